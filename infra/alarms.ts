@@ -88,43 +88,10 @@ const GROUPS: Record<NonNullable<Watch["group"]>, string> = {
     "Work failed on every attempt. It stays in a dead-letter queue or bucket until an operator sends it back.",
 };
 
-/**
- * One alarm per watch, whose description says who loses what. Each area sends one mail when its first
- * alarm goes off and one when all are over; alarms that throttling causes send none of their own.
- */
-export class Alarms extends Construct {
-  readonly #alarms = new Map<string, IAlarm>();
-  readonly #mail: SnsAction;
-
-  constructor(
-    scope: Construct,
-    id: string,
-    { settings, areas }: { settings: Settings; areas: Record<string, Area> },
-  ) {
-    super(scope, id);
-    this.#mail = new SnsAction(new AlarmTopic(this, "Topic", settings));
-    const all = Object.values(areas).flatMap(({ watches }) => watches);
-    for (const watch of all) this.#alarms.set(watch.id, this.watch(watch));
-    const inGroup = (name: keyof typeof GROUPS) => ({
-      loss: GROUPS[name],
-      watches: all.filter(({ group }) => group === name),
-    });
-    const capacity = this.mail("Capacity", inGroup("Capacity"));
-    this.mail("GivenUp", inGroup("GivenUp"), capacity);
-    for (const [name, { loss, watches }] of Object.entries(areas)) {
-      this.mail(name, { loss, watches: watches.filter(({ group }) => !group) }, capacity);
-    }
-  }
-
-  /** The alarm with the id of a watch. */
-  of(id: string): IAlarm {
-    const alarm = this.#alarms.get(id);
-    if (!alarm) throw new Error(`Nothing watches ${id}`);
-    return alarm;
-  }
-
-  private watch({ id, loss, metric, above = 0, below, periods = 1 }: Watch): Alarm {
-    return new Alarm(this, id, {
+/** The alarm of a watch. */
+export class WatchAlarm extends Alarm {
+  constructor(scope: Construct, { id, loss, metric, above = 0, below, periods = 1 }: Watch) {
+    super(scope, id, {
       alarmDescription: loss,
       metric,
       evaluationPeriods: periods,
@@ -141,11 +108,45 @@ export class Alarms extends Construct {
           }),
     });
   }
+}
+
+interface AlarmsProps {
+  settings: Settings;
+  areas: Record<string, Area>;
+  /** Alarms that another stack has made, by the ids of their watches. */
+  made: ReadonlyMap<string, IAlarm>;
+}
+
+/**
+ * One alarm per watch, whose description says who loses what. Each area sends one mail when its first
+ * alarm goes off and one when all are over; alarms that throttling causes send none of their own.
+ */
+export class Alarms extends Construct {
+  readonly #alarms = new Map<string, IAlarm>();
+  readonly #mail: SnsAction;
+
+  constructor(scope: Construct, id: string, { settings, areas, made }: AlarmsProps) {
+    super(scope, id);
+    this.#mail = new SnsAction(new AlarmTopic(this, "Topic", settings));
+    const all = Object.values(areas).flatMap(({ watches }) => watches);
+    for (const watch of all) {
+      this.#alarms.set(watch.id, made.get(watch.id) ?? new WatchAlarm(this, watch));
+    }
+    const inGroup = (name: keyof typeof GROUPS) => ({
+      loss: GROUPS[name],
+      watches: all.filter(({ group }) => group === name),
+    });
+    const capacity = this.mail("Capacity", inGroup("Capacity"));
+    this.mail("GivenUp", inGroup("GivenUp"), capacity);
+    for (const [name, { loss, watches }] of Object.entries(areas)) {
+      this.mail(name, { loss, watches: watches.filter(({ group }) => !group) }, capacity);
+    }
+  }
 
   private mail(name: string, { loss, watches }: Area, cause?: CompositeAlarm): CompositeAlarm {
     const alarm = new CompositeAlarm(this, name, {
       alarmDescription: `${loss} Steps: infra/RUNBOOK.md.`,
-      alarmRule: AlarmRule.anyOf(...watches.map(({ id }) => this.of(id))),
+      alarmRule: AlarmRule.anyOf(...watches.flatMap(({ id }) => this.#alarms.get(id) ?? [])),
       ...(cause && {
         actionsSuppressor: cause,
         actionsSuppressorWaitPeriod: SUPPRESSION,

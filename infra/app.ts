@@ -2,11 +2,11 @@ import { App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
 import { addProbes } from "./probe.ts";
 import { type Settings, settingsOf } from "./settings.ts";
-import { ResellerMonitoring } from "./stack.ts";
+import { addService } from "./stack.ts";
 
 const app = new App();
 const settings = readSettings();
-new ResellerMonitoring(app, settings);
+addService(app, settings);
 addProbes(app, settings);
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
 

@@ -9,16 +9,16 @@ import { allowSending, type Queues } from "./worker.ts";
 interface ChangesProps {
   settings: Settings;
   table: ITableV2;
+  streamArn: string;
   /** The queues of the functions that follow changes. */
   queues: Queues;
 }
 
 /** The only consumer of the table's stream: it passes each change to the parts that follow it. */
 export class Changes extends StreamConsumer {
-  constructor(scope: Construct, id: string, { settings, table, queues }: ChangesProps) {
+  constructor(scope: Construct, id: string, { queues, ...props }: ChangesProps) {
     super(scope, id, {
-      settings,
-      table,
+      ...props,
       folder: "changes",
       description: "Passes the changes of the table on to what follows from them",
       loss: "New websites and competitors are not checked or read, no event and no mail goes out",

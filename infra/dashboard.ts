@@ -1,4 +1,4 @@
-import { Duration, Stack } from "aws-cdk-lib";
+import { Duration, type Stack } from "aws-cdk-lib";
 import {
   Dashboard,
   GraphWidget,
@@ -24,13 +24,15 @@ interface DashboardProps {
   settings: Settings;
   api: Api;
   table: ITableV2;
+  /** The stacks with functions and queues. */
+  stacks: Stack[];
 }
 
 /** The page to open after an alarm: the state of the service, and its cost. */
 export class ServiceDashboard extends Dashboard {
-  constructor(scope: Construct, id: string, { settings, api, table }: DashboardProps) {
+  constructor(scope: Construct, id: string, { settings, api, table, stacks }: DashboardProps) {
     super(scope, id, { defaultInterval: Duration.hours(12) });
-    const all = Stack.of(scope).node.findAll();
+    const all = stacks.flatMap(({ node }) => node.findAll());
     const functions = all.filter((each) => each instanceof ServiceFunction);
     const queues = all.filter((each) => each instanceof Queue);
     const own = metricsIn(metricNamespace(settings));

@@ -3,14 +3,15 @@ import { CfnApplication, CfnDeploymentGroup } from "aws-cdk-lib/aws-codedeploy";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { CfnAlias } from "aws-cdk-lib/aws-lambda";
 import { Construct } from "constructs";
-import type { Alarms } from "./alarms.ts";
+import { type Watch, WatchAlarm } from "./alarms.ts";
 import type { EndpointFunction } from "./endpointGroup.ts";
 import type { Settings } from "./settings.ts";
 
 interface GradualDeploymentProps {
   settings: Settings;
   functions: EndpointFunction[];
-  alarms: Alarms;
+  /** Watches of the functions and of the API. */
+  watches: Watch[];
 }
 
 /**
@@ -18,18 +19,23 @@ interface GradualDeploymentProps {
  * then fails, and CloudFormation restores the rest.
  */
 export class GradualDeployment extends Construct {
+  /** The alarms that stop a deployment, by the ids of their watches. They are made before the first shift. */
+  readonly alarms = new Map<string, WatchAlarm>();
+  readonly #watches: Watch[];
+
   constructor(
     scope: Construct,
     id: string,
-    { settings, functions, alarms }: GradualDeploymentProps,
+    { settings, functions, watches }: GradualDeploymentProps,
   ) {
     super(scope, id);
+    this.#watches = watches;
     const application = new CfnApplication(this, "Application", { computePlatform: "Lambda" });
     const role = this.makeRole(functions);
     // CodeDeploy deploys nothing while an alarm is on, and a stopped stage sets off alarms.
     const isAtOnce = settings.isUrgent || settings.isStopped;
     for (const handler of functions) {
-      const watched = [alarms.of("ServerErrors"), alarms.of("Latency")];
+      const watched = ["ServerErrors", "Latency", `${handler.folderName}Errors`];
       // One group per function: CodeDeploy runs one deployment of a group at a time.
       const group = new CfnDeploymentGroup(this, handler.folderName, {
         applicationName: application.ref,
@@ -41,11 +47,7 @@ export class GradualDeployment extends Construct {
         },
         alarmConfiguration: {
           enabled: !isAtOnce,
-          alarms: [...watched, alarms.of(`${handler.folderName}Errors`)].map(
-            ({ alarmName: name }) => ({
-              name,
-            }),
-          ),
+          alarms: watched.map((each) => ({ name: this.alarm(each).alarmName })),
         },
         autoRollbackConfiguration: {
           enabled: true,
@@ -62,6 +64,16 @@ export class GradualDeployment extends Construct {
         },
       };
     }
+  }
+
+  private alarm(id: string): WatchAlarm {
+    const made = this.alarms.get(id);
+    if (made) return made;
+    const watch = this.#watches.find((each) => each.id === id);
+    if (!watch) throw new Error(`Nothing watches ${id}`);
+    const alarm = new WatchAlarm(this, watch);
+    this.alarms.set(id, alarm);
+    return alarm;
   }
 
   /** CodeDeploy's managed policy would allow changing every alias of the account. */

@@ -13,6 +13,8 @@ import type { Queues, Worker } from "./worker.ts";
 interface MonitoringProps {
   settings: Settings;
   table: ITableV2;
+  /** The stream of the table. */
+  streamArn: string;
   /** The other consumers of changes of the table. */
   queues: Queues;
   retrier: Worker;

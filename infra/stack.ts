@@ -1,7 +1,14 @@
-import { CfnOutput, Stack, Tags } from "aws-cdk-lib";
-import type { Construct } from "constructs";
+import {
+  type App,
+  CfnOutput,
+  CrossStackReferences,
+  ReferenceStrength,
+  Stack,
+  Tags,
+} from "aws-cdk-lib";
+import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { acknowledgeFindings } from "./acknowledgedFindings.ts";
-import { Alarms, watchFunction } from "./alarms.ts";
+import { Alarms, type Watch, watchFunction } from "./alarms.ts";
 import { Api } from "./api.ts";
 import { Cleanup } from "./cleanup.ts";
 import { ServiceDashboard } from "./dashboard.ts";
@@ -16,18 +23,73 @@ import { stopAll } from "./stopped.ts";
 import { tableOf, watchTable } from "./table.ts";
 import { allowSending } from "./worker.ts";
 
-/** The whole service, on AWS and on a developer's machine. */
-export class ResellerMonitoring extends Stack {
-  constructor(scope: Construct, given: Settings) {
-    super(scope, `ResellerMonitoring-${given.stage}`, {
-      description: "The reseller website monitoring API",
-      terminationProtection: given.isProtected,
+/**
+ * The whole service, on AWS and on a developer's machine: its stacks in the order of their deployment.
+ * Each refers to earlier ones only.
+ */
+export function addService(app: App, settings: Settings): Stack[] {
+  const data = new Data(app, settings);
+  const api = new ApiStack(app, settings, data);
+  // Requests to foreign websites always name a contact.
+  const contactUrl = settings.contactUrl ?? api.api.url;
+  const workers = new Workers(app, { ...settings, contactUrl }, data);
+  return [data, api, workers, new Watching(app, settings, { data, api, workers })];
+}
+
+/** A stack of the service. An output that it reads may change or go: nothing has to be deployed twice for that. */
+abstract class ServiceStack extends Stack {
+  constructor(app: App, name: string, settings: Settings) {
+    super(app, `ResellerMonitoring-${settings.stage}-${name}`, {
+      description: `The reseller website monitoring API: ${name}`,
+      terminationProtection: settings.isProtected,
     });
-    const table = tableOf(this, given);
-    const signingKey = new SigningKey(this, "SigningKey", given);
-    const api = new Api(this, "Api", { settings: given, table, signingKey });
-    // Requests to foreign websites always name a contact.
-    const settings = { ...given, contactUrl: given.contactUrl ?? api.url };
+    CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
+    for (const [tag, value] of Object.entries(tagsOf(settings))) Tags.of(this).add(tag, value);
+    acknowledgeFindings(this);
+  }
+}
+
+/** What keeps data. */
+class Data extends ServiceStack {
+  readonly table: ITableV2;
+  readonly streamArn: string;
+  readonly signingKey: SigningKey;
+
+  constructor(app: App, settings: Settings) {
+    super(app, "data", settings);
+    const { table, streamArn } = tableOf(this, settings);
+    this.table = table;
+    this.streamArn = streamArn;
+    this.signingKey = new SigningKey(this, "SigningKey", settings);
+    new CfnOutput(this, "TableName", { value: table.tableName });
+  }
+}
+
+/** What answers requests: all routes, so that one may move from group to group. */
+class ApiStack extends ServiceStack {
+  readonly api: Api;
+  readonly deployment: GradualDeployment;
+
+  constructor(app: App, settings: Settings, { table, signingKey }: Data) {
+    super(app, "api", settings);
+    this.api = new Api(this, "Api", { settings, table, signingKey });
+    const { functions, watches } = this.api;
+    this.deployment = new GradualDeployment(this, "GradualDeployment", {
+      settings,
+      functions,
+      watches,
+    });
+    if (settings.isStopped) stopAll(this);
+    new CfnOutput(this, "ApiUrl", { value: this.api.url });
+  }
+}
+
+/** What works without a request: checks, webhooks, mail, clean-up, operators' commands. */
+class Workers extends ServiceStack {
+  readonly watches: Record<"monitoring" | "deliveries" | "mail" | "operation", Watch[]>;
+
+  constructor(app: App, settings: Settings, { table, streamArn, signingKey }: Data) {
+    super(app, "workers", settings);
     const cleanup = new Cleanup(this, "Cleanup", { settings, table });
     const admin = new OperatorsFunction(this, "Admin", { settings, table });
     const deliveries = new Deliveries(this, "Deliveries", { settings, table, signingKey });
@@ -37,6 +99,7 @@ export class ResellerMonitoring extends Stack {
     const monitoring = new Monitoring(this, "Monitoring", {
       settings,
       table,
+      streamArn,
       retrier,
       queues: {
         CLEANUP_QUEUE_URL: cleanup,
@@ -52,39 +115,48 @@ export class ResellerMonitoring extends Stack {
     });
     admin.allowDeadLetters(this);
     admin.allowLostRecords(monitoring.changes);
-    const alarms = new Alarms(this, "Alarms", {
+    this.watches = {
+      monitoring: monitoring.watches,
+      deliveries: deliveries.watches,
+      mail: mail.watches,
+      operation: [...cleanup.watches, ...watchFunction(admin)],
+    };
+    if (settings.isStopped) stopAll(this);
+    new CfnOutput(this, "AdminFunctionName", { value: admin.functionName });
+  }
+}
+
+/** What watches the others: alarms and the dashboard. */
+class Watching extends ServiceStack {
+  constructor(
+    app: App,
+    settings: Settings,
+    { data, api, workers }: { data: Data; api: ApiStack; workers: Workers },
+  ) {
+    super(app, "watching", settings);
+    const { monitoring, deliveries, mail, operation } = workers.watches;
+    new Alarms(this, "Alarms", {
       settings,
+      made: api.deployment.alarms,
       areas: {
-        Api: { loss: "Resellers' requests fail or are slow.", watches: api.watches },
+        Api: { loss: "Resellers' requests fail or are slow.", watches: api.api.watches },
         Monitoring: {
           loss: "Websites are checked late or not at all, and resellers see old results.",
-          watches: monitoring.watches,
+          watches: monitoring,
         },
-        Webhooks: {
-          loss: "Webhooks come late or not at all.",
-          watches: deliveries.watches,
-        },
-        Mail: { loss: "Users get their mail late or not at all.", watches: mail.watches },
+        Webhooks: { loss: "Webhooks come late or not at all.", watches: deliveries },
+        Mail: { loss: "Users get their mail late or not at all.", watches: mail },
         Operation: {
           loss: "Operators' commands fail, or deleted data stay stored.",
-          watches: [...cleanup.watches, ...watchFunction(admin), ...watchTable(table)],
+          watches: [...operation, ...watchTable(data.table)],
         },
       },
     });
-    new GradualDeployment(this, "GradualDeployment", {
+    new ServiceDashboard(this, "Dashboard", {
       settings,
-      functions: api.functions,
-      alarms,
+      api: api.api,
+      table: data.table,
+      stacks: [api, workers],
     });
-    new ServiceDashboard(this, "Dashboard", { settings, api, table });
-
-    if (settings.isStopped) stopAll(this);
-
-    new CfnOutput(this, "ApiUrl", { value: api.url });
-    new CfnOutput(this, "TableName", { value: table.tableName });
-    new CfnOutput(this, "AdminFunctionName", { value: admin.functionName });
-
-    for (const [name, value] of Object.entries(tagsOf(settings))) Tags.of(this).add(name, value);
-    acknowledgeFindings(this);
   }
 }

@@ -26,6 +26,7 @@ const BETWEEN_RETRIES = Duration.minutes(6);
 export interface StreamConsumerProps
   extends Pick<ServiceFunctionProps, "settings" | "folder" | "description" | "loss"> {
   table: ITableV2;
+  streamArn: string;
   access: TableAccess;
   /** The function is called with changes of the table that match one of these. */
   filters: Record<string, unknown>[];
@@ -46,7 +47,7 @@ export class StreamConsumer extends Construct {
 
   constructor(scope: Construct, id: string, props: StreamConsumerProps) {
     super(scope, id);
-    const { table, access, filters, losses, ...own } = props;
+    const { table, streamArn, access, filters, losses, ...own } = props;
     this.function = new ServiceFunction(this, "Function", {
       ...own,
       memoryMb: own.settings.workerMemoryMb,
@@ -55,7 +56,7 @@ export class StreamConsumer extends Construct {
     });
     allowTableAccess(this.function, table, access);
     this.lostRecords = this.keepRecords(own.settings);
-    const stream = this.followStream(table, filters, this.lostRecords);
+    const stream = this.followStream(streamArn, filters, this.lostRecords);
     const { queue, watches } = feedFromQueue(this, this.function, {
       batchSize: 10,
       maxConcurrency: 2,
@@ -106,20 +107,19 @@ export class StreamConsumer extends Construct {
   }
 
   private followStream(
-    { tableStreamArn }: ITableV2,
+    streamArn: string,
     filters: Record<string, unknown>[],
     { bucketArn }: Bucket,
   ): EventSourceMapping {
-    if (!tableStreamArn) throw new Error("The table has no stream to follow");
     // Not grantStreamRead, which allows listing the streams of every table.
     const actions = ["DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"];
     this.function.allow(
       actions.map((action) => `dynamodb:${action}`),
-      tableStreamArn,
+      streamArn,
     );
     return new EventSourceMapping(this, "Stream", {
       target: this.function,
-      eventSourceArn: tableStreamArn,
+      eventSourceArn: streamArn,
       startingPosition: StartingPosition.TRIM_HORIZON,
       filters: filters.map((filter) => FilterCriteria.filter(filter)),
       batchSize: 100,

@@ -8,6 +8,7 @@ import {
   TableEncryptionV2,
   TableV2,
 } from "aws-cdk-lib/aws-dynamodb";
+import { StringParameter } from "aws-cdk-lib/aws-ssm";
 import type { Construct } from "constructs";
 import { PERIOD, type Watch } from "./alarms.ts";
 import { removalPolicyFor } from "./retention.ts";
@@ -18,12 +19,38 @@ const INDEX_NAME = "gsi1";
 /** The index in which operators find records by the beginning of a text. */
 const SEARCH_INDEX_NAME = "gsi2";
 
-/** The stage's table: the stack's own, or a restored one that replaces it. */
-export function tableOf(scope: Construct, settings: Settings): ITableV2 {
-  const { restoredStreamArn: tableStreamArn } = settings;
-  if (!tableStreamArn) return new ServiceTable(scope, "Table", settings);
-  const [tableArn = ""] = tableStreamArn.split("/stream/");
-  return TableV2.fromTableAttributes(scope, "RestoredTable", { tableArn, tableStreamArn });
+/** The stage's table, the stack's own or a restored one that replaces it, and its stream for other stacks. */
+export function tableOf(
+  scope: Construct,
+  settings: Settings,
+): { table: ITableV2; streamArn: string } {
+  const { restoredStreamArn, stage } = settings;
+  if (restoredStreamArn) {
+    const [tableArn = ""] = restoredStreamArn.split("/stream/");
+    const table = TableV2.fromTableArn(scope, "RestoredTable", tableArn);
+    return { table, streamArn: restoredStreamArn };
+  }
+  const table = new ServiceTable(scope, "Table", settings);
+  return { table, streamArn: new StreamParameter(scope, stage, table).streamArn };
+}
+
+/**
+ * Tells other stacks the ARN of the table's stream. Another ARN would replace the mapping of its consumer, and
+ * Lambda refuses a second one of the same stream. This reference is a constant text, so no deployment
+ * takes it for another ARN.
+ */
+class StreamParameter extends StringParameter {
+  readonly streamArn: string;
+
+  constructor(scope: Construct, stage: string, { tableStreamArn = "" }: ITableV2) {
+    const parameterName = `/reseller-monitoring/${stage}/stream`;
+    super(scope, "StreamParameter", {
+      parameterName,
+      description: "The stream of the table",
+      stringValue: tableStreamArn,
+    });
+    this.streamArn = `{{resolve:ssm:${parameterName}}}`;
+  }
 }
 
 /**

@@ -5,10 +5,11 @@ import { App, CfnResource, type Stack } from "aws-cdk-lib";
 import { addProbes } from "../probe.ts";
 import { ServiceFunction } from "../serviceFunction.ts";
 import { probeFunctionName, type Settings, settingsFor } from "../settings.ts";
-import { ResellerMonitoring } from "../stack.ts";
+import { addService } from "../stack.ts";
 import { Problem } from "../terminal.ts";
 import { readTable, TABLE_NAME, type TableDescription } from "./database/table.ts";
 import type { LocalFunction, Variable } from "./functions.ts";
+import { oneTemplate } from "./oneTemplate.ts";
 import type { QueueConsumer } from "./queues/consumers.ts";
 import { readSchedules, type Schedule } from "./schedules.ts";
 import type { StreamConsumer } from "./streams/delivery.ts";
@@ -21,7 +22,7 @@ import {
   type Template,
 } from "./template.ts";
 
-/** What to run on this machine, as read from the stack. */
+/** What to run on this machine, as read from the stacks. */
 export interface LocalService {
   table: TableDescription;
   functions: LocalFunction[];
@@ -32,7 +33,7 @@ export interface LocalService {
   consumers: StreamConsumer[];
   queueConsumers: QueueConsumer[];
   schedules: Schedule[];
-  /** The logical ids of the secrets that the stack makes. */
+  /** The logical ids of the secrets that the stacks make. */
   secrets: string[];
 }
 
@@ -52,13 +53,12 @@ export function synthesizeService(settings = settingsHere()): LocalService {
       builtinCloudFormationValidation: false,
       context: { "aws:cdk:bundling-stacks": [] },
     });
-    const stack = new ResellerMonitoring(app, settings);
+    const stacks = addService(app, settings);
     // All regions have the same probe.
     const [probe] = addProbes(app, settings);
     const assembly = app.synth();
-    const templateOf = ({ artifactId }: Stack) => assembly.getStackArtifact(artifactId).template;
-    const service = readService(templateOf(stack), findEntries(stack));
-    const probes = probe ? readFunctions(templateOf(probe), findEntries(probe)) : [];
+    const service = readService(oneTemplate(assembly, stacks), findEntries(stacks));
+    const probes = probe ? readFunctions(oneTemplate(assembly, [probe]), findEntries([probe])) : [];
     const named = probes.map(({ name }) => [probeFunctionName(settings.stage), name] as const);
     return {
       ...service,
@@ -76,13 +76,13 @@ function settingsHere(): Settings {
 }
 
 /** By logical id, the module that holds each function's handler. */
-function findEntries(stack: Stack): Map<string, string> {
+function findEntries(stacks: Stack[]): Map<string, string> {
   const entries = new Map<string, string>();
-  for (const construct of stack.node.findAll()) {
+  for (const construct of stacks.flatMap(({ node }) => node.findAll())) {
     if (!(construct instanceof ServiceFunction)) continue;
     const resource = construct.node.defaultChild;
     if (CfnResource.isCfnResource(resource)) {
-      entries.set(stack.resolve(resource.logicalId), construct.entry);
+      entries.set(construct.stack.resolve(resource.logicalId), construct.entry);
     }
   }
   return entries;
@@ -90,7 +90,7 @@ function findEntries(stack: Stack): Map<string, string> {
 
 const SECRET = "AWS::SecretsManager::Secret";
 
-/** Reads a service out of a template; `entries` has each function's module by its logical id. */
+/** Reads a service out of one template of all its stacks; `entries` has each function's module by its logical id. */
 function readService(
   template: Template,
   entries: Map<string, string>,

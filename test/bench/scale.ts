@@ -1,6 +1,5 @@
-import { App } from "aws-cdk-lib";
 import { settingsFor } from "../../infra/settings.ts";
-import { ResellerMonitoring } from "../../infra/stack.ts";
+import { synthesize } from "../support/stack.ts";
 import { runChild } from "./children.ts";
 import { type Measured, monthOf } from "./cost/model.ts";
 import { lambdaPrice, PRICES, tablePrice } from "./cost/prices.ts";
@@ -223,12 +222,9 @@ function monthly(
   };
 }
 
-/** Of prod's stack: an alarm on two metrics costs twice that of one. */
+/** Of prod's stacks: an alarm on two metrics costs twice that of one. */
 function alarmsPrice(): number {
-  const app = new App({ context: { "aws:cdk:bundling-stacks": [] } });
-  const stack = new ResellerMonitoring(app, settingsFor("prod"));
-  const { Resources } = app.synth().getStackArtifact(stack.artifactId).template;
-  const all = Object.values<{ Type: string; Properties: { Metrics?: object[] } }>(Resources);
+  const all = Object.values(synthesize("prod").Resources);
   const metricsOf = (metrics: object[] = []) =>
     Math.max(1, metrics.filter((metric) => "MetricStat" in metric).length);
   return all.reduce((sum, { Type, Properties }) => {

@@ -282,7 +282,7 @@ const KINDS = [
 
 /** `AlarmsuptimeLate1A2B3C4D`: `uptimeLate` */
 function nameOf(id: string): string {
-  return id.replace(/^Alarms(.*)[0-9A-F]{8}$/, "$1");
+  return id.replace(/^(?:Alarms|GradualDeployment)(.*)[0-9A-F]{8}$/, "$1");
 }
 
 function kindsOf(ids: string[]): string[] {

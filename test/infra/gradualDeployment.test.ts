@@ -35,7 +35,7 @@ describe("a new version of the API", () => {
         },
       });
       const watched = group.AlarmConfiguration.Alarms.map(({ Name }: { Name: { Ref: string } }) =>
-        Name.Ref.replace(/^Alarms(.*)[0-9A-F]{8}$/, "$1"),
+        Name.Ref.replace(/^GradualDeployment(.*)[0-9A-F]{8}$/, "$1"),
       );
       expect(group.AlarmConfiguration.Enabled).toBe(true);
       expect(watched).toEqual(["ServerErrors", "Latency", `${folderOfAlias.get(id)}Errors`]);

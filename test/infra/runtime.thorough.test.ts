@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -157,8 +157,10 @@ function command(command: string, input: Record<string, unknown>) {
 
 /** The functions of the synthesized stack by the folder of their source, as Lambda gets them. */
 function readFunctions(): Map<string, LambdaFunction> {
-  const file = join(assembly, "ResellerMonitoring-dev.template.json");
-  const resources: Resource[] = Object.values(JSON.parse(readFileSync(file, "utf8")).Resources);
+  const files = globSync(join(assembly, "ResellerMonitoring-dev-*.template.json"));
+  const resources: Resource[] = files.flatMap((file) =>
+    Object.values(JSON.parse(readFileSync(file, "utf8")).Resources),
+  );
   const functions = resources.filter(({ Type }) => Type === "AWS::Lambda::Function");
   return new Map(functions.map((handler) => [folderOf(handler), readFunction(handler)]));
 }

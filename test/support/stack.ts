@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App } from "aws-cdk-lib";
+import { oneTemplate } from "../../infra/local/oneTemplate.ts";
 import { type Settings, settingsFor } from "../../infra/settings.ts";
-import { ResellerMonitoring } from "../../infra/stack.ts";
+import { addService } from "../../infra/stack.ts";
 
 export interface Resource {
   Type: string;
@@ -36,8 +37,8 @@ interface Template {
 const templates = new Map<string, ReturnType<typeof synthesizeAnew>>();
 
 /**
- * The template of a stage, as `cdk deploy` sends it but for the code: nothing is bundled. It is made
- * once for all files: no test changes it.
+ * The templates of a stage's stacks as one, as `cdk deploy` sends them but for the code: nothing is bundled. It
+ * is made once for all files: no test changes it.
  */
 export function synthesize(stage = "dev", settings: Partial<Settings> = {}) {
   const key = JSON.stringify([stage, settings]);
@@ -51,9 +52,19 @@ function synthesizeAnew(stage: string, settings: Partial<Settings>) {
   try {
     const context = { "aws:cdk:bundling-stacks": [] };
     const app = new App({ outdir, context, builtinCloudFormationValidation: false });
-    const stack = new ResellerMonitoring(app, settingsFor(stage, settings));
-    const template: Template = app.synth().getStackArtifact(stack.artifactId).template;
-    return { ...template, terminationProtection: stack.terminationProtection };
+    const stacks = addService(app, settingsFor(stage, settings));
+    const assembly = app.synth();
+    const one = oneTemplate(assembly, stacks) as Template;
+    return {
+      ...one,
+      /** Each stack, as CloudFormation gets it. */
+      stacks: stacks.map(({ stackName, artifactId, dependencies, terminationProtection }) => ({
+        stackName,
+        terminationProtection,
+        needs: dependencies.map((each) => each.stackName),
+        template: assembly.getStackArtifact(artifactId).template as Template,
+      })),
+    };
   } finally {
     rmSync(outdir, { recursive: true, force: true });
   }

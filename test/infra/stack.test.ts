@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+import { stages } from "../../infra/stages.ts";
+import { resourcesOf, synthesize } from "../support/stack.ts";
+
+/** Every setting that adds resources. */
+const EVERYTHING = {
+  alarmEmail: "ops@example.com",
+  contactUrl: "https://example.com/robot",
+  mailFrom: "monitoring@mail.example.com",
+  domainName: "api.example.com",
+  certificateArn: "arn:aws:acm:eu-west-1:123456789012:certificate/a-b",
+  pageSpeedSecretArn: "arn:aws:secretsmanager:eu-west-1:123456789012:secret:pagespeed-a1B2c3",
+  nominatimUrl: "https://nominatim.example.com/search",
+  securityContact: "mailto:security@example.com",
+  allowedOrigins: "https://app.example.com",
+  probeRegions: ["us-east-1"],
+};
+const MOST_RESOURCES = 300;
+const restoredStreamArn =
+  "arn:aws:dynamodb:eu-west-1:123456789012:table/Restored/stream/2026-11-22T08:00:00.000";
+
+const settings = Object.keys(stages).flatMap((stage) =>
+  [{}, EVERYTHING, { ...EVERYTHING, restoredStreamArn, isStopped: true }].map(
+    (given) => [stage, given] as const,
+  ),
+);
+
+describe.each(settings)("the stacks of %s with %j", (stage, given) => {
+  const { stacks } = synthesize(stage, given);
+
+  it("are four, with room for as many resources again in the two largest", () => {
+    const names = ["data", "api", "workers", "watching"];
+    expect(stacks.map(({ stackName }) => stackName)).toEqual(
+      names.map((name) => `ResellerMonitoring-${stage}-${name}`),
+    );
+    for (const { template, stackName } of stacks) {
+      const count = Object.keys(template.Resources).length;
+      expect(count, stackName).toBeLessThanOrEqual(MOST_RESOURCES);
+    }
+  });
+
+  it("need earlier ones only, so that --all deploys them in this order and destroys them in the other", () => {
+    for (const [index, { stackName, needs }] of stacks.entries()) {
+      const earlier = stacks.slice(0, index).map((each) => each.stackName);
+      for (const needed of needs) expect(earlier, stackName).toContain(needed);
+    }
+  });
+
+  it("read each other's outputs without exports, which block the removal of what they name", () => {
+    const text = JSON.stringify(stacks);
+    expect(text).not.toMatch(/Fn::ImportValue|"Export"/);
+    for (const { stackName, needs, template } of stacks) {
+      const read = [...JSON.stringify(template).matchAll(/"StackName":"([^"]+)"/g)];
+      for (const [, from = ""] of read) expect(needs, stackName).toContain(from);
+    }
+  });
+
+  it("have no logical id, physical name or output in common", () => {
+    const ids = stacks.flatMap(({ template }) => Object.keys(template.Resources));
+    const outputs = stacks.flatMap(({ template }) => Object.keys(template.Outputs ?? {}));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(new Set(outputs).size).toBe(outputs.length);
+  });
+});
+
+describe("a stack", () => {
+  const { stacks } = synthesize("prod", EVERYTHING);
+  const whichHave = (type: string) =>
+    stacks.flatMap(({ stackName, template }) =>
+      resourcesOf(template, type).length > 0 ? [stackName.split("-").at(-1)] : [],
+    );
+
+  it("alone keeps the table and the signing key, and no function", () => {
+    expect(whichHave("AWS::DynamoDB::GlobalTable")).toEqual(["data"]);
+    expect(whichHave("AWS::SecretsManager::Secret")).toEqual(["data"]);
+    expect(whichHave("AWS::Lambda::Function")).toEqual(["api", "workers"]);
+  });
+
+  // In two stacks, one would make the route before the other removes it, which API Gateway refuses.
+  it("has all routes, so that a route that moves from group to group keeps its logical id", () => {
+    expect(whichHave("AWS::ApiGatewayV2::Route")).toEqual(["api"]);
+    expect(whichHave("AWS::ApiGatewayV2::Integration")).toEqual(["api"]);
+    for (const [id, { Properties }] of resourcesOf(
+      synthesize("prod"),
+      "AWS::ApiGatewayV2::Route",
+    )) {
+      const path = Properties.RouteKey.replaceAll(/[^A-Za-z0-9]/g, "");
+      const name = id.replace(/^ApiHttp(.*)[0-9A-F]{8}$/, "$1");
+      if (Properties.RouteKey !== "$default")
+        expect(name.endsWith(path) || path.endsWith(name)).toBe(true);
+    }
+  });
+
+  it("makes the alarms that stop its deployment itself", () => {
+    for (const { template } of stacks) {
+      const named = resourcesOf(template, "AWS::CodeDeploy::DeploymentGroup").flatMap(
+        ([, { Properties }]) =>
+          Properties.AlarmConfiguration.Alarms.map(
+            ({ Name }: { Name: { Ref: string } }) => Name.Ref,
+          ),
+      );
+      for (const id of named) expect(template.Resources[id]?.Type).toBe("AWS::CloudWatch::Alarm");
+    }
+    expect(whichHave("AWS::CodeDeploy::DeploymentGroup")).toEqual(["api"]);
+  });
+
+  it("follows the stream by a constant text, as another would replace the mapping", () => {
+    const [, , workers] = stacks;
+    const mappings = workers
+      ? resourcesOf(workers.template, "AWS::Lambda::EventSourceMapping")
+      : [];
+    const [stream] = mappings.filter(([, { Properties }]) => Properties.StartingPosition);
+    expect(stream?.[1].Properties.EventSourceArn).toBe(
+      "{{resolve:ssm:/reseller-monitoring/prod/stream}}",
+    );
+    for (const [, { Properties }] of mappings) {
+      expect(JSON.stringify(Properties)).not.toContain("Fn::GetStackOutput");
+    }
+  });
+});
