@@ -5,7 +5,7 @@ import type { Clock } from "../../shared/time.ts";
 const PROCESSOR_MB = 1769;
 /** Time between two starts on a whole processor: the processor time of a probe by HTTPS, and some room. */
 const PROBE_MS = 2.5;
-/** The most that start at once after the process stood still; Lambda grants its share in short slices. */
+/** The most that start at once: first, and after the process stood still, as Lambda grants its share in short slices. */
 const MOST_AT_ONCE = 12;
 
 /**
@@ -40,10 +40,10 @@ export class Pace {
     this.#isRunning = true;
     // What is asked for together is sorted before the first one starts.
     await Promise.resolve();
-    let due = this.#clock.now();
+    let due = Number.NEGATIVE_INFINITY;
     while (this.#waiting.length > 0) {
       const now = this.#clock.now();
-      due = Math.max(due, now - MOST_AT_ONCE * this.#spacingMs);
+      due = Math.max(due, now - (MOST_AT_ONCE - 1) * this.#spacingMs);
       do {
         this.#waiting.shift()?.start();
         due += this.#spacingMs;
