@@ -1,5 +1,6 @@
 import http, { type ClientRequest, type IncomingMessage } from "node:http";
 import https from "node:https";
+import { createSecureContext, type SecureContext } from "node:tls";
 import { requireEnv } from "../env.ts";
 import { type ReadBody, readBody } from "./body.ts";
 import { type Destination, toDestination } from "./destination.ts";
@@ -84,6 +85,7 @@ function openRequest(hop: HopRequest, destination: Destination, options: HopOpti
   const request = (isHttps ? https : http).request({
     ...connection,
     ...(serverName ? { servername: serverName } : {}),
+    ...(isHttps ? { secureContext: requireContext() } : {}),
     rejectUnauthorized: true,
     agent: connections?.[isHttps ? "https" : "http"] ?? false,
     method: hop.method,
@@ -94,6 +96,16 @@ function openRequest(hop: HopRequest, destination: Destination, options: HopOpti
   });
   request.maxHeadersCount = MAX_HEADERS;
   return request;
+}
+
+/** Without the post-quantum key share of OpenSSL's defaults, which is half of what a probe sends. */
+const KEY_SHARES = "X25519:P-256:P-384:P-521";
+let context: SecureContext | undefined;
+
+/** The TLS settings of all connections, made once: that takes a tenth of a probe's processor time. */
+function requireContext(): SecureContext {
+  context ??= createSecureContext({ ecdhCurve: KEY_SHARES });
+  return context;
 }
 
 /** Sends a request and tracks its response and its first error. */

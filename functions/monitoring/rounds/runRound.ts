@@ -1,15 +1,15 @@
 import { NOT_PROBED } from "../../../shared/entities/bucketHour.ts";
 import { describeError, log } from "../../../shared/log.ts";
 import type { Clock } from "../../../shared/time.ts";
-import { writeRound } from "../bucketHours.ts";
+import { characterOf, writeRound } from "../bucketHours.ts";
 import { type BucketSite, nameOf } from "../buckets.ts";
-import { characterOfDuration } from "../tallies.ts";
+import { characterOfDuration, classOfCharacter, durationOfClass } from "../tallies.ts";
 import { voteAndFindWindows } from "../uptime/judgeProbe.ts";
 import { isRefusal, type Probe, probeSite } from "../uptime/probeSite.ts";
 import { foldDays } from "./foldDays.ts";
 import { leaveBucket, type OpenRound, type Probing } from "./leaveBucket.ts";
 
-/** A website that has not answered by this deadline leaves the round and is probed separately. */
+/** A website that has not answered this long after the last one began leaves the round and is probed separately. */
 const ROUND_MS = 12_000;
 /**
  * More websites than a bucket usually has. If very many join an interval at once, those beyond this
@@ -33,13 +33,15 @@ interface Done {
  */
 export async function runRound(round: OpenRound, probing: Probing): Promise<Done> {
   const { bucket, slot, last } = round;
-  const { clock, distrust, probeUrl } = probing;
-  const startedAt = clock.now();
-  const at = Math.floor(startedAt / 1000);
+  const { clock, distrust, probeUrl, pace } = probing;
+  const at = Math.floor(clock.now() / 1000);
   const sites = round.sites.slice(0, MOST_SITES);
   const found = new Map<BucketSite, Probe>();
-  const probes = sites.map(async (site) => {
+  const expected = lastDurations(last);
+  const turns = sites.map(({ uuid }) => pace.turn(expected(nameOf(uuid))));
+  const probes = sites.map(async (site, index) => {
     const { target, reseller_uuid, uuid } = site;
+    await turns[index];
     const probe = await probeSite(target.hostname, target.url, probeUrl);
     found.set(
       site,
@@ -48,6 +50,8 @@ export async function runRound(round: OpenRound, probing: Probing): Promise<Done
   });
   const faults: unknown[] = [];
   for (const probe of probes) probe.catch((error) => faults.push(error));
+  await Promise.all(turns);
+  const startedAt = clock.now();
   await mostOf(probes, clock);
   const handled = new Set(found.keys());
   const leave = (some: Map<BucketSite, Probe | undefined>) => {
@@ -107,6 +111,15 @@ async function assertFewFaults(
     probes: faults.length,
     ...describeError(fault),
   });
+}
+
+/** The response times of the last round, in milliseconds by website: slow ones are to begin first. */
+function lastDurations(last: OpenRound["last"]): (name: string) => number {
+  const round = last?.rows.at(-1);
+  return (name) => {
+    const character = last && round && characterOf({ ...round, names: last.names }, name);
+    return character === undefined ? 0 : durationOfClass(classOfCharacter(character));
+  };
 }
 
 /** The websites that leave the bucket: they failed, answered at another URL, or have not answered yet. */
