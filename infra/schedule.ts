@@ -71,7 +71,7 @@ export class Schedule extends Construct {
     // Not grantInvoke, which allows every version of the function as well.
     const allowed = new PolicyStatement({
       actions: ["lambda:InvokeFunction"],
-      resources: [handler.functionArn],
+      resources: [handler.live.functionArn],
     });
     role.addToPolicy(allowed);
     const schedule = new CfnSchedule(this, "EveryMinute", {
@@ -79,7 +79,7 @@ export class Schedule extends Construct {
       scheduleExpression: "rate(1 minute)",
       flexibleTimeWindow: { mode: "OFF" },
       target: {
-        arn: handler.functionArn,
+        arn: handler.live.functionArn,
         roleArn: role.roleArn,
         // The next call makes up for a missed one: the cursors say where to continue.
         retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
@@ -87,6 +87,6 @@ export class Schedule extends Construct {
     });
     schedule.node.addDependency(role);
     // Lambda does not retry either: it would keep throttled calls, and make many at once later.
-    handler.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
+    handler.live.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
   }
 }
