@@ -21,8 +21,6 @@ export function judged<Event extends Batch, More extends unknown[]>(
     const before = answeredRequests();
     const response = await work(event, ...more);
     if (response.batchItemFailures.length >= event.Records.length) countFailedCall();
-    return event.tellRequests
-      ? { ...response, requests: answeredRequests() - before }
-      : response;
+    return event.tellRequests ? { ...response, requests: answeredRequests() - before } : response;
   };
 }
