@@ -1,4 +1,4 @@
-import { Duration, Stack, Validations } from "aws-cdk-lib";
+import { type CfnElement, Duration, Stack, Validations } from "aws-cdk-lib";
 import type { CfnApplication } from "aws-cdk-lib/aws-codedeploy";
 import type { Construct } from "constructs";
 import { ServiceFunction } from "./serviceFunction.ts";
@@ -39,10 +39,16 @@ export class VersionCheck extends ServiceFunction {
       ["codedeploy:GetDeployment", "codedeploy:PutLifecycleEventHookExecutionStatus"],
       `arn:${partition}:codedeploy:${region}:${account}:deploymentgroup:${application.ref}/*`,
     );
-    Validations.of(this).acknowledge({
-      id: "AwsSolutions-IAM5",
-      reason:
-        "It calls any version of the functions of its stack, in any deployment of its application.",
-    });
+    // cdk-nag names a finding by its resource.
+    const name = (resource: CfnElement | undefined) => Stack.of(this).resolve(resource?.logicalId);
+    const ids = [
+      ...functions.map(({ node }) => `<${name(node.defaultChild as CfnElement)}.Arn>:*`),
+      `arn:<AWS::Partition>:codedeploy:<AWS::Region>:<AWS::AccountId>:deploymentgroup:<${name(application)}>/*`,
+    ];
+    const reason =
+      "It calls every version of its functions, in every deployment of its application.";
+    Validations.of(scope).acknowledge(
+      ...ids.map((id) => ({ id: `AwsSolutions-IAM5[Resource::${id}]`, reason })),
+    );
   }
 }

@@ -90,6 +90,7 @@ async function checkJourneys(call: Call, version: Version, key: string): Promise
     { writer: live, readers: [live, version] },
   ];
   const results: Result[] = [];
+  const faults: string[] = [];
   for (const { writer, readers } of ways) {
     const made: Made = {};
     for (const step of journey) {
@@ -101,14 +102,27 @@ async function checkJourneys(call: Call, version: Version, key: string): Promise
         const result = await call(to, step, made, key);
         if (step.makes) made[step.makes] = uuidIn(result.body) ?? "";
         results.push(result);
+        if (!shows(result, made)) faults.push(`${step.route} does not show what was made`);
       }
     }
   }
-  return [...new Set([...results.flatMap(faultIn), ...slowRoutes(results)])];
+  return [...new Set([...results.flatMap(faultIn), ...faults, ...slowRoutes(results)])];
 }
 
 function faultIn({ step: { route, status: wanted = 200 }, status }: Result): string[] {
   return status === wanted ? [] : [`${route} is answered ${status}, not ${wanted}`];
+}
+
+/** Whether the answer to a GET has the record that the journey made: alone, or in a list. */
+function shows({ step: { route }, status, body: { data } }: Result, made: Made): boolean {
+  const [, own] = /^GET .*\{(\w+)\}$/.exec(route) ?? [];
+  if (own !== undefined) return status !== 200 || uuidIn({ data }) === made[own];
+  const single = journey.find(
+    (each) => each.route.startsWith(`${route}/{`) && each.route.endsWith("}"),
+  );
+  const [, listed] = /\{(\w+)\}$/.exec(single?.route ?? "") ?? [];
+  if (listed === undefined || made[listed] === undefined || !Array.isArray(data)) return true;
+  return data.some((each) => each.uuid === made[listed]);
 }
 
 function slowRoutes(results: Result[]): string[] {

@@ -8,8 +8,13 @@ const MISSING = "c0dede91-0000-8000-8000-00000000dead";
 /** The uuids of the records that a journey has made, by the names of path parameters. */
 export type Made = Record<string, string>;
 
+interface Identified {
+  uuid?: string;
+  user?: Identified;
+}
+
 export interface Body {
-  data?: { uuid?: string; user?: { uuid?: string } };
+  data?: Identified | Identified[];
 }
 
 /** A request of the journey. */
@@ -143,7 +148,7 @@ export function eventOf(
 
 /** The uuid of the record that an answer reports. */
 export function uuidIn({ data }: Body): string | undefined {
-  return data?.user?.uuid ?? data?.uuid;
+  return Array.isArray(data) ? undefined : (data?.user?.uuid ?? data?.uuid);
 }
 
 function parametersOf(route: string): string[] {
