@@ -53,7 +53,7 @@ async function findFaults(deploymentId: string, check: Check): Promise<string[]>
     return await check(await findVersion(deploymentId));
   } catch (error) {
     log("error", "a new version could not be checked", describeError(error));
-    return [`It could not be checked: ${error instanceof Error ? error.message : error}`];
+    return [error instanceof Error ? error.message : String(error)];
   }
 }
 

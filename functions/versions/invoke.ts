@@ -22,6 +22,6 @@ export async function invoke({ folder, qualifier }: Version, event: unknown): Pr
     }),
   );
   const text = Payload?.transformToString() ?? "";
-  if (FunctionError) throw new Error(`${folder} failed: ${text}`);
+  if (FunctionError) throw new Error(`${folder} throws: ${text}`);
   return text === "" ? undefined : JSON.parse(text);
 }

@@ -1,11 +1,13 @@
 import type { Section } from "./report.ts";
 import { badVersions } from "./versions/bad.ts";
-import { CALLS_A_MINUTE, type Rehearsal, rehearse } from "./versions/rehearse.ts";
+import { CALLS_A_MINUTE, openStage, type Rehearsal } from "./versions/rehearse.ts";
 
 /** Which signal stops which bad version of a function, after how many of its calls. */
 export async function measure(): Promise<Section> {
   const rows: Rehearsal[] = [];
-  for (const version of badVersions) rows.push(await rehearse(version));
+  const stage = await openStage();
+  for (const version of badVersions) rows.push(await stage.rehearse(version));
+  await stage.close();
   return {
     title: "Bad versions, and what stops them",
     columns: ["version", "function", "hook, after calls", "alarm without the hook, after calls"],

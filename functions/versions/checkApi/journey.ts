@@ -70,7 +70,7 @@ const details: Partial<Record<RouteKey, Omit<Step, "route">>> = {
   "GET /v1/businesses": { query: ofUser },
   "GET /v1/websites": { query: ofBusiness },
   "GET /v1/competitors": { query: ofBusiness },
-  "GET /v1/feed-items": { query: ofWebsite },
+  "GET /v1/feed-items": { query: (made) => ({ ...ofBusiness(made), ...ofWebsite(made) }) },
   "PATCH /v1/users/{user_uuid}": { body: () => ({ first_name: "Grace" }) },
   "PATCH /v1/businesses/{business_uuid}": { body: () => ({ name: "Checked" }) },
   "PATCH /v1/businesses/{business_uuid}/address": { body: () => ({ city: "Leeds" }) },

@@ -171,17 +171,21 @@ export const badVersions: BadVersion[] = [
       }
     },
   },
-  { what: "a worker that gives back everything", folder: "rounds", spoil: () => givesBack },
+  {
+    what: "a worker that gives back everything",
+    folder: "rounds",
+    spoil: (good) => (event, context) => givesBackCounted(event, good, context),
+  },
   { what: "gives back every second message", folder: "mailer", spoil: halfGivenBack },
   {
-    what: "memory runs out in the 20th call",
+    what: "memory runs out in every third call",
     folder: "feedItems",
-    spoil: (good) => leaking(good, 20),
+    spoil: (good) => leaking(good, 3),
   },
   {
-    what: "a worker's memory runs out in the 20th call",
+    what: "a worker's memory runs out in every third call",
     folder: "audit",
-    spoil: (good) => leaking(good, 20),
+    spoil: (good) => leaking(good, 3),
   },
   {
     what: "a new environment variable is missing",

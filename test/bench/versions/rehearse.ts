@@ -1,3 +1,4 @@
+import type { Check } from "../../../functions/versions/checkVersion.ts";
 import { endpointGroups, type GroupName, referenceRoutes } from "../../../shared/routes.ts";
 import { eventFor } from "../../support/api.ts";
 import { makeEstate } from "../../support/factories.ts";
@@ -22,63 +23,86 @@ export interface Rehearsal extends Pick<BadVersion, "what" | "folder"> {
   alarm: (Stop & { minute: number }) | undefined;
 }
 
-/** Plays CodeDeploy's steps for a version, with and without the hook. */
-export async function rehearse({ what, folder, spoil }: BadVersion): Promise<Rehearsal> {
-  const deployment = deployments.find((each) => each.folder === folder);
-  if (!deployment) throw new Error(`Nothing deploys ${folder}`);
-  const prepare = async () => {
-    const lambda = new Lambda();
-    await lambda.spoil(folder, (good) => spoil(good, lambda));
-    return lambda;
+/** What the hooks find on AWS: versions of functions, and the deployment that asks. */
+interface Stage {
+  lambda: Lambda;
+  folder: string;
+  /** What a hook told CodeDeploy. */
+  status: string;
+}
+
+const STAGE_ENVIRONMENT = {
+  FUNCTION_NAMES: JSON.stringify(
+    Object.fromEntries(deployments.map(({ folder }) => [folder, folder])),
+  ),
+  SLOW_MS: "1500",
+};
+
+/**
+ * Opens a stage on which deployments are rehearsed, one after the other. AWS's clients keep the
+ * addresses that they find first, so that a process has one stage.
+ */
+export async function openStage() {
+  const stage: Stage = { lambda: new Lambda(), folder: "", status: "" };
+  const lambdaApi = await serveLambda(() => stage.lambda);
+  const codeDeployApi = await serveCodeDeploy(
+    () => stage.folder,
+    (status) => {
+      stage.status = status;
+    },
+  );
+  Object.assign(process.env, STAGE_ENVIRONMENT, {
+    AWS_ENDPOINT_URL_LAMBDA: lambdaApi.url,
+    AWS_ENDPOINT_URL_CODEDEPLOY: codeDeployApi.url,
+  });
+  return {
+    /** Plays CodeDeploy's steps for a version, with and without the hook. */
+    async rehearse(version: BadVersion): Promise<Rehearsal> {
+      const { what, folder } = version;
+      const hook = await runHook(stage, version);
+      return { what, folder, hook, alarm: await shiftTraffic(version) };
+    },
+    check: (version: BadVersion) => runHook(stage, version),
+    close: () => Promise.all([lambdaApi.close(), codeDeployApi.close()]),
   };
-  const hook = await runHook(deployment, await prepare());
-  const alarm = await shiftTraffic(deployment, await prepare());
-  return { what, folder, hook, alarm };
+}
+
+async function spoiltBy({ folder, spoil }: BadVersion): Promise<Lambda> {
+  const lambda = new Lambda();
+  await lambda.spoil(folder, (good) => spoil(good, lambda));
+  return lambda;
+}
+
+function deploymentOf({ folder }: BadVersion): Deployment {
+  const found = deployments.find((each) => each.folder === folder);
+  if (!found) throw new Error(`Nothing deploys ${folder}`);
+  return found;
 }
 
 /** Runs the real hook, whose calls reach the versions by HTTP. */
-async function runHook({ folder, hook }: Deployment, lambda: Lambda): Promise<Stop | undefined> {
-  const said: string[] = [];
-  const faults = new Set<string>();
-  const lambdaApi = await serveLambda(lambda);
-  const codeDeployApi = await serveCodeDeploy(
-    () => folder,
-    (status) => said.push(status),
-  );
-  const before = { ...process.env };
-  Object.assign(process.env, {
-    AWS_ENDPOINT_URL_LAMBDA: lambdaApi.url,
-    AWS_ENDPOINT_URL_CODEDEPLOY: codeDeployApi.url,
-    FUNCTION_NAMES: JSON.stringify(
-      Object.fromEntries(deployments.map((each) => [each.folder, each.folder])),
-    ),
-    SLOW_MS: "1500",
-  });
-  const end = hearFaults((fault) => faults.add(fault));
+async function runHook(stage: Stage, version: BadVersion): Promise<Stop | undefined> {
+  const lambda = await spoiltBy(version);
+  Object.assign(stage, { lambda, folder: version.folder, status: "no answer" });
+  const faults: string[] = [];
+  const end = hearFaults((fault) => faults.push(fault));
   try {
-    const { makeCheck } = await checks[hook as keyof typeof checks]();
+    const check = await checks[deploymentOf(version).hook]?.();
     const { versionHandler } = await import("../../../functions/versions/checkVersion.ts");
-    await versionHandler(makeCheck(lambda.clock))({
-      DeploymentId: "d-1",
-      LifecycleEventHookExecutionId: "e",
-    });
+    const event = { DeploymentId: "d-1", LifecycleEventHookExecutionId: "e-1" };
+    if (check) await versionHandler(check(lambda.clock))(event);
   } finally {
     end();
-    process.env = before;
-    await Promise.all([lambdaApi.close(), codeDeployApi.close()]);
   }
-  if (said.join() === "Succeeded") return undefined;
-  return { by: [...faults][0] ?? said.join(), calls: lambda.calls };
+  if (stage.status === "Succeeded") return undefined;
+  return { by: faults[0] ?? stage.status, calls: lambda.calls };
 }
 
-const checks = {
-  checkApi: async () => ({
-    makeCheck: (await import("../../../functions/versions/checkApi/checkRequests.ts")).apiCheck,
-  }),
-  checkWorkers: async () => ({
-    makeCheck: (await import("../../../functions/versions/checkWorkers/checkMessages.ts"))
-      .workerCheck,
-  }),
+/** The checks by the hook's folder, with a clock. */
+const checks: Record<string, () => Promise<(clock: Lambda["clock"]) => Check>> = {
+  checkApi: async () =>
+    (await import("../../../functions/versions/checkApi/checkRequests.ts")).apiCheck,
+  checkWorkers: async () =>
+    (await import("../../../functions/versions/checkWorkers/checkMessages.ts")).workerCheck,
 };
 
 function hearFaults(hear: (fault: string) => void): () => void {
@@ -94,7 +118,9 @@ function hearFaults(hear: (fault: string) => void): () => void {
 }
 
 /** Gives the version its share of ordinary traffic until an alarm goes off or all minutes are over. */
-async function shiftTraffic(deployment: Deployment, lambda: Lambda) {
+async function shiftTraffic(version: BadVersion) {
+  const deployment = deploymentOf(version);
+  const lambda = await spoiltBy(version);
   const { folder, share, minutes } = deployment;
   const events = await trafficOf(folder);
   const ofNew = CALLS_A_MINUTE * share;
@@ -121,7 +147,7 @@ async function trafficOf(folder: string): Promise<(call: number) => unknown> {
     (route) => !/^DELETE|replay/.test(route),
   );
   return (call) => {
-    const route = routes[call % routes.length] ?? routes[0];
+    const route = routes[call % routes.length] ?? "GET /nothing";
     return eventFor(route, acceptedRequest(route, estate));
   };
 }
