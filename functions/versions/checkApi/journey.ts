@@ -2,6 +2,16 @@ import { endpointGroups, type RouteKey } from "../../../shared/routes.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 
 const HOST = "https://deployment-check.invalid";
+const ADDRESS = {
+  address_line_1: "1 Mill Street",
+  address_line_2: "",
+  address_line_3: "",
+  city: "London",
+  county: "Greater London",
+  postcode: "N1 1AA",
+  phone_number: "+442071838750",
+  country_code: "GB",
+};
 /** Nothing has this uuid. */
 const MISSING = "c0dede91-0000-8000-8000-00000000dead";
 
@@ -73,7 +83,7 @@ const details: Partial<Record<RouteKey, Omit<Step, "route">>> = {
   "GET /v1/feed-items": { query: (made) => ({ ...ofBusiness(made), ...ofWebsite(made) }) },
   "PATCH /v1/users/{user_uuid}": { body: () => ({ first_name: "Grace" }) },
   "PATCH /v1/businesses/{business_uuid}": { body: () => ({ name: "Checked" }) },
-  "PATCH /v1/businesses/{business_uuid}/address": { body: () => ({ city: "Leeds" }) },
+  "PATCH /v1/businesses/{business_uuid}/address": { body: () => ({ ...ADDRESS, city: "Leeds" }) },
   "PATCH /v1/websites/{website_uuid}": { body: () => ({ hostname: `${HOST}/changed` }) },
   "PATCH /v1/competitors/{competitor_uuid}": { body: () => ({ hostname: `${HOST}/changed` }) },
   "POST /v1/webhooks/{webhook_uuid}/replay": {
@@ -164,14 +174,7 @@ function onboarding() {
     business: {
       business_name: "Check",
       hostname: HOST,
-      address_line_1: "1 Mill Street",
-      address_line_2: "",
-      address_line_3: "",
-      city: "London",
-      county: "Greater London",
-      postcode: "N1 1AA",
-      phone_number: "+442071838750",
-      country_code: "GB",
+      ...ADDRESS,
     },
   };
 }
