@@ -76,6 +76,8 @@ describe("the functions", () => {
         "MAIL_QUEUE_URL",
         "SUBSCRIPTIONS_QUEUE_URL",
       ],
+      checkApi: ["TABLE_NAME", "FUNCTION_NAMES", "SLOW_MS"],
+      checkWorkers: ["FUNCTION_NAMES", "SLOW_MS"],
       cleanup: ["TABLE_NAME", "CLEANUP_QUEUE_URL"],
       operators: [
         "TABLE_NAME",
