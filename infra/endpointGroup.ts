@@ -1,6 +1,5 @@
 import { Duration } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
-import { Alias } from "aws-cdk-lib/aws-lambda";
 import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
 import {
@@ -10,7 +9,7 @@ import {
   type RouteKey,
 } from "../shared/routes.ts";
 import { ServiceFunction, type ServiceFunctionProps } from "./serviceFunction.ts";
-import type { Settings } from "./settings.ts";
+import type { Settings, Throttling } from "./settings.ts";
 import { allowSigning } from "./signingKey.ts";
 import { allowTableAccess, type TableAccess } from "./table.ts";
 
@@ -32,6 +31,9 @@ const accessToOwned: Record<GroupName, TableAccess["table"][string]> = {
   webhooks: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", ...everyWrite],
 };
 
+/** The endpoint groups whose requests take longest. */
+const slow: GroupName[] = ["onboarding"];
+
 /** The endpoint groups that query the search index. */
 const search: GroupName[] = ["account", "businesses", "feedItems"];
 
@@ -50,8 +52,6 @@ export function rateVariables({ rateLimits }: Settings): Record<string, string> 
 
 /** A function that answers requests to the API. */
 export class EndpointFunction extends ServiceFunction {
-  readonly live: Alias;
-
   constructor(
     scope: Construct,
     folder: string,
@@ -73,18 +73,17 @@ export class EndpointFunction extends ServiceFunction {
       memoryMb,
       timeout: TIMEOUT,
       environment,
-      ...(concurrency && {
-        reservedConcurrentExecutions: isOpen ? concurrency.eachOpen : concurrency.eachEndpoint,
-      }),
+      // Groups share the account's concurrency: a reserve would be a maximum that one reseller can fill.
+      ...(concurrency && isOpen && { reservedConcurrentExecutions: concurrency.eachOpen }),
     });
-    // The API calls this alias, which CodeDeploy moves from version to version.
-    this.live = new Alias(this, "Live", { aliasName: "live", version: this.currentVersion });
   }
 }
 
 /** The function of an endpoint group. */
 export class EndpointGroup extends EndpointFunction {
   readonly routes: readonly RouteKey[];
+  /** Of each of the routes. */
+  readonly throttling: Throttling;
 
   constructor(
     scope: Construct,
@@ -99,6 +98,7 @@ export class EndpointGroup extends EndpointFunction {
       environment: { TABLE_NAME: table.tableName, ...rateVariables(settings) },
     });
     this.routes = routes;
+    this.throttling = slow.includes(name) ? settings.slowThrottling : settings.throttling;
     allowTableAccess(this, table, {
       table: {
         // The middleware reads the request's key, and records from time to time that it was used.

@@ -1,25 +1,35 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { functionBehind } from "../../infra/local/template.ts";
 import { folderBehind, type Resource, resourcesOf, synthesize, theOne } from "../support/stack.ts";
 
 const template = synthesize("prod", {
   alarmEmail: "ops@example.com",
   probeRegions: ["us-east-1"],
 });
-const alarms = resourcesOf(template, "AWS::CloudWatch::Alarm");
+// Those of one version tell CodeDeploy only: test/infra/gradualDeployment.test.ts.
+const alarms = resourcesOf(template, "AWS::CloudWatch::Alarm").filter(
+  ([id]) => !/Version(Failures|Latency)[0-9A-F]{8}$/.test(id),
+);
 const mails = resourcesOf(template, "AWS::CloudWatch::CompositeAlarm");
 
-const functions = idsOf(resourcesOf(template, "AWS::Lambda::Function"));
+// When a check of new versions fails, the deployment says so.
+const functions = idsOf(resourcesOf(template, "AWS::Lambda::Function")).filter(
+  (id) => !folderBehind(template, { Ref: id }).startsWith("check"),
+);
 const queues = resourcesOf(template, "AWS::SQS::Queue");
 const workQueues = queues.filter(([, { Properties }]) => Properties.RedrivePolicy);
 const deadLetters = queues.filter(([, { Properties }]) => !Properties.RedrivePolicy);
 const streams = resourcesOf(template, "AWS::Lambda::EventSourceMapping").filter(
   ([, { Properties }]) => Properties.StartingPosition,
 );
-const followers = streams.map(([, { Properties }]) => Properties.FunctionName.Ref);
-const scheduled = resourcesOf(template, "AWS::Scheduler::Schedule").map(
-  ([, { Properties }]) => Properties.Target.Arn["Fn::GetAtt"][0],
+const followers = streams.map(([, { Properties }]) =>
+  functionBehind(template, Properties.FunctionName),
 );
+const scheduled = resourcesOf(template, "AWS::Scheduler::Schedule")
+  // The heartbeat goes to a topic.
+  .filter(([, { Properties }]) => !JSON.stringify(Properties.Target.Arn).includes("Topic"))
+  .map(([, { Properties }]) => functionBehind(template, Properties.Target.Arn));
 
 /** They look whether websites are up. */
 const lookers = functions.filter((id) =>
@@ -52,11 +62,15 @@ const WATCHED: Record<string, string[]> = {
   "AWS/SQS ApproximateNumberOfMessagesVisible": idsOf(deadLetters),
   "AWS/SQS ApproximateAgeOfOldestMessage": idsOf(workQueues),
   "AWS/Lambda IteratorAge": followers,
+  "AWS/Lambda ClaimedAccountConcurrency": ["account"],
   "AWS/Lambda OnFailureDestinationDeliveredEventCount": streams.map(([id]) => id),
   "AWS/Lambda Invocations": scheduled,
   "ResellerMonitoring/prod UptimeRoundsDiscarded": lookers,
   "ResellerMonitoring/prod LatenessSeconds": [...lookers, ...auditors],
   "ResellerMonitoring/prod Postponed of ResellerMonitoring/prod Checks": auditors,
+  "ResellerMonitoring/prod Refusals of ResellerMonitoring/prod Checks": lookers.filter(
+    (id) => folderBehind(template, { Ref: id }) === "rounds",
+  ),
   "ResellerMonitoring/prod ProbesUnanswered": lookers.filter(
     (id) => folderBehind(template, { Ref: id }) === "uptime",
   ),
@@ -87,12 +101,23 @@ describe("the alarms", () => {
     );
   });
 
-  it("keep none silent where somebody without a key has functions throttled", () => {
+  it("keep others silent for the table and the account alone, not for a function's throttles", () => {
     const [, capacity] = mails.find(([id]) => nameOf(id) === "Capacity") ?? [];
-    const throttled = capacity ? partsOf(capacity) : [];
-    const open = (id: string) => /(reference|unknownRoute)Throttles/.test(id);
-    expect(throttled.filter(open)).toEqual([]);
-    expect(alarms.filter(([id]) => open(id))).toHaveLength(2);
+    const named = capacity ? partsOf(capacity).map(nameOf) : [];
+    const ofTable = ["table", "gsi1", "gsi2"].flatMap((name) =>
+      ["Read", "Write"].map((kind) => `${name}${kind}Throttles`),
+    );
+    expect(named.toSorted()).toEqual([...ofTable, "concurrencyUsedUp"].toSorted());
+  });
+
+  it("tell of the account below what it has", () => {
+    const account = alarms.find(([id]) => nameOf(id) === "concurrencyUsedUp")?.[1].Properties;
+    expect(account).toMatchObject({ Statistic: "Maximum", Threshold: 2700 });
+    expect(account?.Dimensions).toBeUndefined();
+    const inDev = resourcesOf(synthesize("dev"), "AWS::CloudWatch::Alarm").map(([id]) =>
+      nameOf(id),
+    );
+    expect(inDev).not.toContain("concurrencyUsedUp");
   });
 
   it("go off on a slow 99th percentile within the ten minutes of a canary", () => {
@@ -109,7 +134,7 @@ describe("the alarms", () => {
       expect(Expression).toMatch(/^IF\(part >= [35], 100 \* part \/ whole, 0\)$/);
       expect(Properties).toMatchObject({
         ComparisonOperator: "GreaterThanThreshold",
-        Threshold: expect.toSatisfy((percent: number) => percent === 1 || percent === 5),
+        Threshold: expect.toSatisfy((percent: number) => [1, 5, 10].includes(percent)),
         TreatMissingData: "notBreaching",
       });
     },
@@ -177,22 +202,25 @@ describe("the alarms", () => {
     const kinds = mails.map(([id, mail]) => [nameOf(id), kindsOf(partsOf(mail))]);
     expect(Object.fromEntries(kinds)).toEqual({
       Api: ["Errors", "Latency", "Throttles"],
-      Capacity: ["Throttles"],
+      Blocked: ["Refused"],
+      Capacity: ["Throttles", "UsedUp"],
       GivenUp: ["GaveUp", "Lost"],
-      Mail: ["Errors", "Late"],
+      Mail: ["Errors", "Late", "Throttles"],
       Monitoring: [
-        ...["Behind", "Discarded", "Errors", "Late", "Lateness", "Postponed", "Stopped"],
+        ...["Behind", "Discarded", "Errors", "Late", "Lateness", "Postponed", "Throttles"],
         "Unconfirmed",
       ],
-      Operation: ["Errors", "Late"],
-      Webhooks: ["Errors", "Late"],
+      Operation: ["Errors", "Late", "Throttles"],
+      // "Errors": `ServerErrors`.
+      Outage: ["Errors", "Stopped"],
+      Webhooks: ["Errors", "Late", "Throttles"],
     });
   });
 
-  it("bring no mail of their own for what a lack of capacity explains", () => {
+  it("bring no mail of their own for what a lack of capacity explains, but for what no cause may hide", () => {
     const [capacity] = mails.find(([id]) => nameOf(id) === "Capacity") ?? [];
     for (const [id, { Properties }] of mails) {
-      const suppressed = id !== capacity;
+      const suppressed = !["Capacity", "Outage", "GivenUp"].includes(nameOf(id));
       expect(Properties.ActionsSuppressor).toEqual(
         suppressed ? { "Fn::GetAtt": [capacity, "Arn"] } : undefined,
       );
@@ -257,7 +285,7 @@ function workerOf(queue: string): string {
   const mapping = resourcesOf(template, "AWS::Lambda::EventSourceMapping").find(
     ([, { Properties }]) => Properties.EventSourceArn["Fn::GetAtt"]?.[0] === queue,
   );
-  return mapping?.[1].Properties.FunctionName.Ref;
+  return functionBehind(template, mapping?.[1].Properties.FunctionName);
 }
 
 function idsOf(resources: [string, Resource][]): string[] {
@@ -278,11 +306,13 @@ const KINDS = [
   "Postponed",
   "Stopped",
   "Unconfirmed",
+  "UsedUp",
+  "Refused",
 ];
 
 /** `AlarmsuptimeLate1A2B3C4D`: `uptimeLate` */
 function nameOf(id: string): string {
-  return id.replace(/^(?:Alarms|GradualDeployment)(.*)[0-9A-F]{8}$/, "$1");
+  return id.replace(/^(?:Alarms|GradualDeployment|WorkerDeployment)(.*)[0-9A-F]{8}$/, "$1");
 }
 
 function kindsOf(ids: string[]): string[] {
@@ -320,6 +350,7 @@ function resourceOf({ Properties }: Resource): string {
   const { Dimensions } =
     Properties.Metrics?.find(({ Id }: { Id: string }) => Id === "part").MetricStat.Metric ??
     Properties;
+  if (!Dimensions) return "account";
   const { Value } = Dimensions.find(({ Value }: { Value: unknown }) => typeof Value !== "string");
   return Value.Ref ?? Value["Fn::GetAtt"][0];
 }

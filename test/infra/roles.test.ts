@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { functionBehind } from "../../infra/local/template.ts";
 import { folderOf, mappingsOf, type Resource, resourcesOf, synthesize } from "../support/stack.ts";
 
 interface Statement {
@@ -23,11 +24,18 @@ const bucket = { "Fn::GetAtt": [bucketId, "Arn"] };
 const lostRecords = [bucket, { "Fn::Join": ["", [bucket, "/aws/lambda/*"]] }];
 const stream = { "Fn::GetAtt": [tableId, "StreamArn"] };
 
-/** What CodeDeploy moves: the functions of the API, and their aliases. */
+/** What CodeDeploy moves: functions and their aliases. */
 const liveFunctions = resourcesOf(template, "AWS::Lambda::Alias").flatMap(([, { Properties }]) => {
   const arn = { "Fn::GetAtt": [Properties.FunctionName.Ref, "Arn"] };
   return [arn, { "Fn::Join": ["", [arn, `:${Properties.Name}`]] }];
 });
+
+/** What is called: the schedule by its alias, new versions by the checks, and the checks by CodeDeploy. */
+const invocable: unknown[] = [
+  { Ref: expect.stringMatching(/ScheduleFunctionLive/) },
+  { "Fn::GetAtt": [expect.stringMatching(/DeploymentCheck/), "Arn"] },
+  { "Fn::Join": ["", [{ "Fn::GetAtt": [expect.any(String), "Arn"] }, ":*"]] },
+];
 
 describe("the roles", () => {
   it("have no policy but their own", () => {
@@ -48,21 +56,25 @@ describe("the roles", () => {
   });
 
   it.each(policies)(
-    "of %s reach the table, its index, their queues, bucket, the signing key, log and traces",
+    "of %s reach the table, its index, their queues, bucket, the signing key and log",
     (_, policy) => {
       for (const { Action, Resource } of statementsOf(policy)) {
         const [action = ""] = [Action].flat();
-        if (/^(xray|cloudwatch):/.test(action)) expect(Resource).toBe("*");
-        else if (action.startsWith("logs:")) expect(Resource).toEqual(arnOf(/Logs/));
+        if (/^cloudwatch:/.test(action)) expect(Resource).toBe("*");
+        else if (action === "sns:Publish") {
+          expect(Resource).toEqual({ Ref: expect.stringMatching(/^AlarmsTopic/) });
+        } else if (action.startsWith("logs:")) expect(Resource).toEqual(arnOf(/Logs/));
         else if (action.startsWith("sqs:")) {
           for (const queue of [Resource].flat()) expect(queue).toEqual(arnOf(/Queue|DeadLetters/));
         } else if (action.startsWith("secretsmanager:")) {
           expect(Resource).toEqual({ Ref: expect.stringMatching(/^SigningKey/) });
         } else if (action.startsWith("s3:")) expect(lostRecords).toContainEqual(Resource);
         else if (action === "lambda:InvokeFunction") {
-          expect(Resource).toEqual(arnOf(/ScheduleFunction/));
+          expect(invocable).toContainEqual(Resource);
         } else if (action.startsWith("lambda:")) {
           expect(liveFunctions).toContainEqual(Resource);
+        } else if (action.startsWith("codedeploy:")) {
+          expect(JSON.stringify(Resource)).toMatch(/:deploymentgroup:",\{"Ref":"\w+Application/);
         } else expect([table, ...indexes, stream]).toContainEqual(Resource);
       }
     },
@@ -82,7 +94,7 @@ describe("the roles", () => {
     (id, { Properties }) => {
       const mappings = resourcesOf(template, "AWS::Lambda::EventSourceMapping")
         .map(([, mapping]) => mapping.Properties)
-        .filter(({ FunctionName }) => FunctionName.Ref === id);
+        .filter(({ FunctionName }) => functionBehind(template, FunctionName) === id);
       const told = Object.values<{ Ref?: string }>(Properties.Environment?.Variables ?? {})
         .map(({ Ref = "" }) => Ref)
         .filter((id) => queues.has(id));
@@ -159,7 +171,7 @@ describe("the roles", () => {
       },
     ]);
     expect(policyOf("CallerRole")).toEqual([
-      allowed("lambda:InvokeFunction", arnOf(/ScheduleFunction/)),
+      allowed("lambda:InvokeFunction", { Ref: expect.stringMatching(/ScheduleFunctionLive/) }),
     ]);
   });
 

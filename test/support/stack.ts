@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App } from "aws-cdk-lib";
 import { oneTemplate } from "../../infra/local/oneTemplate.ts";
+import { functionBehind } from "../../infra/local/template.ts";
 import { type Settings, settingsFor } from "../../infra/settings.ts";
 import { addService } from "../../infra/stack.ts";
 
@@ -21,12 +22,9 @@ export function folderOf({ Properties }: Resource): string {
   return Properties.Tags.find(({ Key }: { Key: string }) => Key === "function").Value;
 }
 
-/** The folder of the function that a `Ref` or an ARN in the template leads to. */
-export function folderBehind({ Resources }: Template, reference: unknown): string {
-  const [, id = ""] = /^\{"(?:Ref|Fn::GetAtt)":\[?"(\w+)"/.exec(JSON.stringify(reference)) ?? [];
-  const handler = Resources[id];
-  if (!handler) throw new Error(`${JSON.stringify(reference)} leads to no function`);
-  return folderOf(handler);
+/** The folder of the function that a reference in the template leads to, through aliases and versions. */
+export function folderBehind(template: Template, reference: unknown): string {
+  return folderOf(template.Resources[functionBehind(template, reference)] as Resource);
 }
 
 interface Template {

@@ -1,9 +1,11 @@
+import { NOT_PROBED } from "../../../shared/entities/bucketHour.ts";
+import { describeError, log } from "../../../shared/log.ts";
 import type { Clock } from "../../../shared/time.ts";
 import { characterOf, writeRound } from "../bucketHours.ts";
 import { type BucketSite, nameOf } from "../buckets.ts";
-import { characterOfDuration, classOfCharacter, durationOfClass, NOT_PROBED } from "../tallies.ts";
+import { characterOfDuration, classOfCharacter, durationOfClass } from "../tallies.ts";
 import { voteAndFindWindows } from "../uptime/judgeProbe.ts";
-import { type Probe, probeSite } from "../uptime/probeSite.ts";
+import { isRefusal, type Probe, probeSite } from "../uptime/probeSite.ts";
 import { foldDays } from "./foldDays.ts";
 import { leaveBucket, type OpenRound, type Probing } from "./leaveBucket.ts";
 
@@ -18,6 +20,7 @@ const MOST_SITES = 400;
 interface Done {
   checks: number;
   failures: number;
+  refusals: number;
   /** Websites that did not answer in time. */
   late: number;
 }
@@ -45,6 +48,8 @@ export async function runRound(round: OpenRound, probing: Probing): Promise<Done
       await voteAndFindWindows(distrust, probe, { reseller_uuid, uuid, state: "up" }),
     );
   });
+  const faults: unknown[] = [];
+  for (const probe of probes) probe.catch((error) => faults.push(error));
   await Promise.all(turns);
   const startedAt = clock.now();
   await mostOf(probes, clock);
@@ -71,6 +76,7 @@ export async function runRound(round: OpenRound, probing: Probing): Promise<Done
   }
   // Later answers are ignored.
   isOver = true;
+  await assertFewFaults(faults, { sites: sites.length, leaves });
   const all = new Map(found);
   const rest = round.sites.filter((site) => !handled.has(site));
   leaves.push(leave(new Map(rest.map((site) => [site, all.get(site)]))));
@@ -81,9 +87,30 @@ export async function runRound(round: OpenRound, probing: Probing): Promise<Done
   const folded = await foldDays(round, row);
   const written = await writeRound(last, { bucket, ...row, ...folded });
   // If another worker was faster, it has counted this round.
-  if (!written) return { checks: 0, failures: 0, late: 0 };
+  if (!written) return { checks: 0, failures: 0, refusals: 0, late: 0 };
   const failures = [...all.values()].filter(({ finding }) => finding !== "up").length;
-  return { checks: all.size, failures, late: sites.length - all.size };
+  const refusals = [...all.values()].filter(isRefusal).length;
+  return { checks: all.size, failures, refusals, late: sites.length - all.size };
+}
+
+/**
+ * A probe that throws is a fault of ours. If most do, the round fails and is made again; otherwise these
+ * websites leave the round, and their separate checks fail without an effect on the others.
+ */
+async function assertFewFaults(
+  faults: unknown[],
+  { sites, leaves }: { sites: number; leaves: Promise<void>[] },
+) {
+  const [fault] = faults;
+  if (fault === undefined) return;
+  if (faults.length > sites / 2) {
+    await Promise.allSettled(leaves);
+    throw fault;
+  }
+  log("error", "probes of a round failed for a reason of ours", {
+    probes: faults.length,
+    ...describeError(fault),
+  });
 }
 
 /** The response times of the last round, in milliseconds by website: slow ones are to begin first. */
@@ -108,7 +135,10 @@ function charactersOf(sites: BucketSite[], found: Map<BucketSite, Probe>): Map<s
   return new Map(
     sites.map((site) => {
       const probe = leaving.has(site) ? undefined : found.get(site);
-      return [nameOf(site.uuid), probe ? characterOfDuration(probe.duration) : NOT_PROBED];
+      return [
+        nameOf(site.uuid),
+        probe ? characterOfDuration(probe.duration, probe.outcome) : NOT_PROBED,
+      ];
     }),
   );
 }

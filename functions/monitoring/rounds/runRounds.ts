@@ -1,7 +1,7 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
 import { describeError, log, withLogFields } from "../../../shared/log.ts";
-import { CHECKS, FAILURES, LATENESS, putMetrics } from "../../../shared/metrics.ts";
+import { CHECKS, FAILURES, LATENESS, putMetrics, REFUSALS } from "../../../shared/metrics.ts";
 import type { Clock } from "../../../shared/time.ts";
 import { depthOf, findDepths } from "../bucketDepths.ts";
 import { findLastHour } from "../bucketHours.ts";
@@ -128,6 +128,7 @@ async function runRounds(
       Rounds: done.length,
       [CHECKS]: sum(({ checks }) => checks),
       [FAILURES]: sum(({ failures }) => failures),
+      [REFUSALS]: sum(({ refusals }) => refusals),
       UnansweredInTime: sum(({ late }) => late),
     },
   };
