@@ -91,6 +91,18 @@ const everyCommit = [
   },
 ];
 
+/** Fails the run if neither `npm test` nor `npm run test:thorough` would run a file of tests. */
+function assertAllRun() {
+  const run = everyCommit.flatMap(({ test }) => globSync(test.include, { exclude: test.exclude }));
+  const all = globSync("{functions,infra,shared,test}/**/*.{test,spec}.*", {
+    exclude: ["**/node_modules/**"],
+  });
+  const left = new Set(all).difference(new Set([...run, ...globSync(THOROUGH)]));
+  if (left.size > 0) throw new Error(`No project of vitest.config.ts runs ${[...left].join(", ")}`);
+}
+
+assertAllRun();
+
 export default defineConfig(({ mode }) => ({
   test: {
     reporters: ["default", new ClosingReporter()],

@@ -9,10 +9,13 @@ export const acknowledgedFindings = [
   {
     ids: [
       "AwsSolutions-IAM5[Resource::*]",
+      "AwsSolutions-VPC7",
+      "Serverless-LambdaTracing",
       "AwsSolutions-IAM5[Resource::<MonitoringChangesLostRecords76D05A4B.Arn>/aws/lambda/*]",
     ],
     reason:
-      "X-Ray's actions to write traces take no resource, CodeDeploy asks for alarms of every kind, " +
+      "Actions on network interfaces take no resource, a flow log of each probe costs more than the probes, " +
+      "a trace without a tracer says no more than the log, CodeDeploy asks for alarms of every kind, " +
       "and Lambda names the objects with the records that it gave up.",
   },
   {
@@ -32,12 +35,13 @@ export const acknowledgedFindings = [
   {
     ids: ["AwsSolutions-SMG4"],
     reason:
-      "Another signing key would be another secret of every webhook: all deliveries would fail.",
+      "Another signing key would be another secret of every webhook, so all deliveries would fail; " +
+      "an operator rotates the key that asks from outside.",
   },
   {
     ids: ["Serverless-SNSRedrivePolicy"],
     reason:
-      "An alarm whose mail is lost is still red in CloudWatch; to an address that bounced, " +
+      "An alarm whose message is lost is still red in CloudWatch; to an address that bounced, " +
       "SES's own suppression list sends nothing either.",
   },
 ];

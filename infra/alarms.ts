@@ -1,4 +1,4 @@
-import { Duration, Stack } from "aws-cdk-lib";
+import { Duration } from "aws-cdk-lib";
 import {
   Alarm,
   AlarmRule,
@@ -7,13 +7,12 @@ import {
   type IAlarm,
   type IMetric,
   MathExpression,
+  Metric,
   TreatMissingData,
 } from "aws-cdk-lib/aws-cloudwatch";
-import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
-import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
-import { Topic } from "aws-cdk-lib/aws-sns";
-import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
+import type { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
 import { Construct } from "constructs";
+import { AlarmTopic } from "./alarmTopic.ts";
 import type { ServiceFunction } from "./serviceFunction.ts";
 import type { Settings } from "./settings.ts";
 
@@ -33,8 +32,8 @@ export interface Watch {
   below?: number;
   /** Consecutive periods before the alarm goes off. */
   periods?: number;
-  /** The group that mails this alarm instead of its area: a common cause, or an alarm that stays on. */
-  group?: "Capacity" | "GivenUp";
+  /** The group that mails this alarm instead of its area: a common cause, or what no cause may hide. */
+  group?: "Capacity" | "Outage" | "GivenUp" | "Blocked";
 }
 
 /** The watches of one part of the service, which share one mail. */
@@ -77,13 +76,40 @@ export function watchFunction(handler: ServiceFunction): Watch[] {
       loss: `${handler.loss}: calls are throttled, because the concurrency limit is reached.`,
       metric: handler.metricThrottles({ period: PERIOD }),
       above: 10,
+    },
+  ];
+}
+
+/** Part of the account's concurrency at which `Capacity` goes off, in percent. */
+const NEARLY_ALL = 90;
+
+/**
+ * The account's functions are nearly used up: all that run, and all that are reserved. No caller without a key
+ * can raise it. Without `concurrency` the account's quota is not known.
+ */
+export function watchAccount({ concurrency }: Settings): Watch[] {
+  if (!concurrency) return [];
+  return [
+    {
+      id: "concurrencyUsedUp",
+      loss: "The account has no functions left: requests fail, checks and events are late.",
+      metric: new Metric({
+        namespace: "AWS/Lambda",
+        metricName: "ClaimedAccountConcurrency",
+        statistic: "max",
+        period: PERIOD,
+      }),
+      above: Math.round((concurrency.account * NEARLY_ALL) / 100),
       group: "Capacity",
     },
   ];
 }
 
 const GROUPS: Record<NonNullable<Watch["group"]>, string> = {
-  Capacity: "AWS throttles functions or the table: everything may be late or fail.",
+  Capacity:
+    "The table is throttled or the account's functions are used up: everything may be late or fail.",
+  Outage: "Resellers' requests fail, or no website is checked any more.",
+  Blocked: "Many websites refuse our address: what they would show us stays unseen.",
   GivenUp:
     "Work failed on every attempt. It stays in a dead-letter queue or bucket until an operator sends it back.",
 };
@@ -119,7 +145,7 @@ interface AlarmsProps {
 
 /**
  * One alarm per watch, whose description says who loses what. Each area sends one mail when its first
- * alarm goes off and one when all are over; alarms that throttling causes send none of their own.
+ * alarm goes off and one when all are over; while `Capacity` is on, areas send none.
  */
 export class Alarms extends Construct {
   readonly #alarms = new Map<string, IAlarm>();
@@ -127,7 +153,7 @@ export class Alarms extends Construct {
 
   constructor(scope: Construct, id: string, { settings, areas, made }: AlarmsProps) {
     super(scope, id);
-    this.#mail = new SnsAction(new AlarmTopic(this, "Topic", settings));
+    this.#mail = new AlarmTopic(this, "Topic", settings).action;
     const all = Object.values(areas).flatMap(({ watches }) => watches);
     for (const watch of all) {
       this.#alarms.set(watch.id, made.get(watch.id) ?? new WatchAlarm(this, watch));
@@ -137,7 +163,9 @@ export class Alarms extends Construct {
       watches: all.filter(({ group }) => group === name),
     });
     const capacity = this.mail("Capacity", inGroup("Capacity"));
-    this.mail("GivenUp", inGroup("GivenUp"), capacity);
+    this.mail("Outage", inGroup("Outage"));
+    this.mail("GivenUp", inGroup("GivenUp"));
+    this.mail("Blocked", inGroup("Blocked"), capacity);
     for (const [name, { loss, watches }] of Object.entries(areas)) {
       this.mail(name, { loss, watches: watches.filter(({ group }) => !group) }, capacity);
     }
@@ -156,22 +184,5 @@ export class Alarms extends Construct {
     alarm.addAlarmAction(this.#mail);
     alarm.addOkAction(this.#mail);
     return alarm;
-  }
-}
-
-/** The topic of all alarms; subscribe anything that should receive them. */
-class AlarmTopic extends Topic {
-  constructor(scope: Construct, id: string, { alarmEmail }: Settings) {
-    super(scope, id, { enforceSSL: true });
-    // A custom policy replaces the default one, which lets CloudWatch publish.
-    this.addToResourcePolicy(
-      new PolicyStatement({
-        principals: [new ServicePrincipal("cloudwatch.amazonaws.com")],
-        actions: ["sns:Publish"],
-        resources: [this.topicArn],
-        conditions: { StringEquals: { "aws:SourceAccount": Stack.of(this).account } },
-      }),
-    );
-    if (alarmEmail) this.addSubscription(new EmailSubscription(alarmEmail));
   }
 }

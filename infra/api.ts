@@ -19,13 +19,15 @@ import { groupNames, referenceRoutes, withHead } from "../shared/routes.ts";
 import { PERIOD, percentOf, type Watch, watchFunction } from "./alarms.ts";
 import { addDomain } from "./domain.ts";
 import { EndpointFunction, EndpointGroup } from "./endpointGroup.ts";
+import type { Network } from "./network.ts";
 import { removalPolicyFor } from "./retention.ts";
-import type { Settings } from "./settings.ts";
+import type { Settings, Throttling } from "./settings.ts";
 
 interface ApiProps {
   settings: Settings;
   table: ITableV2;
   signingKey: ISecret;
+  network?: Network | undefined;
 }
 
 /**
@@ -60,24 +62,26 @@ export class Api extends Construct {
     const domain = addDomain(stage, this.http, settings);
     this.url = domain ? `https://${domain}` : this.http.apiEndpoint;
     const groups = groupNames.map((name) => new EndpointGroup(this, name, props));
-    for (const group of groups) this.addRoutes(group, group.routes);
+    for (const group of groups) {
+      stage.throttle(this.addRoutes(group, group.routes), group.throttling);
+    }
     const reference = new EndpointFunction(this, "reference", {
       settings,
       description: "Serves the API's description and documentation pages",
       loss: "The API's description and guides can't be read, and health checks fail",
       isOpen: true,
-      ...(settings.securityContact && {
-        environment: { SECURITY_CONTACT: settings.securityContact },
-      }),
+      environment: {
+        ...(settings.securityContact && { SECURITY_CONTACT: settings.securityContact }),
+        ...(props.network && { FIXED_ADDRESSES: props.network.addresses.join() }),
+      },
     });
     const unknown = this.http.node.findChild("DefaultRoute") as HttpRoute;
-    stage.throttleOpen([unknown, ...this.addRoutes(reference, referenceRoutes)]);
+    stage.throttle(
+      [unknown, ...this.addRoutes(reference, referenceRoutes)],
+      settings.openThrottling,
+    );
     this.functions = [unknownRoute, reference, ...groups];
-    this.watches = [
-      ...this.watchApi(settings),
-      ...[unknownRoute, reference].flatMap(watchOpen),
-      ...groups.flatMap(watchFunction),
-    ];
+    this.watches = [...this.watchApi(settings), ...this.functions.flatMap(watchFunction)];
   }
 
   private addRoutes(handler: EndpointFunction, routes: readonly string[]): HttpRoute[] {
@@ -99,6 +103,7 @@ export class Api extends Construct {
         loss: "One request in a hundred fails with a 5xx.",
         metric: percentOf(errors, { of, least: 5 }),
         above: 1,
+        group: "Outage",
       },
       {
         id: "Latency",
@@ -109,14 +114,6 @@ export class Api extends Construct {
       },
     ];
   }
-}
-
-/**
- * For functions that need no key: anybody can exhaust their concurrency, and that alarm must not
- * suppress others.
- */
-function watchOpen(handler: EndpointFunction): Watch[] {
-  return watchFunction(handler).map(({ group, ...watch }) => watch);
 }
 
 function integrate(handler: EndpointFunction) {
@@ -151,7 +148,7 @@ const ACCESS_LOG = {
  */
 class ApiStage extends HttpStage {
   readonly accessLogs: LogGroup;
-  readonly #settings: Settings;
+  readonly #routeSettings: Record<string, object> = {};
 
   constructor(
     scope: Construct,
@@ -177,20 +174,17 @@ class ApiStage extends HttpStage {
       },
     });
     this.accessLogs = logGroup;
-    this.#settings = settings;
   }
 
-  /** Limits each of these routes, which need no key, to a small share. */
-  throttleOpen(routes: HttpRoute[]) {
-    const { requestsPerSecond, burst } = this.#settings.openThrottling;
+  /** Limits the requests of each of these routes. */
+  throttle(routes: HttpRoute[], { requestsPerSecond, burst }: Throttling) {
     const stage = this.node.defaultChild;
     if (!(stage instanceof CfnStage)) throw new Error("The stage is not a CfnStage");
-    const own = {
-      ThrottlingRateLimit: requestsPerSecond,
-      ThrottlingBurstLimit: burst,
-    };
+    // A map of routes, whose settings the CDK passes on as they are.
+    const own = { ThrottlingRateLimit: requestsPerSecond, ThrottlingBurstLimit: burst };
     const found = routes.map((route) => route.node.defaultChild as CfnRoute);
-    stage.routeSettings = Object.fromEntries(found.map(({ routeKey }) => [routeKey, own]));
+    for (const { routeKey } of found) this.#routeSettings[routeKey] = own;
+    stage.routeSettings = this.#routeSettings;
     // CloudFormation refuses settings of a route that does not exist yet.
     for (const route of found) stage.addResourceDependency(route);
   }

@@ -1,5 +1,6 @@
 import { App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
+import { addOutside } from "./outside.ts";
 import { addProbes } from "./probe.ts";
 import { type Settings, settingsOf } from "./settings.ts";
 import { addService } from "./stack.ts";
@@ -8,6 +9,7 @@ const app = new App();
 const settings = readSettings();
 addService(app, settings);
 addProbes(app, settings);
+addOutside(app, settings);
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
 
 /**

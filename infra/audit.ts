@@ -4,6 +4,7 @@ import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
 import { CHECKS, POSTPONED } from "../shared/metrics.ts";
 import { percentOf } from "./alarms.ts";
+import type { Network } from "./network.ts";
 import type { Settings, WorkerSettings } from "./settings.ts";
 import { checkedLate, ownMetric } from "./uptime.ts";
 import { Worker, type WorkerProps } from "./worker.ts";
@@ -23,6 +24,7 @@ const COUNTED = Duration.hours(1);
 interface AuditProps {
   settings: Settings;
   table: ITableV2;
+  network?: Network | undefined;
 }
 
 interface Kind extends Pick<WorkerProps, "folder" | "description" | "loss" | "losses"> {
@@ -35,13 +37,18 @@ interface Kind extends Pick<WorkerProps, "folder" | "description" | "loss" | "lo
 
 /** A worker that audits websites; a message names one. */
 abstract class Auditor extends Worker {
-  constructor(scope: Construct, id: string, { settings, table, ...kind }: AuditProps & Kind) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { settings, table, network, ...kind }: AuditProps & Kind,
+  ) {
     const { audit, rdapBootstrapUrl, nominatimUrl, pageSpeedSecretArn } = settings;
     const { batches, queueVariable, ...own } = kind;
     super(scope, id, {
       ...own,
       settings,
       table,
+      network,
       access: {
         table: {
           "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "ConditionCheckItem"],

@@ -1,6 +1,7 @@
 import { Duration } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
+import type { Network } from "./network.ts";
 import type { Settings } from "./settings.ts";
 import { allowSending, MAX_RECEIVES, Worker } from "./worker.ts";
 
@@ -9,11 +10,16 @@ export class CompetitorReader extends Worker {
   constructor(
     scope: Construct,
     id: string,
-    { settings, table }: { settings: Settings; table: ITableV2 },
+    {
+      settings,
+      table,
+      network,
+    }: { settings: Settings; table: ITableV2; network?: Network | undefined },
   ) {
     super(scope, id, {
       settings,
       table,
+      network,
       folder: "audit/competitorReader",
       description: "Reads who a competitor is from its site",
       loss: "Competitors stay without their details",

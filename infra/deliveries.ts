@@ -3,6 +3,7 @@ import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import type { Watch } from "./alarms.ts";
+import type { Network } from "./network.ts";
 import type { Settings } from "./settings.ts";
 import { allowSigning } from "./signingKey.ts";
 import { allowSending, Worker } from "./worker.ts";
@@ -10,6 +11,7 @@ import { allowSending, Worker } from "./worker.ts";
 interface DeliveriesProps {
   settings: Settings;
   table: ITableV2;
+  network?: Network | undefined;
   signingKey: ISecret;
 }
 
@@ -19,11 +21,16 @@ export class Deliveries extends Construct {
   readonly retrier: Worker;
   readonly watches: Watch[];
 
-  constructor(scope: Construct, id: string, { settings, table, signingKey }: DeliveriesProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { settings, table, network, signingKey }: DeliveriesProps,
+  ) {
     super(scope, id);
     this.deliverer = new Worker(this, "Deliverer", {
       settings,
       table,
+      network,
       folder: "events/deliverer",
       description: "Sends events to webhooks for the first time",
       loss: "Resellers' webhooks receive no events",
@@ -44,6 +51,7 @@ export class Deliveries extends Construct {
     this.retrier = new Worker(this, "Retrier", {
       settings,
       table,
+      network,
       folder: "events/retrier",
       description: "Sends events to webhooks again after failed attempts",
       loss: "Events whose first attempt failed are not sent again",

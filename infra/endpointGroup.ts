@@ -9,7 +9,7 @@ import {
   type RouteKey,
 } from "../shared/routes.ts";
 import { ServiceFunction, type ServiceFunctionProps } from "./serviceFunction.ts";
-import type { Settings } from "./settings.ts";
+import type { Settings, Throttling } from "./settings.ts";
 import { allowSigning } from "./signingKey.ts";
 import { allowTableAccess, type TableAccess } from "./table.ts";
 
@@ -30,6 +30,9 @@ const accessToOwned: Record<GroupName, TableAccess["table"][string]> = {
   feedItems: ["GetItem", "BatchGetItem", "Query"],
   webhooks: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", ...everyWrite],
 };
+
+/** The endpoint groups whose requests take longest. */
+const slow: GroupName[] = ["onboarding"];
 
 /** The endpoint groups that query the search index. */
 const search: GroupName[] = ["account", "businesses", "feedItems"];
@@ -70,9 +73,8 @@ export class EndpointFunction extends ServiceFunction {
       memoryMb,
       timeout: TIMEOUT,
       environment,
-      ...(concurrency && {
-        reservedConcurrentExecutions: isOpen ? concurrency.eachOpen : concurrency.eachEndpoint,
-      }),
+      // Groups share the account's concurrency: a reserve would be a maximum that one reseller can fill.
+      ...(concurrency && isOpen && { reservedConcurrentExecutions: concurrency.eachOpen }),
     });
   }
 }
@@ -80,6 +82,8 @@ export class EndpointFunction extends ServiceFunction {
 /** The function of an endpoint group. */
 export class EndpointGroup extends EndpointFunction {
   readonly routes: readonly RouteKey[];
+  /** Of each of the routes. */
+  readonly throttling: Throttling;
 
   constructor(
     scope: Construct,
@@ -94,6 +98,7 @@ export class EndpointGroup extends EndpointFunction {
       environment: { TABLE_NAME: table.tableName, ...rateVariables(settings) },
     });
     this.routes = routes;
+    this.throttling = slow.includes(name) ? settings.slowThrottling : settings.throttling;
     allowTableAccess(this, table, {
       table: {
         // The middleware reads the request's key, and records from time to time that it was used.

@@ -1,4 +1,5 @@
 import { CfnOutput, Duration, Stack } from "aws-cdk-lib";
+import { Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import {
   ConfigurationSet,
@@ -10,7 +11,7 @@ import {
 import { Topic } from "aws-cdk-lib/aws-sns";
 import { SqsSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import { Construct } from "constructs";
-import type { Watch } from "./alarms.ts";
+import { PERIOD, type Watch } from "./alarms.ts";
 import type { Settings } from "./settings.ts";
 import { Worker } from "./worker.ts";
 
@@ -33,7 +34,9 @@ export class Mail extends Construct {
     const feedback = new MailFeedback(this, "Feedback", props);
     this.watches = [...this.mailer.watches, ...feedback.watches];
     const { mailFrom } = props.settings;
-    if (mailFrom) this.sendFrom(mailFrom, feedback);
+    if (!mailFrom) return;
+    this.sendFrom(mailFrom, feedback);
+    this.watches.push(...watchReputation());
   }
 
   private sendFrom(mailFrom: string, feedback: Worker) {
@@ -61,6 +64,22 @@ export class Mail extends Construct {
       new CfnOutput(this, `DkimRecord${index + 1}`, { value: `${name} CNAME ${value}` });
     });
   }
+}
+
+/** SES reviews an account at 5 % bounces or 0.1 % complaints, and may stop its mail. Its rates are shares of 1. */
+function watchReputation(): Watch[] {
+  const watch = (kind: string, above: number): Watch => ({
+    id: `mail${kind}Rate`,
+    loss: `SES may soon stop all mail: the account's ${kind.toLowerCase()} rate is half of what leads to a review.`,
+    metric: new Metric({
+      namespace: "AWS/SES",
+      metricName: `Reputation.${kind}Rate`,
+      statistic: Stats.MAXIMUM,
+      period: PERIOD,
+    }),
+    above,
+  });
+  return [watch("Bounce", 0.025), watch("Complaint", 0.0005)];
 }
 
 class Mailer extends Worker {

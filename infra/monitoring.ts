@@ -4,6 +4,7 @@ import type { Watch } from "./alarms.ts";
 import { Audit, SlowAudit } from "./audit.ts";
 import { Changes } from "./changes.ts";
 import { CompetitorReader } from "./competitorReader.ts";
+import type { Network } from "./network.ts";
 import { Schedule } from "./schedule.ts";
 import type { Settings } from "./settings.ts";
 import { Subscriptions } from "./subscriptions.ts";
@@ -13,6 +14,7 @@ import type { Queues, Worker } from "./worker.ts";
 interface MonitoringProps {
   settings: Settings;
   table: ITableV2;
+  network?: Network | undefined;
   /** The stream of the table. */
   streamArn: string;
   /** The other consumers of changes of the table. */
@@ -26,8 +28,9 @@ export class Monitoring extends Construct {
   readonly competitorReader: Worker;
   readonly changes: Changes;
 
-  constructor(scope: Construct, id: string, { queues, ...props }: MonitoringProps) {
+  constructor(scope: Construct, id: string, { queues, network, ...own }: MonitoringProps) {
     super(scope, id);
+    const props = { ...own, network };
     const uptime = new Uptime(this, "Uptime", props);
     const rounds = new Rounds(this, "Rounds", { ...props, uptime });
     const subscriptions = new Subscriptions(this, "Subscriptions", props);
@@ -38,7 +41,7 @@ export class Monitoring extends Construct {
     const workers = { rounds, uptime, audit, slowAudit };
     const schedule = new Schedule(this, "Schedule", { ...props, ...workers });
     const changes = new Changes(this, "Changes", {
-      ...props,
+      ...own,
       queues: {
         ...queues,
         UPTIME_QUEUE_URL: uptime,

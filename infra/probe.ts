@@ -23,8 +23,8 @@ class Probe extends Stack {
       functionName: probeFunctionName(stage),
       // The uptime worker sends all the websites that it probes at once.
       memoryMb: uptime.memoryMb,
-      // Two requests of 10 and 5 seconds, and questions to name servers about IPv6.
-      timeout: Duration.seconds(20),
+      // 400 probes begin within 4 seconds; two requests of 10 and 5 seconds each, and questions to name servers about IPv6.
+      timeout: Duration.seconds(25),
       ...(contactUrl && { environment: { CONTACT_URL: contactUrl } }),
     });
     for (const [name, value] of Object.entries(tagsOf(settings))) Tags.of(this).add(name, value);

@@ -1,9 +1,8 @@
-import { Duration, Stack } from "aws-cdk-lib";
+import { Duration } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
-import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
-import { CfnSchedule } from "aws-cdk-lib/aws-scheduler";
 import { Construct } from "constructs";
 import { PERIOD, type Watch, watchFunction } from "./alarms.ts";
+import { callEveryMinute } from "./everyMinute.ts";
 import { ServiceFunction } from "./serviceFunction.ts";
 import type { Settings } from "./settings.ts";
 import { allowTableAccess } from "./table.ts";
@@ -50,7 +49,7 @@ export class Schedule extends Construct {
       SLOW_AUDIT_QUEUE_URL: slowAudit,
       LANES_QUEUE_URL: retrier,
     });
-    this.callEveryMinute(handler);
+    callEveryMinute(this, handler.live, "Calls the function that enqueues what fell due");
     this.watches = [
       ...watchFunction(handler),
       {
@@ -58,35 +57,8 @@ export class Schedule extends Construct {
         loss: "No website is checked and no event is sent again: nothing calls the schedule any more.",
         metric: handler.metricInvocations({ period: PERIOD }),
         below: 1,
+        group: "Outage",
       },
     ];
-  }
-
-  private callEveryMinute(handler: ServiceFunction) {
-    const role = new Role(this, "CallerRole", {
-      assumedBy: new ServicePrincipal("scheduler.amazonaws.com", {
-        conditions: { StringEquals: { "aws:SourceAccount": Stack.of(this).account } },
-      }),
-    });
-    // Not grantInvoke, which allows every version of the function as well.
-    const allowed = new PolicyStatement({
-      actions: ["lambda:InvokeFunction"],
-      resources: [handler.live.functionArn],
-    });
-    role.addToPolicy(allowed);
-    const schedule = new CfnSchedule(this, "EveryMinute", {
-      description: "Calls the function that enqueues what fell due",
-      scheduleExpression: "rate(1 minute)",
-      flexibleTimeWindow: { mode: "OFF" },
-      target: {
-        arn: handler.live.functionArn,
-        roleArn: role.roleArn,
-        // The next call makes up for a missed one: the cursors say where to continue.
-        retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
-      },
-    });
-    schedule.node.addDependency(role);
-    // Lambda does not retry either: it would keep throttled calls, and make many at once later.
-    handler.live.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
   }
 }

@@ -12,11 +12,11 @@ import {
   Function as LambdaFunction,
   LoggingFormat,
   Runtime,
-  Tracing,
 } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 import { entryOf } from "./bundling/entries.ts";
+import { allowNetwork, type Network } from "./network.ts";
 import { removalPolicyFor } from "./retention.ts";
 import { metricNamespace, type Settings } from "./settings.ts";
 
@@ -33,6 +33,8 @@ export interface ServiceFunctionProps {
   timeout: Duration;
   environment?: Record<string, string>;
   functionName?: string;
+  /** The network with fixed addresses, for a function that visits hosts that are not ours. */
+  network?: Network | undefined;
   /** Reserved concurrency: as many can always run, and no more. */
   reservedConcurrentExecutions?: number;
 }
@@ -49,7 +51,7 @@ export class ServiceFunction extends LambdaFunction {
   readonly metricNamespace: string;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
-    const { settings, folder, loss, memoryMb, environment, ...rest } = props;
+    const { settings, folder, loss, memoryMb, environment, network, ...rest } = props;
     const logGroup = new LogGroup(scope, `${id}Logs`, {
       retention: settings.logRetentionDays,
       removalPolicy: removalPolicyFor(settings),
@@ -61,6 +63,7 @@ export class ServiceFunction extends LambdaFunction {
     logGroup.grantWrite(role);
     super(scope, id, {
       ...rest,
+      ...network?.options,
       environment: { ...environment, METRIC_NAMESPACE: metricNamespace(settings) },
       code: bundledCode(folder),
       handler: "index.handler",
@@ -72,14 +75,13 @@ export class ServiceFunction extends LambdaFunction {
       // The functions write lines of JSON themselves. Text passes them on as they are; JSON would
       // read levels and times out of them, and add its own.
       loggingFormat: LoggingFormat.TEXT,
-      // Lambda's own segments; a tracer in the bundle would slow each cold start.
-      tracing: Tracing.ACTIVE,
     });
     this.entry = entryOf(folder);
     this.folderName = basename(folder);
     this.loss = loss;
     this.memoryMb = memoryMb;
     this.metricNamespace = metricNamespace(settings);
+    if (network) allowNetwork(this);
     Tags.of(this).add("function", this.folderName);
   }
 

@@ -1,6 +1,5 @@
 // Without the CDK, which takes half a second to load: the operators' command line reads it too.
 import { METRIC_NAMESPACE } from "../shared/metrics.ts";
-import { groupNames } from "../shared/routes.ts";
 import {
   assertDeployable,
   assertDeploymentSettings,
@@ -83,26 +82,24 @@ export function adminFunctionName(stage: string): string {
   return `reseller-monitoring-${stage}-admin`;
 }
 
-/** Throws when the workers could use up the concurrency of the API. */
+/** Throws when the workers could use up the concurrency of the endpoints. */
 function assertShareOfApi(settings: Settings) {
   if (!settings.concurrency) return;
-  const { account, eachEndpoint, eachOpen } = settings.concurrency;
+  const { account, endpoints, eachOpen } = settings.concurrency;
   const workers = workersAtOnce(settings);
-  const ofApi = keptForApi(settings);
-  const needed = ofApi + workers + LEFT_TO_OTHERS;
+  const needed = endpoints + reservedAtOnce(settings) + workers + LEFT_TO_OTHERS;
   if (needed <= account) return;
   throw new Error(
     `The stage ${settings.stage} wants ${needed} functions at once, and has ${account}: ` +
-      `${groupNames.length} groups of the API with ${eachEndpoint} each, ${OPEN_FUNCTIONS} without a key with ${eachOpen}, ` +
+      `endpoints with ${endpoints} together, ${OPEN_FUNCTIONS} without a key with ${eachOpen}, ` +
       `workers with ${workers}, ` +
-      `and ${LEFT_TO_OTHERS} for the others. Lower maxConcurrency or eachEndpoint in infra/stages.ts`,
+      `and ${LEFT_TO_OTHERS} for the others. Lower maxConcurrency or endpoints in infra/stages.ts`,
   );
 }
 
-/** The concurrency that a stage reserves for its API. */
-export function keptForApi({ concurrency }: Settings): number {
-  if (!concurrency) return 0;
-  return groupNames.length * concurrency.eachEndpoint + OPEN_FUNCTIONS * concurrency.eachOpen;
+/** The concurrency that a stage reserves, for the functions that need no key. */
+export function reservedAtOnce({ concurrency }: Settings): number {
+  return concurrency ? OPEN_FUNCTIONS * concurrency.eachOpen : 0;
 }
 
 /** The highest number of workers that run at once. */

@@ -6,16 +6,25 @@ import type { Settings } from "./settings.ts";
 
 const LENGTH = 64;
 
+/** The stage's signing key: the stack's own, or the replica of one whose region was lost. */
+export function signingKeyOf(scope: Construct, settings: Settings): ISecret {
+  const { restoredSigningKeyArn } = settings;
+  return restoredSigningKeyArn
+    ? Secret.fromSecretCompleteArn(scope, "RestoredSigningKey", restoredSigningKeyArn)
+    : new SigningKey(scope, "SigningKey", settings);
+}
+
 /**
  * The key from which the secrets of all webhooks are derived. It is never rotated, because every
  * receiver would need a new secret. The account's KMS key of Secrets Manager encrypts it.
  */
-export class SigningKey extends Secret {
+class SigningKey extends Secret {
   constructor(scope: Construct, id: string, settings: Settings) {
     super(scope, id, {
       description: "The key that webhooks' secrets are derived from",
       generateSecretString: { passwordLength: LENGTH, excludePunctuation: true },
       removalPolicy: removalPolicyFor(settings),
+      ...(settings.recoveryRegion && { replicaRegions: [{ region: settings.recoveryRegion }] }),
     });
   }
 }

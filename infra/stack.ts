@@ -7,8 +7,9 @@ import {
   Tags,
 } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
+import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
 import { acknowledgeFindings } from "./acknowledgedFindings.ts";
-import { Alarms, type Watch, watchFunction } from "./alarms.ts";
+import { Alarms, type Watch, watchAccount, watchFunction } from "./alarms.ts";
 import { Api } from "./api.ts";
 import { Cleanup } from "./cleanup.ts";
 import { ServiceDashboard } from "./dashboard.ts";
@@ -16,10 +17,11 @@ import { Deliveries } from "./deliveries.ts";
 import { GradualDeployment } from "./gradualDeployment.ts";
 import { Mail } from "./mail.ts";
 import { Monitoring } from "./monitoring.ts";
+import { type Network, networkOf } from "./network.ts";
 import { OperatorsFunction } from "./operatorsFunction.ts";
 import { ServiceFunction } from "./serviceFunction.ts";
 import { type Settings, tagsOf } from "./settings.ts";
-import { SigningKey } from "./signingKey.ts";
+import { signingKeyOf } from "./signingKey.ts";
 import { stopAll } from "./stopped.ts";
 import { allowTableAccess, tableOf, watchTable } from "./table.ts";
 import { allowSending } from "./worker.ts";
@@ -34,15 +36,20 @@ export function addService(app: App, settings: Settings): Stack[] {
   // Requests to foreign websites always name a contact.
   const contactUrl = settings.contactUrl ?? api.api.url;
   const workers = new Workers(app, { ...settings, contactUrl }, data);
-  return [data, api, workers, new Watching(app, settings, { data, api, workers })];
+  const watching = new Watching(app, settings, { data, api, workers });
+  // The order is the same with any settings.
+  workers.addDependency(api);
+  watching.addDependency(workers);
+  return [data, api, workers, watching];
 }
 
-/** A stack of the service. An output that it reads may change or go: nothing has to be deployed twice for that. */
+/** A stack of the service. Outputs that it reads may go first: references are weak, so removals never block. */
 abstract class ServiceStack extends Stack {
   constructor(app: App, name: string, settings: Settings) {
     super(app, `ResellerMonitoring-${settings.stage}-${name}`, {
       description: `The reseller website monitoring API: ${name}`,
       terminationProtection: settings.isProtected,
+      ...(settings.region && { env: { region: settings.region } }),
     });
     CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
     for (const [tag, value] of Object.entries(tagsOf(settings))) Tags.of(this).add(tag, value);
@@ -54,14 +61,17 @@ abstract class ServiceStack extends Stack {
 class Data extends ServiceStack {
   readonly table: ITableV2;
   readonly streamArn: string;
-  readonly signingKey: SigningKey;
+  readonly signingKey: ISecret;
+  readonly network: Network | undefined;
 
   constructor(app: App, settings: Settings) {
     super(app, "data", settings);
     const { table, streamArn } = tableOf(this, settings);
     this.table = table;
     this.streamArn = streamArn;
-    this.signingKey = new SigningKey(this, "SigningKey", settings);
+    this.signingKey = signingKeyOf(this, settings);
+    // Its addresses stay, as data do.
+    this.network = networkOf(this, settings);
     new CfnOutput(this, "TableName", { value: table.tableName });
   }
 }
@@ -71,9 +81,9 @@ class ApiStack extends ServiceStack {
   readonly api: Api;
   readonly deployment: GradualDeployment;
 
-  constructor(app: App, settings: Settings, { table, signingKey }: Data) {
+  constructor(app: App, settings: Settings, { table, signingKey, network }: Data) {
     super(app, "api", settings);
-    this.api = new Api(this, "Api", { settings, table, signingKey });
+    this.api = new Api(this, "Api", { settings, table, signingKey, network });
     const { functions, watches } = this.api;
     this.deployment = new GradualDeployment(this, "GradualDeployment", {
       settings,
@@ -99,17 +109,18 @@ class Workers extends ServiceStack {
   readonly deployment: GradualDeployment;
   readonly watches: Record<"monitoring" | "deliveries" | "mail" | "operation", Watch[]>;
 
-  constructor(app: App, settings: Settings, { table, streamArn, signingKey }: Data) {
+  constructor(app: App, settings: Settings, { table, streamArn, signingKey, network }: Data) {
     super(app, "workers", settings);
     const cleanup = new Cleanup(this, "Cleanup", { settings, table });
     const admin = new OperatorsFunction(this, "Admin", { settings, table });
-    const deliveries = new Deliveries(this, "Deliveries", { settings, table, signingKey });
+    const deliveries = new Deliveries(this, "Deliveries", { settings, table, signingKey, network });
     const mail = new Mail(this, "Mail", { settings, table });
     const { deliverer, retrier } = deliveries;
     const { mailer } = mail;
     const monitoring = new Monitoring(this, "Monitoring", {
       settings,
       table,
+      network,
       streamArn,
       retrier,
       queues: {
@@ -167,7 +178,7 @@ class Watching extends ServiceStack {
         Mail: { loss: "Users get their mail late or not at all.", watches: mail },
         Operation: {
           loss: "Operators' commands fail, or deleted data stay stored.",
-          watches: [...operation, ...watchTable(data.table)],
+          watches: [...operation, ...watchTable(data.table), ...watchAccount(settings)],
         },
       },
     });

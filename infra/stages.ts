@@ -27,12 +27,19 @@ export interface Settings extends DeploymentSettings {
   workerMemoryMb: number;
   /** One of the periods that CloudWatch Logs knows: 7, 14, 30, 60, 90 …. */
   logRetentionDays: number;
-  /** For all resellers together; further requests are answered 429. */
+  /** Of each route, for all resellers together; further requests are answered 429. */
   throttling: Throttling;
+  /** The same for routes whose requests take longest, such as onboarding. */
+  slowThrottling: Throttling;
   /** For each route that needs no key: the documentation and unknown routes. */
   openThrottling: Throttling;
   /** Each reseller's limits, unless an operator sets others; unlimited by default. */
   rateLimits?: { readsPerMinute: number; writesPerMinute: number };
+  /**
+   * Units a second that the table and its indexes take at once; AWS's default is 4,000 writes and 12,000
+   * reads. Only raise it: AWS refuses less.
+   */
+  warmThroughput?: { reads: number; writes: number };
   /** The table, the signing key, the logs and the lost records outlive the stack. */
   keepData: boolean;
   /** Deletion protection for table and stack. */
@@ -44,11 +51,11 @@ export interface Settings extends DeploymentSettings {
   /** How CodeDeploy moves the API's requests to a new version of a function. */
   shift: "AllAtOnce" | "Canary10Percent10Minutes";
   /**
-   * The account's concurrency, and the reserved concurrency of each function of the API (`eachOpen`:
-   * of the two that need no key), which is also its maximum. Without it nothing is reserved, because
-   * the quota of a new account does not allow it.
+   * The account's concurrency; how much of it workers leave to the endpoint groups, which share it; and the
+   * reserved concurrency, which is also the maximum, of each of the two functions that need no key. Without
+   * it nothing is reserved, because the quota of a new account does not allow it.
    */
-  concurrency?: { account: number; eachEndpoint: number; eachOpen: number };
+  concurrency?: { account: number; endpoints: number; eachOpen: number };
   /** An alarm goes off when the 99th percentile exceeds this. */
   latencyAlarmMs: number;
   /** Uptime checks of websites that are new or not simply up. */
@@ -88,6 +95,7 @@ export const stages: Readonly<Record<string, Settings>> = {
     workerMemoryMb: 256,
     logRetentionDays: 7,
     throttling: { requestsPerSecond: 200, burst: 400 },
+    slowThrottling: { requestsPerSecond: 100, burst: 200 },
     openThrottling: { requestsPerSecond: 10, burst: 20 },
     rateLimits,
     keepData: false,
@@ -118,14 +126,15 @@ export const stages: Readonly<Record<string, Settings>> = {
     endpointMemoryMb: 1024,
     workerMemoryMb: 512,
     logRetentionDays: 90,
-    throttling: { requestsPerSecond: 2000, burst: 5000 },
+    throttling: { requestsPerSecond: 5000, burst: 5000 },
+    slowThrottling: { requestsPerSecond: 2500, burst: 5000 },
     openThrottling: { requestsPerSecond: 50, burst: 100 },
     rateLimits,
     keepData: true,
     isProtected: true,
     shift: "Canary10Percent10Minutes",
     latencyAlarmMs: 1500,
-    concurrency: { account: 1000, eachEndpoint: 30, eachOpen: 5 },
+    concurrency: { account: 3000, endpoints: 1000, eachOpen: 20 },
     uptime: { memoryMb: 512, maxConcurrency: 50, intervalMinutes: 5 },
     rounds: { memoryMb: 512, maxConcurrency: 100 },
     subscriptions: { memoryMb: 512, maxConcurrency: 5 },

@@ -27,6 +27,8 @@ export function tableOf(
   const { restoredStreamArn, stage } = settings;
   if (restoredStreamArn) {
     const [tableArn = ""] = restoredStreamArn.split("/stream/");
+    // CloudFormation takes no stack without a resource, and the signing key may be a restored one, too.
+    new StringParameter(scope, "RestoredStream", { stringValue: restoredStreamArn });
     const table = TableV2.fromTableArn(scope, "RestoredTable", tableArn);
     return { table, streamArn: restoredStreamArn };
   }
@@ -59,12 +61,17 @@ class StreamParameter extends StringParameter {
  */
 class ServiceTable extends TableV2 {
   constructor(scope: Construct, id: string, settings: Settings) {
+    const { warmThroughput: warm, recoveryRegion } = settings;
+    const warmed = warm && {
+      warmThroughput: { readUnitsPerSecond: warm.reads, writeUnitsPerSecond: warm.writes },
+    };
     super(scope, id, {
       partitionKey: { name: "pk", type: AttributeType.STRING },
       sortKey: { name: "sk", type: AttributeType.STRING },
       globalSecondaryIndexes: [
         {
           indexName: INDEX_NAME,
+          ...warmed,
           partitionKey: { name: "gsi1pk", type: AttributeType.STRING },
           sortKey: { name: "gsi1sk", type: AttributeType.STRING },
           projectionType: ProjectionType.INCLUDE,
@@ -83,6 +90,7 @@ class ServiceTable extends TableV2 {
         },
         {
           indexName: SEARCH_INDEX_NAME,
+          ...warmed,
           partitionKey: { name: "gsi2pk", type: AttributeType.STRING },
           sortKey: { name: "gsi2sk", type: AttributeType.STRING },
           // The key of the record, which is then read from the table.
@@ -90,6 +98,8 @@ class ServiceTable extends TableV2 {
         },
       ],
       billing: Billing.onDemand(),
+      ...warmed,
+      ...(recoveryRegion && { replicas: [{ region: recoveryRegion }] }),
       dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
       timeToLiveAttribute: "expires_epoch",
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },

@@ -1,5 +1,5 @@
 import { constants } from "node:os";
-import { parseArgs } from "node:util";
+import { type ParseArgsConfig, parseArgs } from "node:util";
 import { describeSystemFault } from "./systemFault.ts";
 import { visible } from "./visible.ts";
 
@@ -32,6 +32,16 @@ export async function runMain(main: (onSignal: OnSignal) => Promise<void>) {
     process.stderr.write(`${describe(error)}\n`);
     // `exitCode` alone would let a half-open socket or a child keep the failed command alive.
     process.exit(error instanceof Problem ? error.exitCode : 1);
+  }
+}
+
+/** The arguments of a program; throws a Problem that names a wrong one and ends with the hint. */
+export function readArguments<Config extends ParseArgsConfig>(config: Config, hint: string) {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    const [sentence] = String(error instanceof Error ? error.message : error).split(/[.\n]/);
+    throw new Problem(`${sentence}; ${hint}.`, WRONG_INPUT_EXIT_CODE);
   }
 }
 

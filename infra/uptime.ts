@@ -2,8 +2,9 @@ import { Duration, Stack } from "aws-cdk-lib";
 import { Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
-import { LATENESS } from "../shared/metrics.ts";
-import { PERIOD, type Watch } from "./alarms.ts";
+import { CHECKS, LATENESS, REFUSALS } from "../shared/metrics.ts";
+import { PERIOD, percentOf, type Watch } from "./alarms.ts";
+import type { Network } from "./network.ts";
 import type { ServiceFunction } from "./serviceFunction.ts";
 import { probeFunctionName, type Settings } from "./settings.ts";
 import { allowSending, Worker } from "./worker.ts";
@@ -11,15 +12,17 @@ import { allowSending, Worker } from "./worker.ts";
 interface UptimeProps {
   settings: Settings;
   table: ITableV2;
+  network?: Network | undefined;
 }
 
 /** Checks websites separately that are new, down or being confirmed: a message names up to 10 of a reseller. */
 export class Uptime extends Worker {
-  constructor(scope: Construct, id: string, { settings, table }: UptimeProps) {
+  constructor(scope: Construct, id: string, { settings, table, network }: UptimeProps) {
     const late = lateSeconds(settings);
     super(scope, id, {
       settings,
       table,
+      network,
       folder: "monitoring/uptime",
       description: "Checks websites that are new, down or being confirmed",
       loss: "Nobody is told when a website goes down or comes back",
@@ -78,12 +81,13 @@ export class Rounds extends Worker {
   constructor(
     scope: Construct,
     id: string,
-    { settings, table, uptime }: UptimeProps & { uptime: Worker },
+    { settings, table, network, uptime }: UptimeProps & { uptime: Worker },
   ) {
     const late = lateSeconds(settings);
     super(scope, id, {
       settings,
       table,
+      network,
       folder: "monitoring/rounds",
       description: "Probes the websites that are up, a bucket of about 100 at a time",
       loss: "Nobody is told when a website goes down",
@@ -110,6 +114,7 @@ export class Rounds extends Worker {
     allowSending(this.function, { UPTIME_QUEUE_URL: uptime });
     this.watches.push(
       roundsDiscarded(this.function),
+      refused(this.function),
       checkedLate(this.function, { seconds: late }),
     );
   }
@@ -127,6 +132,22 @@ function roundsDiscarded(from: ServiceFunction): Watch {
     loss: "Downtimes show late: most websites fail, and control hosts as well, so their failures are discarded.",
     metric: ownMetric(from, "UptimeRoundsDiscarded", Stats.SUM),
     above: 0,
+  };
+}
+
+/** Websites that refuse robots always do so; more of them at once means that somebody blocks us. */
+const REFUSED_PERCENT = 10;
+
+/** Counted by the function itself. A group of its own, because a block lasts for days. */
+function refused(from: ServiceFunction): Watch {
+  const checks = ownMetric(from, CHECKS, Stats.SUM);
+  return {
+    id: `${from.folderName}Refused`,
+    loss: "We are blocked: one website in ten answers our address with 401, 403 or 429, so its downtimes and faults stay unseen.",
+    metric: percentOf(ownMetric(from, REFUSALS, Stats.SUM), { of: checks, least: 5 }),
+    above: REFUSED_PERCENT,
+    periods: 3,
+    group: "Blocked",
   };
 }
 

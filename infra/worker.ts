@@ -18,7 +18,7 @@ const HANDOVER = Duration.seconds(10);
 export interface WorkerProps
   extends Pick<
     ServiceFunctionProps,
-    "settings" | "folder" | "description" | "loss" | "timeout" | "environment"
+    "settings" | "folder" | "description" | "loss" | "timeout" | "environment" | "network"
   > {
   table: ITableV2;
   access: TableAccess;

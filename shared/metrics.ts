@@ -11,6 +11,8 @@ export const FAILURES = "Failures";
 export const FEED_ITEMS = "FeedItems";
 /** Checks that were postponed because time or memory ran out. */
 export const POSTPONED = "Postponed";
+/** Websites that are up, but answer our address with 401, 403, 429 or a wall against robots. */
+export const REFUSALS = "Refusals";
 /** Requests that DynamoDB or SQS throttled. The client retries them. */
 export const THROTTLED = "ThrottledCalls";
 

@@ -74,6 +74,7 @@ export const referenceRoutes = [
   "GET /docs/{page}",
   "GET /llms.txt",
   "GET /health",
+  "GET /addresses.txt",
   "GET /.well-known/security.txt",
 ] as const;
 

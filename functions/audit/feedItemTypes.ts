@@ -28,7 +28,8 @@ export type FeedItemTypeName =
 export const feedItemTypes: Readonly<Record<FeedItemTypeName, FeedItemType>> = {
   website_summary: {
     category: "website",
-    written: "after each audit",
+    written:
+      "when one of its fields has changed, and after an audit that was requested; a later audit that finds the same sets `updated_at`",
     data: websiteSummaryData,
   },
   website_summary_details: {

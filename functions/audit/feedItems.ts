@@ -7,7 +7,6 @@ import { described } from "../../shared/fields/described.ts";
 import { hasFeature } from "../../shared/resources/planFeatures.ts";
 import { timestamp } from "../../shared/time.ts";
 import { readUptime } from "../monitoring/bucketHours.ts";
-import { intervalMinutes } from "../monitoring/dueTimes.ts";
 import { findCheck } from "../monitoring/findChecks.ts";
 import { uptimePercentage } from "../monitoring/uptimeMemory.ts";
 import {
@@ -26,6 +25,7 @@ import { findUnreadable, tellReadability } from "./readability.ts";
 /** The age at which an unchanged finding is written again, before its feed item expires after 400 days. */
 const RENEWED_DAYS = 200;
 const DAY_MS = 86_400_000;
+export const SUMMARY = "website_summary";
 const SEVERITIES = ["info", "success", "warning", "error"] as const;
 
 const summaryShape = Object.assign({}, ...analysers.map(({ summary }) => summary)) as SummaryShape;
@@ -69,30 +69,45 @@ export async function tellFeed(
   const readability = tellReadability(before, unreadable, now);
   const found = findNews(findings, memory, now);
   const rest = summariseUnchecked(unchecked, found.written, now);
-  const news = [...readability, ...found.news, ...rest.news];
-  const interval = intervalMinutes("audit", plan) * 60_000;
-  // An unreadable website is tried more often than its interval, and has its summary as often as others.
-  const isDue = !before || now.getTime() - Date.parse(before.summary_at) >= interval;
-  const withSummary = unreadable === undefined || isDue || news.length > 0;
-  const uptime = hasFeature(plan, "downtime") && withSummary ? await findUptime(check, now) : 100;
-  const summary = withSummary ? [summarise(findings, uptime, unreadable)] : [];
+  const uptime = hasFeature(plan, "downtime") ? await findUptime(check, now) : 100;
+  const summary = tellSummary(check, summarise(findings, uptime, unreadable), {
+    written: rest.written,
+    now,
+  });
   const { unreadable: _, ...kept } = memory;
   return {
-    items: [...news, ...summary],
+    items: [...readability, ...found.news, ...rest.news, ...summary.news],
     memory: {
       ...kept,
       ...analysis.memory,
-      written: rest.written,
+      written: summary.written,
       ...(unreadable !== undefined && {
         unreadable: {
           reason: before?.reason ?? unreadable,
           since: before?.since ?? timestamp(now),
           tries: (before?.tries ?? 0) + 1,
-          summary_at: withSummary || !before ? timestamp(now) : before.summary_at,
         },
       }),
     },
   };
+}
+
+/**
+ * The summary, if one of its fields or its status has changed, or if somebody has requested the audit and
+ * waits for it.
+ */
+function tellSummary(
+  { asked_at = "", requested_at, results: [last] }: CheckRecord<"audit">,
+  summary: NewFeedItem,
+  { written, now }: { written: AuditMemory["written"]; now: Date },
+): { news: NewFeedItem[]; written: AuditMemory["written"] } {
+  const { status, data } = summary;
+  const digest = digestOf({ status, data });
+  const { [SUMMARY]: before } = written;
+  const isKnown = before?.digest === digest && isRecent(before.at, now);
+  const isRequested = requested_at !== undefined || asked_at >= (last?.at ?? "");
+  if (isKnown && !isRequested) return { news: [], written };
+  return { news: [summary], written: { ...written, [SUMMARY]: { digest, at: timestamp(now) } } };
 }
 
 /** The uptime percentage from a website's uptime checks; 100 before the first one. */
@@ -120,7 +135,7 @@ export function summarise(
   const least = SEVERITIES.indexOf(unreadable === undefined ? "info" : "warning");
   const found = Object.values(findings).map(({ status }) => SEVERITIES.indexOf(status));
   const status = SEVERITIES[Math.max(least, ...found)] ?? "info";
-  return { type: "website_summary", category: "website", status, data };
+  return { type: SUMMARY, category: "website", status, data };
 }
 
 /** The findings that are not in the feed yet, and what to remember of them. */

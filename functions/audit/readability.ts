@@ -34,8 +34,6 @@ const unreadableMemory = z.object({
   reason: z.string(),
   since: z.string(),
   tries: z.int(),
-  /** When the last summary was written. */
-  summary_at: z.string(),
 });
 
 /** What the audit's check remembers of a website that can't be read, under `unreadable`. */

@@ -5,19 +5,20 @@ import { Website } from "../../shared/entities/website.ts";
 import { newFeedItem, takeFeedSequences } from "../../shared/feed/feedItem.ts";
 import { log } from "../../shared/log.ts";
 import { FEED_ITEMS, putMetrics } from "../../shared/metrics.ts";
-import { transactIfTrue, write } from "../../shared/table/transact.ts";
+import { transactIfTrue, write, writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import {
   addResult,
   intervalMinutes,
   nextDue,
   PUT_OFF_SHARD,
+  reschedule,
   SLOW_SHARD,
   shardOf,
 } from "../monitoring/dueTimes.ts";
 import { endOfMaintenance, findWindows } from "../monitoring/maintenance.ts";
 import type { Audit } from "./crawlAndAnalyse.ts";
-import { tellFeed } from "./feedItems.ts";
+import { SUMMARY, tellFeed } from "./feedItems.ts";
 import { findUnreadable, retryMinutes } from "./readability.ts";
 
 /** An audit that takes longer is cheaper among slow ones than among quick ones (`test/bench/README.md`). */
@@ -50,10 +51,15 @@ export async function recordAudit(
   const records = items.map((item, index) =>
     newFeedItem(check, { ...item, sequence: first + index }, now),
   );
+  const summary = memory.written?.[SUMMARY];
+  const told = records.find(({ type }) => type === SUMMARY);
+  if (summary && told) summary.sequence = told.sequence;
   const crawled_at = hasRead ? timestamp(new Date(now.getTime() - durationMs)) : check.crawled_at;
   const changes = { due_at, results, memory, shard, ...(crawled_at && { crawled_at }) };
   const written = await writeAudit(check, changes, records);
   if (written) putMetrics({ [FEED_ITEMS]: records.length });
+  if (written && summary?.sequence !== undefined && !told && !maintainedUntil)
+    await confirmSummary(check, summary.sequence, now);
   log("info", "audit", {
     website_uuid: check.uuid,
     outcome: written ? outcome : "superseded",
@@ -103,15 +109,31 @@ export function nextAudit(
   return timestamp(new Date(hour > now.getTime() ? hour : hour + minutes * 60_000));
 }
 
+/** Sets `updated_at` of the newest summary: it still holds. */
+async function confirmSummary(
+  { reseller_uuid, business_uuid, uuid: website_uuid }: CheckRecord<"audit">,
+  sequence: number,
+  now: Date,
+) {
+  const key = { reseller_uuid, business_uuid, website_uuid, sequence };
+  await writeIfTrue(() =>
+    FeedItem.patch(key)
+      .set({ updated_at: timestamp(now) })
+      .go(),
+  );
+}
+
 /**
- * Writes the feed items and the check in one transaction. Returns false, and writes nothing, if another
- * worker did the audit in the meantime, or if the website was deleted or got another host name.
+ * Writes the feed items, if any, and the check in one transaction. Returns false, and writes nothing, if
+ * another worker did the audit in the meantime, or if the website was deleted or got another host name.
  */
 async function writeAudit(
   check: CheckRecord<"audit">,
   changes: Pick<CheckRecord<"audit">, "due_at" | "results" | "memory" | "crawled_at" | "shard">,
   items: FeedItemRecord[],
 ): Promise<boolean> {
+  // Without items no other record is concerned, and a single write costs less than half.
+  if (items.length === 0) return await reschedule(check, changes.due_at, changes);
   const { reseller_uuid, uuid, kind } = check;
   return await transactIfTrue(
     write(Check, (entity) =>

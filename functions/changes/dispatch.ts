@@ -3,6 +3,7 @@ import type {
   DynamoDBRecord,
   DynamoDBStreamEvent,
   SQSEvent,
+  SQSRecord,
 } from "aws-lambda";
 import { requireEnv } from "../../shared/env.ts";
 import { withLogFields } from "../../shared/log.ts";
@@ -17,7 +18,7 @@ import { events } from "./events.ts";
 import { type ChangeName, follows, type PartName } from "./follows.ts";
 import { lanes } from "./lanes.ts";
 import { mail } from "./mail.ts";
-import { type Part, succeeds } from "./part.ts";
+import { NOT_FOLLOWED, type Part, succeeds } from "./part.ts";
 import { subscriptions } from "./subscriptions.ts";
 
 /** All parts by name. */
@@ -87,19 +88,16 @@ async function putAside(failed: Task[]): Promise<Task[]> {
  * a dead letter.
  */
 async function followAgain({ Records }: SQSEvent, clock: Clock) {
-  const failed = await perMessage(Records, async ({ messageId, body }) => {
-    const done = await succeeds(async () => {
-      // A record that an operator sends again after it was lost names no parts.
-      const task: Task = { parts: Object.keys(parts), ...JSON.parse(body) };
-      const [failed] = await follow([task], clock);
-      if (!failed) return;
-      const isFewer = failed.parts.length < task.parts.length;
-      const isAside = isFewer && (await putAside([failed])).length === 0;
-      if (!isAside) throw new Error(`Still not followed: ${failed.parts.join(", ")}`);
-    });
-    return done ? [] : [{ itemIdentifier: messageId }];
-  });
-  return { batchItemFailures: failed.flat() };
+  const followTask = async ({ body }: SQSRecord) => {
+    // A record that an operator sends again after it was lost names no parts.
+    const task: Task = { parts: Object.keys(parts), ...JSON.parse(body) };
+    const [failed] = await follow([task], clock);
+    if (!failed) return;
+    const isFewer = failed.parts.length < task.parts.length;
+    const isAside = isFewer && (await putAside([failed])).length === 0;
+    if (!isAside) throw new Error(`Still not followed: ${failed.parts.join(", ")}`);
+  };
+  return await perMessage(Records, followTask, NOT_FOLLOWED);
 }
 
 /**

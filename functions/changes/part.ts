@@ -64,13 +64,19 @@ function idOf({ event_id }: Change) {
   return event_id;
 }
 
+/** What is logged of a change that was not followed. */
+export const NOT_FOLLOWED = {
+  level: "error",
+  text: "a change was not followed and will be tried again",
+} as const;
+
 /** Whether some work succeeded; errors are logged. */
 export async function succeeds(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();
     return true;
   } catch (error) {
-    log("error", "a change was not followed and will be tried again", describeError(error));
+    log(NOT_FOLLOWED.level, NOT_FOLLOWED.text, describeError(error));
     return false;
   }
 }

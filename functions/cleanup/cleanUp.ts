@@ -1,7 +1,7 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
 import { requireEnv } from "../../shared/env.ts";
-import { addLogFields, describeError, log } from "../../shared/log.ts";
+import { addLogFields } from "../../shared/log.ts";
 import { perMessage } from "../../shared/queues/perMessage.ts";
 import { sendMessages } from "../../shared/queues/sendMessages.ts";
 import { removals } from "./removals.ts";
@@ -21,22 +21,16 @@ const RESERVE_MS = 10_000;
  */
 export async function cleanUp({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> {
   const hasTime = () => context.getRemainingTimeInMillis() > RESERVE_MS;
-  const failures = await perMessage(Records, (record) => findFailure(record, hasTime));
-  return { batchItemFailures: failures.flat() };
+  const text = "clean-up failed and will be tried again";
+  return await perMessage(Records, (record) => remove(record, hasTime), { level: "error", text });
 }
 
-async function findFailure({ body, messageId }: SQSRecord, hasTime: () => boolean) {
-  try {
-    const deleted = message.parse(JSON.parse(body));
-    addLogFields({ reseller_uuid: deleted.reseller_uuid });
-    for await (const _ of removals[deleted.entity](deleted)) {
-      if (hasTime()) continue;
-      await sendMessages(requireEnv("CLEANUP_QUEUE_URL"), [deleted], () => deleted.reseller_uuid);
-      break;
-    }
-    return [];
-  } catch (error) {
-    log("error", "clean-up failed and will be tried again", describeError(error));
-    return [{ itemIdentifier: messageId }];
+async function remove({ body }: SQSRecord, hasTime: () => boolean) {
+  const deleted = message.parse(JSON.parse(body));
+  addLogFields({ reseller_uuid: deleted.reseller_uuid });
+  for await (const _ of removals[deleted.entity](deleted)) {
+    if (hasTime()) continue;
+    await sendMessages(requireEnv("CLEANUP_QUEUE_URL"), [deleted], () => deleted.reseller_uuid);
+    break;
   }
 }

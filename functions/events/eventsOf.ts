@@ -139,18 +139,13 @@ function webhookEvents(change: Change): ServiceEvent[] {
   const { disabled_at, test_count = 0 } = after;
   const events: ServiceEvent[] = [];
   if (disabled_at && disabled_at !== before?.disabled_at) {
-    const sequence = secondOf(disabled_at);
+    const sequence = Date.parse(disabled_at) / 1000;
     events.push(eventOf(change, { type: "webhook.disabled", sequence, data }));
   }
   if (test_count > (before?.test_count ?? 0)) {
     events.push(eventOf(change, { type: "webhook.test", sequence: test_count, data }));
   }
   return events;
-}
-
-/** The sequence of a record without revisions: a time in seconds since 1970. */
-function secondOf(time: string): number {
-  return Math.floor(Date.parse(time) / 1000);
 }
 
 function eventOf(

@@ -1,10 +1,14 @@
-import { BucketHour, type BucketHourRecord, type Row } from "../../shared/entities/bucketHour.ts";
+import {
+  BucketHour,
+  type BucketHourRecord,
+  NOT_PROBED,
+  type Row,
+} from "../../shared/entities/bucketHour.ts";
 import type { CheckRecord, Period, UptimeMemory } from "../../shared/entities/check.ts";
 import { Overloaded } from "../../shared/errors.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
 import { findBucketsOf, type Place } from "./bucketDepths.ts";
 import { type Bucket, isInBucket, NAME_LENGTH, positionOf, startOf } from "./buckets.ts";
-import { NOT_PROBED } from "./tallies.ts";
 import { GAP_TOLERANCE_SECONDS, readUptimeMemory, UPTIME_DAYS } from "./uptimeMemory.ts";
 
 const DAY_SECONDS = 24 * 3600;

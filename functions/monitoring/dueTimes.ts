@@ -51,6 +51,7 @@ type Changes = Partial<
     CheckRecord,
     | "results"
     | "memory"
+    | "crawled_at"
     | "requested_at"
     | "waiting_since"
     | "shard"

@@ -1,9 +1,10 @@
-import type { CheckRecord, CheckResult } from "../../shared/entities/check.ts";
+import { Check, type CheckRecord, type CheckResult } from "../../shared/entities/check.ts";
+import type { OwnedKey } from "../../shared/table/entity.ts";
 import { timestamp } from "../../shared/time.ts";
 import { findBucketsOf } from "./bucketDepths.ts";
 import { characterOf, findRoundsOf } from "./bucketHours.ts";
 import { isInBucket, lastSlot, nameOf, positionOf } from "./buckets.ts";
-import { classOfCharacter, durationOfClass } from "./tallies.ts";
+import { classOfCharacter, durationOfClass, outcomeOfCharacter } from "./tallies.ts";
 
 const DAY_SECONDS = 24 * 3600;
 
@@ -14,17 +15,35 @@ const DAY_SECONDS = 24 * 3600;
 export async function findLastProbes(
   check: CheckRecord<"uptime">,
   now = Date.now(),
+  seconds = DAY_SECONDS,
 ): Promise<CheckResult[]> {
   const to = Math.floor(now / 1000);
   const name = nameOf(check.uuid);
-  const rounds = await findRoundsOf(check, { from: to - DAY_SECONDS, to });
+  const rounds = await findRoundsOf(check, { from: to - seconds, to });
   const inRounds = rounds.flatMap((round) => {
     const character = characterOf(round, name);
     if (character === undefined) return [];
     const duration = durationOfClass(classOfCharacter(character));
-    return { at: timestamp(new Date(round.at * 1000)), outcome: "up", duration };
+    return {
+      at: timestamp(new Date(round.at * 1000)),
+      outcome: outcomeOfCharacter(character),
+      duration,
+    };
   });
   return [...check.results, ...inRounds].toSorted((one, other) => (one.at < other.at ? 1 : -1));
+}
+
+/** How far back the last round of a website is sought: two intervals. */
+const INTERVALS = 2;
+
+/** What the last probe of a website found: `up`, `up (403)`, `http 503`, `dns`; null before the first. */
+export async function findLastStatus(website: OwnedKey, now = Date.now()): Promise<string | null> {
+  const { data } = await Check.get({ ...website, kind: "uptime" }).go();
+  if (!data) return null;
+  const check = data as CheckRecord<"uptime">;
+  const seconds = (check.target?.minutes ?? 0) * 60 * INTERVALS;
+  const [last] = await findLastProbes(check, now, seconds);
+  return last?.outcome ?? null;
 }
 
 /** When a website is probed next, in a round or separately. */

@@ -1,10 +1,5 @@
 import type { Period, Tally } from "../../shared/entities/check.ts";
 
-/**
- * A round has a character for each website: a printable one that stands for the response time, or a
- * blank if the website was not probed or left the bucket.
- */
-export const NOT_PROBED = " ";
 const FIRST = "!".charCodeAt(0);
 const CLASSES = "~".charCodeAt(0) - FIRST + 1;
 
@@ -22,14 +17,33 @@ export function durationOfClass(durationClass: number): number {
   return Math.round(RATIO ** durationClass);
 }
 
+/**
+ * Answers that a round tells apart: each has characters of its own. The first stands for all others.
+ * Append only, as stored rounds have these characters.
+ */
+const OUTCOMES = ["up", "up (401)", "up (403)", "up (429)", "up (202)", "up (405)", "up (503)"];
+
+/** Beyond the control characters of Latin-1. */
+const FIRST_OTHER = 0xa1;
+
 /** The character of an answer with a response time in milliseconds. */
-export function characterOfDuration(duration: number): string {
-  return String.fromCharCode(FIRST + classOfDuration(duration));
+export function characterOfDuration(duration: number, outcome = "up"): string {
+  const kind = Math.max(0, OUTCOMES.indexOf(outcome));
+  const first = kind === 0 ? FIRST : FIRST_OTHER + (kind - 1) * CLASSES;
+  return String.fromCharCode(first + classOfDuration(duration));
 }
 
 /** The class of durations of an answer's character. */
 export function classOfCharacter(character: string): number {
-  return character.charCodeAt(0) - FIRST;
+  const code = character.charCodeAt(0);
+  return code < FIRST_OTHER ? code - FIRST : (code - FIRST_OTHER) % CLASSES;
+}
+
+/** The outcome of an answer's character. */
+export function outcomeOfCharacter(character: string): string {
+  const code = character.charCodeAt(0);
+  const kind = code < FIRST_OTHER ? 0 : 1 + Math.floor((code - FIRST_OTHER) / CLASSES);
+  return OUTCOMES[kind] ?? "up";
 }
 
 export const NO_PROBES: Tally = { looks: 0, failures: 0, observed: 0, times: {} };

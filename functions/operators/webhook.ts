@@ -2,7 +2,11 @@ import { DeliveryLane, type DeliveryLaneRecord } from "../../shared/entities/del
 import { Webhook, type WebhookRecord } from "../../shared/entities/webhook.ts";
 import { unlessGone } from "../../shared/lists/changeListed.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
-import { disableWebhook as disable, enableWebhook as enable } from "../events/webhook.ts";
+import {
+  disableWebhook as disable,
+  enableWebhook as enable,
+  findWebhook,
+} from "../events/webhook.ts";
 import { command, uuid } from "./command.ts";
 import { reseller_uuid } from "./naming.ts";
 import { noRecord, requireOwned } from "./records.ts";
@@ -20,10 +24,7 @@ async function requireWebhook(uuid: string): Promise<WebhookKey> {
 
 /** A webhook as operators see it; throws WrongInput if it was deleted. */
 async function readWebhook(key: WebhookKey) {
-  const [webhook, lane] = await batchGet(
-    lookup<WebhookRecord>(Webhook, key),
-    lookup<DeliveryLaneRecord>(DeliveryLane, key),
-  );
+  const { webhook, lane } = await findWebhook(key);
   if (webhook === undefined) throw noRecord("webhook", key.uuid);
   return describeWebhook(webhook, lane);
 }

@@ -6,6 +6,7 @@ import { requestLog, withRequestId } from "../../shared/http/requestLog.ts";
 import { jsonResponse } from "../../shared/http/responses.ts";
 import { transfer } from "../../shared/http/transfer.ts";
 import { servingRoute } from "../../shared/routes.ts";
+import { addressesTxt } from "./addressesTxt.ts";
 import { answerContent, type Content } from "./content.ts";
 import { findPage } from "./findPage.ts";
 import { made } from "./made.ts";
@@ -32,6 +33,7 @@ export const handler = withRequestId(
 
 function findContent(route: string, event: ApiEvent): Content | undefined {
   if (route === "GET /openapi.json") return openapiDocument(event);
+  if (route === "GET /addresses.txt") return addressesTxt();
   if (route === "GET /.well-known/security.txt") return securityTxt(event);
   const path = route.replace("{page}", event.pathParameters?.["page"] ?? "");
   return findPage(path.replace("GET ", ""), event);

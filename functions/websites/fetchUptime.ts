@@ -8,6 +8,7 @@ import { fetched } from "../../shared/http/responses.ts";
 import { rule } from "../../shared/http/validation.ts";
 import { HISTORY_DAYS } from "../../shared/time.ts";
 import { type DayFigures, dailyFigures } from "../monitoring/dailyFigures.ts";
+import { findLastStatus } from "../monitoring/lastProbes.ts";
 import { periodOf } from "../monitoring/maintenance.ts";
 import { dayOf, daysLater, secondsOfDay } from "../monitoring/tallies.ts";
 import { secondsWithin } from "../monitoring/uptimeMemory.ts";
@@ -45,13 +46,15 @@ export const fetchUptime = endpoint({
     const from = query.from ?? daysLater(to, 1 - USUAL_DAYS);
     assertRange(from, to);
     const { windows } = await getWindows(website);
-    const [days, downtimes] = await Promise.all([
+    const [days, downtimes, last_status] = await Promise.all([
       dailyFigures(website, { from, to }, now),
       findDowntimes(website, { from, to }),
+      findLastStatus(website, now),
     ]);
     return fetched({
       from,
       to,
+      last_status,
       uptime_percentage: percentageOf(days),
       downtimes: downtimes.map(presentDowntime),
       days: days.map((figures) => presentDay(figures, windows)),

@@ -4,11 +4,14 @@ import { basename, dirname, join } from "node:path";
 const FUNCTIONS = join(import.meta.dirname, "../../functions");
 const EXPORTS_HANDLER = /^export (const|async function) handler\b/m;
 
+let folders: string[] | undefined;
+
 /** The folders of all Lambda functions, as paths below `functions`, such as `monitoring/uptime`. */
 export function functionFolders(): string[] {
-  return globSync("{*,*/*}/index.ts", { cwd: FUNCTIONS })
+  folders ??= globSync("{*,*/*}/index.ts", { cwd: FUNCTIONS })
     .filter((index) => EXPORTS_HANDLER.test(readFileSync(join(FUNCTIONS, index), "utf8")))
     .map(dirname);
+  return folders;
 }
 
 /** The absolute path of the module that exports the handler of a function, by its path or name. */

@@ -1,5 +1,5 @@
 import { Problem } from "../terminal.ts";
-import { resourcesOf, type Template } from "./template.ts";
+import { referencesIn, resourcesOf, type Template } from "./template.ts";
 
 /** A schedule of the stack: the function it calls, how often, and with which input. */
 export interface Schedule {
@@ -45,7 +45,7 @@ interface Target {
   Input?: string;
 }
 
-/** The schedules of a template: of EventBridge Scheduler, or the rules of EventBridge. */
+/** The schedules of a template that call functions: of EventBridge Scheduler, or the rules of EventBridge. */
 export function readSchedules(
   template: Template,
   functionName: (value: unknown) => string,
@@ -64,7 +64,9 @@ export function readSchedules(
         Targets?: Target[];
       };
       if (!ScheduleExpression || State === "DISABLED") return [];
-      return Targets.map(({ Arn, Input }) => ({
+      const isTopic = ({ Arn }: Target) =>
+        referencesIn(Arn).some((id) => template.Resources[id]?.Type === "AWS::SNS::Topic");
+      return Targets.filter((target) => !isTopic(target)).map(({ Arn, Input }) => ({
         functionName: functionName(Arn),
         everyMs: readRate(ScheduleExpression),
         input: Input === undefined ? {} : JSON.parse(Input),

@@ -7,7 +7,7 @@ import {
 } from "@aws-sdk/client-sesv2";
 import { GetParameterCommand, ParameterNotFound, SSMClient } from "@aws-sdk/client-ssm";
 import { clientSettings } from "../../shared/awsClient.ts";
-import { keptForApi, type Settings, tagsOf, workersAtOnce } from "../settings.ts";
+import { reservedAtOnce, type Settings, tagsOf, workersAtOnce } from "../settings.ts";
 
 /** One fact about an account, with what to do if it is not as needed. */
 export interface Finding {
@@ -27,9 +27,10 @@ const CONCURRENCY_QUOTA = "L-B99A9384";
 /** Concurrency beside the workers' if nothing is reserved for the API. */
 const OTHERS_AT_ONCE = 10;
 
-/** Checks the stack's own region and those of its probes. */
-async function checkBootstrap({ probeRegions = [] }: Settings): Promise<Finding[]> {
-  const others = probeRegions.map((region) =>
+/** Checks the stack's own region and those of the other stacks. */
+async function checkBootstrap({ probeRegions = [], outsideRegion }: Settings): Promise<Finding[]> {
+  const regions = new Set([...probeRegions, ...(outsideRegion ? [outsideRegion] : [])]);
+  const others = [...regions].map((region) =>
     findBootstrap(
       `bootstrap of ${region}`,
       `run npx cdk bootstrap aws://ACCOUNT/${region}`,
@@ -59,7 +60,7 @@ async function checkConcurrency(settings: Settings): Promise<Finding[]> {
   const needed = settings.concurrency?.account ?? workersAtOnce(settings) + OTHERS_AT_ONCE;
   const found = `${all} (${free} not reserved), ${needed} are needed`;
   // AWS does not tell whether this stage has its reservation already, so only unreserved concurrency counts.
-  const lacking = Math.max(needed - all, needed - keptForApi(settings) - free);
+  const lacking = Math.max(needed - all, needed - reservedAtOnce(settings) - free);
   const todo =
     "ask for more, aws service-quotas request-service-quota-increase --service-code lambda " +
     `--quota-code ${CONCURRENCY_QUOTA} --desired-value ${all + lacking}; until you have them, leave ` +

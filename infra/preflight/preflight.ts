@@ -1,7 +1,6 @@
-import { parseArgs } from "node:util";
 import { assertDeployable } from "../deploymentSettings.ts";
 import { type Settings, settingsFor } from "../settings.ts";
-import { runMain, WRONG_INPUT_EXIT_CODE } from "../terminal.ts";
+import { Problem, readArguments, runMain, WRONG_INPUT_EXIT_CODE } from "../terminal.ts";
 import { visible } from "../visible.ts";
 import { checks, type Finding } from "./checks.ts";
 
@@ -42,7 +41,10 @@ export async function preflight(
 }
 
 function readSettings(args: string[]): Settings {
-  const { values } = parseArgs({ args, options: { stage: { type: "string" } } });
+  const { values } = readArguments(
+    { args, options: { stage: { type: "string" } } },
+    "preflight takes --stage",
+  );
   return settingsFor(values.stage);
 }
 
@@ -60,7 +62,7 @@ function findInSettings(settings: Settings): Finding {
 function describe(error: unknown): string {
   const { name, message } =
     error instanceof Error ? error : { name: "Error", message: String(error) };
-  const line = name === "Error" ? message : `${name}: ${message}`;
+  const line = name === "Error" || error instanceof Problem ? message : `${name}: ${message}`;
   return visible(line.replace(/\s+/g, " ").trim());
 }
 

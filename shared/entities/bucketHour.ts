@@ -9,6 +9,9 @@ export interface Row {
   probes: string;
 }
 
+/** Stands for a website that was not probed or left the bucket. Any other character stands for a response time. */
+export const NOT_PROBED = " ";
+
 /** The rounds of a bucket within an hour. Times are seconds since 1970. */
 export const BucketHour = new Entity(
   {

@@ -64,6 +64,8 @@ export interface WrittenItem {
   /** Of the item's status and data. */
   digest: string;
   at: string;
+  /** Of the summary: its place in the feed. */
+  sequence?: number;
 }
 
 /**

@@ -7,6 +7,7 @@ import { type Clock, systemClock, timestamp } from "../time.ts";
 import { identifyApiKey, isWellFormedApiKey } from "./apiKey.ts";
 import { callerOf } from "./authorize.ts";
 import type { ApiEvent } from "./event.ts";
+import { slowRefusals } from "./slowRefusals.ts";
 
 /** How long an operator's change of a key takes to have effect. */
 export const KEY_CACHE_SECONDS = 10;
@@ -24,7 +25,11 @@ const cache = new Map<string, { record: ApiKeyRecord; until: number }>();
 export function authenticate(): MiddlewareObj<ApiEvent> {
   return {
     before: async ({ event }) => {
-      const record = await findKey(event.headers["api-key"], event.requestContext.http.sourceIp);
+      const { sourceIp } = event.requestContext.http;
+      const record = await findKey(event.headers["api-key"], sourceIp).catch(async (error) => {
+        if (error instanceof TooManyRequests) await slowRefusals.wait(callerOf(sourceIp));
+        throw error;
+      });
       event.api_key = record;
       event.reseller_uuid = record.reseller_uuid;
       addLogFields({ reseller_uuid: record.reseller_uuid });

@@ -9,6 +9,7 @@ import { putMetrics } from "../metrics.ts";
 import { QUICK_MS, within } from "../table/wire.ts";
 import { isElsewhere } from "./authorize.ts";
 import type { ApiEvent } from "./event.ts";
+import { slowRefusals } from "./slowRefusals.ts";
 
 const WINDOW_SECONDS = 60;
 
@@ -44,6 +45,7 @@ export function rateLimit(): MiddlewareObj<ApiEvent> {
         ...rateHeaders(kind, taken, requestContext.timeEpoch),
       };
       if (taken.isAllowed) return;
+      await slowRefusals.wait(reseller_uuid);
       const { limit, resetSeconds } = taken;
       throw new TooManyRequests(`There can be ${limit} ${kind} a minute at most`, resetSeconds);
     },

@@ -8,6 +8,7 @@ import {
   createInflateRaw,
   createZstdDecompress,
 } from "node:zlib";
+import { OutboundError } from "./failure.ts";
 
 const FIRST_BYTES = 16_384;
 
@@ -80,7 +81,7 @@ async function* readChunks(
     sent.bytes += chunk.length;
     const read = socket.bytesRead - before;
     const isWaste = sent.bytes > maxBytes || read > 2 * sent.bytes + OVERHEAD_BYTES;
-    if (isWaste) throw new Error("The body is mostly framing");
+    if (isWaste) throw new OutboundError("protocol", "");
     yield chunk;
   }
 }

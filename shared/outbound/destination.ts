@@ -1,7 +1,7 @@
 import type { LookupAddress } from "node:dns";
 import { isIP, type TcpNetConnectOpts } from "node:net";
 import ipaddr from "ipaddr.js";
-import { OutboundError } from "./failure.ts";
+import { describeDnsFailure, OutboundError } from "./failure.ts";
 import { askThisMachine, replaceResolver, resolveHostname } from "./resolver.ts";
 
 const ADDRESSES_PER_FAMILY = 4;
@@ -70,8 +70,8 @@ function guardedLookup(url: string, signal: AbortSignal): TcpNetConnectOpts["loo
  * resolver that adds NAT64 addresses must not make every IPv4 site unreachable.
  */
 async function findAddresses(hostname: string, url: string, signal: AbortSignal) {
-  const found = await resolveHostname(hostname, signal).catch(({ code }) => {
-    throw new OutboundError("dns", url, code);
+  const found = await resolveHostname(hostname, signal).catch((error) => {
+    throw describeDnsFailure(error, url);
   });
   const allowed = found.filter(({ address }) => isIP(address) !== 0 && isAllowedAddress(address));
   if (allowed.length === 0) {

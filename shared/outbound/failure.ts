@@ -1,3 +1,5 @@
+import { isIPv6 } from "node:net";
+
 export type OutboundFailure =
   | "invalid-url"
   | "blocked"
@@ -28,38 +30,89 @@ export class OutboundError extends Error {
   }
 }
 
+/** What the other side, or the way to it, did, by the codes of Node and the system. */
 const FAILURES: Record<string, OutboundFailure> = {
   ECONNREFUSED: "refused",
   ECONNRESET: "reset",
+  ECONNABORTED: "reset",
   EPIPE: "reset",
   ETIMEDOUT: "timeout",
   EHOSTUNREACH: "unreachable",
   EHOSTDOWN: "unreachable",
   ENETUNREACH: "unreachable",
-  ENETDOWN: "unreachable",
-  EADDRNOTAVAIL: "unreachable",
-  EAFNOSUPPORT: "unreachable",
-  EACCES: "unreachable",
-  EPERM: "unreachable",
+  ENONET: "unreachable",
+  ENOPROTOOPT: "unreachable",
+  EPROTO: "tls",
+  ERR_STREAM_PREMATURE_CLOSE: "protocol",
 };
 
-/** Order of the failures of connections to several addresses: the most telling one comes first. */
-const BY_WEIGHT: OutboundFailure[] = ["refused", "reset", "timeout", "unreachable"];
+/** A machine without IPv6 reports these for an IPv6 address; for an IPv4 address they are our own fault. */
+const WITHOUT_IPV6 = new Set(["EADDRNOTAVAIL", "EAFNOSUPPORT", "ENETDOWN", "EACCES", "EPERM"]);
 
-/** Makes an OutboundError of any error of a request. An unknown one in a TLS handshake is a `tls` failure. */
-export function describeFailure(error: unknown, url: string, inHandshake: boolean): OutboundError {
+/** The same by the beginning of a code: parsers of HTTP and of compressed data, OpenSSL, certificates. */
+const FAILURES_BY_START: [start: RegExp, failure: OutboundFailure][] = [
+  [/^HPE_(?!CB_|USER|INTERNAL)/, "protocol"],
+  [
+    /^(Z_(DATA|BUF)_ERROR|Z_NEED_DICT|ERR_(BROTLI_DECODER)?_ERROR_(?!ALLOC)|ZSTD_error_(?!memory))/,
+    "protocol",
+  ],
+  [/^(ERR_SSL_|ERR_OSSL_)(?!.*(MALLOC|MEMORY|INTERNAL))/, "tls"],
+  [/^(ERR_TLS_CERT_|CERT_|CRL_|UNABLE_TO_|ERROR_IN_C|DEPTH_ZERO_|SELF_SIGNED_)/, "tls"],
+  [/^(INVALID_|PATH_LENGTH_|HOSTNAME_MISMATCH|UNSPECIFIED)/, "tls"],
+];
+
+/** Order of the failures of connections to several addresses: the most telling one comes first. */
+const BY_WEIGHT: OutboundFailure[] = [
+  "refused",
+  "reset",
+  "timeout",
+  "unreachable",
+  "tls",
+  "protocol",
+];
+
+/**
+ * Makes an OutboundError of an error that a host, or the way to it, is known to cause. Throws any other
+ * error: a fault of ours, such as too many open files, must never count against a website.
+ */
+export function describeFailure(error: unknown, url: string): OutboundError {
   if (error instanceof OutboundError) return error;
-  const codes = codesOf(error);
-  const known = BY_WEIGHT.flatMap((failure) => codes.filter((code) => FAILURES[code] === failure));
-  const code = known[0] ?? codes[0];
-  const failure = code === undefined ? undefined : FAILURES[code];
-  return new OutboundError(failure ?? (inHandshake ? "tls" : "protocol"), url, code);
+  const known = errorsOf(error).flatMap((one) => failureOf(one) ?? []);
+  const [worst] = known.toSorted(
+    (one, other) => BY_WEIGHT.indexOf(one.failure) - BY_WEIGHT.indexOf(other.failure),
+  );
+  if (!worst) throw error;
+  return new OutboundError(worst.failure, url, worst.code);
 }
 
-function codesOf(error: unknown): string[] {
-  if (error instanceof AggregateError) return error.errors.flatMap(codesOf);
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return typeof code === "string" ? [code] : [];
+function errorsOf(error: unknown): unknown[] {
+  return error instanceof AggregateError ? error.errors.flatMap(errorsOf) : [error];
+}
+
+function failureOf(error: unknown): { failure: OutboundFailure; code: string } | undefined {
+  const { code = "", address = "" } = (error ?? {}) as { code?: unknown; address?: unknown };
+  if (!(error instanceof Error) || typeof code !== "string") return undefined;
+  const failure =
+    (Object.hasOwn(FAILURES, code) ? FAILURES[code] : undefined) ??
+    FAILURES_BY_START.find(([start]) => start.test(code))?.[1] ??
+    (WITHOUT_IPV6.has(code) && isIPv6(`${address}`) ? "unreachable" : undefined);
+  return failure && { failure, code };
+}
+
+/** What name servers say of a name, and that they do not answer, which dead ones of one domain cause as well. */
+const DNS_ANSWERS = new Set([
+  ...["ENOTFOUND", "ENODATA", "ESERVFAIL", "EREFUSED", "ETIMEOUT", "ECANCELLED", "EFORMERR"],
+  ...["ENOTIMP", "EBADNAME", "EBADRESP", "ENONAME", "EAI_AGAIN", "EAI_NODATA", "EAI_NONAME"],
+]);
+
+/**
+ * Makes an OutboundError of what name servers answered. Throws any other error: that no name server could
+ * be asked, for instance, says nothing about a website.
+ */
+export function describeDnsFailure(error: unknown, url: string): OutboundError {
+  const { code } = (error ?? {}) as { code?: unknown };
+  if (typeof code !== "string" || !DNS_ANSWERS.has(code)) throw error;
+  return new OutboundError("dns", url, code);
 }
 
 /** Runs `work` with a signal that ends it after `timeoutMs`, or when the caller's own signal does. */

@@ -6,7 +6,7 @@ import {
   type TLSSocket,
 } from "node:tls";
 import { type Destination, toDestination } from "./destination.ts";
-import { describeFailure, withDeadline } from "./failure.ts";
+import { describeFailure, OutboundError, withDeadline } from "./failure.ts";
 
 const MAX_CERTIFICATES = 10;
 const MAX_NAME_LENGTH = 300;
@@ -33,7 +33,7 @@ interface DescribedCertificate {
   valid_to: Date;
 }
 
-/** Makes a TLS handshake, whatever the certificate, and says what is wrong with it. Never throws. */
+/** Makes a TLS handshake, whatever the certificate, and says what is wrong with it. It throws for a fault of ours only. */
 export async function inspectTls(
   hostname: string,
   { port = 443, timeoutMs }: { port?: number; timeoutMs: number },
@@ -45,7 +45,7 @@ export async function inspectTls(
       inspect(toDestination(url, signal), signal),
     );
   } catch (error) {
-    const { failure } = describeFailure(error, url, true);
+    const { failure } = describeFailure(error, url);
     return { handshake: false, failure, authorized: false, hostnameMatches: false, chain: [] };
   }
 }
@@ -62,7 +62,7 @@ async function inspect(destination: Destination, signal: AbortSignal): Promise<T
   const abort = () => socket.destroy(signal.reason);
   signal.addEventListener("abort", abort);
   try {
-    await handshake(socket);
+    await handshake(socket, destination.url.href);
     return describe(socket, serverName || connection.host);
   } finally {
     signal.removeEventListener("abort", abort);
@@ -70,11 +70,11 @@ async function inspect(destination: Destination, signal: AbortSignal): Promise<T
   }
 }
 
-function handshake(socket: TLSSocket): Promise<void> {
+function handshake(socket: TLSSocket, url: string): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.once("secureConnect", resolve);
     socket.on("error", reject);
-    socket.once("close", () => reject(new Error("Closed before the handshake was complete")));
+    socket.once("close", () => reject(new OutboundError("tls", url)));
   });
 }
 

@@ -37,7 +37,7 @@ export interface OutboundResponse {
   durationMs: number;
 }
 
-/** Makes a request, follows its redirects and reads the body; throws OutboundError and nothing else. */
+/** Makes a request, follows its redirects and reads the body; throws OutboundError if there is none. Any other error is a fault of ours. */
 export function outboundRequest(url: string, options: OutboundOptions): Promise<OutboundResponse> {
   const startedAt = performance.now();
   const { method = "GET", headers = {}, body, timeoutMs, signal } = options;
@@ -46,7 +46,7 @@ export function outboundRequest(url: string, options: OutboundOptions): Promise<
     const response = await followRedirects(first, options, ending);
     return { ...response, durationMs: Math.round(performance.now() - startedAt) };
   }).catch((error) => {
-    throw describeFailure(error, url, false);
+    throw describeFailure(error, url);
   });
 }
 

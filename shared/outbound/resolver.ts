@@ -1,11 +1,9 @@
-import type { LookupAddress } from "node:dns";
+import type { RecordWithTtl } from "node:dns";
 import { lookup, Resolver } from "node:dns/promises";
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { withoutEnd } from "../withoutEnd.ts";
-
-/** All addresses of a host name; throws an error with a `code` like ENOTFOUND. */
-type Resolve = (hostname: string, signal: AbortSignal) => Promise<LookupAddress[]>;
+import { type Address, type Resolve, rememberNames } from "./rememberNames.ts";
 
 const HOSTS_FILE =
   process.platform === "win32"
@@ -16,7 +14,8 @@ const NO_DATA = "ENODATA";
 const ATTEMPT_MS = 1_500;
 const ATTEMPTS = 2;
 
-let current: Resolve = askNameServers;
+const askOrRemember = rememberNames(askNameServers);
+let current = askOrRemember;
 
 /** Replaces DNS: by this machine's own resolver locally, by tables in tests. */
 export function replaceResolver(resolve: Resolve) {
@@ -46,15 +45,15 @@ export async function askNameServers(
   hostname: string,
   signal: AbortSignal,
   servers?: string[],
-): Promise<LookupAddress[]> {
+): Promise<Address[]> {
   const resolver = new Resolver({ timeout: ATTEMPT_MS, tries: ATTEMPTS });
   if (servers) resolver.setServers(servers);
   const cancel = () => resolver.cancel();
   signal.addEventListener("abort", cancel);
   try {
     const answers = await Promise.allSettled([
-      resolver.resolve4(hostname).then(inFamily(4)),
-      resolver.resolve6(hostname).then(inFamily(6)),
+      resolver.resolve4(hostname, { ttl: true }).then(inFamily(4)),
+      resolver.resolve6(hostname, { ttl: true }).then(inFamily(6)),
     ] as const);
     const found = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
     // A failure of the IPv4 query alone must not look like a host with IPv6 only.
@@ -70,7 +69,7 @@ export async function askNameServers(
  * file; name servers resolve all others, as on AWS.
  */
 export const askThisMachine: Resolve = (hostname, signal) =>
-  isLocal(hostname) ? lookup(hostname, { all: true }) : askNameServers(hostname, signal);
+  isLocal(hostname) ? lookup(hostname, { all: true }) : askOrRemember(hostname, signal);
 
 function isLocal(hostname: string): boolean {
   const name = withoutEnd(hostname, ".").toLowerCase();
@@ -94,7 +93,7 @@ export function namesOfHosts(text: string): ReadonlySet<string> {
 }
 
 function inFamily(family: 4 | 6) {
-  return (addresses: string[]) => addresses.map((address) => ({ address, family }));
+  return (records: RecordWithTtl[]) => records.map((record) => ({ ...record, family }));
 }
 
 function hasFailed(answer: PromiseSettledResult<unknown>): boolean {

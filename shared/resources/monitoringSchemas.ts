@@ -63,6 +63,11 @@ export const uptimeSchema = named(
   z.strictObject({
     from: described(day, "The first day, in UTC.", DAY),
     to: described(day, "The last day, in UTC.", DAY),
+    last_status: described(
+      z.nullable(z.string()),
+      "What the last probe found: `up`; `up (403)` if the site works but refuses our address (401, 403, 429 or a wall against robots); `http 503`, `timeout`, `dns` … if it failed; `null` before the first probe.",
+      "up",
+    ),
     uptime_percentage: percentage,
     downtimes: described(
       z.array(downtime),

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 /** A child process and its first message. */
 export interface Child<Message> {
   message: Message;
+  pid: number;
   /** Runs the next portion of work (`takeTurns`) and returns its result. */
   next<Answer>(): Promise<Answer>;
   stop(): void;
@@ -45,7 +46,7 @@ export function startChild<Message>(
       return answer<Answer>();
     };
     answer<Message>().then(
-      (message) => resolve({ message, next, stop: () => child.kill() }),
+      (message) => resolve({ message, pid: child.pid ?? 0, next, stop: () => child.kill() }),
       reject,
     );
   });

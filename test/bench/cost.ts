@@ -4,11 +4,15 @@ import { ASSUMED as AUDITS, auditCallsOf } from "./cost/auditCalls.ts";
 import { measureAudits } from "./cost/auditUnits.ts";
 import { endpointCost } from "./cost/endpointCost.ts";
 import { idempotencyCost } from "./cost/idempotencyCost.ts";
+import { measureItemBytes } from "./cost/itemBytes.ts";
+import { logBytesOf } from "./cost/logBytes.ts";
 import { ASSUMED, type Measured, monthOf, WEBSITES_A_CALL } from "./cost/model.ts";
 import { measureSchedule } from "./cost/scheduleUnits.ts";
+import { measureUnits as measureDeliveries } from "./deliveries/units.ts";
 import { median, progress, type Section } from "./report.ts";
+import { siteUrl } from "./uptime/addresses.ts";
 import { runWorker } from "./uptime/runWorker.ts";
-import { measureUnits } from "./uptime/units.ts";
+import { measureRound, measureUnits } from "./uptime/units.ts";
 
 const WEBSITES = 2000;
 /** The median counts: on a busy machine websites fail, which takes much more. */
@@ -26,8 +30,21 @@ export async function measure(): Promise<Section[]> {
 export async function measureMonitoring(): Promise<Measured> {
   progress("  what monitoring costs of the table");
   const schedule = await measureSchedule();
-  const audits = await measureAudits();
-  return { schedule, audits, ...(await measureUptime()), auditEffort: await measureAuditEffort() };
+  const { logBytes: audit, ...audits } = await measureAudits();
+  const { roundLogBytes: round, ...uptime } = await measureUptime();
+  const auditEffort = await measureAuditEffort();
+  const [, delivery] = await measureDeliveries();
+  if (!delivery) throw new Error("No delivery was measured");
+  const itemBytes = await measureItemBytes();
+  return {
+    schedule,
+    audits,
+    ...uptime,
+    auditEffort,
+    delivery,
+    itemBytes,
+    logBytes: { round, audit },
+  };
 }
 
 async function measureUptime() {
@@ -35,12 +52,14 @@ async function measureUptime() {
   const port = sites.message;
   try {
     const uptime = await measureUnits(port);
+    const urls = Array.from({ length: 100 }, (_, index) => siteUrl(index, port));
+    const roundLogBytes = await logBytesOf(() => measureRound(urls));
     const seconds: number[] = [];
     for (let run = 0; run < RUNS; run += 1) {
       const effort = await runWorker({ websites: WEBSITES, port, table: "quick" });
       seconds.push(effort.cpuMilliseconds / 1000 / WEBSITES);
     }
-    return { uptime, uptimeSeconds: median(seconds) };
+    return { uptime, uptimeSeconds: median(seconds), roundLogBytes };
   } finally {
     sites.stop();
   }

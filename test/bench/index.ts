@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { readArguments as readOptions, WRONG_INPUT_EXIT_CODE } from "../../infra/terminal.ts";
 import "../support/quietLogs.ts";
 import { startTestTable } from "../support/table.ts";
 import { formatTable, progress } from "./report.ts";
@@ -22,13 +22,14 @@ try {
 /** The sections to measure. */
 function readArguments(): string[] {
   const names = Object.keys(sections);
+  const choice = `choose from ${names.join(", ")}`;
   try {
-    const { positionals } = parseArgs({ allowPositionals: true });
+    const { positionals } = readOptions({ allowPositionals: true }, choice);
     const unknown = positionals.find((name) => !names.includes(name));
-    if (unknown) throw new Error(`There is no section ${unknown}: choose from ${names.join(", ")}`);
+    if (unknown) throw new Error(`There is no section ${unknown}: ${choice}.`);
     return names.filter((name) => positionals.length === 0 || positionals.includes(name));
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
-    process.exit(2);
+    process.exit(WRONG_INPUT_EXIT_CODE);
   }
 }

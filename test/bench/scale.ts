@@ -1,8 +1,9 @@
 import { settingsFor } from "../../infra/settings.ts";
-import { synthesize } from "../support/stack.ts";
 import { runChild } from "./children.ts";
-import { type Measured, monthOf } from "./cost/model.ts";
-import { lambdaPrice, PRICES, tablePrice } from "./cost/prices.ts";
+import { billOf, type Line } from "./cost/bill.ts";
+import { HABITS } from "./cost/habits.ts";
+import { nextStep } from "./cost/nextStep.ts";
+import { readStackParts } from "./cost/stackParts.ts";
 import { measureMonitoring } from "./cost.ts";
 import { progress, type Section } from "./report.ts";
 import type { Simulated } from "./scale/simulate.ts";
@@ -13,7 +14,6 @@ const SIZES = (process.env["SCALE_WEBSITES"] ?? "10000,100000,1000000").split(",
 const WARM_UP_MINUTES = 1;
 /** Simulated, as SCALE_MINUTES says: an interval. */
 const MINUTES = Number(process.env["SCALE_MINUTES"] ?? 5);
-const MONTH_MINUTES = 30 * 24 * 60;
 /** What is thrown away soon, which is nearly everything, is looked through less often. */
 const HEAP = { flags: ["--max-old-space-size=6000", "--max-semi-space-size=128"] };
 const SIMULATION = new URL("scale/simulate.ts", import.meta.url);
@@ -32,9 +32,14 @@ export async function measure(): Promise<Section[]> {
     const input = { websites, warmUp: WARM_UP_MINUTES, minutes: MINUTES };
     results.push([websites, await runChild<Simulated>(SIMULATION, input, HEAP)]);
   }
+  const parts = readStackParts();
+  const bills = results.map(([websites, simulated]) =>
+    billOf(websites, simulated, { measured, parts }),
+  );
   return [
     loadTable(results),
-    dollarTable(results, measured),
+    dollarTable(results, bills),
+    nextStep(results, bills, measured),
     noisyTable(await simulateNoisy()),
     tickTable(await playTicks()),
   ];
@@ -141,95 +146,30 @@ function loadTable(results: [number, Simulated][]): Section {
   };
 }
 
-function dollarTable(results: [number, Simulated][], measured: Measured): Section {
-  const months = results.map(([websites, simulated]) => monthly(websites, simulated, measured));
-  const names = Object.keys(months[0] ?? {});
+function dollarTable(results: [number, Simulated][], bills: Line[][]): Section {
+  const [largest = []] = bills.toReversed();
   const usd = (value: number) => value.toLocaleString("en", { maximumFractionDigits: 2 });
-  const total = (month: Record<string, number>) =>
-    Object.values(month).reduce((sum, each) => sum + each, 0);
+  const total = (bill: Line[]) => bill.reduce((sum, line) => sum + line.usd, 0);
+  const perPacket = HABITS.packetHeaderBytes * HABITS.probePackets;
+  const most = results.at(-1)?.[1];
+  const headers = most ? ((most.probes / most.minutes) * 43_200 * perPacket) / 2 ** 30 : 0;
   return {
-    title: "USD a month of everything, as simulated",
-    columns: ["websites", ...results.map(([websites]) => number(websites))],
+    title: "USD a month of everything, line by line",
+    columns: ["websites", ...results.map(([websites]) => number(websites)), "from (of the last)"],
     rows: [
-      ...names.map((name) => [name, ...months.map((month) => usd(month[name] ?? 0))]),
-      ["**together**", ...months.map((month) => usd(total(month)))],
+      ...largest.map(({ name, from }, index) => [
+        name,
+        ...bills.map((bill) => usd(bill[index]?.usd ?? 0)),
+        from,
+      ]),
+      ["**together**", ...bills.map((bill) => usd(total(bill))), ""],
     ],
     notes: [
-      "Units are those that the real handlers consume on the embedded table, by what the simulation did. An",
-      "audit a day, as in the table of costs. Logs: a line of ours and Lambda's own of each call. Traces: one a",
-      "second and a twentieth of the rest, for each function. Storage: 6 kB a website, 400 days of figures of 250",
-      "bytes, 200 feed items of 600 bytes, with point-in-time recovery. Streams cost nothing that Lambda reads.",
+      "us-east-1, prices of 2025, list price: no free tier, savings plan, support or tax. Units, log bytes, item sizes and",
+      "bytes of audits are measured by the real handlers; calls and seconds are the simulation's; alarms, queues and secrets",
+      "are those of prod's template. An audit a day. Assumed (test/bench/cost/habits.ts): the rest, such as one call of the",
+      `API and ${HABITS.webhooks} webhook a website and day. Bytes are those of TCP: if AWS counts headers of packets as well, ${number(headers)} GB of`,
+      "probes are added.",
     ],
   };
-}
-
-const LOG_BYTES_A_CALL = 900;
-const STORED_BYTES = 6000 + 400 * 250 + 200 * 600;
-/** By name and function: lateness, checks, failures and feed items of four workers, throttled calls, what is left. */
-const METRICS = 30;
-
-function monthly(
-  websites: number,
-  simulated: Simulated,
-  measured: Measured,
-): Record<string, number> {
-  const times = MONTH_MINUTES / simulated.minutes;
-  const { rounds, uptime } = settingsFor("prod");
-  const { counts } = simulated;
-  const { parts, auditCalls } = monthOf(websites, measured);
-  const own =
-    times * ((counts["own check"] ?? 0) + (counts["leave"] ?? 0) + (counts["return"] ?? 0));
-  const probesInRounds = times * simulated.probes - own;
-  const { inBucket, folded, down } = measured.uptime;
-  const computes = (calls: number, probes: number) =>
-    calls === 0 ? 0 : (probes / calls) * measured.uptimeSeconds;
-  const lambda = (
-    load: Simulated["rounds"],
-    { memoryMb, probes }: { memoryMb: number; probes: number },
-  ) => {
-    const calls = times * load.calls;
-    const waits = load.calls === 0 ? 0 : load.seconds / load.calls;
-    return lambdaPrice(calls, { memoryMb, waits, computes: computes(calls, probes) });
-  };
-  const calls = times * (simulated.rounds.calls + simulated.uptime.calls);
-  const storedGb = (websites * STORED_BYTES) / 1e9;
-  const perSecond = calls / (MONTH_MINUTES * 60);
-  const audits = websites * 30;
-  const traced = (rate: number) => Math.min(rate, 1 + (rate - 1) / 20) * MONTH_MINUTES * 60;
-  return {
-    "uptime: DynamoDB":
-      probesInRounds * tablePrice(inBucket) +
-      own * tablePrice(down) +
-      websites * 30 * tablePrice(folded),
-    "uptime: Lambda":
-      lambda(simulated.rounds, { memoryMb: rounds.memoryMb, probes: probesInRounds }) +
-      lambda(simulated.uptime, { memoryMb: uptime.memoryMb, probes: own }),
-    "uptime: SQS":
-      times *
-      (simulated.sends + 2 * (simulated.rounds.messages + simulated.uptime.messages)) *
-      PRICES.sqsRequest,
-    "audits: DynamoDB": parts["audits: DynamoDB"],
-    "audits: Lambda": parts["audits: Lambda"],
-    "audits: SQS": parts["audits: SQS"],
-    "schedule and polling":
-      parts["schedule: DynamoDB"] +
-      parts["schedule: ticks and Lambda"] +
-      parts["polling of 5 queues"],
-    "alarms, metrics, dashboard": alarmsPrice() + METRICS * PRICES.metric + PRICES.dashboard,
-    logs: ((calls + audits) * LOG_BYTES_A_CALL * PRICES.logGb) / 1e9,
-    "X-Ray": (traced(perSecond) + traced(auditCalls / (MONTH_MINUTES * 60))) * PRICES.trace,
-    "storage and recovery": storedGb * (PRICES.storedGb + PRICES.recoverableGb),
-  };
-}
-
-/** Of prod's stacks: an alarm on two metrics costs twice that of one. */
-function alarmsPrice(): number {
-  const all = Object.values(synthesize("prod").Resources);
-  const metricsOf = (metrics: object[] = []) =>
-    Math.max(1, metrics.filter((metric) => "MetricStat" in metric).length);
-  return all.reduce((sum, { Type, Properties }) => {
-    if (Type === "AWS::CloudWatch::CompositeAlarm") return sum + PRICES.compositeAlarm;
-    if (Type !== "AWS::CloudWatch::Alarm") return sum;
-    return sum + metricsOf(Properties.Metrics) * PRICES.alarmMetric;
-  }, 0);
 }

@@ -4,6 +4,7 @@ import type { Effort } from "./inChild.ts";
 import { progress, ratio, type Section, spread } from "./report.ts";
 import { measureHanging } from "./uptime/hanging.ts";
 import { runWorker } from "./uptime/runWorker.ts";
+import { measureTrueTimes } from "./uptime/trueTimes.ts";
 import { measureUnits } from "./uptime/units.ts";
 
 const SITES = 10_000;
@@ -37,7 +38,8 @@ export async function measure(): Promise<Section[]> {
       ],
     ]);
     progress("  rounds with websites that never answer");
-    return [table, unitsTable(units), hangingTable(await measureHanging(port, [0, 1, 5]))];
+    const hanging = hangingTable(await measureHanging(port, [0, 1, 5]));
+    return [table, await measureTrueTimes(), unitsTable(units), hanging];
   } finally {
     sites.stop();
   }

@@ -26,8 +26,12 @@ const streams = resourcesOf(template, "AWS::Lambda::EventSourceMapping").filter(
 const followers = streams.map(([, { Properties }]) =>
   functionBehind(template, Properties.FunctionName),
 );
-const scheduled = resourcesOf(template, "AWS::Scheduler::Schedule").map(([, { Properties }]) =>
-  functionBehind(template, Properties.Target.Arn),
+const scheduled = resourcesOf(template, "AWS::Scheduler::Schedule").flatMap(
+  // The heartbeat goes to a topic.
+  ([, { Properties }]) =>
+    template.Resources[Properties.Target.Arn.Ref]?.Type === "AWS::Lambda::Alias"
+      ? functionBehind(template, Properties.Target.Arn)
+      : [],
 );
 
 /** They look whether websites are up. */
@@ -61,11 +65,15 @@ const WATCHED: Record<string, string[]> = {
   "AWS/SQS ApproximateNumberOfMessagesVisible": idsOf(deadLetters),
   "AWS/SQS ApproximateAgeOfOldestMessage": idsOf(workQueues),
   "AWS/Lambda IteratorAge": followers,
+  "AWS/Lambda ClaimedAccountConcurrency": ["account"],
   "AWS/Lambda OnFailureDestinationDeliveredEventCount": streams.map(([id]) => id),
   "AWS/Lambda Invocations": scheduled,
   "ResellerMonitoring/prod UptimeRoundsDiscarded": lookers,
   "ResellerMonitoring/prod LatenessSeconds": [...lookers, ...auditors],
   "ResellerMonitoring/prod Postponed of ResellerMonitoring/prod Checks": auditors,
+  "ResellerMonitoring/prod Refusals of ResellerMonitoring/prod Checks": lookers.filter(
+    (id) => folderBehind(template, { Ref: id }) === "rounds",
+  ),
   "ResellerMonitoring/prod ProbesUnanswered": lookers.filter(
     (id) => folderBehind(template, { Ref: id }) === "uptime",
   ),
@@ -96,12 +104,23 @@ describe("the alarms", () => {
     );
   });
 
-  it("keep none silent where somebody without a key has functions throttled", () => {
+  it("keep others silent for the table and the account alone, not for a function's throttles", () => {
     const [, capacity] = mails.find(([id]) => nameOf(id) === "Capacity") ?? [];
-    const throttled = capacity ? partsOf(capacity) : [];
-    const open = (id: string) => /(reference|unknownRoute)Throttles/.test(id);
-    expect(throttled.filter(open)).toEqual([]);
-    expect(alarms.filter(([id]) => open(id))).toHaveLength(2);
+    const named = capacity ? partsOf(capacity).map(nameOf) : [];
+    const ofTable = ["table", "gsi1", "gsi2"].flatMap((name) =>
+      ["Read", "Write"].map((kind) => `${name}${kind}Throttles`),
+    );
+    expect(named.toSorted()).toEqual([...ofTable, "concurrencyUsedUp"].toSorted());
+  });
+
+  it("tell of the account below what it has", () => {
+    const account = alarms.find(([id]) => nameOf(id) === "concurrencyUsedUp")?.[1].Properties;
+    expect(account).toMatchObject({ Statistic: "Maximum", Threshold: 2700 });
+    expect(account?.Dimensions).toBeUndefined();
+    const inDev = resourcesOf(synthesize("dev"), "AWS::CloudWatch::Alarm").map(([id]) =>
+      nameOf(id),
+    );
+    expect(inDev).not.toContain("concurrencyUsedUp");
   });
 
   it("go off on a slow 99th percentile within the ten minutes of a canary", () => {
@@ -118,7 +137,7 @@ describe("the alarms", () => {
       expect(Expression).toMatch(/^IF\(part >= [35], 100 \* part \/ whole, 0\)$/);
       expect(Properties).toMatchObject({
         ComparisonOperator: "GreaterThanThreshold",
-        Threshold: expect.toSatisfy((percent: number) => percent === 1 || percent === 5),
+        Threshold: expect.toSatisfy((percent: number) => [1, 5, 10].includes(percent)),
         TreatMissingData: "notBreaching",
       });
     },
@@ -186,22 +205,25 @@ describe("the alarms", () => {
     const kinds = mails.map(([id, mail]) => [nameOf(id), kindsOf(partsOf(mail))]);
     expect(Object.fromEntries(kinds)).toEqual({
       Api: ["Errors", "Latency", "Throttles"],
-      Capacity: ["Throttles"],
+      Blocked: ["Refused"],
+      Capacity: ["Throttles", "UsedUp"],
       GivenUp: ["GaveUp", "Lost"],
-      Mail: ["Errors", "Late"],
+      Mail: ["Errors", "Late", "Throttles"],
       Monitoring: [
-        ...["Behind", "Discarded", "Errors", "Late", "Lateness", "Postponed", "Stopped"],
+        ...["Behind", "Discarded", "Errors", "Late", "Lateness", "Postponed", "Throttles"],
         "Unconfirmed",
       ],
-      Operation: ["Errors", "Late"],
-      Webhooks: ["Errors", "Late"],
+      Operation: ["Errors", "Late", "Throttles"],
+      // "Errors": `ServerErrors`.
+      Outage: ["Errors", "Stopped"],
+      Webhooks: ["Errors", "Late", "Throttles"],
     });
   });
 
-  it("bring no mail of their own for what a lack of capacity explains", () => {
+  it("bring no mail of their own for what a lack of capacity explains, but for what no cause may hide", () => {
     const [capacity] = mails.find(([id]) => nameOf(id) === "Capacity") ?? [];
     for (const [id, { Properties }] of mails) {
-      const suppressed = id !== capacity;
+      const suppressed = !["Capacity", "Outage", "GivenUp"].includes(nameOf(id));
       expect(Properties.ActionsSuppressor).toEqual(
         suppressed ? { "Fn::GetAtt": [capacity, "Arn"] } : undefined,
       );
@@ -287,6 +309,8 @@ const KINDS = [
   "Postponed",
   "Stopped",
   "Unconfirmed",
+  "UsedUp",
+  "Refused",
 ];
 
 /** `AlarmsuptimeLate1A2B3C4D`: `uptimeLate` */
@@ -329,6 +353,7 @@ function resourceOf({ Properties }: Resource): string {
   const { Dimensions } =
     Properties.Metrics?.find(({ Id }: { Id: string }) => Id === "part").MetricStat.Metric ??
     Properties;
+  if (!Dimensions) return "account";
   const { Value } = Dimensions.find(({ Value }: { Value: unknown }) => typeof Value !== "string");
   return Value.Ref ?? Value["Fn::GetAtt"][0];
 }

@@ -24,29 +24,27 @@ describe("the stage", () => {
 describe("prod", () => {
   it("is not synthesized before somebody gets its alarms, and owners of websites find out who it is", () => {
     expect(() => settingsOf(contextOf({ stage: "prod" }))).toThrow(
-      "The stage prod needs alarmEmail (the recipient of alarm mails) and contactUrl (a page that tells website owners who visits them): add to infra/stages.ts, under prod",
+      "The stage prod needs alarmEmail (the recipient of alarm mails) and alarmWebhook (a second way for alarms to reach you) and contactUrl (a page that tells website owners who visits them): add to infra/stages.ts, under prod",
     );
   });
 
   it("is with both, and dev without", () => {
     const contactUrl = "https://example.com/robot";
-    const alarmEmail = "ops@example.com";
-    expect(() => assertDeployable(settingsFor("prod", { contactUrl, alarmEmail }))).not.toThrow();
+    const alarms = { alarmEmail: "ops@example.com", alarmWebhook: "https://example.com/in" };
+    expect(() => assertDeployable(settingsFor("prod", { contactUrl, ...alarms }))).not.toThrow();
     expect(() => assertDeployable(settingsFor("prod", { contactUrl }))).toThrow(
       "needs alarmEmail (",
     );
-    expect(() => assertDeployable(settingsFor("prod", { alarmEmail }))).toThrow(
-      "needs contactUrl (",
-    );
+    expect(() => assertDeployable(settingsFor("prod", alarms))).toThrow("needs contactUrl (");
     expect(() => assertDeployable(settingsFor("dev"))).not.toThrow();
   });
 
   it("keeps functions free for the API that the workers can't take", () => {
     const { concurrency } = settingsFor("prod");
     expect(concurrency).toBeDefined();
-    const uptime = { ...settingsFor("prod").uptime, maxConcurrency: 500 };
+    const uptime = { ...settingsFor("prod").uptime, maxConcurrency: 2000 };
     expect(() => settingsFor("prod", { uptime })).toThrow(
-      /^The stage prod wants \d+ functions at once, and has 1000: \d+ groups of the API with 30 each, 2 without a key with 5, workers with \d+, and 100 for the others\. Lower maxConcurrency or eachEndpoint in infra\/stages\.ts$/,
+      /^The stage prod wants \d+ functions at once, and has 3000: endpoints with 1000 together, 2 without a key with 20, workers with \d+, and 100 for the others\. Lower maxConcurrency or endpoints in infra\/stages\.ts$/,
     );
   });
 });
@@ -104,6 +102,7 @@ describe("a setting of the deployment", () => {
 
   it.each([
     { alarmEmail: "ops@example.com" },
+    { fixedAddresses: true },
     { probeRegions: ["us-east-1"] },
     { probeRegions: ["us-gov-west-1", "ap-southeast-2"] },
     { contactUrl: "https://example.com/robot" },

@@ -6,6 +6,7 @@ import { Bucket } from "aws-cdk-lib/aws-s3";
 import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
 import { describe, expect, it } from "vitest";
 import { acknowledgedFindings } from "../../infra/acknowledgedFindings.ts";
+import { addOutside } from "../../infra/outside.ts";
 import { addProbes } from "../../infra/probe.ts";
 import { settingsFor } from "../../infra/settings.ts";
 import { addService } from "../../infra/stack.ts";
@@ -39,9 +40,14 @@ function findings(stage: string, spoil?: (stack: Stack) => void): string[] {
       mailFrom: "monitoring@mail.example.com",
       pageSpeedSecretArn: "arn:aws:secretsmanager:eu-west-1:123456789012:secret:pagespeed-a1B2c3",
       probeRegions: ["us-east-1"],
+      fixedAddresses: true,
+      outsideRegion: "us-west-2",
+      alarmWebhook: "https://example.com/in",
+      apiUrl: "https://api.example.com",
     });
     const [stack] = addService(app, settings);
     addProbes(app, settings);
+    addOutside(app, settings);
     if (stack) spoil?.(stack);
     Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
     try {

@@ -11,8 +11,13 @@ const functions = resourcesOf(template, "AWS::Lambda::Function");
 describe("the functions", () => {
   it("are the folders of functions/ that have a handler", () => {
     const handlers = functionFolders().map((folder) => basename(folder));
-    // That of other regions is in stacks of its own.
-    const folders = [...functions.map(([, handler]) => folderOf(handler)), "probe"];
+    // Those of other regions are in stacks of their own.
+    const folders = [
+      ...functions.map(([, handler]) => folderOf(handler)),
+      "probe",
+      "site",
+      "caller",
+    ];
     expect(folders.toSorted()).toEqual(handlers.toSorted());
   });
 
@@ -20,17 +25,17 @@ describe("the functions", () => {
     expect(globSync(`test/functions/${folder}{.test.ts,/**/*.test.ts}`)).not.toEqual([]);
   });
 
-  it.each(functions)("%s runs on Node 24 and arm64, traced, with its own limits", (_, handler) => {
+  it.each(functions)("%s runs on Node 24 and arm64, with its own limits", (_, handler) => {
     expect(handler.Properties).toMatchObject({
       Runtime: "nodejs24.x",
       Architectures: ["arm64"],
       Handler: "index.handler",
       MemorySize: expect.any(Number),
       Timeout: expect.any(Number),
-      TracingConfig: { Mode: "Active" },
       LoggingConfig: { LogFormat: "Text" },
     });
     expect(handler.Properties.Layers).toBeUndefined();
+    expect(handler.Properties.TracingConfig).toBeUndefined();
   });
 
   it.each(functions)("%s has a log group that forgets after a while", (_, handler) => {

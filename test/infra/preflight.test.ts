@@ -39,14 +39,19 @@ beforeAll(async () => {
   for (const service of ["LAMBDA", "SESV2", "SSM"]) {
     process.env[`AWS_ENDPOINT_URL_${service}`] = `http://127.0.0.1:${port}`;
   }
-  Object.assign(prod, { alarmEmail: "ops@example.com", contactUrl: "https://example.com/bot" });
+  Object.assign(prod, {
+    alarmEmail: "ops@example.com",
+    alarmWebhook: "https://example.com/in",
+    contactUrl: "https://example.com/bot",
+  });
 });
 
 afterAll(() => {
   services.close();
   for (const service of ["LAMBDA", "SESV2", "SSM"])
     delete process.env[`AWS_ENDPOINT_URL_${service}`];
-  for (const name of ["alarmEmail", "contactUrl", "mailFrom"] as const) delete prod[name];
+  for (const name of ["alarmEmail", "alarmWebhook", "contactUrl", "mailFrom"] as const)
+    delete prod[name];
   expect({ dev, prod }).toEqual(before);
 });
 
@@ -54,7 +59,7 @@ beforeEach(() => {
   delete prod.mailFrom;
   answers = {
     "AmazonSSM.GetParameter": { body: { Parameter: { Value: "27" } } },
-    "GET /2016-08-19/account-settings": concurrency(1000),
+    "GET /2016-08-19/account-settings": concurrency(3000),
     "GET /v2/email/account": ses(true),
     "GET /v2/email/identities/mail.example.com": {
       body: { VerifiedForSendingStatus: true, DkimAttributes: { Status: "SUCCESS" }, Tags },
@@ -101,7 +106,7 @@ it("finds nothing missing where all is there", async () => {
     lines: [
       "ok       settings of prod: complete",
       "ok       bootstrap: version 27, 6 is needed",
-      "ok       functions at once: 1000 (1000 not reserved), 1000 are needed",
+      "ok       functions at once: 3000 (3000 not reserved), 3000 are needed",
       "ok       mail: 200 a day, 1 a second, to everybody",
       "ok       mail from mail.example.com: verified: yes, DKIM: SUCCESS",
     ],
@@ -123,7 +128,7 @@ it("says what a new account lacks, and what to ask for", async () => {
   expect(lines).toEqual([
     "ok       settings of prod: complete",
     "MISSING  bootstrap: none in this account and region: run npx cdk bootstrap",
-    "MISSING  functions at once: 10 (10 not reserved), 1000 are needed: ask for more, aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000; until you have them, leave concurrency out of infra/stages.ts and lower maxConcurrency",
+    "MISSING  functions at once: 10 (10 not reserved), 3000 are needed: ask for more, aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 3000; until you have them, leave concurrency out of infra/stages.ts and lower maxConcurrency",
     "MISSING  mail: 200 a day, 1 a second, to verified addresses only: ask for production access, aws sesv2 put-account-details --production-access-enabled --mail-type TRANSACTIONAL --website-url URL",
     "ok       mail from mail.example.com: the deployment makes it; then publish the DNS records of its outputs",
   ]);
@@ -164,15 +169,15 @@ it.each([
 );
 
 it("counts what others in the account have reserved, and not what the stage itself has", async () => {
-  // 10 groups with 30 each, 2 without a key with 5.
-  answers["GET /2016-08-19/account-settings"] = concurrency(1000, 690);
+  // 2 without a key with 20 each.
+  answers["GET /2016-08-19/account-settings"] = concurrency(3000, 2960);
   expect((await run("--stage", "prod")).code).toBe(0);
-  answers["GET /2016-08-19/account-settings"] = concurrency(1000, 400);
+  answers["GET /2016-08-19/account-settings"] = concurrency(3000, 2670);
   const { code, lines } = await run("--stage", "prod");
   expect({ code, line: lines[2] }).toEqual({
     code: 1,
     line: expect.stringMatching(
-      /^MISSING {2}functions at once: 1000 \(400 not reserved\), 1000 are needed: .* --desired-value 1290;/,
+      /^MISSING {2}functions at once: 3000 \(2670 not reserved\), 3000 are needed: .* --desired-value 3290;/,
     ),
   });
 });
@@ -211,7 +216,7 @@ it("says what the settings lack", async () => {
 
 it.each([
   [["--stage", "staging"], 'There is no stage "staging", only dev and prod'],
-  [["--stge", "prod"], "TypeError: Unknown option '--stge'"],
+  [["--stge", "prod"], "Unknown option '--stge'; preflight takes --stage"],
 ])("does not take %j", async (args, line) => {
   const { code, lines } = await run(...args);
   expect(code).toBe(2);

@@ -89,15 +89,10 @@ describe("the probe of a region", () => {
     expect(known.toSorted()).toEqual(["CONTACT_URL", "METRIC_NAMESPACE"]);
   });
 
-  it("may write its log and traces, and nothing else", () => {
+  it("may write its log, and nothing else", () => {
     const { Statement } = theOne(template, "AWS::IAM::Policy").Properties.PolicyDocument;
     const actions = Statement.flatMap(({ Action }: { Action: string | string[] }) => Action);
-    expect(actions.toSorted()).toEqual([
-      "logs:CreateLogStream",
-      "logs:PutLogEvents",
-      "xray:PutTelemetryRecords",
-      "xray:PutTraceSegments",
-    ]);
+    expect(actions.toSorted()).toEqual(["logs:CreateLogStream", "logs:PutLogEvents"]);
     expect(theOne(template, "AWS::IAM::Role").Properties.ManagedPolicyArns).toBeUndefined();
   });
 

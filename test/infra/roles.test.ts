@@ -56,12 +56,14 @@ describe("the roles", () => {
   });
 
   it.each(policies)(
-    "of %s reach the table, its index, their queues, bucket, the signing key, log and traces",
+    "of %s reach the table, its index, their queues, bucket, the signing key and log",
     (_, policy) => {
       for (const { Action, Resource } of statementsOf(policy)) {
         const [action = ""] = [Action].flat();
-        if (/^(xray|cloudwatch):/.test(action)) expect(Resource).toBe("*");
-        else if (action.startsWith("logs:")) expect(Resource).toEqual(arnOf(/Logs/));
+        if (/^cloudwatch:/.test(action)) expect(Resource).toBe("*");
+        else if (action === "sns:Publish") {
+          expect(Resource).toEqual({ Ref: expect.stringMatching(/^AlarmsTopic/) });
+        } else if (action.startsWith("logs:")) expect(Resource).toEqual(arnOf(/Logs/));
         else if (action.startsWith("sqs:")) {
           for (const queue of [Resource].flat()) expect(queue).toEqual(arnOf(/Queue|DeadLetters/));
         } else if (action.startsWith("secretsmanager:")) {

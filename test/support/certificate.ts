@@ -19,24 +19,31 @@ export interface CertificateOptions {
   /** Without an issuer the certificate signs itself. */
   issuer?: Certificate;
   authority?: boolean;
+  /** Default: an elliptic-curve key. */
+  rsa?: boolean;
 }
 
 const DAY_MS = 86_400_000;
 const ECDSA_WITH_SHA256 = Buffer.from("300a06082a8648ce3d040302", "hex");
+const RSA_WITH_SHA256 = Buffer.from("300d06092a864886f70d01010b0500", "hex");
 const COMMON_NAME = Buffer.from("0603550403", "hex");
 const BASIC_CONSTRAINTS = Buffer.from("0603551d13", "hex");
 const SUBJECT_ALT_NAME = Buffer.from("0603551d11", "hex");
 const TRUE = Buffer.from("0101ff", "hex");
 
-/** Makes an X.509 v3 certificate (RFC 5280) with an elliptic-curve key, without OpenSSL's command line. */
+/** Makes an X.509 v3 certificate (RFC 5280), without OpenSSL's command line. */
 export function makeCertificate(options: CertificateOptions = {}): Certificate {
-  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const { privateKey, publicKey } = options.rsa
+    ? generateKeyPairSync("rsa", { modulusLength: 2048 })
+    : generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const signer = options.issuer?.privateKey ?? privateKey;
+  const algorithm = signer.asymmetricKeyType === "rsa" ? RSA_WITH_SHA256 : ECDSA_WITH_SHA256;
   const names = options.names ?? ["localhost", "127.0.0.1", "::1"];
   const commonName = options.commonName ?? names[0] ?? "localhost";
   const toBeSigned = sequence(
     element(0xa0, element(0x02, Buffer.from([2]))),
     element(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
-    ECDSA_WITH_SHA256,
+    algorithm,
     distinguishedName(options.issuer?.commonName ?? commonName),
     sequence(
       generalizedTime(options.validFrom ?? new Date(Date.now() - DAY_MS)),
@@ -46,9 +53,9 @@ export function makeCertificate(options: CertificateOptions = {}): Certificate {
     publicKey.export({ type: "spki", format: "der" }),
     element(0xa3, sequence(...extensions(names, options.authority ?? false))),
   );
-  const signature = sign("sha256", toBeSigned, options.issuer?.privateKey ?? privateKey);
+  const signature = sign("sha256", toBeSigned, signer);
   const bits = element(0x03, Buffer.concat([Buffer.from([0]), signature]));
-  const cert = pem(sequence(toBeSigned, ECDSA_WITH_SHA256, bits));
+  const cert = pem(sequence(toBeSigned, algorithm, bits));
   return {
     key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
     cert,

@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { described } from "../../../shared/fields/described.ts";
 import { describeError, log } from "../../../shared/log.ts";
 import { count, defineAnalyser, type Finding, isReadable, type Status } from "../analyser.ts";
-import { type JsonLdNode, jsonLdNodes, textsOf, typesOf } from "../jsonLd.ts";
 import type { Page } from "../pages/page.ts";
+import { type JsonLdNode, jsonLdNodes, textsOf, typesOf } from "../pages/page.ts";
 import {
   type BusinessDetails,
   closestListing,

@@ -37,8 +37,11 @@ const MAX_RECEIVES = Number(requireEnv("MAX_RECEIVES"));
 export function competitorReaderHandler(settings: ReaderSettings) {
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
     const readTogether = togetherBy(settings);
-    const failures = await perMessage(Records, (record) => findFailure(record, readTogether));
-    return { batchItemFailures: failures.flat() };
+    const text = "reading a competitor's site failed and will be tried again";
+    return await perMessage(Records, (record) => readFor(record, readTogether), {
+      level: "warn",
+      text,
+    });
   };
 }
 
@@ -61,21 +64,17 @@ function togetherBy(settings: ReaderSettings): ReadTogether {
   };
 }
 
-async function findFailure({ body, messageId, attributes }: SQSRecord, read: ReadTogether) {
+async function readFor({ body, attributes }: SQSRecord, read: ReadTogether) {
   try {
     const asked = message.parse(JSON.parse(body));
     const { reseller_uuid, competitor_uuid: uuid, requested = false } = asked;
     addLogFields({ reseller_uuid, competitor_uuid: uuid });
     if (!(await readCompetitor({ reseller_uuid, uuid }, read(requested)))) await postpone(asked);
-    return [];
   } catch (error) {
     const isLast = Number(attributes.ApproximateReceiveCount) >= MAX_RECEIVES;
-    if (isLast && (error instanceof Unreadable || error instanceof HostnameChanged)) {
-      log("info", "a competitor's site can't be read", describeError(error));
-      return [];
-    }
-    log("warn", "reading a competitor's site failed and will be tried again", describeError(error));
-    return [{ itemIdentifier: messageId }];
+    const isTheirs = error instanceof Unreadable || error instanceof HostnameChanged;
+    if (!isLast || !isTheirs) throw error;
+    log("info", "a competitor's site can't be read", describeError(error));
   }
 }
 

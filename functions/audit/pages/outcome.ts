@@ -76,3 +76,53 @@ export function nameOutcome(outcome: Outcome): string {
   if ("status" in outcome) return `${outcome.status}${outcome.mitigated ? " (bot wall)" : ""}`;
   return outcome.code ? `${outcome.failure} (${outcome.code})` : outcome.failure;
 }
+
+/**
+ * What a request says about a link. `suspect`: a failure that may be over in a minute; broken if the
+ * previous audit found it too, otherwise inconclusive. `unchecked`: the link was not requested, or there
+ * was no time for its answer.
+ */
+export interface Verdict {
+  verdict: "ok" | "broken" | "inconclusive" | "suspect" | "unchecked";
+  reason: string;
+}
+
+const INCONCLUSIVE = new Set([401, 403, 407, 429, 451, 999]);
+/** The only statuses that count on other hosts, which often answer robots with 4xx or 503. */
+const GONE = new Set([404, 410]);
+
+/** The verdict from the last answer, after redirects. `isOwn`: the link leads to the website itself. */
+export function judgeLink(outcome: Outcome, { isOwn = true } = {}): Verdict {
+  return { verdict: findVerdict(outcome, isOwn), reason: nameOutcome(outcome) };
+}
+
+function findVerdict(outcome: Outcome, isOwn: boolean): Verdict["verdict"] {
+  if ("failure" in outcome) return judgeFailure(outcome);
+  const { status, mitigated } = outcome;
+  if (mitigated || INCONCLUSIVE.has(status)) return "inconclusive";
+  if (status < 400) return "ok";
+  if (!isOwn && !GONE.has(status) && (status < 500 || status === 503)) return "inconclusive";
+  if (status < 500) return "broken";
+  return status < 600 ? "suspect" : "inconclusive";
+}
+
+function judgeFailure({ failure, code }: FailedOutcome): Verdict["verdict"] {
+  switch (failure) {
+    case "invalid-url":
+    case "redirect-loop":
+    case "too-many-redirects":
+      return "broken";
+    case "dns":
+      return code === "ENOTFOUND" || code === "ENODATA" ? "broken" : "suspect";
+    case "tls":
+      // Browsers fetch a missing certificate of the issuer themselves.
+      if (code === "UNABLE_TO_VERIFY_LEAF_SIGNATURE") return "inconclusive";
+      return code?.startsWith("ERR_SSL_") || code === "EPROTO" ? "suspect" : "broken";
+    case "blocked":
+      return "inconclusive";
+    case "ipv6-only":
+      return "unchecked";
+    default:
+      return "suspect";
+  }
+}

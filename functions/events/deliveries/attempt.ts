@@ -41,7 +41,7 @@ export interface Attempted {
   until?: Date | undefined;
 }
 
-/** Posts a signed event to an endpoint once. Never throws: a failure is the attempt's result. */
+/** Posts a signed event to an endpoint once. The endpoint's failure is a result; only a fault of ours is thrown. */
 export async function makeAttempt(
   { endpoint, sign }: { endpoint: string; sign: Signer },
   { event_id, body }: Sendable,
@@ -72,9 +72,9 @@ export async function makeAttempt(
       ...judgeAnswer(answer, until),
     };
   } catch (error) {
-    const failure = error instanceof OutboundError ? error.failure : "protocol";
+    if (!(error instanceof OutboundError)) throw error;
     return {
-      attempt: { status: null, error: failure, ...timing(), response: "" },
+      attempt: { status: null, error: error.failure, ...timing(), response: "" },
       verdict: "failed",
       slowDown: false,
     };

@@ -55,9 +55,14 @@ export async function callEndpoint(
   const target = { endpoint: webhook.endpoint, sign: signerOf(secrets) };
   let failures = lane?.failures ?? 0;
   let slow: Promise<DeliveryLaneRecord | undefined> | undefined;
+  const faults: unknown[] = [];
   const isWanted = rereading(webhook, tools);
   const mayGoOn = async () =>
-    !slow && failures < BLOCKING_FAILURES && clock.now() < deadline && (await isWanted());
+    !slow &&
+    faults.length === 0 &&
+    failures < BLOCKING_FAILURES &&
+    clock.now() < deadline &&
+    (await isWanted());
   const rest = wanted.entries();
   const work = async () => {
     while (await mayGoOn()) {
@@ -67,14 +72,21 @@ export async function callEndpoint(
       const timer = setTimeout(() => {
         slow ??= announceSlow(webhook, new Date(clock.now()));
       }, slowMs);
-      const attempted = await makeAttempt(target, sendable, tools);
-      clearTimeout(timer);
+      const attempted = await makeAttempt(target, sendable, tools)
+        .catch((error) => void faults.push(error))
+        .finally(() => clearTimeout(timer));
+      if (!attempted) return;
       made[index] = attempted;
       if (attempted.verdict === "delivered") failures = 0;
       else failures = attempted.slowDown ? BLOCKING_FAILURES : failures + 1;
     }
   };
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, wanted.length) }, work));
+  if (faults.length > 0) {
+    // What was sent is logged; the rest waits. If nothing was sent, the message returns to the queue.
+    if (made.every((each) => each === undefined)) throw faults[0];
+    log("error", "an attempt failed for a reason of ours", describeError(faults[0]));
+  }
   return { made, lane: (await slow) ?? lane, isSlow: slow !== undefined };
 }
 

@@ -1,6 +1,6 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
-import { addLogFields, describeError, log, withLogFields } from "../../../shared/log.ts";
+import { addLogFields, withLogFields } from "../../../shared/log.ts";
 import { keepAlive } from "../../../shared/outbound/index.ts";
 import { perMessage } from "../../../shared/queues/perMessage.ts";
 import type { CallSettings, CallTools } from "../deliveries/callEndpoint.ts";
@@ -29,35 +29,30 @@ export function retrierHandler(settings: CallSettings) {
     connections.trim();
     const deadline = settings.clock.now() + BUDGET_MS;
     try {
-      const failed = await perMessage(Records, async (record) => {
-        const isDone = await workOff(record, { ...settings, connections, deadline });
-        return isDone ? [] : { itemIdentifier: record.messageId };
+      const tools = { ...settings, connections, deadline };
+      const text = "a lane failed and will be tried again";
+      return await perMessage(Records, (record) => workOff(record, tools), {
+        level: "error",
+        text,
       });
-      return { batchItemFailures: failed.flat() };
     } finally {
       connections.trim();
     }
   };
 }
 
-async function workOff({ body }: SQSRecord, tools: CallTools): Promise<boolean> {
-  try {
-    const work = message.parse(JSON.parse(body));
-    if ("replay" in work) {
-      const { reseller_uuid, webhook_uuid } = work.replay;
-      addLogFields({ reseller_uuid, webhook_uuid });
-      await replayRange(work.replay, tools);
-    } else {
-      await Promise.all(
-        work.lanes.map((due) => {
-          const { reseller_uuid, uuid: webhook_uuid } = due;
-          return withLogFields({ reseller_uuid, webhook_uuid }, () => workOffLane(due, tools));
-        }),
-      );
-    }
-    return true;
-  } catch (error) {
-    log("error", "a lane failed and will be tried again", describeError(error));
-    return false;
+async function workOff({ body }: SQSRecord, tools: CallTools) {
+  const work = message.parse(JSON.parse(body));
+  if ("replay" in work) {
+    const { reseller_uuid, webhook_uuid } = work.replay;
+    addLogFields({ reseller_uuid, webhook_uuid });
+    await replayRange(work.replay, tools);
+    return;
   }
+  await Promise.all(
+    work.lanes.map((due) => {
+      const { reseller_uuid, uuid: webhook_uuid } = due;
+      return withLogFields({ reseller_uuid, webhook_uuid }, () => workOffLane(due, tools));
+    }),
+  );
 }

@@ -2,7 +2,7 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
 import { Mail, type MailRecord } from "../../../shared/entities/mail.ts";
 import { MailAddress, mailAddressKey } from "../../../shared/entities/mailAddress.ts";
-import { describeError, log } from "../../../shared/log.ts";
+import { log } from "../../../shared/log.ts";
 import { perMessage } from "../../../shared/queues/perMessage.ts";
 import { writeIfTrue } from "../../../shared/table/transact.ts";
 import { timestamp } from "../../../shared/time.ts";
@@ -50,22 +50,11 @@ interface Feedback {
  * messages that fail return to the queue.
  */
 export async function recordFeedback({ Records }: SQSEvent): Promise<SQSBatchResponse> {
-  const failures = await perMessage(Records, findFailure);
-  return { batchItemFailures: failures.flat() };
-}
-
-async function findFailure({ body, messageId }: SQSRecord) {
-  try {
+  const record = async ({ body }: SQSRecord) => {
     if (!body.startsWith(GREETING)) await recordEvent(JSON.parse(body));
-    return [];
-  } catch (error) {
-    log(
-      "error",
-      "a bounce or complaint was not recorded and will be tried again",
-      describeError(error),
-    );
-    return [{ itemIdentifier: messageId }];
-  }
+  };
+  const text = "a bounce or complaint was not recorded and will be tried again";
+  return await perMessage(Records, record, { level: "error", text });
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
-import { addLogFields, describeError, log } from "../../../shared/log.ts";
+import { addLogFields } from "../../../shared/log.ts";
 import { perMessage } from "../../../shared/queues/perMessage.ts";
 import type { Clock } from "../../../shared/time.ts";
 import { sendOnboardingMail } from "./onboardingMail.ts";
@@ -19,20 +19,14 @@ const message = z.union([
  */
 export function mailerHandler(clock: Clock) {
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
-    const failures = await perMessage(Records, (record) => findFailure(record, clock));
-    return { batchItemFailures: failures.flat() };
+    const text = "a mail was not sent and will be tried again";
+    return await perMessage(Records, (record) => sendMail(record, clock), { level: "warn", text });
   };
 }
 
-async function findFailure({ body, messageId }: SQSRecord, clock: Clock) {
-  try {
-    const wanted = message.parse(JSON.parse(body));
-    addLogFields("onboarding" in wanted ? wanted.onboarding : wanted.webhook_disabled);
-    if ("onboarding" in wanted) await sendOnboardingMail(wanted.onboarding, clock);
-    else await sendWebhookDisabledMail(wanted.webhook_disabled, clock);
-    return [];
-  } catch (error) {
-    log("warn", "a mail was not sent and will be tried again", describeError(error));
-    return [{ itemIdentifier: messageId }];
-  }
+async function sendMail({ body }: SQSRecord, clock: Clock) {
+  const wanted = message.parse(JSON.parse(body));
+  addLogFields("onboarding" in wanted ? wanted.onboarding : wanted.webhook_disabled);
+  if ("onboarding" in wanted) await sendOnboardingMail(wanted.onboarding, clock);
+  else await sendWebhookDisabledMail(wanted.webhook_disabled, clock);
 }

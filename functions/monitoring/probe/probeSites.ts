@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { describeError, log } from "../../../shared/log.ts";
 import { type Clock, systemClock } from "../../../shared/time.ts";
+import { Pace } from "../pace.ts";
 import {
   anyAnswers,
   oncePerUrl,
@@ -50,10 +51,12 @@ export function probeHandler(probeUrl: ProbeUrl = probeOnce, clock: Clock = syst
   return async (event: unknown): Promise<ProbeAnswer> => {
     const { sites, controls } = probeRequest.parse(event);
     const once = oncePerUrl(probeUrl);
-    const late = clock.sleep(DEADLINE_MS).then(() => LATE);
+    const pace = new Pace(clock);
     const [probes, isAnswered] = await Promise.all([
       Promise.all(
         sites.map(async ({ hostname, url }) => {
+          await pace.turn();
+          const late = clock.sleep(DEADLINE_MS).then(() => LATE);
           const probe = probeSite(hostname, url, once).catch((error) => {
             log("error", "a website could not be probed", { hostname, ...describeError(error) });
             return FAILED;

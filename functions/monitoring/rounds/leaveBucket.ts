@@ -7,6 +7,7 @@ import { withRounds } from "../bucketHours.ts";
 import { type Bucket, type BucketSite, isInBucket } from "../buckets.ts";
 import { reschedule } from "../dueTimes.ts";
 import type { DueCheck } from "../findChecks.ts";
+import type { Pace } from "../pace.ts";
 import type { Distrust } from "../uptime/distrust.ts";
 import { judgeProbe } from "../uptime/judgeProbe.ts";
 import type { Probe, ProbeUrl } from "../uptime/probeSite.ts";
@@ -24,6 +25,7 @@ export interface Probing {
   clock: Clock;
   distrust: Distrust;
   probeUrl: ProbeUrl;
+  pace: Pace;
   /** Collects each check that is due soon once it is written, also if the round fails afterwards. */
   soon: DueCheck[];
 }

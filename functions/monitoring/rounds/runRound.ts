@@ -1,13 +1,15 @@
+import { NOT_PROBED } from "../../../shared/entities/bucketHour.ts";
+import { describeError, log } from "../../../shared/log.ts";
 import type { Clock } from "../../../shared/time.ts";
-import { writeRound } from "../bucketHours.ts";
+import { characterOf, writeRound } from "../bucketHours.ts";
 import { type BucketSite, nameOf } from "../buckets.ts";
-import { characterOfDuration, NOT_PROBED } from "../tallies.ts";
+import { characterOfDuration, classOfCharacter, durationOfClass } from "../tallies.ts";
 import { voteAndFindWindows } from "../uptime/judgeProbe.ts";
-import { type Probe, probeSite } from "../uptime/probeSite.ts";
+import { isRefusal, type Probe, probeSite } from "../uptime/probeSite.ts";
 import { foldDays } from "./foldDays.ts";
 import { leaveBucket, type OpenRound, type Probing } from "./leaveBucket.ts";
 
-/** A website that has not answered by this deadline leaves the round and is probed separately. */
+/** A website that has not answered this long after the last one began leaves the round and is probed separately. */
 const ROUND_MS = 12_000;
 /**
  * More websites than a bucket usually has. If very many join an interval at once, those beyond this
@@ -18,6 +20,7 @@ const MOST_SITES = 400;
 interface Done {
   checks: number;
   failures: number;
+  refusals: number;
   /** Websites that did not answer in time. */
   late: number;
 }
@@ -30,19 +33,25 @@ interface Done {
  */
 export async function runRound(round: OpenRound, probing: Probing): Promise<Done> {
   const { bucket, slot, last } = round;
-  const { clock, distrust, probeUrl } = probing;
-  const startedAt = clock.now();
-  const at = Math.floor(startedAt / 1000);
+  const { clock, distrust, probeUrl, pace } = probing;
+  const at = Math.floor(clock.now() / 1000);
   const sites = round.sites.slice(0, MOST_SITES);
   const found = new Map<BucketSite, Probe>();
-  const probes = sites.map(async (site) => {
+  const expected = lastDurations(last);
+  const turns = sites.map(({ uuid }) => pace.turn(expected(nameOf(uuid))));
+  const probes = sites.map(async (site, index) => {
     const { target, reseller_uuid, uuid } = site;
+    await turns[index];
     const probe = await probeSite(target.hostname, target.url, probeUrl);
     found.set(
       site,
       await voteAndFindWindows(distrust, probe, { reseller_uuid, uuid, state: "up" }),
     );
   });
+  const faults: unknown[] = [];
+  for (const probe of probes) probe.catch((error) => faults.push(error));
+  await Promise.all(turns);
+  const startedAt = clock.now();
   await mostOf(probes, clock);
   const handled = new Set(found.keys());
   const leave = (some: Map<BucketSite, Probe | undefined>) => {
@@ -67,6 +76,7 @@ export async function runRound(round: OpenRound, probing: Probing): Promise<Done
   }
   // Later answers are ignored.
   isOver = true;
+  await assertFewFaults(faults, { sites: sites.length, leaves });
   const all = new Map(found);
   const rest = round.sites.filter((site) => !handled.has(site));
   leaves.push(leave(new Map(rest.map((site) => [site, all.get(site)]))));
@@ -77,9 +87,39 @@ export async function runRound(round: OpenRound, probing: Probing): Promise<Done
   const folded = await foldDays(round, row);
   const written = await writeRound(last, { bucket, ...row, ...folded });
   // If another worker was faster, it has counted this round.
-  if (!written) return { checks: 0, failures: 0, late: 0 };
+  if (!written) return { checks: 0, failures: 0, refusals: 0, late: 0 };
   const failures = [...all.values()].filter(({ finding }) => finding !== "up").length;
-  return { checks: all.size, failures, late: sites.length - all.size };
+  const refusals = [...all.values()].filter(isRefusal).length;
+  return { checks: all.size, failures, refusals, late: sites.length - all.size };
+}
+
+/**
+ * A probe that throws is a fault of ours. If most do, the round fails and is made again; otherwise these
+ * websites leave the round, and their separate checks fail without an effect on the others.
+ */
+async function assertFewFaults(
+  faults: unknown[],
+  { sites, leaves }: { sites: number; leaves: Promise<void>[] },
+) {
+  const [fault] = faults;
+  if (fault === undefined) return;
+  if (faults.length > sites / 2) {
+    await Promise.allSettled(leaves);
+    throw fault;
+  }
+  log("error", "probes of a round failed for a reason of ours", {
+    probes: faults.length,
+    ...describeError(fault),
+  });
+}
+
+/** The response times of the last round, in milliseconds by website: slow ones are to begin first. */
+function lastDurations(last: OpenRound["last"]): (name: string) => number {
+  const round = last?.rows.at(-1);
+  return (name) => {
+    const character = last && round && characterOf({ ...round, names: last.names }, name);
+    return character === undefined ? 0 : durationOfClass(classOfCharacter(character));
+  };
 }
 
 /** The websites that leave the bucket: they failed, answered at another URL, or have not answered yet. */
@@ -95,7 +135,10 @@ function charactersOf(sites: BucketSite[], found: Map<BucketSite, Probe>): Map<s
   return new Map(
     sites.map((site) => {
       const probe = leaving.has(site) ? undefined : found.get(site);
-      return [nameOf(site.uuid), probe ? characterOfDuration(probe.duration) : NOT_PROBED];
+      return [
+        nameOf(site.uuid),
+        probe ? characterOfDuration(probe.duration, probe.outcome) : NOT_PROBED,
+      ];
     }),
   );
 }

@@ -1,12 +1,13 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
 import { describeError, log, withLogFields } from "../../../shared/log.ts";
-import { CHECKS, FAILURES, LATENESS, putMetrics } from "../../../shared/metrics.ts";
+import { CHECKS, FAILURES, LATENESS, putMetrics, REFUSALS } from "../../../shared/metrics.ts";
 import type { Clock } from "../../../shared/time.ts";
 import { depthOf, findDepths } from "../bucketDepths.ts";
 import { findLastHour } from "../bucketHours.ts";
 import { type DueRound, findSites, idOf, lastSlot, partsOf } from "../buckets.ts";
 import type { DueCheck } from "../findChecks.ts";
+import { Pace } from "../pace.ts";
 import { Distrust } from "../uptime/distrust.ts";
 import { confirmLater } from "../uptime/judgeProbe.ts";
 import { oncePerUrl, type ProbeUrl, probeOnce } from "../uptime/probeSite.ts";
@@ -89,7 +90,13 @@ async function runRounds(
   const now = Math.floor(clock.now() / 1000);
   const soon: DueCheck[] = [];
   const distrust = new Distrust(probeUrl);
-  const probing: Probing = { clock, distrust, probeUrl: oncePerUrl(probeUrl), soon };
+  const probing: Probing = {
+    clock,
+    distrust,
+    probeUrl: oncePerUrl(probeUrl),
+    pace: new Pace(clock),
+    soon,
+  };
   const once = [...new Map(due.map((round) => [idOf(round), round])).values()];
   const lateness: number[] = [];
   const rounds = once.map(async (each) => {
@@ -121,6 +128,7 @@ async function runRounds(
       Rounds: done.length,
       [CHECKS]: sum(({ checks }) => checks),
       [FAILURES]: sum(({ failures }) => failures),
+      [REFUSALS]: sum(({ refusals }) => refusals),
       UnansweredInTime: sum(({ late }) => late),
     },
   };

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { ListEntry } from "../../../shared/entities/listEntry.ts";
 import { requireEnv } from "../../../shared/env.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
-import { addLogFields, describeError, log } from "../../../shared/log.ts";
+import { addLogFields } from "../../../shared/log.ts";
 import { perMessage } from "../../../shared/queues/perMessage.ts";
 import { sendMessages } from "../../../shared/queues/sendMessages.ts";
 import type { OwnedKey } from "../../../shared/table/entity.ts";
@@ -22,21 +22,15 @@ const message = z.object({
  * messages of their businesses.
  */
 export async function followSubscriptions({ Records }: SQSEvent): Promise<SQSBatchResponse> {
-  const failures = await perMessage(Records, findFailure);
-  return { batchItemFailures: failures.flat() };
+  const text = "checks could not be adapted to a change and will be later";
+  return await perMessage(Records, follow, { level: "error", text });
 }
 
-async function findFailure({ body, messageId }: SQSRecord) {
-  try {
-    const changed = message.parse(JSON.parse(body));
-    addLogFields({ reseller_uuid: changed.reseller_uuid });
-    if (changed.entity === "business") await adaptChecks(changed);
-    else await passOn(changed);
-    return [];
-  } catch (error) {
-    log("error", "checks could not be adapted to a change and will be later", describeError(error));
-    return [{ itemIdentifier: messageId }];
-  }
+async function follow({ body }: SQSRecord) {
+  const changed = message.parse(JSON.parse(body));
+  addLogFields({ reseller_uuid: changed.reseller_uuid });
+  if (changed.entity === "business") await adaptChecks(changed);
+  else await passOn(changed);
 }
 
 async function passOn({ reseller_uuid, entity, uuid }: z.infer<typeof message>) {

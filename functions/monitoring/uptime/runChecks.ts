@@ -9,6 +9,7 @@ import { type Bucket, bucketAt, positionOf } from "../buckets.ts";
 import { intervalMinutes, nextDue, reschedule } from "../dueTimes.ts";
 import { type DueCheck, findStillDue, readMessage } from "../findChecks.ts";
 import { findSubscriptions, isWanted, type Subscription } from "../findSubscriptions.ts";
+import { Pace } from "../pace.ts";
 import { readUptimeMemory } from "../uptimeMemory.ts";
 import { askRegions } from "./askRegions.ts";
 import { Distrust } from "./distrust.ts";
@@ -94,10 +95,12 @@ async function runChecks(
   const isProbed = new Set(wanted.map(({ uuid }) => uuid));
   const distrust = new Distrust(probeUrl);
   const once = oncePerUrl(probeUrl);
+  const pace = new Pace(clock);
   const probes = checks.map(async (check) => {
     const { reseller_uuid, uuid } = check;
     if (!isProbed.has(uuid)) return undefined;
     const { url, state } = readUptimeMemory(check);
+    await pace.turn(check.results[0]?.duration);
     const found = await probeSite(check.hostname, url, once);
     return await voteAndFindWindows(distrust, found, { reseller_uuid, uuid, state });
   });

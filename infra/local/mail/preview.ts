@@ -5,7 +5,7 @@ import {
   renderOnboarding,
 } from "../../../functions/mail/mailer/renderOnboarding.ts";
 import { mailLanguages } from "../../../functions/mail/mailer/texts.ts";
-import { runMain } from "../../terminal.ts";
+import { asksForHelp, runMain } from "../../terminal.ts";
 import { readDataDir } from "../dataDir.ts";
 
 const LOGO = `data:image/svg+xml,${encodeURIComponent(
@@ -53,8 +53,16 @@ const previews: Record<string, OnboardingContent> = {
   },
 };
 
+const HELP = `Writes the onboarding mail in every language, as HTML files for a browser.
+
+  npm run mail:preview
+
+  DATA_DIR     .local; the files are in its folder mail-preview
+`;
+
 /** `npm run mail:preview`: writes the mails as HTML files for a browser. */
 runMain(async () => {
+  if (asksForHelp("npm run mail:preview")) return void process.stdout.write(HELP);
   const folder = join(readDataDir(), "mail-preview");
   mkdirSync(folder, { recursive: true });
   for (const [name, content] of Object.entries(previews)) {

@@ -1,6 +1,12 @@
-import { parseArgs, styleText } from "node:util";
+import { styleText } from "node:util";
 import { systemClock } from "../../../shared/time.ts";
-import { type OnSignal, Problem, runMain, WRONG_INPUT_EXIT_CODE } from "../../terminal.ts";
+import {
+  type OnSignal,
+  Problem,
+  readArguments,
+  runMain,
+  WRONG_INPUT_EXIT_CODE,
+} from "../../terminal.ts";
 import { readDataDir } from "../dataDir.ts";
 import { startServer } from "../http/server.ts";
 import { createReceiver } from "./receiver.ts";
@@ -95,8 +101,8 @@ export function readOptions(args: string[]): Options | undefined {
 }
 
 function parseOptions(args: string[]) {
-  try {
-    return parseArgs({
+  const { values } = readArguments(
+    {
       args,
       options: {
         port: { type: "string", default: String(DEFAULT_PORT) },
@@ -108,11 +114,10 @@ function parseOptions(args: string[]) {
         secret: { type: "string", multiple: true },
         help: { type: "boolean", short: "h", default: false },
       },
-    }).values;
-  } catch (error) {
-    const [sentence] = String(error instanceof Error ? error.message : error).split(/[.\n]/);
-    throw wrongInput(`${sentence}; see --help.`);
-  }
+    },
+    "see --help",
+  );
+  return values;
 }
 
 function wholeNumber(

@@ -16,6 +16,8 @@ export interface AuditEffort {
   siteSeconds: number;
   /** Of a processor, to load a thread, and a part of the process. */
   threadSeconds: number;
+  /** Sent over TCP for a website, with the handshakes of TLS. */
+  sentBytes: number;
   /** The most memory that the process had with this many audits at once. */
   peakMb: number;
   atOnce: number;
@@ -56,11 +58,14 @@ export async function measureAuditEffort(): Promise<AuditEffort> {
       return effort;
     };
     const few = await run(urls.slice(0, AT_ONCE));
-    const many = await run(urls.slice(AT_ONCE));
+    const before = await sites.next<number>();
+    const rest = urls.slice(AT_ONCE);
+    const many = await run(rest);
+    const sentBytes = ((await sites.next<number>()) - before) / rest.length;
     const seconds = ({ cpuMilliseconds }: Effort) => cpuMilliseconds / 1000;
     const siteSeconds = (seconds(many) - seconds(few)) / (AT_ONCE * (ROUNDS - 1));
     const threadSeconds = seconds(few) / AT_ONCE - siteSeconds;
-    return { siteSeconds, threadSeconds, peakMb: many.peakMb, atOnce: AT_ONCE };
+    return { siteSeconds, threadSeconds, sentBytes, peakMb: many.peakMb, atOnce: AT_ONCE };
   } finally {
     sites.stop();
     rmSync(folder, { recursive: true });

@@ -1,15 +1,24 @@
 import type { Context } from "aws-lambda";
 import { auditHandler } from "../../../functions/audit/auditHandler.ts";
+import { Check } from "../../../shared/entities/check.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
-import { systemClock } from "../../../shared/time.ts";
+import { systemClock, timestamp } from "../../../shared/time.ts";
 import { auditHere } from "../../functions/audit/deliver.ts";
 import { type Cost, costOf } from "../../support/cost.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { dueMessage, monitorWebsite } from "../../support/monitoring.ts";
 import { startSite } from "../../support/site.ts";
+import { logBytesOf } from "./logBytes.ts";
 
-/** What an audit costs of the table: the first, when all is news, and one that finds nothing new. */
-export async function measureAudits(): Promise<{ first: Cost; later: Cost }> {
+const HOUR_MS = 3_600_000;
+
+/**
+ * What an audit costs of the table: the first, when all is news, one that finds nothing new, and one
+ * that writes a summary.
+ */
+export async function measureAudits(): Promise<
+  Record<"first" | "later" | "summary", Cost> & { logBytes: number }
+> {
   allowLocalAddresses();
   const site = await startSite({
     "/": '<h1>Home</h1><a href="/two">Two</a>',
@@ -39,8 +48,17 @@ export async function measureAudits(): Promise<{ first: Cost; later: Cost }> {
     };
     const first = await audit();
     // What was found is shared for an hour.
-    ahead = 2 * 3_600_000;
-    return { first, later: await audit() };
+    ahead = 2 * HOUR_MS;
+    let later = first;
+    const logBytes = await logBytesOf(async () => {
+      later = await audit();
+    });
+    ahead = 4 * HOUR_MS;
+    const { reseller, uuid } = website;
+    await Check.patch({ reseller_uuid: reseller.uuid, uuid, kind: "audit" })
+      .set({ requested_at: timestamp() })
+      .go();
+    return { first, later, summary: await audit(), logBytes };
   } finally {
     await site.close();
   }

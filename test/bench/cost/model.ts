@@ -3,6 +3,7 @@ import { SITES_A_MESSAGE } from "../../../functions/monitoring/schedule/enqueueR
 import { settingsFor } from "../../../infra/settings.ts";
 import type { Cost } from "../../support/cost.ts";
 import type { AuditEffort } from "../audit/auditMany.ts";
+import type { DeliveryCost } from "../deliveries/units.ts";
 import type { UptimeUnits } from "../uptime/units.ts";
 import { auditCallsOf } from "./auditCalls.ts";
 import { type Call, lambdaPrice, PRICES, secondsOf, tablePrice } from "./prices.ts";
@@ -25,11 +26,16 @@ export const ASSUMED = {
 };
 
 export interface Measured {
-  uptime: Pick<UptimeUnits, "inBucket" | "folded" | "down">;
+  uptime: Pick<UptimeUnits, "inBucket" | "folded" | "down" | "transition">;
   /** Of the processor, a check. */
   uptimeSeconds: number;
-  audits: { first: Cost; later: Cost };
+  audits: { first: Cost; later: Cost; summary: Cost };
   auditEffort: AuditEffort;
+  delivery: DeliveryCost;
+  /** Stored, by entity. */
+  itemBytes: Record<string, number>;
+  /** Of our own lines: a call of a round, and an audit. */
+  logBytes: { round: number; audit: number };
   schedule: { tick: Cost; check: number };
 }
 

@@ -17,11 +17,38 @@ export const PRICES = {
   metric: 0.3,
   dashboard: 3,
   logGb: 0.5,
+  /** A month, compressed to about a seventh. */
+  storedLogGb: 0.03,
   trace: 5 / 1e6,
   /** A month; point-in-time recovery beside it. */
   storedGb: 0.25,
   recoverableGb: 0.2,
+  secret: 0.4,
+  secretCall: 0.05 / 1e4,
+  mail: 0.1 / 1e3,
+  natHour: 0.045,
+  /** Either direction. */
+  natGb: 0.045,
+  addressHour: 0.005,
+  /** Of an interface endpoint, an availability zone. */
+  endpointHour: 0.01,
+  endpointGb: 0.01,
 };
+
+/** A month's data to the internet: GB up to which a GB costs so much. */
+const DATA_OUT: [upTo: number, price: number][] = [
+  [10_240, 0.09],
+  [51_200, 0.085],
+  [153_600, 0.07],
+  [Number.POSITIVE_INFINITY, 0.05],
+];
+
+export function dataOutPrice(gb: number): number {
+  return DATA_OUT.reduce((sum, [upTo, price], index) => {
+    const from = DATA_OUT[index - 1]?.[0] ?? 0;
+    return sum + Math.max(0, Math.min(gb, upTo) - from) * price;
+  }, 0);
+}
 
 /** Memory at which Lambda gives a function one whole processor; less memory is less of it. */
 const MB_OF_A_PROCESSOR = 1769;

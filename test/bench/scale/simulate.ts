@@ -80,6 +80,7 @@ const uptime = new ModelQueue(
 );
 const sent = serveQueues(timeline, { rounds, uptime });
 Object.assign(process.env, {
+  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(settings.rounds.memoryMb),
   ROUNDS_QUEUE_URL: "rounds",
   UPTIME_QUEUE_URL: "uptime",
   AUDIT_QUEUE_URL: "audit",

@@ -4,10 +4,16 @@ import { Check } from "../../../shared/entities/check.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { planFeatures } from "../../../shared/resources/planFeatures.ts";
 import { timestamp } from "../../../shared/time.ts";
+import { call } from "../../support/api.ts";
 import { TIMESTAMP, UUID } from "../../support/expected.ts";
-import { findCheck, type MonitoredWebsite, monitorWebsite } from "../../support/monitoring.ts";
+import {
+  findCheck,
+  type MonitoredWebsite,
+  monitorWebsite,
+  readFeed,
+} from "../../support/monitoring.ts";
 import { type Site, type SiteRoutes, serve } from "../../support/site.ts";
-import { audit, itemOf, setPlan, typesOf } from "./auditing.ts";
+import { audit, itemOf, scheduledAudit, setPlan, typesOf } from "./auditing.ts";
 import { faultySite, page } from "./faultySite.ts";
 import { trust } from "./trust.ts";
 
@@ -194,8 +200,13 @@ describe("another audit", () => {
 
   const prices = page("Prices", "<h1>Prices</h1>");
   const links = async () => itemOf(await audit(website), "broken_links")?.data;
+  /** Lets two hours pass, so that nothing is shared. */
+  const bePatient = () => {
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 7_200_000 });
+  };
 
-  test("that finds the same writes the summary only", async () => {
+  test("that finds the same writes the summary only if it was requested", async () => {
     pages["/prices"] = prices;
     const first = await audit(website);
     const again = await audit(website);
@@ -206,6 +217,48 @@ describe("another audit", () => {
     expect(typesOf(first)).toEqual(written.toSorted());
     expect(again).toEqual([{ ...first[0], uuid: UUID, created_at: TIMESTAMP }]);
     expect(first[0]?.type).toBe("website_summary");
+    expect(await scheduledAudit(website)).toEqual([]);
+    bePatient();
+    expect(await scheduledAudit(website)).toEqual([]);
+    bePatient();
+    const { key } = website.reseller;
+    await call("POST /v1/websites/{website_uuid}/audit", { key, uuid: website.uuid });
+    expect(typesOf(await scheduledAudit(website))).toEqual(["website_summary"]);
+    bePatient();
+    expect(await scheduledAudit(website)).toEqual([]);
+  });
+
+  test("that finds the same says so by the newest summary's `updated_at`", async () => {
+    pages["/prices"] = prices;
+    const [first] = await audit(website);
+    expect(first).toMatchObject({ type: "website_summary", updated_at: null });
+    bePatient();
+    await scheduledAudit(website);
+    const [confirmed] = await readFeed(website);
+    expect(confirmed).toEqual({ ...first, updated_at: TIMESTAMP });
+    pages["/prices"] = page("Prices", "");
+    bePatient();
+    const [changed] = await scheduledAudit(website);
+    expect(changed).toMatchObject({ type: "website_summary", updated_at: null });
+    expect(itemOf((await readFeed(website)).slice(1), "website_summary")).toEqual(confirmed);
+  });
+
+  test("writes a summary for each field that has changed, the uptime as well", async () => {
+    pages["/prices"] = prices;
+    await audit(website);
+    const { reseller, uuid } = website;
+    const now = Math.floor(Date.now() / 1000);
+    const memory = {
+      ...{ state: "up" as const, first_checked_at: now - 4 * 86_400 },
+      downtimes: [{ from: now - 86_400, to: now - 64_800 }],
+    };
+    await Check.patch({ reseller_uuid: reseller.uuid, uuid, kind: "uptime" }).set({ memory }).go();
+    const [changed, ...others] = await scheduledAudit(website);
+    expect(changed).toMatchObject({
+      type: "website_summary",
+      data: { uptime_percentage: 93.75 },
+    });
+    expect(others).toEqual([]);
   });
 
   test("writes what has changed", async () => {

@@ -10,6 +10,8 @@ import { type Delivery, deliver } from "./deliver.ts";
 export interface TestFeedItem {
   type: string;
   status: string;
+  created_at: string;
+  updated_at: string | null;
   // biome-ignore lint/suspicious/noExplicitAny: tests assert data of every shape
   data: any;
 }
@@ -22,8 +24,16 @@ export async function audit(
   website: MonitoredWebsite,
   delivery?: Delivery,
 ): Promise<TestFeedItem[]> {
-  const before = await readFeed(website);
   await request(website);
+  return await scheduledAudit(website, delivery);
+}
+
+/** Does the audit that is due. Returns the new feed items, newest first. */
+export async function scheduledAudit(
+  website: MonitoredWebsite,
+  delivery?: Delivery,
+): Promise<TestFeedItem[]> {
+  const before = await readFeed(website);
   const message = await dueMessage(website, "audit");
   expect(await deliver([message], delivery)).toEqual({ batchItemFailures: [] });
   const after = await readFeed(website);

@@ -9,11 +9,10 @@ import {
 import {
   characterOfDuration,
   NO_PROBES,
-  NOT_PROBED,
   secondsOfDay,
 } from "../../../functions/monitoring/tallies.ts";
 import { NEW_UPTIME_MEMORY } from "../../../functions/monitoring/uptimeMemory.ts";
-import { BucketHour } from "../../../shared/entities/bucketHour.ts";
+import { BucketHour, NOT_PROBED } from "../../../shared/entities/bucketHour.ts";
 import { Check, type CheckRecord, type UptimeMemory } from "../../../shared/entities/check.ts";
 import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
 import { timestamp } from "../../../shared/time.ts";

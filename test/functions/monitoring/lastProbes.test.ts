@@ -6,9 +6,8 @@ import {
   characterOfDuration,
   classOfCharacter,
   durationOfClass,
-  NOT_PROBED,
 } from "../../../functions/monitoring/tallies.ts";
-import { BucketHour } from "../../../shared/entities/bucketHour.ts";
+import { BucketHour, NOT_PROBED } from "../../../shared/entities/bucketHour.ts";
 import type { CheckRecord } from "../../../shared/entities/check.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";

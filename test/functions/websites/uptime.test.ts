@@ -63,6 +63,7 @@ test("answers percentage, downtimes and daily figures of the requested days", as
       data: {
         from: "2026-01-30",
         to: "2026-02-02",
+        last_status: null,
         uptime_percentage: 99.5,
         downtimes: [
           {

@@ -1,5 +1,9 @@
 import { expect, it } from "vitest";
-import { describeFailure, OutboundError } from "../../../shared/outbound/failure.ts";
+import {
+  describeDnsFailure,
+  describeFailure,
+  OutboundError,
+} from "../../../shared/outbound/failure.ts";
 
 const URL = "https://example.com/";
 
@@ -7,8 +11,8 @@ function withCode(code: string) {
   return Object.assign(new Error(code), { code });
 }
 
-function describeCode(code: string, inHandshake = false) {
-  return describeFailure(withCode(code), URL, inHandshake).failure;
+function describeCode(code: string) {
+  return describeFailure(withCode(code), URL).failure;
 }
 
 it.each([
@@ -19,24 +23,54 @@ it.each([
   ["ENETUNREACH", "unreachable"],
   ["EHOSTUNREACH", "unreachable"],
   ["HPE_INVALID_CONSTANT", "protocol"],
+  ["Z_DATA_ERROR", "protocol"],
+  ["ERR__ERROR_FORMAT_PADDING_1", "protocol"],
+  ["ZSTD_error_prefix_unknown", "protocol"],
+  ["ERR_SSL_WRONG_VERSION_NUMBER", "tls"],
+  ["ERR_TLS_CERT_ALTNAME_INVALID", "tls"],
+  ["CERT_HAS_EXPIRED", "tls"],
+  ["DEPTH_ZERO_SELF_SIGNED_CERT", "tls"],
+  ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "tls"],
 ])("%s is %s", (code, failure) => {
   expect(describeCode(code)).toBe(failure);
 });
 
-it("an unknown error in a handshake is a failure of TLS", () => {
-  expect(describeCode("ECONNRESET", true)).toBe("reset");
-  expect(describeCode("ERR_SSL_WRONG_VERSION_NUMBER", true)).toBe("tls");
-  expect(describeFailure(new Error("no code"), URL, true)).toMatchObject({ failure: "tls" });
+it.each([
+  ...["EMFILE", "ENFILE", "ENOMEM", "ENOBUFS", "EACCES", "EPERM", "EADDRNOTAVAIL", "ENETDOWN"],
+  ...["ERR_INVALID_CHAR", "ERR_INVALID_ARG_TYPE", "ERR_TLS_INVALID_PROTOCOL_VERSION", "OUT_OF_MEM"],
+  ...["Z_MEM_ERROR", "ERR__ERROR_ALLOC_CONTEXT_MODES", "ZSTD_error_memory_allocation"],
+  ...["ERR_SSL_MALLOC_FAILURE", "HPE_INTERNAL", "constructor"],
+])("%s is a fault of ours, and thrown as it is", (code) => {
+  const error = withCode(code);
+  expect(() => describeFailure(error, URL)).toThrow(error);
+});
+
+it("a bug is thrown as it is", () => {
+  const bug = new TypeError("undefined is not a function");
+  expect(() => describeFailure(bug, URL)).toThrow(bug);
+  expect(() => describeDnsFailure(bug, URL)).toThrow(bug);
+});
+
+it("a machine without IPv6 does not reach an IPv6 address", () => {
+  const error = Object.assign(withCode("EADDRNOTAVAIL"), { address: "2606:2800::1" });
+  expect(describeFailure(error, URL).failure).toBe("unreachable");
+});
+
+it("an answer of name servers is a failure of dns, and name servers that can't be asked are not", () => {
+  for (const code of ["ENOTFOUND", "ENODATA", "ESERVFAIL", "ETIMEOUT"])
+    expect(describeDnsFailure(withCode(code), URL)).toMatchObject({ failure: "dns", code });
+  for (const code of ["ECONNREFUSED", "ENOMEM", "EFILE", "EMFILE", "EBADFLAGS"])
+    expect(() => describeDnsFailure(withCode(code), URL)).toThrow(code);
 });
 
 it("of several connections the most telling failure counts", () => {
   const attempts = ["ENETUNREACH", "ETIMEDOUT", "ECONNREFUSED", "ENETUNREACH"].map(withCode);
-  const { failure, code } = describeFailure(new AggregateError(attempts), URL, true);
+  const { failure, code } = describeFailure(new AggregateError(attempts), URL);
   expect([failure, code]).toEqual(["refused", "ECONNREFUSED"]);
 });
 
 it("an OutboundError stays as it is", () => {
   const error = new OutboundError("blocked", "http://10.0.0.1/");
-  expect(describeFailure(error, URL, true)).toBe(error);
+  expect(describeFailure(error, URL)).toBe(error);
   expect(error.message).toBe("http://10.0.0.1/: blocked");
 });

@@ -7,8 +7,12 @@ import {
   gzipSync,
   zstdCompressSync,
 } from "node:zlib";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { allowLocalAddresses, outboundRequest } from "../../../shared/outbound/index.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  allowLocalAddresses,
+  OutboundError,
+  outboundRequest,
+} from "../../../shared/outbound/index.ts";
 import { holdDeadAddress, type Site, type SiteRoutes, startSite } from "../../support/site.ts";
 import { failureOf } from "./failureOf.ts";
 import { useNames } from "./names.ts";
@@ -261,11 +265,23 @@ describe("a failure", () => {
     }
   });
 
-  it("is an OutboundError for headers that can't be sent", async () => {
+  it("is no OutboundError for headers that can't be sent", async () => {
     const headers = { "x-one": "a\r\nb: c" };
-    expect(await failureOf(get("/", { headers }))).toBe("protocol ERR_INVALID_CHAR");
+    await expect(get("/", { headers })).rejects.toMatchObject({ code: "ERR_INVALID_CHAR" });
     expect(site.requests).toEqual([]);
   });
+
+  it.each([[""], ["https://example.com/\r\n"]])(
+    "is no OutboundError for a contact %j",
+    async (contact) => {
+      vi.stubEnv("CONTACT_URL", contact);
+      const error = await get("/").catch((thrown) => thrown);
+      vi.unstubAllEnvs();
+      expect(error).toBeInstanceOf(Error);
+      expect(error).not.toBeInstanceOf(OutboundError);
+      expect(site.requests).toEqual([]);
+    },
+  );
 
   it("has a code if the caller's signal ended the request", async () => {
     const signal = AbortSignal.abort();

@@ -37,16 +37,16 @@ function ask(hostname: string, signal = new AbortController().signal) {
 
 it("finds the addresses of both families", async () => {
   expect(await ask("both.example")).toEqual([
-    { address: "127.0.0.1", family: 4 },
-    { address: "127.0.0.2", family: 4 },
-    { address: "::1", family: 6 },
+    { address: "127.0.0.1", family: 4, ttl: 0 },
+    { address: "127.0.0.2", family: 4, ttl: 0 },
+    { address: "::1", family: 6, ttl: 0 },
   ]);
 });
 
 it("finds addresses of one family, with the root's dot as well", async () => {
-  expect(await ask("four.example.")).toEqual([{ address: "127.0.0.1", family: 4 }]);
-  expect(await ask("better.example")).toEqual([{ address: "127.0.0.1", family: 4 }]);
-  expect(await ask("six.example")).toEqual([{ address: "::2", family: 6 }]);
+  expect(await ask("four.example.")).toMatchObject([{ address: "127.0.0.1", family: 4 }]);
+  expect(await ask("better.example")).toMatchObject([{ address: "127.0.0.1", family: 4 }]);
+  expect(await ask("six.example")).toMatchObject([{ address: "::2", family: 6 }]);
 });
 
 it.each([
@@ -94,7 +94,9 @@ it.each([
 describe("on one machine", () => {
   /** Whether this machine or name servers resolve a name, and what they find. */
   async function ask(hostname: string) {
-    const resolve4 = vi.spyOn(dns.Resolver.prototype, "resolve4").mockResolvedValue(["192.0.2.1"]);
+    const resolve4 = vi
+      .spyOn(dns.Resolver.prototype, "resolve4")
+      .mockResolvedValue([{ address: "192.0.2.1", ttl: 60 }] as never);
     const resolve6 = vi.spyOn(dns.Resolver.prototype, "resolve6").mockResolvedValue([]);
     onTestFinished(() => {
       resolve4.mockRestore();

@@ -137,6 +137,17 @@ describe("a request over TLS", () => {
   });
 });
 
+it("greets a server in 450 bytes, without a post-quantum key share", async () => {
+  const greeting = Promise.withResolvers<number>();
+  const server = await startRawServer((socket) => {
+    socket.once("data", (data) => greeting.resolve(data.length));
+    socket.once("data", () => socket.end());
+  });
+  await failureOf(outboundRequest(`https://127.0.0.1:${server.port}/`, LIMITS));
+  expect(await greeting.promise).toBeLessThan(450);
+  server.close();
+});
+
 describe("inspectTls", () => {
   it("tells a good certificate", async () => {
     const { chain, ...result } = await inspect("good");

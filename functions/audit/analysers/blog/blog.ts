@@ -5,8 +5,8 @@ import { decodeText, OutboundError } from "../../../../shared/outbound/index.ts"
 import { timestamp } from "../../../../shared/time.ts";
 import { clip, defineAnalyser, detailText, type Finding, isReadable } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
-import { type JsonLdNode, jsonLdNodes, textsOf, typesOf } from "../../jsonLd.ts";
 import type { Page } from "../../pages/page.ts";
+import { type JsonLdNode, jsonLdNodes, textsOf, typesOf } from "../../pages/page.ts";
 import type { PoliteClient } from "../../pages/politeClient.ts";
 import { dateOf, type Feed, newestDate, readFeed } from "./feed.ts";
 

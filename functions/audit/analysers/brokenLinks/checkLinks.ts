@@ -1,8 +1,8 @@
 import { clip } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
-import { broken, findKnown, unchecked, type Verdict } from "../../linkVerdict.ts";
+import type { Verdict } from "../../pages/outcome.ts";
 import type { PoliteClient } from "../../pages/politeClient.ts";
-import { TARGETS_PER_HOST, TargetChecker } from "./targetChecker.ts";
+import { broken, findKnown, TARGETS_PER_HOST, TargetChecker, unchecked } from "./targetChecker.ts";
 import { digest, findSoftNotFound, type LinkTarget, type LinkTargets } from "./targets.ts";
 
 /** The most failed targets that are kept of this audit, and of the one before. */

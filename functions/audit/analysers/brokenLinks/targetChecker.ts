@@ -2,8 +2,7 @@ import { decodeText, isPrivateHost, OutboundError } from "../../../../shared/out
 import { PACKING_LIMIT } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import { MAX_PAGE_BYTES } from "../../limits.ts";
-import { judgeLink, unchecked, type Verdict } from "../../linkVerdict.ts";
-import { describeOutcome, isHtml } from "../../pages/outcome.ts";
+import { describeOutcome, isHtml, judgeLink, type Verdict } from "../../pages/outcome.ts";
 import type { Answer, PoliteClient } from "../../pages/politeClient.ts";
 import { readPage } from "../../pages/readPage.ts";
 import { digestContent, type SoftNotFound } from "./targets.ts";
@@ -11,6 +10,7 @@ import { digestContent, type SoftNotFound } from "./targets.ts";
 /** The most requests to another site's host, all ports together, so that no website can flood it with links. */
 export const TARGETS_PER_HOST = 300;
 const MAX_BYTES = 64 * 1024;
+/** The redirects that are followed, whether the crawl has seen them or not. */
 const MAX_REDIRECTS = 10;
 const TIMEOUTS_PER_HOST = 3;
 
@@ -123,4 +123,52 @@ function isFinal(answer: Answer) {
 
 function isTimeout(answer: Answer) {
   return answer instanceof OutboundError && answer.failure === "timeout";
+}
+
+/** Why a link was not requested. */
+type UncheckedReason =
+  | typeof PACKING_LIMIT
+  | "deadline"
+  | "limit of links"
+  | "limit of links to one host"
+  | "robots.txt"
+  | "credentials"
+  | "host times out";
+
+export function unchecked(reason: UncheckedReason): Verdict {
+  return { verdict: "unchecked", reason };
+}
+
+/** A verdict from the crawl, or the URL that is still to be requested. */
+type Known = { verdict: Verdict } | { request: string };
+
+/**
+ * Follows the redirects that the crawl has seen; `softPages` are keys of pages that are soft 404s. An
+ * address that redirects in a circle is requested, because a cookie may end the circle.
+ */
+export function findKnown(
+  { site, outcomes }: Crawl,
+  softPages: ReadonlySet<string>,
+  address: string,
+): Known {
+  const passed = new Set<string>();
+  let url = address;
+  while (passed.size <= MAX_REDIRECTS) {
+    const key = site.key(url);
+    if (passed.has(key)) return { request: address };
+    passed.add(key);
+    const outcome = outcomes.get(key);
+    if (!outcome) return { request: url };
+    const next = "status" in outcome ? outcome.redirectsTo : undefined;
+    if (next === undefined) {
+      return softPages.has(key) ? broken("soft 404") : { verdict: judgeLink(outcome) };
+    }
+    url = next;
+  }
+  return broken("too-many-redirects");
+}
+
+/** The verdict on a broken link. */
+export function broken(reason: string): { verdict: Verdict } {
+  return { verdict: { verdict: "broken", reason } };
 }

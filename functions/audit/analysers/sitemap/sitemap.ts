@@ -4,10 +4,10 @@ import { decodeText, OutboundError } from "../../../../shared/outbound/index.ts"
 import { defineAnalyser, type Finding, type Status, type Unchecked } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import type { Site } from "../../crawl/site.ts";
-import { judgeLink } from "../../linkVerdict.ts";
 import {
   describeOutcome,
   isHtml,
+  judgeLink,
   nameOutcome,
   type Outcome,
   saysNoindex,

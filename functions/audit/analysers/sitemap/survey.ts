@@ -1,8 +1,7 @@
 import { OutboundError } from "../../../../shared/outbound/index.ts";
 import { PACKING_LIMIT } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
-import { judgeLink } from "../../linkVerdict.ts";
-import { describeOutcome } from "../../pages/outcome.ts";
+import { describeOutcome, judgeLink } from "../../pages/outcome.ts";
 import type { PoliteClient } from "../../pages/politeClient.ts";
 import { findEntryIssues, IssueList, parseLocation, type SitemapIssue } from "./issues.ts";
 import { MAX_FILE_BYTES, MAX_FILE_URLS, readSitemap, type SitemapReading } from "./readSitemap.ts";

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { settingsFor } from "../../infra/settings.ts";
+import { resourcesIn } from "../support/recovery.ts";
+
+const alarmsOf = (others: Parameters<typeof settingsFor>[1]) =>
+  resourcesIn(settingsFor("prod", others))("AWS::CloudWatch::Alarm")
+    .map(({ Properties: { MetricName, Namespace, Threshold, Dimensions } }) => ({
+      ...{ MetricName, Namespace, Threshold, Dimensions },
+    }))
+    .filter(({ Namespace }) => Namespace === "AWS/SES");
+
+test("the account's bounces and complaints go off at half of what SES reviews", () => {
+  expect(alarmsOf({ mailFrom: "hello@mail.example.com" })).toEqual([
+    { MetricName: "Reputation.BounceRate", Namespace: "AWS/SES", Threshold: 0.025 },
+    { MetricName: "Reputation.ComplaintRate", Namespace: "AWS/SES", Threshold: 0.0005 },
+  ]);
+});
+
+test("nothing watches SES without a sender", () => {
+  expect(alarmsOf({})).toEqual([]);
+});
