@@ -59,7 +59,7 @@ class Outside extends Stack {
     site.allow(["dynamodb:PutItem"], arrivals.tableArn);
     caller.allow(["dynamodb:GetItem"], arrivals.tableArn);
     for (const each of [site, caller]) each.allow(["secretsmanager:GetSecretValue"], key.secretArn);
-    callEveryMinute(this, caller, "Calls the function that asks the API from outside");
+    callEveryMinute(caller, "Calls the function that asks the API from outside");
 
     const { action } = new AlarmTopic(this, "AlarmTopic", settings);
     for (const watch of watchesOf(caller, region)) {

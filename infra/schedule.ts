@@ -49,7 +49,7 @@ export class Schedule extends Construct {
       SLOW_AUDIT_QUEUE_URL: slowAudit,
       LANES_QUEUE_URL: retrier,
     });
-    callEveryMinute(this, handler.live, "Calls the function that enqueues what fell due");
+    callEveryMinute(handler, "Calls the function that enqueues what fell due");
     this.watches = [
       ...watchFunction(handler),
       {
