@@ -157,7 +157,7 @@ describe.each(workersOf(template).filter((worker) => !followers.includes(worker)
       });
     });
 
-    it("says who it is to the websites that it visits", () => {
+    it("names the contact page to the websites that it visits", () => {
       const { CONTACT_URL } = functions.get(worker)?.Environment.Variables ?? {};
       expect(CONTACT_URL).toBe("https://example.com/robot");
     });

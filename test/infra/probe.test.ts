@@ -164,7 +164,7 @@ describe("the stack on this machine", () => {
     });
   });
 
-  it("has none unless told", () => {
+  it("has none by default", () => {
     const { functions, invocable } = synthesizeService();
     expect(functions.map(({ name }) => name)).not.toContain("probe");
     expect([...invocable]).toEqual([]);

@@ -92,7 +92,7 @@ describe("the table", () => {
     expect(policies).toContain(JSON.stringify(`${table}/index/gsi1`));
   });
 
-  it("is written by nobody but operators while the stage is stopped", () => {
+  it("is written only by operators while the stage is stopped", () => {
     const stopped = synthesize("prod", { isStopped: true });
     const mappings = resourcesOf(stopped, "AWS::Lambda::EventSourceMapping");
     expect(mappings.map(([, { Properties }]) => Properties.Enabled)).not.toContain(true);

@@ -17,7 +17,7 @@ export interface Resource {
   Metadata: Record<string, string>;
 }
 
-/** The folder in `functions/` that a Lambda function of the stack is made of. */
+/** The folder in `functions/` with the code of a Lambda function. */
 export function folderOf({ Properties }: Resource): string {
   return Properties.Tags.find(({ Key }: { Key: string }) => Key === "function").Value;
 }

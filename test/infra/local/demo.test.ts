@@ -95,7 +95,7 @@ describe("the demo", () => {
     expect(await ensureDemo(local, dataDir)).toEqual(demo);
   });
 
-  test("gets another key for one that is refused", async () => {
+  test("replaces a key that is refused", async () => {
     const demo = await ensureDemo(local, dataDir);
     writeFileSync(join(dataDir, "demo-key"), "rwm_mistyped\n");
     const mended = await ensureDemo(local, dataDir);
