@@ -52,18 +52,21 @@ function caller(clock: Clock): Call {
   };
 }
 
-/** The functions that need no key: every page that has no parameter, and an unknown path. */
+/** The functions that need no key: an unknown path, and every page that the old version has, too. */
 async function checkOpen(call: Call, version: Version): Promise<string[]> {
-  const routes =
-    version.folder === "reference"
-      ? referenceRoutes.filter((route) => !route.includes("{") && !route.includes("security.txt"))
-      : ["GET /v1/deployment-check"];
-  const status = version.folder === "reference" ? 200 : 404;
-  const results = [];
-  for (const route of routes) {
-    results.push(await call(version, { route: route as RouteKey, status }));
+  if (version.folder !== "reference") {
+    const route = "GET /v1/deployment-check" as const;
+    return faultIn(await call(version, { route, status: 404 }));
   }
-  return results.flatMap(faultIn);
+  const faults: string[] = [];
+  for (const route of referenceRoutes.filter((each) => !each.includes("{"))) {
+    const step = { route: route as RouteKey };
+    const { status } = await call(liveVersion(version.folder), step);
+    const answer = await call(version, step);
+    // A page may need a setting of the stage, or be new.
+    if (answer.status !== status) faults.push(...faultIn(answer));
+  }
+  return faults;
 }
 
 /** Requests with a wrong key, or none, get the answer of section 5 of the specification. */
@@ -80,38 +83,65 @@ async function checkRefusals(call: Call, version: Version): Promise<string[]> {
 }
 
 /**
- * Goes through the journey until there is a fault: what the new version writes is read by the old one
- * as well, and what the old one writes by the new one. The last way is for what is slow once only.
+ * Goes through the journey until there is a fault: what the old version writes is read by the new one,
+ * and what the new one writes by the old one as well. The last way is for what is slow once only.
  */
 async function checkJourneys(call: Call, version: Version, key: string): Promise<string[]> {
   const live = liveVersion(version.folder);
   const ways = [
-    { writer: version, readers: [version, live] },
     { writer: live, readers: [live, version] },
+    { writer: version, readers: [version, live] },
     { writer: version, readers: [version] },
   ];
   const slow = new Set<string>();
-  for (const { writer, readers } of ways) {
-    const targetsOf = (step: Step) => {
-      if (!isOf(version, step)) return [liveVersion(groupOf(step.route))];
-      return step.route.startsWith("GET ") ? readers : [writer];
-    };
-    const made: Made = {};
-    try {
-      for (const step of journey.filter((each) => isOf(version, each) || isNeededByOthers(each))) {
-        for (const to of targetsOf(step)) {
-          const result = await call(to, step, made, key);
-          if (step.makes) made[step.makes] = uuidIn(result.body) ?? "";
-          const faults = [...faultIn(result), ...notShown(result, made)];
-          if (to === version) faults.push(...slowAgain(result, slow));
-          if (faults.length > 0) return faults;
-        }
-      }
-    } finally {
-      await removeAll(call, made, key);
-    }
+  const unknownToLive = new Set<string>();
+  for (const way of ways) {
+    const faults = await takeWay(call, { version, key, slow, unknownToLive, ...way });
+    if (faults.length > 0) return faults;
   }
   return [];
+}
+
+interface Way {
+  version: Version;
+  writer: Version;
+  readers: Version[];
+  key: string;
+  /** The routes that were slow once. */
+  slow: Set<string>;
+  /** The routes that the old version does not answer even for what it wrote: they are new. */
+  unknownToLive: Set<string>;
+}
+
+async function takeWay(call: Call, way: Way): Promise<string[]> {
+  const { version, writer, key, slow, unknownToLive } = way;
+  const made: Made = {};
+  try {
+    for (const step of journey.filter((each) => isOf(version, each) || isNeededByOthers(each))) {
+      for (const to of targetsOf(step, way)) {
+        const isOld = to !== version && isOf(version, step);
+        if (isOld && unknownToLive.has(step.route)) continue;
+        const result = await call(to, step, made, key);
+        if (step.makes) made[step.makes] = uuidIn(result.body) ?? "";
+        const faults = [...faultIn(result), ...notShown(result, made)];
+        if (to === version) faults.push(...slowAgain(result, slow));
+        if (faults.length === 0) continue;
+        if (!isOld || writer === version) return faults;
+        unknownToLive.add(step.route);
+        // Nothing further can be done with a record that the old version can't make.
+        if (step.makes) return [];
+      }
+    }
+    return [];
+  } finally {
+    await removeAll(call, made, key);
+  }
+}
+
+/** The versions that get a step: others' steps go to the version that has the traffic. */
+function targetsOf(step: Step, { version, writer, readers }: Way): Version[] {
+  if (!isOf(version, step)) return [liveVersion(groupOf(step.route))];
+  return step.route.startsWith("GET ") ? readers : [writer];
 }
 
 /** Removes what a journey left that ended early; what belongs to the user goes with the user. */

@@ -192,6 +192,11 @@ export const badVersions: BadVersion[] = [
     folder: "customFields",
     spoil: () => crash("The environment variable NEW_SETTING is missing"),
   },
+  {
+    what: "pages that are not found",
+    folder: "reference",
+    spoil: () => async () => ({ statusCode: 404, headers: {}, body: "" }),
+  },
   { what: "nothing (a good version)", folder: "websites", spoil: (good) => good },
 ];
 
