@@ -5,6 +5,7 @@ import {
   folderOf,
   followersOf,
   mappingsOf,
+  minuteSchedule,
   resourcesOf,
   synthesize,
   theOne,
@@ -22,7 +23,7 @@ const queues = resourcesOf(template, "AWS::SQS::Queue");
 const dev = synthesize("dev");
 
 describe("the schedule", () => {
-  const { Properties } = theOne(template, "AWS::Scheduler::Schedule");
+  const { Properties } = minuteSchedule(template);
 
   it("is called each minute, on the minute", () => {
     expect(Properties).toMatchObject({

@@ -80,6 +80,15 @@ export function theOne(template: Template, type: string): Resource {
   return first[1];
 }
 
+/** The schedule that calls a function each minute. */
+export function minuteSchedule(template: Template): Resource {
+  const found = resourcesOf(template, "AWS::Scheduler::Schedule").find(
+    ([, { Properties }]) => Properties.ScheduleExpression === "rate(1 minute)",
+  );
+  if (!found) throw new Error("Nothing is called each minute");
+  return found[1];
+}
+
 /** The event source mappings: the folder of each function, and the logical id of what feeds it. */
 export function mappingsOf(template: Template, sourceType: string) {
   return resourcesOf(template, "AWS::Lambda::EventSourceMapping").flatMap(([, { Properties }]) => {
