@@ -1,30 +1,14 @@
-import { requireEnv } from "../../../shared/env.ts";
 import { endpointGroups, type RouteKey, referenceRoutes } from "../../../shared/routes.ts";
 import type { Clock } from "../../../shared/time.ts";
 import { type Check, liveVersion, type Version } from "../checkVersion.ts";
 import { invoke } from "../invoke.ts";
 import { CHECK_ADDRESS, withKey } from "./account.ts";
-import {
-  type Body,
-  eventOf,
-  isNeededByOthers,
-  journey,
-  type Made,
-  type Step,
-  uuidIn,
-} from "./journey.ts";
+import { faultIn, nameLast, notShown, type Result, slowAgain } from "./faults.ts";
+import { eventOf, isNeededByOthers, journey, type Made, type Step, uuidIn } from "./journey.ts";
 
 interface Answer {
   statusCode: number;
   body: string;
-}
-
-/** How a request went. */
-interface Result {
-  step: Step;
-  status: number;
-  body: Body & { code?: unknown; message?: unknown };
-  ms: number;
 }
 
 /** The checks of a version of a function of the API: what it answers to a user's requests. */
@@ -116,8 +100,14 @@ interface Way {
 async function takeWay(call: Call, way: Way): Promise<string[]> {
   const { version, writer, key, slow, unknownToLive } = way;
   const made: Made = {};
+  /** The records that the old version can't make. */
+  const lacking: string[] = [];
   try {
     for (const step of journey.filter((each) => isOf(version, each) || isNeededByOthers(each))) {
+      if (lacking.some((parameter) => step.route.includes(parameter))) {
+        unknownToLive.add(step.route);
+        continue;
+      }
       for (const to of targetsOf(step, way)) {
         const isOld = to !== version && isOf(version, step);
         if (isOld && unknownToLive.has(step.route)) continue;
@@ -128,8 +118,7 @@ async function takeWay(call: Call, way: Way): Promise<string[]> {
         if (faults.length === 0) continue;
         if (!isOld || writer === version) return faults;
         unknownToLive.add(step.route);
-        // Nothing further can be done with a record that the old version can't make.
-        if (step.makes) return [];
+        if (step.makes) lacking.push(`{${step.makes}}`);
       }
     }
     return [];
@@ -151,38 +140,6 @@ async function removeAll(call: Call, made: Made, key: string) {
     if (!/\{(user|webhook)_uuid\}$/.test(route) || !nameLast(route, made)) continue;
     await call(liveVersion(groupOf(route)), step, made, key);
   }
-}
-
-function faultIn({ step: { route, status: wanted = 200 }, status }: Result): string[] {
-  return status === wanted ? [] : [`${route} is answered ${status}, not ${wanted}`];
-}
-
-/** A list, or a GET of a record, must have the record that the journey made. */
-function notShown({ step: { route }, status, body: { data } }: Result, made: Made): string[] {
-  const isSingle = /^GET .*\}$/.test(route);
-  const single = isSingle
-    ? route
-    : journey.find((each) => each.route.startsWith(`${route}/{`) && each.route.endsWith("}"))
-        ?.route;
-  const uuid = single && nameLast(single, made);
-  if (status !== 200 || !uuid) return [];
-  const shown = Array.isArray(data) ? data.map((each) => each.uuid) : [uuidIn({ data })];
-  return shown.includes(uuid) ? [] : [`${route} does not show what was made`];
-}
-
-/** The uuid that the last parameter of a route stands for, if the journey made such a record. */
-function nameLast(route: string, made: Made): string | undefined {
-  const [, parameter = ""] = /\{(\w+)\}$/.exec(route) ?? [];
-  return made[parameter];
-}
-
-/** A route that was slow before: the first slow answer may be a cold start. */
-function slowAgain({ step: { route }, ms }: Result, slow: Set<string>): string[] {
-  const limit = Number(requireEnv("SLOW_MS"));
-  if (ms <= limit) return [];
-  const isAgain = slow.has(route);
-  slow.add(route);
-  return isAgain ? [`${route} takes longer than ${limit} ms`] : [];
 }
 
 function isOf({ folder }: Version, { route }: Step): boolean {
