@@ -46,6 +46,14 @@ export function nextDue(websiteUuid: string, minutes: number, now: Date): string
   return timestamp(new Date((next > seconds ? next : next + interval) * 1000));
 }
 
+/** The longest interval of which a tick of the schedule, once a minute, may be more than a quarter late. */
+const SHORT_MINUTES = 4;
+
+/** Whether the next separate check comes by a message of its own, because the schedule would be too late. */
+export function needsMessage(minutes: number): boolean {
+  return minutes <= SHORT_MINUTES;
+}
+
 type Changes = Partial<
   Pick<
     CheckRecord,

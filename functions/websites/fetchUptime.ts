@@ -58,7 +58,7 @@ export const fetchUptime = endpoint({
       last_status,
       uptime_percentage: percentageOf(days),
       downtimes: downtimes.map(presentDowntime),
-      days: days.map((figures) => presentDay(figures, windows)),
+      days: days.map((figures) => presentDay(figures, { windows, now })),
     });
   },
 });
@@ -109,12 +109,19 @@ function presentDowntime(downtime: DowntimeRecord) {
   };
 }
 
-function presentDay(figures: DayFigures, windows: WindowRecord[]) {
+function presentDay(
+  figures: DayFigures,
+  { windows, now }: { windows: WindowRecord[]; now: number },
+) {
   const periods = windows.map(periodOf);
+  const day = secondsOfDay(figures.date);
   const { date, looks, failures, observed_seconds, down_seconds, response_ms } = figures;
   return {
     ...{ date, looks, failures, observed_seconds, down_seconds },
-    maintenance_seconds: secondsWithin(secondsOfDay(date), periods),
+    maintenance_seconds: secondsWithin(
+      { from: day.from, to: Math.min(day.to, Math.floor(now / 1000)) },
+      periods,
+    ),
     uptime_percentage: percentageOf([figures]),
     response_ms,
   };

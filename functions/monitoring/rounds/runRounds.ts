@@ -9,7 +9,7 @@ import { type DueRound, findSites, idOf, lastSlot, partsOf } from "../buckets.ts
 import type { DueCheck } from "../findChecks.ts";
 import { Pace } from "../pace.ts";
 import { Distrust } from "../uptime/distrust.ts";
-import { confirmLater } from "../uptime/judgeProbe.ts";
+import { enqueueLater } from "../uptime/judgeProbe.ts";
 import { oncePerUrl, type ProbeUrl, probeOnce } from "../uptime/probeSite.ts";
 import type { OpenRound, Probing } from "./leaveBucket.ts";
 import { runRound } from "./runRound.ts";
@@ -38,7 +38,7 @@ export function roundsHandler(clock: Clock, probeUrl: ProbeUrl = probeOnce) {
     );
     const due = messages.flatMap(({ rounds }) => rounds ?? []);
     const { failed, soon, figures } = await runRounds(due, { clock, probeUrl });
-    await confirmLater(soon, clock.now());
+    await enqueueLater(soon, clock.now());
     putMetrics(figures);
     return {
       batchItemFailures: messages

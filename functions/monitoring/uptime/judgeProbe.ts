@@ -5,7 +5,7 @@ import { accountOf } from "../../../shared/sandbox.ts";
 import type { OwnedKey } from "../../../shared/table/entity.ts";
 import { timestamp } from "../../../shared/time.ts";
 import type { Bucket } from "../buckets.ts";
-import { nextDue, reschedule } from "../dueTimes.ts";
+import { needsMessage, nextDue, reschedule } from "../dueTimes.ts";
 import type { DueCheck } from "../findChecks.ts";
 import { findWindows, isUnderWay, periodOf } from "../maintenance.ts";
 import { readUptimeMemory } from "../uptimeMemory.ts";
@@ -47,7 +47,7 @@ interface Judging {
 
 /**
  * Writes what a probe found, unless the failure was announced or is the worker's own. Returns the check
- * if it is due soon.
+ * if a message is to bring it when it is due.
  */
 export async function judgeProbe(
   check: CheckRecord<"uptime">,
@@ -66,10 +66,11 @@ export async function judgeProbe(
 
 /** Leaves the memory of a website under maintenance as it is: its next check is the usual one. */
 async function excuse(check: CheckRecord<"uptime">, found: Probe, { minutes }: Bucket) {
-  const { uuid, memory } = check;
+  const { reseller_uuid, uuid, memory } = check;
   const due_at = nextDue(uuid, minutes, found.at);
-  await reschedule(check, due_at, { memory, ...keptDays(check, found, minutes) });
-  return undefined;
+  const kept = keptDays(check, found, minutes);
+  const written = await reschedule(check, due_at, { memory, ...kept });
+  return written && needsMessage(minutes) ? { reseller_uuid, uuid, due_at } : undefined;
 }
 
 /** Leaves the state of a website as it is, counts the discarded failure, and has it probed again soon. */
@@ -102,11 +103,11 @@ const MARGIN_SECONDS = 1;
 const CHECKS_A_MESSAGE = 10;
 
 /**
- * Sends checks that are due within a minute to the uptime queue as delayed messages, because the
+ * Sends checks that are due within minutes to the uptime queue as delayed messages, because the
  * schedule would enqueue them up to a minute later. The schedule still does, in case a message is lost;
  * the later of the two messages finds nothing to do.
  */
-export async function confirmLater(soon: DueCheck[], now = Date.now()) {
+export async function enqueueLater(soon: DueCheck[], now = Date.now()) {
   if (soon.length === 0) return;
   await sendEach(requireEnv("UPTIME_QUEUE_URL"), [...messagesFor(soon, now)]);
 }

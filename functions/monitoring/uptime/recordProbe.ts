@@ -14,7 +14,7 @@ import { FEED_ITEMS, putMetrics } from "../../../shared/metrics.ts";
 import { write } from "../../../shared/table/transact.ts";
 import { historyEnds, timestamp } from "../../../shared/time.ts";
 import { type Bucket, placeInIndex } from "../buckets.ts";
-import { addResult, nextDue, ownShard, reschedule } from "../dueTimes.ts";
+import { addResult, needsMessage, nextDue, ownShard, reschedule } from "../dueTimes.ts";
 import { type DueCheck, findCheck } from "../findChecks.ts";
 import { readUptimeMemory } from "../uptimeMemory.ts";
 import { observedUntil, tallyProbe } from "./ownDays.ts";
@@ -30,8 +30,8 @@ type Changes = Pick<
 
 /**
  * Writes the result of a probe and when the website is probed next: in the rounds of its bucket if it is
- * up, separately within the interval if it is not, or in a minute if the result has to be confirmed. In
- * that case the check is returned. A transition changes the website and its feed as well.
+ * up, separately within the interval if it is not, or in a minute if the result has to be confirmed. The
+ * check is returned if a message is to bring it. A transition changes the website and its feed as well.
  */
 export async function recordProbe(
   check: CheckRecord<"uptime">,
@@ -68,10 +68,11 @@ export async function recordProbe(
   if (step.transition) {
     const told = { ...step.transition, outcome, finding, elsewhere, now: at };
     await recordTransition(check, changes, told);
+  } else if (!(await reschedule(check, due.due_at, changes))) {
     return undefined;
   }
-  const written = await reschedule(check, due.due_at, changes);
-  return written && step.soon ? { reseller_uuid, uuid, due_at: due.due_at } : undefined;
+  const byMessage = step.soon || (!joins && needsMessage(minutes));
+  return byMessage ? { reseller_uuid, uuid, due_at: due.due_at } : undefined;
 }
 
 /** What a round needs of a website after a probe. */

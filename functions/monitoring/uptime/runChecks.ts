@@ -13,7 +13,7 @@ import { Pace } from "../pace.ts";
 import { readUptimeMemory } from "../uptimeMemory.ts";
 import { askRegions } from "./askRegions.ts";
 import { Distrust } from "./distrust.ts";
-import { confirmLater, judgeProbe, voteAndFindWindows } from "./judgeProbe.ts";
+import { enqueueLater, judgeProbe, voteAndFindWindows } from "./judgeProbe.ts";
 import { keepDays, withoutAhead } from "./ownDays.ts";
 import { oncePerUrl, type ProbeUrl, probeOnce, probeSite } from "./probeSite.ts";
 
@@ -47,7 +47,7 @@ export function uptimeHandler(clock: Clock, probeUrl: ProbeUrl = probeOnce) {
         ...describeError(error),
       });
     }
-    await confirmLater(soon);
+    await enqueueLater(soon);
     putMetrics({
       [LATENESS]: checks.map((check) => secondsLate(check, now)),
       [CHECKS]: checks.length,

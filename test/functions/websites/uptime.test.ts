@@ -1,4 +1,4 @@
-import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { dayOf, daysLater } from "../../../functions/monitoring/tallies.ts";
 import { Downtime } from "../../../shared/entities/downtime.ts";
 import { Maintenance } from "../../../shared/entities/maintenance.ts";
@@ -92,6 +92,13 @@ test("answers percentage, downtimes and daily figures of the requested days", as
       },
     }),
   );
+});
+
+test("counts the maintenance of today until now", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-01-31T00:10:00Z") });
+  onTestFinished(() => void vi.useRealTimers());
+  const { data } = (await fetch({ from: "2026-01-31", to: "2026-01-31" })).body;
+  expect(data).toMatchObject({ days: [{ maintenance_seconds: 600 }] });
 });
 
 test("rounds the percentage down, so that 100 means no downtime", async () => {

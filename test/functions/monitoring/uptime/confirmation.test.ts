@@ -52,18 +52,21 @@ interface World {
 
 /**
  * Plays the real schedule and the real worker with a clock of their own, and returns how many
- * seconds after the first failed, and the first good probe it was known.
+ * seconds after the first failed, and the first good probe it was known, and the longest time between two
+ * requests from the first failed one to the first good one.
  */
-async function play(world: World): Promise<{ down: number; up: number }> {
+async function play(world: World): Promise<{ down: number; up: number; between: number }> {
   ownSchedule();
   const downAt = NOON + world.downAt * 1000;
   const upAt = downAt + world.downFor * 1000;
   const first: Times = {};
+  const requests: number[] = [];
   const known: Times = {};
   vi.setSystemTime(NOON);
   const site = await serve((_, response) => {
     const now = Date.now();
     const isDown = now >= downAt && now < upAt;
+    if (isDown || (now >= upAt && !first.up)) requests.push(now);
     if (isDown) first.down ??= now;
     if (now >= upAt) first.up ??= now;
     vi.setSystemTime(now + world.attempt);
@@ -105,7 +108,12 @@ async function play(world: World): Promise<{ down: number; up: number }> {
   end();
   expect(await readFeed(website)).toHaveLength(2);
   const after = (from = 0, to = 0) => (to - from) / 1000;
-  return { down: after(first.down, known.down), up: after(first.up, known.up) };
+  const between = requests.slice(1).map((at, index) => after(requests[index], at));
+  return {
+    down: after(first.down, known.down),
+    up: after(first.up, known.up),
+    between: Math.max(...between),
+  };
 }
 
 /** In milliseconds since 1970. */
@@ -150,11 +158,11 @@ function start() {
   onTestFinished(() => void vi.useRealTimers());
 }
 
-test("a minute after a failure, or a good probe after a downtime, it is known", async () => {
+test("a minute after a failure, or a good probe after a downtime, it is known, and no probe is late", async () => {
   start();
   await fc.assert(
     fc.asyncProperty(world, async (given) => {
-      const { down, up } = await play(given);
+      const { down, up, between } = await play(given);
       // The second probe comes by its own message, or with the schedule's next tick.
       const took = (2 * given.attempt + given.latency) / 1000;
       const latest = given.losesDelayed ? 125 + took : 62 + took;
@@ -162,7 +170,15 @@ test("a minute after a failure, or a good probe after a downtime, it is known", 
       expect(down).toBeLessThanOrEqual(latest);
       expect(up).toBeGreaterThanOrEqual(60);
       expect(up).toBeLessThanOrEqual(latest);
+      // A quarter of the interval, unless the message is lost that comes when a probe is due.
+      if (!given.losesDelayed) expect(between).toBeLessThanOrEqual(75);
     }),
-    { numRuns: runs(20) },
+    {
+      numRuns: runs(20),
+      // Each check falls due just after a tick.
+      examples: [
+        [{ tickOffset: 0, latency: 0, attempt: 0, losesDelayed: false, downAt: 30, downFor: 200 }],
+      ],
+    },
   );
 });

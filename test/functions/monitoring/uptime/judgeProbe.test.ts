@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { confirmLater } from "../../../../functions/monitoring/uptime/judgeProbe.ts";
+import { enqueueLater } from "../../../../functions/monitoring/uptime/judgeProbe.ts";
 import { timestamp } from "../../../../shared/time.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 import { interceptMessages } from "../../../support/interceptRequests.ts";
@@ -22,7 +22,7 @@ function dueChecks(count: number, seconds: number, reseller_uuid = newUuid()) {
 async function messagesFor(...due: ReturnType<typeof dueChecks>) {
   const entries: Entry[] = [];
   onTestFinished(interceptMessages((_, { Entries }) => void entries.push(...(Entries as Entry[]))));
-  await confirmLater(due, NOON);
+  await enqueueLater(due, NOON);
   return entries.map(({ MessageBody, MessageGroupId, DelaySeconds }) => ({
     checks: JSON.parse(MessageBody).checks,
     group: MessageGroupId,
@@ -60,6 +60,6 @@ test("a message names checks of one reseller and second, and comes a second afte
 test("a part of a second counts as a whole one, so that no message comes early", async () => {
   const entries: Entry[] = [];
   onTestFinished(interceptMessages((_, { Entries }) => void entries.push(...(Entries as Entry[]))));
-  await confirmLater(dueChecks(1, 60), NOON + 1);
+  await enqueueLater(dueChecks(1, 60), NOON + 1);
   expect(entries.map(({ DelaySeconds }) => DelaySeconds)).toEqual([61]);
 });
