@@ -1,12 +1,10 @@
 /** What resellers and websites do, and what only AWS could tell: the assumptions of the bill. */
 export const HABITS = {
-  /** Bytes that a probe sends by HTTPS, as TCP carries them: measured by `uptime`. */
-  probeBytes: 1300,
-  /** Packets that a probe sends: their headers are not in the bytes above. */
-  probePackets: 8,
-  packetHeaderBytes: 52,
-  /** Processor time of a probe's TLS, where the bench of uptime probes by HTTP. */
-  tlsSeconds: Number(process.env["TLS_MS"] ?? 0) / 1000,
+  /** Bytes that a probe by HTTPS sends with the headers of IP and TCP, counted by a packet sniffer at an MTU of 1,500. */
+  probeBytes: 1182,
+  /** Received by a probe, and by an audit of 25 pages of 30 KB. */
+  probeReceivedBytes: 6000,
+  auditReceivedBytes: 800_000,
   /** Audits whose summary says something new, and other items that audits write, of all audits. */
   summaryShare: Number(process.env["SUMMARY_SHARE"] ?? 0.05),
   otherItems: 0.05,
@@ -25,6 +23,13 @@ export const HABITS = {
   /** An answer, compressed, with its headers; a line of the access log and one of the function. */
   callBytes: 2000,
   callLogBytes: 450 + 350,
+  /** A tick of the schedule, and what each check that is due adds to it. */
+  tickSeconds: 0.5,
+  dueSeconds: 0.00002,
+  /** New containers a month; each reads the signing key. */
+  containers: 60_000,
+  /** Of a write unit, a kilobyte at most, that is copied to another region. */
+  writtenBytes: 1000,
   /** Onboarded users a month, of all websites; each gets a mail. */
   onboarded: 0.02,
   /** Records of a website and a hundredth of a user, a business and their lists. */
