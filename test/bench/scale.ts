@@ -12,7 +12,8 @@ import type { Tick } from "./scale/tick.ts";
 
 /** Some of them, where SCALE_WEBSITES says so: 1,000,000 take minutes. */
 const SIZES = (process.env["SCALE_WEBSITES"] ?? "10000,100000,1000000").split(",").map(Number);
-const WARM_UP_MINUTES = 1;
+/** An interval more than a round takes, so that each bucket knows its last round. */
+const WARM_UP_MINUTES = 6;
 /** Simulated, as SCALE_MINUTES says: an interval. */
 const MINUTES = Number(process.env["SCALE_MINUTES"] ?? 5);
 /** What is thrown away soon, which is nearly everything, is looked through less often. */
