@@ -4,7 +4,7 @@ import { endpointCost } from "./cost/endpointCost.ts";
 import { idempotencyCost } from "./cost/idempotencyCost.ts";
 import type { Section } from "./report.ts";
 
-/** USD for calls of the API, and for audits with slow websites among them. */
+/** The cost in USD of API calls, and of audits with slow websites among them. */
 export async function measure(): Promise<Section[]> {
   const endpoints = await endpointCost();
   const keys = await idempotencyCost();
@@ -14,7 +14,7 @@ export async function measure(): Promise<Section[]> {
 const SHARES = [0, 0.01, 0.05];
 const SIZES = [1000, 100_000, 1_000_000];
 
-/** What slow websites add to the audits' Lambda, beside the others and by themselves. */
+/** What slow websites add to the cost of audits, mixed with the others and in calls of their own. */
 function slowCost(effort: AuditEffort): Section {
   const usd = (websites: number, slowShare: number, isMixed: boolean) =>
     auditCallsOf(websites, effort, { slowShare, isMixed }).price.toFixed(2);

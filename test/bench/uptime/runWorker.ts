@@ -11,13 +11,13 @@ interface WorkerOptions {
   urls: string[];
   /** The embedded database, or one that is as fast as DynamoDB. */
   table: "embedded" | "quick";
-  /** Of websites by HTTPS: who resolves their names, and who has signed their certificates. */
+  /** For websites by HTTPS: the server of their names, and the authorities of their certificates. */
   tls?: { nameServer: string; authorityFile: string };
-  /** Of Lambda, which grants a share of a processor by it; a whole one unless told. */
+  /** Decides the share of a processor, as on Lambda; a whole one by default. */
   memoryMb?: number;
 }
 
-/** Checks websites by the worker, in a process of its own, as Lambda has it do it. */
+/** Runs the worker in a process of its own, as Lambda does. */
 export async function runWorker(options: WorkerOptions): Promise<Effort & { calls: number }> {
   const { urls, table, tls, memoryMb = PROCESSOR_MB } = options;
   progress(`  ${urls.length} websites${tls ? " by HTTPS" : ""}, the ${table} table`);
