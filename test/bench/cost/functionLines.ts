@@ -5,7 +5,7 @@ import { amount, type Line, type Load, MONTH_MINUTES, MONTH_SECONDS } from "./lo
 import type { Measured } from "./measured.ts";
 import { lambdaPrice, PRICES } from "./prices.ts";
 
-/** Lambda, by function. Processor time of probes is within the pace at which they start. */
+/** Lambda, by function. A call's probes compute while later ones wait for their start, so that time counts once. */
 export function functionLines(
   load: Load,
   simulated: Simulated,

@@ -5,7 +5,7 @@ export const HABITS = {
   /** Received by a probe, and by an audit of 25 pages of 30 KB. */
   probeReceivedBytes: 6000,
   auditReceivedBytes: 800_000,
-  /** Audits whose summary says something new, and other items that audits write, of all audits. */
+  /** Share of audits that write a summary because it is news, and other items that an audit writes. */
   summaryShare: Number(process.env["SUMMARY_SHARE"] ?? 0.05),
   otherItems: 0.05,
   /** Confirmed downtimes of a website a month: each makes two feed items, and is two changes of the website. */
@@ -28,7 +28,7 @@ export const HABITS = {
   dueSeconds: 0.00002,
   /** New containers a month; each reads the signing key. */
   containers: 60_000,
-  /** Of a write unit, a kilobyte at most, that is copied to another region. */
+  /** Bytes of a write unit that are copied to another region: a kilobyte at most. */
   writtenBytes: 1000,
   /** Onboarded users a month, of all websites; each gets a mail. */
   onboarded: 0.02,
@@ -37,7 +37,7 @@ export const HABITS = {
   /** Days of daily figures, and days until deliveries are removed. */
   keptDays: 365,
   deliveryDays: 30,
-  /** Years that the logs' retention of 90 days is. */
+  /** Months that logs are kept. */
   logMonths: 3,
   /** Text in CloudWatch is compressed to about this. */
   logCompression: 0.15,

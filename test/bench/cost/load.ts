@@ -15,7 +15,7 @@ export interface Line {
   name: string;
   usd: number;
   from: string;
-  /** Of a setting that is off by default, so that it is not part of the sum. */
+  /** The price of a setting that is off by default, which the sum leaves out. */
   isOptional?: boolean;
 }
 
@@ -76,7 +76,7 @@ function sumOf(parts: [times: number, units: Units][]): Units {
   return { readUnits: of("readUnits"), writeUnits: of("writeUnits") };
 }
 
-/** What the table holds after a year. */
+/** The bytes that the table holds after a year. */
 function storedBytes(
   { websites, items, deliveries }: { websites: number; items: number; deliveries: number },
   { itemBytes }: Measured,
@@ -91,7 +91,7 @@ function storedBytes(
   );
 }
 
-/** A quantity as a reader would say it. */
+/** A quantity with its unit, such as 1.5 m. */
 export function amount(value: number, digits = 1): string {
   const [scaled, unit] =
     value >= 1e9 ? [value / 1e9, " bn"] : value >= 1e6 ? [value / 1e6, " m"] : [value, ""];

@@ -13,6 +13,7 @@ const INSTANCE = { hour: 0.0725, processors: 2, fee: 1.15 };
 const BUSY = 0.5;
 const LEAST_TASKS = 2;
 const LEAST_INSTANCES = 3;
+
 /** Uptime on Lambda and on a steady fleet, by websites. */
 export function nextStep(
   results: [number, Simulated][],
@@ -33,22 +34,40 @@ export function nextStep(
     const count = Math.max(LEAST_INSTANCES, Math.ceil(processors(each) / INSTANCE.processors));
     return HOURS * count * INSTANCE.hour * INSTANCE.fee;
   };
-  const usd = (value: number) => Math.round(value).toLocaleString("en");
-  const row = (name: string, of: (websites: number, each: Simulated, bill: Line[]) => number) => [
+  const sizes = results.map(([websites]) => websites);
+  const onLambda = bills.map(lambda);
+  const row = (name: string, costs: number[]) => [
     name,
-    ...results.map(([websites, each], index) => usd(of(websites, each, bills[index] ?? []))),
+    ...costs.map((usd) => Math.round(usd).toLocaleString("en")),
+    costs === onLambda
+      ? ""
+      : crossing(
+          sizes,
+          onLambda.map((usd, index) => usd - (costs[index] ?? 0)),
+        ),
   ];
+  const simulated = results.map(([, each]) => each);
   return {
     title: "USD a month: uptime on Lambda and on a steady fleet",
-    columns: ["websites", ...results.map(([websites]) => websites.toLocaleString("en"))],
+    columns: ["websites", ...sizes.map((size) => size.toLocaleString("en")), "cheaper from"],
     rows: [
-      row("uptime on Lambda, by the millisecond", (_, __, bill) => lambda(bill)),
-      row("uptime on Fargate, arm64", (_, each) => fargate(each)),
-      row("uptime on Lambda Managed Instances", (_, each) => managed(each)),
+      row("uptime on Lambda, by the millisecond", onLambda),
+      row("uptime on Fargate, arm64", simulated.map(fargate)),
+      row("uptime on Lambda Managed Instances", simulated.map(managed)),
     ],
     notes: [
       `A fleet is busy for ${BUSY * 100} % of its time and has at least ${LEAST_TASKS} tasks of one processor and 2 GB, or ${LEAST_INSTANCES} instances (c7g.large).`,
       "Prices of 2025, arm64. A fleet with public addresses of its own needs no NAT.",
     ],
   };
+}
+
+/** The number of websites at which what is saved begins, on a straight line between two sizes. */
+function crossing(sizes: number[], saved: number[]): string {
+  const after = saved.findIndex((usd, index) => index > 0 && usd >= 0);
+  const [from, to] = [sizes[after - 1], sizes[after]];
+  const [loss, gain] = [saved[after - 1], saved[after]];
+  if (from === undefined || to === undefined || loss === undefined || gain === undefined) return "";
+  const share = loss < 0 ? loss / (loss - gain) : 0;
+  return Number((from + share * (to - from)).toPrecision(2)).toLocaleString("en");
 }
