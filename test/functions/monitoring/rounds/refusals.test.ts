@@ -27,7 +27,7 @@ test.each([
     const website = await joinBucket(url, { bucket });
     const before = await findCheck(website, "uptime");
     await makeRound(bucket);
-    expect(await findLastStatus(before)).toBe(last);
+    expect(await findLastStatus(before ?? undefined)).toBe(last);
     expect(await findCheck(website, "uptime")).toEqual(before);
   },
 );
