@@ -1,3 +1,4 @@
+import { SHARDS } from "../../../functions/monitoring/dueTimes.ts";
 import type { Simulated } from "../scale/simulate.ts";
 import { functionLines } from "./functionLines.ts";
 import { HABITS } from "./habits.ts";
@@ -11,7 +12,7 @@ import { watchingLines } from "./watchingLines.ts";
 
 /** Lambda asks an idle queue this often: 5 pollers that wait 20 seconds each. */
 const POLLS_A_MINUTE = 15;
-const AUDITS_A_MESSAGE = 10;
+const AUDITS_A_SEND = 10;
 
 /** The month's bill for so many websites: every line that an invoice has for this stack. */
 export function billOf(
@@ -41,8 +42,8 @@ function requestLines(load: Load, simulated: Simulated, { polledQueues }: StackP
     },
     {
       name: "SQS: audits",
-      usd: (2 + 1 / AUDITS_A_MESSAGE) * audits * PRICES.sqsRequest,
-      from: "received and deleted one by one, sent by ten",
+      usd: (sendsOf(audits) + 2 * audits) * PRICES.sqsRequest,
+      from: "sent by ten at most, received and deleted one by one",
     },
     {
       name: "SQS: deliveries",
@@ -60,6 +61,13 @@ function requestLines(load: Load, simulated: Simulated, { polledQueues }: StackP
       from: "requests of the API",
     },
   ];
+}
+
+/** Requests that send so many messages in a month, when checks fall due at random in each shard and minute. */
+function sendsOf(messages: number): number {
+  const due = messages / MONTH_MINUTES / SHARDS;
+  const sends = due < 1 ? 1 - Math.exp(-due) : Math.ceil(due / AUDITS_A_SEND);
+  return MONTH_MINUTES * SHARDS * sends;
 }
 
 function otherLines({ mails }: Load, { secrets }: StackParts): Line[] {
