@@ -76,7 +76,7 @@ export class Uptime extends Worker {
   }
 }
 
-/** Makes the rounds of buckets, whose websites are up: a message names about five buckets. */
+/** Makes the rounds of buckets, whose websites are up: a message names several buckets. */
 export class Rounds extends Worker {
   constructor(
     scope: Construct,

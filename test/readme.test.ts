@@ -20,7 +20,7 @@ const documents = globSync(["*.md", ".github/*.md", "{infra,functions,shared,tes
 const isGuide = (document: string) => document.startsWith("functions/reference/");
 const decisions = documents.filter((document) => document.endsWith("DECISIONS.md"));
 const readmes = documents.filter((document) =>
-  /(?:README|RUNBOOK|CONTRIBUTING)\.md$/.test(document),
+  /(?:README|RUNBOOK|RECOVERY|CONTRIBUTING)\.md$/.test(document),
 );
 
 describe.each(documents)("%s", (document) => {

@@ -1,17 +1,19 @@
 import { settingsFor } from "../../infra/settings.ts";
 import { runChild } from "./children.ts";
-import { billOf, type Line } from "./cost/bill.ts";
+import { billOf } from "./cost/bill.ts";
 import { HABITS } from "./cost/habits.ts";
+import type { Line } from "./cost/load.ts";
+import { measureMonitoring } from "./cost/measured.ts";
 import { nextStep } from "./cost/nextStep.ts";
 import { readStackParts } from "./cost/stackParts.ts";
-import { measureMonitoring } from "./cost.ts";
 import { progress, type Section } from "./report.ts";
 import type { Simulated } from "./scale/simulate.ts";
 import type { Tick } from "./scale/tick.ts";
 
 /** The fleets to simulate. SCALE_WEBSITES can choose fewer: 1,000,000 websites take minutes. */
 const SIZES = (process.env["SCALE_WEBSITES"] ?? "10000,100000,1000000").split(",").map(Number);
-const WARM_UP_MINUTES = 1;
+/** Longer than an interval: a round starts its slowest websites first, by the round before. */
+const WARM_UP_MINUTES = 6;
 /** The simulated time: one interval by default. */
 const MINUTES = Number(process.env["SCALE_MINUTES"] ?? 5);
 /** A large young generation, because nearly every object is short-lived. */
@@ -149,27 +151,27 @@ function loadTable(results: [number, Simulated][]): Section {
 function dollarTable(results: [number, Simulated][], bills: Line[][]): Section {
   const [largest = []] = bills.toReversed();
   const usd = (value: number) => value.toLocaleString("en", { maximumFractionDigits: 2 });
-  const total = (bill: Line[]) => bill.reduce((sum, line) => sum + line.usd, 0);
-  const perPacket = HABITS.packetHeaderBytes * HABITS.probePackets;
-  const most = results.at(-1)?.[1];
-  const headers = most ? ((most.probes / most.minutes) * 43_200 * perPacket) / 2 ** 30 : 0;
+  const total = (bill: Line[]) =>
+    bill.reduce((sum, { usd, isOptional }) => sum + (isOptional ? 0 : usd), 0);
+  const row = ({ name, from }: Line, index: number) => [
+    name,
+    ...bills.map((bill) => usd(bill[index]?.usd ?? 0)),
+    from,
+  ];
+  const usual = largest.filter(({ isOptional }) => !isOptional).length;
   return {
     title: "USD a month of everything, line by line",
     columns: ["websites", ...results.map(([websites]) => number(websites)), "from (of the last)"],
     rows: [
-      ...largest.map(({ name, from }, index) => [
-        name,
-        ...bills.map((bill) => usd(bill[index]?.usd ?? 0)),
-        from,
-      ]),
+      ...largest.slice(0, usual).map(row),
       ["**together**", ...bills.map((bill) => usd(total(bill))), ""],
+      ...largest.slice(usual).map((line, index) => row(line, usual + index)),
     ],
     notes: [
       "us-east-1, prices of 2025, list price: no free tier, savings plan, support or tax. Units, log bytes, item sizes and",
-      "bytes of audits are measured by the real handlers; calls and seconds are the simulation's; alarms, queues and secrets",
-      "are those of prod's template. An audit a day. Assumed (test/bench/cost/habits.ts): the rest, such as one call of the",
-      `API and ${HABITS.webhooks} webhook a website and day. Bytes are those of TCP: if AWS counts headers of packets as well, ${number(headers)} GB of`,
-      "probes are added.",
+      "bytes of audits are measured by the real handlers, with websites by HTTPS; calls and seconds are the simulation's;",
+      "alarms, queues and secrets are those of prod's template. Assumed (test/bench/cost/habits.ts): the rest, such as one",
+      `call of the API a website and day, and ${HABITS.webhooks} webhook. An audit a day. Settings that are off stand below the sum.`,
     ],
   };
 }

@@ -2,6 +2,7 @@ import { SITES_A_MESSAGE } from "../../functions/monitoring/schedule/enqueueRoun
 import { runChild, startChild } from "./children.ts";
 import type { Effort } from "./inChild.ts";
 import { progress, ratio, type Section, spread } from "./report.ts";
+import { siteUrls } from "./uptime/addresses.ts";
 import { measureHanging } from "./uptime/hanging.ts";
 import { runWorker } from "./uptime/runWorker.ts";
 import { measureTrueTimes } from "./uptime/trueTimes.ts";
@@ -29,12 +30,12 @@ export async function measure(): Promise<Section[]> {
       [
         "the worker, a table that answers in 5 ms",
         SITES,
-        await runs(RUNS, () => runWorker({ websites: SITES, port, table: "quick" })),
+        await runs(RUNS, () => runWorker({ urls: siteUrls(SITES, port), table: "quick" })),
       ],
       [
         "the worker, the embedded table",
         EMBEDDED,
-        await runs(RUNS, () => runWorker({ websites: EMBEDDED, port, table: "embedded" })),
+        await runs(RUNS, () => runWorker({ urls: siteUrls(EMBEDDED, port), table: "embedded" })),
       ],
     ]);
     progress("  rounds with websites that never answer");

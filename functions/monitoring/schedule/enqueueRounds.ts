@@ -22,7 +22,7 @@ const AHEAD_SECONDS = 60;
  * A message names several buckets that are due within a short time. A call lasts as long as its slowest
  * website, so that more websites a call are cheaper; a worker has 1,024 file descriptors for connections.
  */
-export const SITES_A_MESSAGE = 500;
+export const SITES_A_MESSAGE = 700;
 const TOGETHER_SECONDS = 2;
 /** The messages that are sent before the tick's time is checked again. */
 const MESSAGES_AT_ONCE = 1000;

@@ -1,13 +1,11 @@
 /** What resellers and websites do, and what only AWS could tell: the assumptions of the bill. */
 export const HABITS = {
-  /** Bytes that a probe sends by HTTPS, as TCP carries them: measured by `uptime`. */
-  probeBytes: 1300,
-  /** Packets that a probe sends: their headers are not in the bytes above. */
-  probePackets: 8,
-  packetHeaderBytes: 52,
-  /** Processor time of a probe's TLS, where the bench of uptime probes by HTTP. */
-  tlsSeconds: Number(process.env["TLS_MS"] ?? 0) / 1000,
-  /** Audits whose summary says something new, and other items that audits write, of all audits. */
+  /** Bytes that a probe by HTTPS sends with the headers of IP and TCP, counted by a packet sniffer at an MTU of 1,500. */
+  probeBytes: 1182,
+  /** Received by a probe, and by an audit of 25 pages of 30 KB. */
+  probeReceivedBytes: 6000,
+  auditReceivedBytes: 800_000,
+  /** Share of audits that write a summary because it is news, and other items that an audit writes. */
   summaryShare: Number(process.env["SUMMARY_SHARE"] ?? 0.05),
   otherItems: 0.05,
   /** Confirmed downtimes of a website a month: each makes two feed items, and is two changes of the website. */
@@ -25,6 +23,13 @@ export const HABITS = {
   /** An answer, compressed, with its headers; a line of the access log and one of the function. */
   callBytes: 2000,
   callLogBytes: 450 + 350,
+  /** A tick of the schedule, and what each check that is due adds to it. */
+  tickSeconds: 0.5,
+  dueSeconds: 0.00002,
+  /** New containers a month; each reads the signing key. */
+  containers: 60_000,
+  /** Bytes of a write unit that are copied to another region: a kilobyte at most. */
+  writtenBytes: 1000,
   /** Onboarded users a month, of all websites; each gets a mail. */
   onboarded: 0.02,
   /** Records of a website and a hundredth of a user, a business and their lists. */
@@ -32,7 +37,7 @@ export const HABITS = {
   /** Days of daily figures, and days until deliveries are removed. */
   keptDays: 365,
   deliveryDays: 30,
-  /** Years that the logs' retention of 90 days is. */
+  /** Months that logs are kept. */
   logMonths: 3,
   /** Text in CloudWatch is compressed to about this. */
   logCompression: 0.15,

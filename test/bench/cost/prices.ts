@@ -1,3 +1,5 @@
+import { PROCESSOR_MB } from "../../../functions/monitoring/pace.ts";
+
 /**
  * USD in us-east-1 as AWS published them in 2025 (DynamoDB's are those since November 2024), without
  * any free tier, discount or tax.
@@ -11,6 +13,9 @@ export const PRICES = {
   lambdaGbSecond: 0.0000133334,
   sqsRequest: 0.4 / 1e6,
   schedulerCall: 1 / 1e6,
+  /** In each further region of the table. */
+  replicatedWriteUnit: 0.625 / 1e6,
+  betweenRegionsGb: 0.02,
   /** A month; of an alarm for each metric that it watches. */
   alarmMetric: 0.1,
   compositeAlarm: 0.5,
@@ -19,7 +24,6 @@ export const PRICES = {
   logGb: 0.5,
   /** A month, compressed to about a seventh. */
   storedLogGb: 0.03,
-  trace: 5 / 1e6,
   /** A month; point-in-time recovery beside it. */
   storedGb: 0.25,
   recoverableGb: 0.2,
@@ -50,9 +54,6 @@ export function dataOutPrice(gb: number): number {
   }, 0);
 }
 
-/** Memory at which Lambda gives a function one whole processor; less memory is less of it. */
-const MB_OF_A_PROCESSOR = 1769;
-
 export function tablePrice({ readUnits, writeUnits }: { readUnits: number; writeUnits: number }) {
   return readUnits * PRICES.readUnit + writeUnits * PRICES.writeUnit;
 }
@@ -65,7 +66,7 @@ export interface Call {
 }
 
 export function secondsOf({ memoryMb, waits, computes }: Call): number {
-  return waits + computes * Math.max(1, MB_OF_A_PROCESSOR / memoryMb);
+  return waits + computes * Math.max(1, PROCESSOR_MB / memoryMb);
 }
 
 export function lambdaPrice(calls: number, call: Call): number {

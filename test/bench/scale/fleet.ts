@@ -121,7 +121,10 @@ function outcomeOf(index: number): Outcome {
   return share < 10 ? "http 500" : "up";
 }
 
-/** Answers as websites do: half of them within 0.3 s, one in a hundred later than 2.4 s. */
+/**
+ * Answers as websites do: half of them within 0.3 s, one in fifty later than 2.4 s. Most of that is the
+ * website's own; the rest differs from probe to probe.
+ */
 export function modelledProbes(
   clock: Clock,
   { fleet, onProbe }: { fleet: Fleet; onProbe: () => void },
@@ -130,8 +133,9 @@ export function modelledProbes(
     onProbe();
     const index = indexOfUrl(url);
     const outcome = fleet.outcomeOf(index);
-    const normal = ((mixed(index * 7 + 1) % 10_000) + 1) / 10_001;
-    const usual = Math.min(9000, 300 * Math.exp(0.9 * quantile(normal)));
+    const own = quantile(shareOf(index * 7 + 1));
+    const passing = quantile(shareOf(index * 11 + clock.now()));
+    const usual = Math.min(9000, 300 * Math.exp(0.8 * own + 0.4 * passing));
     const timeout = which === "first" ? 10_000 : 5000;
     const duration = outcome === "hanging" ? timeout : usual;
     await clock.sleep(duration);
@@ -139,6 +143,11 @@ export function modelledProbes(
     const told = answered ? "up" : outcome === "hanging" ? "timeout" : outcome;
     return { answered, outcome: told, url, lastUrl: url, duration: Math.round(duration) };
   };
+}
+
+/** Between 0 and 1, as if at random. */
+function shareOf(number: number): number {
+  return ((mixed(number) % 10_000) + 1) / 10_001;
 }
 
 /** The quantile of the normal distribution, by a logistic one. */

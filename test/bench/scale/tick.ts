@@ -1,4 +1,5 @@
 import { SHARDS } from "../../../functions/monitoring/dueTimes.ts";
+import { PROCESSOR_MB } from "../../../functions/monitoring/pace.ts";
 import { scheduleHandler } from "../../../functions/monitoring/schedule/tick.ts";
 import { settingsFor } from "../../../infra/settings.ts";
 import { tableConfiguration } from "../../../shared/table/entity.ts";
@@ -36,8 +37,6 @@ const MINUTE = 60_000;
 const PAGE = 2000;
 const PAGE_MS = 40;
 const LATENCY_MS = 8;
-/** The memory at which Lambda gives a whole processor. */
-const PROCESSOR_MB = 1769;
 
 const { websites, most } = readInput<{ websites: number; most: number }>();
 const timeline = new Timeline(START);

@@ -7,3 +7,7 @@ export const HANGING = 3;
 export function siteUrl(index: number, port: number, kind = ANSWERING): string {
   return `http://127.${kind}.${Math.floor(index / 250)}.${(index % 250) + 1}:${port}`;
 }
+
+export function siteUrls(count: number, port: number): string[] {
+  return Array.from({ length: count }, (_, index) => siteUrl(index, port));
+}

@@ -1,29 +1,24 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { PROCESSOR_MB } from "../../../functions/monitoring/pace.ts";
 import { settingsFor } from "../../../infra/settings.ts";
 import { startChild } from "../children.ts";
 import type { Effort } from "../inChild.ts";
 import { progress, type Section } from "../report.ts";
 import { grantShare } from "./grantShare.ts";
-import type { SiteLog, TlsSites } from "./serveTls.ts";
+import { withHttpsSites } from "./httpsSites.ts";
+import type { SiteLog } from "./serveTls.ts";
 
 const WEBSITES = 500;
 const ANSWERS_IN_MS = 300;
 /** The first is that of a new container. */
 const CALLS = 3;
-const PROCESSOR_MB = 1769;
 
 /** The response times that a worker reports of HTTPS websites, beside those in the websites' own logs. */
 export async function measureTrueTimes(): Promise<Section> {
   const { memoryMb } = settingsFor("prod").rounds;
   const share = memoryMb / PROCESSOR_MB;
-  const folder = mkdtempSync(join(tmpdir(), "uptime-"));
-  const authorityFile = join(folder, "authorities.pem");
-  const input = { count: WEBSITES, answersInMs: ANSWERS_IN_MS, authorityFile };
-  const sites = await startChild<TlsSites>(new URL("serveTls.ts", import.meta.url), input);
   const rows: Section["rows"] = [];
-  try {
+  const fleet = { count: WEBSITES, answersInMs: ANSWERS_IN_MS };
+  await withHttpsSites(fleet, async (sites, authorityFile) => {
     for (const isPaced of [false, true]) {
       progress(`  ${WEBSITES} HTTPS websites, ${isPaced ? "paced" : "all at once"}`);
       const env = {
@@ -44,10 +39,7 @@ export async function measureTrueTimes(): Promise<Section> {
         worker.stop();
       }
     }
-  } finally {
-    sites.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
   return {
     title: `Uptime: ${WEBSITES} HTTPS websites on ${share.toFixed(2)} of a processor`,
     columns: [

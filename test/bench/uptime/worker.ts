@@ -1,21 +1,26 @@
 import { readFileSync } from "node:fs";
 import { handler } from "../../../functions/monitoring/rounds/index.ts";
-import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
+import { allowLocalAddresses, replaceResolver } from "../../../shared/outbound/index.ts";
+import { askNameServers } from "../../../shared/outbound/resolver.ts";
 import { sqsEvent } from "../../support/messages.ts";
-import { effortOf, readInput, tellParent } from "../inChild.ts";
+import { effortOf, readInput, takeTurns } from "../inChild.ts";
 
 const MAX_RECEIVES = 5;
 
 /** The worker as Lambda runs an instance of it: one message after the other. */
-const { file } = readInput<{ file: string }>();
+const { file, nameServer } = readInput<{ file: string; nameServer?: string }>();
 const messages: unknown[] = JSON.parse(readFileSync(file, "utf8"));
 
 allowLocalAddresses();
-tellParent(
-  await effortOf(async () => {
+if (nameServer) {
+  replaceResolver((hostname, signal) => askNameServers(hostname, signal, [nameServer]));
+}
+takeTurns(async () => {
+  const effort = await effortOf(async () => {
     for (const message of messages) await make(message);
-  }),
-);
+  });
+  return { ...effort, calls: messages.length };
+});
 
 /** Handles a message, again if it fails, as a queue does: on a busy machine, a connection may take more than a second. */
 async function make(message: unknown) {

@@ -19,7 +19,7 @@ import { ownSchedule } from "../../../support/ownSchedule.ts";
 import { thoroughly } from "../../../support/runs.ts";
 
 /** Of a message, where buckets have 64 websites or fewer. */
-const BUCKETS_A_MESSAGE = 8;
+const BUCKETS_A_MESSAGE = 11;
 const SENT_AT_ONCE = 1000 * BUCKETS_A_MESSAGE;
 
 interface Round extends Bucket {
@@ -142,8 +142,8 @@ function isDueAround(seconds: number, interval: { minutes: number; depth: number
 }
 
 test("a tick without time returns how many rounds it left, and the next one enqueues them", async () => {
-  const all = 2 ** 13;
-  const minutes = await makeInterval(13);
+  const all = 2 ** 14;
+  const minutes = await makeInterval(14);
   const { tick, messages } = watch(minutes);
   let asked = 0;
   expect(await tick(NOON, () => ++asked <= 1)).toMatchObject({
@@ -289,7 +289,7 @@ test("a message has fewer buckets where they have more websites", async () => {
   // The eight buckets that are counted in this minute.
   await fill({ minutes, depth: 2, number: (NOON / 60) % 4 }, 96 * 8);
   await tick(NOON);
-  expect(messages).toEqual([...Array(6).fill(5), 2]);
+  expect(messages).toEqual([...Array(4).fill(7), 4]);
 });
 
 test.each([

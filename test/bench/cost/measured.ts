@@ -1,0 +1,83 @@
+import { PROBE_MS, PROCESSOR_MB } from "../../../functions/monitoring/pace.ts";
+import { settingsFor } from "../../../infra/settings.ts";
+import type { Cost } from "../../support/cost.ts";
+import { type AuditEffort, measureAuditEffort } from "../audit/auditMany.ts";
+import { startChild } from "../children.ts";
+import { type DeliveryCost, measureUnits as measureDeliveries } from "../deliveries/units.ts";
+import { median, progress } from "../report.ts";
+import { siteUrls } from "../uptime/addresses.ts";
+import { withHttpsSites } from "../uptime/httpsSites.ts";
+import { runWorker } from "../uptime/runWorker.ts";
+import { measureRound, measureUnits, type UptimeUnits } from "../uptime/units.ts";
+import { measureAudits } from "./auditUnits.ts";
+import { measureItemBytes } from "./itemBytes.ts";
+import { logBytesOf } from "./logBytes.ts";
+import { measureSchedule } from "./scheduleUnits.ts";
+
+/** What monitoring takes of the table and of processors. */
+export interface Measured {
+  uptime: Pick<UptimeUnits, "inBucket" | "folded" | "down" | "transition">;
+  /** Of the processor, a check by HTTPS with its look-up. */
+  uptimeSeconds: number;
+  /** What a call of rounds takes at prod's memory beyond the starts of its probes and the answers. */
+  besideSeconds: number;
+  audits: Record<"first" | "later" | "summary", Cost>;
+  auditEffort: AuditEffort;
+  delivery: DeliveryCost;
+  /** Stored, by entity. */
+  itemBytes: Record<string, number>;
+  /** Of our own lines: a call of a round, and an audit. */
+  logBytes: { round: number; audit: number };
+  schedule: { tick: Cost; check: number };
+}
+
+const WEBSITES = 2000;
+const ANSWERS_IN_MS = 300;
+/** The median counts: on a busy machine websites fail, which takes much more. */
+const RUNS = 3;
+
+export async function measureMonitoring(): Promise<Measured> {
+  progress("  what monitoring costs of the table");
+  const schedule = await measureSchedule();
+  const { logBytes: audit, ...audits } = await measureAudits();
+  const { roundLogBytes: round, uptime } = await measureRounds();
+  const effort = await measureWorker();
+  const auditEffort = await measureAuditEffort();
+  const [, delivery] = await measureDeliveries();
+  if (!delivery) throw new Error("No delivery was measured");
+  const itemBytes = await measureItemBytes();
+  const logBytes = { round, audit };
+  return { schedule, audits, uptime, ...effort, auditEffort, delivery, itemBytes, logBytes };
+}
+
+async function measureRounds() {
+  const sites = await startChild<number>(new URL("../uptime/serveSites.ts", import.meta.url));
+  try {
+    const uptime = await measureUnits(sites.message);
+    const urls = siteUrls(100, sites.message);
+    return { uptime, roundLogBytes: await logBytesOf(() => measureRound(urls)) };
+  } finally {
+    sites.stop();
+  }
+}
+
+/** The worker on its share of a processor, with websites by HTTPS. */
+async function measureWorker() {
+  const { memoryMb } = settingsFor("prod").rounds;
+  const paced = (WEBSITES * PROBE_MS * (PROCESSOR_MB / memoryMb)) / 1000;
+  const fleet = { count: WEBSITES, answersInMs: ANSWERS_IN_MS };
+  return await withHttpsSites(fleet, async ({ message }, authorityFile) => {
+    const { urls, nameServer } = message;
+    const tls = { nameServer, authorityFile };
+    const uptimeSeconds: number[] = [];
+    const besideSeconds: number[] = [];
+    for (let run = 0; run < RUNS; run += 1) {
+      const effort = await runWorker({ urls, table: "quick", tls, memoryMb });
+      const { calls, milliseconds, cpuMilliseconds } = effort;
+      uptimeSeconds.push(cpuMilliseconds / 1000 / WEBSITES);
+      besideSeconds.push((milliseconds / 1000 - paced) / calls - ANSWERS_IN_MS / 1000);
+      progress(`    peak ${effort.peakMb.toFixed(0)} MB`);
+    }
+    return { uptimeSeconds: median(uptimeSeconds), besideSeconds: median(besideSeconds) };
+  });
+}
