@@ -8,9 +8,9 @@ import type { DeliveryStep } from "../retrySchedule.ts";
 import { signerOf, signingSecrets } from "../signing.ts";
 import { disableWebhook, findWebhook } from "../webhook.ts";
 import { type Attempted, type AttemptTools, makeAttempt, type Sendable } from "./attempt.ts";
+import { AT_ONCE, type HostSeats } from "./hostSeats.ts";
 import { BLOCKING_FAILURES, isBlocked, isGivenUp, type LaneRule, whileSlow } from "./laneRules.ts";
 
-const AT_ONCE = 10;
 const SLOW_MS = 1000;
 /** Attempts may go on this long after the webhook was deleted or disabled. */
 const REREAD_MS = 1000;
@@ -18,6 +18,7 @@ const REREAD_MS = 1000;
 /** The tools of a call. */
 export interface CallTools extends AttemptTools {
   signingKey(): Promise<string>;
+  hosts: HostSeats;
   /** No attempt begins after this time (milliseconds of the clock). */
   deadline: number;
   /** Shorter than a second in tests. */
@@ -25,7 +26,7 @@ export interface CallTools extends AttemptTools {
 }
 
 /** The settings of a worker that makes calls. */
-export type CallSettings = Omit<CallTools, "connections" | "deadline">;
+export type CallSettings = Omit<CallTools, "connections" | "deadline" | "hosts">;
 
 /** What came of the calls. */
 export interface Calls {
@@ -35,12 +36,14 @@ export interface Calls {
   lane: DeliveryLaneRecord | undefined;
   /** An attempt took longer than a second. */
   isSlow: boolean;
+  /** Another worker sends many events to the same host: these have to wait. */
+  isBusy: boolean;
 }
 
 /**
- * Makes an attempt for each of these events, ten at a time, until the lane or the endpoint's answers
- * block the endpoint, or the webhook is deleted or disabled. When an attempt takes longer than a
- * second, the lane blocks the endpoint for all workers.
+ * Makes an attempt for each of these events, at most ten at a time, until the lane or the endpoint's
+ * answers block the endpoint, or the webhook is deleted or disabled. When an attempt takes longer than a
+ * second, the lane blocks the endpoint for all workers. Makes none while the host is busy.
  */
 export async function callEndpoint(
   { webhook, lane }: { webhook: WebhookRecord; lane: DeliveryLaneRecord | undefined },
@@ -50,7 +53,9 @@ export async function callEndpoint(
   const { clock, deadline, slowMs = SLOW_MS } = tools;
   const startedAt = new Date(clock.now());
   const made: Calls["made"] = wanted.map(() => undefined);
-  if (isBlocked(lane, startedAt)) return { made, lane, isSlow: false };
+  if (isBlocked(lane, startedAt)) return { made, lane, isSlow: false, isBusy: false };
+  const takeSeat = await tools.hosts.admit(webhook, wanted.length);
+  if (!takeSeat) return { made, lane, isSlow: false, isBusy: true };
   const secrets = signingSecrets(await tools.signingKey(), webhook, startedAt);
   const target = { endpoint: webhook.endpoint, sign: signerOf(secrets) };
   let failures = lane?.failures ?? 0;
@@ -64,21 +69,28 @@ export async function callEndpoint(
     clock.now() < deadline &&
     (await isWanted());
   const rest = wanted.entries();
+  /** Makes the next attempt; false when there is none to make. */
+  const makeNext = async (): Promise<boolean> => {
+    if (!(await mayGoOn())) return false;
+    const { value: next } = rest.next();
+    if (!next) return false;
+    const [index, sendable] = next;
+    const timer = setTimeout(() => {
+      slow ??= announceSlow(webhook, new Date(clock.now()));
+    }, slowMs);
+    const attempted = await makeAttempt(target, sendable, tools)
+      .catch((error) => void faults.push(error))
+      .finally(() => clearTimeout(timer));
+    if (!attempted) return false;
+    made[index] = attempted;
+    if (attempted.verdict === "delivered") failures = 0;
+    else failures = attempted.slowDown ? BLOCKING_FAILURES : failures + 1;
+    return true;
+  };
   const work = async () => {
-    while (await mayGoOn()) {
-      const { value: next } = rest.next();
-      if (!next) return;
-      const [index, sendable] = next;
-      const timer = setTimeout(() => {
-        slow ??= announceSlow(webhook, new Date(clock.now()));
-      }, slowMs);
-      const attempted = await makeAttempt(target, sendable, tools)
-        .catch((error) => void faults.push(error))
-        .finally(() => clearTimeout(timer));
-      if (!attempted) return;
-      made[index] = attempted;
-      if (attempted.verdict === "delivered") failures = 0;
-      else failures = attempted.slowDown ? BLOCKING_FAILURES : failures + 1;
+    for (let goesOn = true; goesOn; ) {
+      const leave = await takeSeat();
+      goesOn = await makeNext().finally(leave);
     }
   };
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, wanted.length) }, work));
@@ -87,7 +99,7 @@ export async function callEndpoint(
     if (made.every((each) => each === undefined)) throw faults[0];
     log("error", "an attempt failed for a reason of ours", describeError(faults[0]));
   }
-  return { made, lane: (await slow) ?? lane, isSlow: slow !== undefined };
+  return { made, lane: (await slow) ?? lane, isSlow: slow !== undefined, isBusy: false };
 }
 
 /** Returns a function that says whether a webhook is still as it was, at most a second ago. */

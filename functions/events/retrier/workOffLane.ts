@@ -23,6 +23,8 @@ import { findWebhook } from "../webhook.ts";
 /** The attempts that are kept of a delivery; each replay adds more. */
 const KEPT_ATTEMPTS = 20;
 
+const BUSY_MS = 5000;
+
 /** A lane in a message, with its due time when the message was sent. */
 interface DueLane extends OwnedKey {
   due_at: string;
@@ -92,14 +94,20 @@ async function makeDueAttempts(
   return NOTHING;
 }
 
+/** When the lane of a busy host is tried again: lanes that wait for the same host come one by one. */
+function busyMs(): number {
+  return BUSY_MS * (1 + Math.random());
+}
+
 /** Makes an attempt for each of these deliveries until the endpoint fails, and logs them. */
 async function makeAttempts(
   webhook: WebhookRecord,
   due: DeliveryRecord[],
   tools: CallTools,
 ): Promise<EndpointOutcome> {
-  const { made } = await callEndpoint({ webhook, lane: undefined }, due, tools);
+  const { made, isBusy } = await callEndpoint({ webhook, lane: undefined }, due, tools);
   const now = new Date(tools.clock.now());
+  if (isBusy) return { ...NOTHING, until: timestamp(new Date(now.getTime() + busyMs())) };
   const tried = due.flatMap((delivery, index) => {
     const attempted = made[index];
     if (!attempted) return [];
