@@ -45,7 +45,6 @@ export function delivererHandler(settings: CallSettings) {
         })),
       };
     } finally {
-      await hosts.release();
       connections.trim();
     }
   };

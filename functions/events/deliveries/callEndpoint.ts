@@ -8,7 +8,7 @@ import type { DeliveryStep } from "../retrySchedule.ts";
 import { signerOf, signingSecrets } from "../signing.ts";
 import { disableWebhook, findWebhook } from "../webhook.ts";
 import { type Attempted, type AttemptTools, makeAttempt, type Sendable } from "./attempt.ts";
-import { AT_ONCE, type HostSeats } from "./hostSeats.ts";
+import { type Admission, AT_ONCE, type HostSeats } from "./hostSeats.ts";
 import { BLOCKING_FAILURES, isBlocked, isGivenUp, type LaneRule, whileSlow } from "./laneRules.ts";
 
 const SLOW_MS = 1000;
@@ -50,13 +50,26 @@ export async function callEndpoint(
   wanted: Sendable[],
   tools: CallTools,
 ): Promise<Calls> {
-  const { clock, deadline, slowMs = SLOW_MS } = tools;
-  const startedAt = new Date(clock.now());
   const made: Calls["made"] = wanted.map(() => undefined);
-  if (isBlocked(lane, startedAt)) return { made, lane, isSlow: false, isBusy: false };
-  const takeSeat = await tools.hosts.admit(webhook, wanted.length);
-  if (!takeSeat) return { made, lane, isSlow: false, isBusy: true };
-  const secrets = signingSecrets(await tools.signingKey(), webhook, startedAt);
+  if (isBlocked(lane, new Date(tools.clock.now())))
+    return { made, lane, isSlow: false, isBusy: false };
+  const admission = await tools.hosts.admit(webhook, wanted.length);
+  if (!admission) return { made, lane, isSlow: false, isBusy: true };
+  try {
+    return await makeAttempts({ webhook, lane }, wanted, { ...tools, take: admission.take });
+  } finally {
+    await admission.end();
+  }
+}
+
+async function makeAttempts(
+  { webhook, lane }: { webhook: WebhookRecord; lane: DeliveryLaneRecord | undefined },
+  wanted: Sendable[],
+  tools: CallTools & Pick<Admission, "take">,
+): Promise<Calls> {
+  const { clock, deadline, slowMs = SLOW_MS } = tools;
+  const made: Calls["made"] = wanted.map(() => undefined);
+  const secrets = signingSecrets(await tools.signingKey(), webhook, new Date(clock.now()));
   const target = { endpoint: webhook.endpoint, sign: signerOf(secrets) };
   let failures = lane?.failures ?? 0;
   let slow: Promise<DeliveryLaneRecord | undefined> | undefined;
@@ -89,7 +102,7 @@ export async function callEndpoint(
   };
   const work = async () => {
     for (let goesOn = true; goesOn; ) {
-      const leave = await takeSeat();
+      const leave = await tools.take();
       goesOn = await makeNext().finally(leave);
     }
   };

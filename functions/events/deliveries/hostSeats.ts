@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { SiteLease } from "../../../shared/entities/siteLease.ts";
 import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
+import { describeError, log } from "../../../shared/log.ts";
 import { writeIfTrue } from "../../../shared/table/transact.ts";
 import type { Clock } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
@@ -10,8 +11,13 @@ export const AT_ONCE = 10;
 /** Longer than a worker's call: a worker that still holds the lease then has died. */
 const LEASE_MS = 120_000;
 
-/** Waits until a request may begin, and returns the function to call when it has ended. */
-export type TakeSeat = () => Promise<() => void>;
+/** Requests that may be sent to a host. */
+export interface Admission {
+  /** Waits until a request may begin, and returns the function to call when it has ended. */
+  take(): Promise<() => void>;
+  /** To call when all requests have ended. */
+  end(): Promise<void>;
+}
 
 /**
  * The requests of one worker's call, by reseller and host. A few events for a host go one after the other
@@ -30,32 +36,45 @@ export class HostSeats {
   async admit(
     { reseller_uuid, endpoint }: Pick<WebhookRecord, "reseller_uuid" | "endpoint">,
     count: number,
-  ): Promise<TakeSeat | undefined> {
+  ): Promise<Admission | undefined> {
     const name = `deliveries#${reseller_uuid}#${new URL(endpoint).hostname}`;
     const key = createHash("sha256").update(name).digest("hex");
-    const host = this.#hosts.get(key) ?? { wanted: 0, seats: new Seats(1) };
+    const host = this.#hosts.get(key) ?? { users: 0, wanted: 0, seats: new Seats(1) };
     this.#hosts.set(key, host);
+    host.users += 1;
     host.wanted += count;
-    if (host.wanted > AT_ONCE) {
+    const end = async () => {
+      host.users -= 1;
+      if (host.users > 0) return;
+      this.#hosts.delete(key);
+      if (await host.lease?.catch(() => false)) await this.#release(key);
+    };
+    if (host.wanted <= AT_ONCE) return { take: () => host.seats.take(), end };
+    try {
       host.lease ??= this.#lease(key);
-      if (!(await host.lease)) return undefined;
-      host.seats.grow(AT_ONCE);
+      if (await host.lease) {
+        host.seats.grow(AT_ONCE);
+        return { take: () => host.seats.take(), end };
+      }
+    } catch (error) {
+      await end();
+      throw error;
     }
-    return () => host.seats.take();
+    await end();
+    return undefined;
   }
 
-  /** Releases the leases. Call it when all requests have ended. */
-  async release() {
-    const leased = [...this.#hosts].filter(([, { lease }]) => lease !== undefined);
-    await Promise.all(
-      leased.map(([host]) =>
-        writeIfTrue(() =>
-          SiteLease.remove({ host })
-            .where((lease, { eq }) => eq(lease.holder, this.#holder))
-            .go(),
-        ),
-      ),
-    );
+  /** A lease that can't be released expires. */
+  async #release(host: string) {
+    try {
+      await writeIfTrue(() =>
+        SiteLease.remove({ host })
+          .where((lease, { eq }) => eq(lease.holder, this.#holder))
+          .go(),
+      );
+    } catch (error) {
+      log("warn", "a host could not be released", describeError(error));
+    }
   }
 
   async #lease(host: string): Promise<boolean> {
@@ -76,6 +95,8 @@ export class HostSeats {
 }
 
 interface Host {
+  /** Webhooks of this call that have requests to it. */
+  users: number;
   /** Requests admitted in this call. */
   wanted: number;
   seats: Seats;

@@ -38,7 +38,6 @@ export function retrierHandler(settings: CallSettings) {
         text,
       });
     } finally {
-      await hosts.release();
       connections.trim();
     }
   };
