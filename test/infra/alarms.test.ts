@@ -165,7 +165,7 @@ describe("the alarms", () => {
     expect(model).toEqual({ MetricMathAnomalyDetector: { MetricDataQueries: share } });
   });
 
-  it("go off below an interval of lateness, of what is looked at, and of what waits for that", () => {
+  it("go off at less than an interval of lateness, for checks that run and for those that wait", () => {
     const late = alarms.filter(([, { Properties }]) => Properties.MetricName === "LatenessSeconds");
     for (const [, alarm] of late) {
       const Threshold = auditors.includes(resourceOf(alarm)) ? 6 * 3600 : 240;

@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { referencesIn } from "../../infra/local/template.ts";
 import { groupNames } from "../../shared/routes.ts";
-import { folderBehind, folderOf, resourcesOf, synthesize } from "../support/stack.ts";
+import {
+  folderBehind,
+  folderOf,
+  minuteSchedule,
+  resourcesOf,
+  synthesize,
+} from "../support/stack.ts";
 
 const template = synthesize("prod");
 const aliases = resourcesOf(template, "AWS::Lambda::Alias");
@@ -30,9 +36,7 @@ describe("a new version", () => {
       ...resourcesOf(template, "AWS::Lambda::EventSourceMapping").map(
         ([, { Properties }]) => Properties.FunctionName,
       ),
-      ...resourcesOf(template, "AWS::Scheduler::Schedule").map(
-        ([, { Properties }]) => Properties.Target.Arn,
-      ),
+      minuteSchedule(template).Properties.Target.Arn,
     ];
     for (const target of called) {
       const [id] = referencesIn(target);

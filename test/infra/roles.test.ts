@@ -80,7 +80,7 @@ describe("the roles", () => {
     },
   );
 
-  it("let nobody scan the table or change its settings", () => {
+  it("let no function scan the table or change its settings", () => {
     const data = /^dynamodb:(Get|BatchGet|Put|Update|Delete|ConditionCheck|BatchWrite)Item$/;
     const read = /^dynamodb:(Query|DescribeStream|GetRecords|GetShardIterator|ListStreams)$/;
     const actions = policies
@@ -90,7 +90,7 @@ describe("the roles", () => {
   });
 
   it.each(resourcesOf(template, "AWS::Lambda::Function").filter(isNotAdmin))(
-    "let %s send to the queues that it is told, receive from the one that feeds it, no more",
+    "let %s send to the queues in its variables and receive from its own, no more",
     (id, { Properties }) => {
       const mappings = resourcesOf(template, "AWS::Lambda::EventSourceMapping")
         .map(([, mapping]) => mapping.Properties)
@@ -117,7 +117,7 @@ describe("the roles", () => {
     },
   );
 
-  it("let what follows the stream keep what Lambda gave up of it, and operators read and remove it", () => {
+  it("let the stream's consumer store the records that Lambda gave up, and operators read and remove them", () => {
     const onBucket = policies.flatMap(([id, policy]) =>
       statementsOf(policy)
         .filter(({ Action }) => [Action].flat()[0]?.startsWith("s3:"))
@@ -195,7 +195,7 @@ describe("the roles", () => {
     ]);
   });
 
-  it("let nobody but operators write an API key", () => {
+  it("let only operators write an API key", () => {
     const withKeys = (action: string | string[], ...starts: string[]) => ({
       ...allowed(action, table),
       Condition: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": starts } },
@@ -245,7 +245,7 @@ describe("the roles", () => {
     expect(JSON.stringify(template)).not.toMatch(/PAGESPEED/);
   });
 
-  it("let those read the signing key that sign deliveries or show secrets, and nobody else", () => {
+  it("let only the functions that sign deliveries or show secrets read the signing key", () => {
     const readers = policies.filter(([, policy]) =>
       actionsOf(policy).includes("secretsmanager:GetSecretValue"),
     );

@@ -17,7 +17,7 @@ export interface Resource {
   Metadata: Record<string, string>;
 }
 
-/** The folder in `functions/` that a Lambda function of the stack is made of. */
+/** The folder in `functions/` with the code of a Lambda function. */
 export function folderOf({ Properties }: Resource): string {
   return Properties.Tags.find(({ Key }: { Key: string }) => Key === "function").Value;
 }
@@ -78,6 +78,15 @@ export function theOne(template: Template, type: string): Resource {
   const [first, ...more] = resourcesOf(template, type);
   if (!first || more.length > 0) throw new Error(`There are ${more.length + 1} of ${type}`);
   return first[1];
+}
+
+/** The schedule that calls a function each minute. */
+export function minuteSchedule(template: Template): Resource {
+  const found = resourcesOf(template, "AWS::Scheduler::Schedule").find(
+    ([, { Properties }]) => Properties.ScheduleExpression === "rate(1 minute)",
+  );
+  if (!found) throw new Error("Nothing is called each minute");
+  return found[1];
 }
 
 /** The event source mappings: the folder of each function, and the logical id of what feeds it. */

@@ -24,8 +24,9 @@ describe("the local server runs what the stack says", () => {
   });
 
   test("functions: every one, with its module and its environment", () => {
-    // The probe is there where the stage names regions.
-    const names = [...service.functions.map(({ name }) => name), "probe"].sort();
+    // The last three are there where the stage names regions.
+    const regional = ["probe", "caller", "site"];
+    const names = [...service.functions.map(({ name }) => name), ...regional].sort();
     expect(names).toEqual(
       functionFolders()
         .map((folder) => basename(folder))
