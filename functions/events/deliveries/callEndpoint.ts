@@ -2,14 +2,13 @@ import type { DeliveryLaneRecord } from "../../../shared/entities/deliveryLane.t
 import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
 import { describeError, log } from "../../../shared/log.ts";
 import type { OwnedKey } from "../../../shared/table/entity.ts";
-import { timestamp } from "../../../shared/time.ts";
 import { changeLane } from "../lane.ts";
-import type { DeliveryStep } from "../retrySchedule.ts";
 import { signerOf, signingSecrets } from "../signing.ts";
 import { disableWebhook, findWebhook } from "../webhook.ts";
 import { type Attempted, type AttemptTools, makeAttempt, type Sendable } from "./attempt.ts";
 import { type Admission, AT_ONCE, type HostSeats } from "./hostSeats.ts";
 import { BLOCKING_FAILURES, isBlocked, isGivenUp, type LaneRule, whileSlow } from "./laneRules.ts";
+import type { EndpointOutcome } from "./outcome.ts";
 
 const SLOW_MS = 1000;
 /** Attempts may go on this long after the webhook was deleted or disabled. */
@@ -145,45 +144,6 @@ async function announceSlow(webhook: WebhookRecord, now: Date) {
     log("warn", "a slow endpoint could not be blocked", describeError(error));
     return undefined;
   }
-}
-
-const SLOW_DOWN_MS = 300_000;
-
-/** An attempt and what becomes of its delivery. */
-export interface Tried {
-  attempted: Attempted;
-  step: DeliveryStep;
-}
-
-/** What several attempts say of an endpoint together. */
-export interface EndpointOutcome {
-  /** One attempt that succeeded makes it a success; `none` without attempts. */
-  result: "success" | "failure" | "none";
-  failures: number;
-  /** Send nothing to the endpoint until then: the time that it names, or else that of the next attempt. */
-  until: string | undefined;
-  /** It answered 410. */
-  gone: boolean;
-}
-
-/** Sums up what attempts say of their endpoint. */
-export function outcomeOf(tried: Tried[]): EndpointOutcome {
-  const verdicts = tried.map(({ attempted }) => attempted.verdict);
-  const failures = verdicts.filter((verdict) => verdict !== "delivered").length;
-  const success = failures < verdicts.length;
-  const waits = tried.flatMap(({ attempted: { slowDown, until, attempt }, step }) => {
-    if (!slowDown || step.next_attempt_at === undefined) return [];
-    if (until) return timestamp(until);
-    // The next attempt at an old delivery may be hours away; its endpoint is asked again sooner.
-    const soon = timestamp(new Date(Date.parse(attempt.at) + SLOW_DOWN_MS));
-    return step.next_attempt_at < soon ? step.next_attempt_at : soon;
-  });
-  return {
-    result: verdicts.length === 0 ? "none" : success ? "success" : "failure",
-    failures,
-    until: waits.toSorted().at(-1),
-    gone: verdicts.includes("gone"),
-  };
 }
 
 interface Applied {

@@ -6,16 +6,10 @@ import { batchDelete, batchGet, lookup } from "../../../shared/table/batch.ts";
 import type { OwnedKey } from "../../../shared/table/entity.ts";
 import { transactIfTrue, write } from "../../../shared/table/transact.ts";
 import { timestamp } from "../../../shared/time.ts";
-import {
-  applyOutcome,
-  type CallTools,
-  callEndpoint,
-  type EndpointOutcome,
-  isSame,
-  outcomeOf,
-} from "../deliveries/callEndpoint.ts";
+import { applyOutcome, type CallTools, callEndpoint, isSame } from "../deliveries/callEndpoint.ts";
 import { CHANGES_A_TRANSACTION, changeDeliveries } from "../deliveries/changeDeliveries.ts";
 import { afterSuccess, claimed, released } from "../deliveries/laneRules.ts";
+import { type EndpointOutcome, outcomeOf } from "../deliveries/outcome.ts";
 import { changeLane, ensureLaneDue, laneUnchanged, replaceLane } from "../lane.ts";
 import { stepAfter } from "../retrySchedule.ts";
 import { findWebhook } from "../webhook.ts";
