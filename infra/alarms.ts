@@ -13,6 +13,7 @@ import {
 import type { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
 import { Construct } from "constructs";
 import { AlarmTopic } from "./alarmTopic.ts";
+import { compareWithBand } from "./anomalyBand.ts";
 import type { ServiceFunction } from "./serviceFunction.ts";
 import type { Settings } from "./settings.ts";
 
@@ -30,6 +31,8 @@ export interface Watch {
   /** The alarm goes off above this value; with `below`, below it or without data. */
   above?: number;
   below?: number;
+  /** Instead of `above`: the alarm goes off above what is usual, by this number of standard deviations. */
+  band?: number;
   /** Consecutive periods before the alarm goes off. */
   periods?: number;
   /** The group that mails this alarm instead of its area: a common cause, or what no cause may hide. */
@@ -116,7 +119,7 @@ const GROUPS: Record<NonNullable<Watch["group"]>, string> = {
 
 /** The alarm of a watch. */
 export class WatchAlarm extends Alarm {
-  constructor(scope: Construct, { id, loss, metric, above = 0, below, periods = 1 }: Watch) {
+  constructor(scope: Construct, { id, loss, metric, above = 0, below, band, periods = 1 }: Watch) {
     super(scope, id, {
       alarmDescription: loss,
       metric,
@@ -133,6 +136,7 @@ export class WatchAlarm extends Alarm {
             treatMissingData: TreatMissingData.BREACHING,
           }),
     });
+    if (band) compareWithBand(this, band);
   }
 }
 

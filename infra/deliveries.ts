@@ -37,6 +37,7 @@ export class Deliveries extends Construct {
       access: {
         table: {
           "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "DeleteItem"],
+          "site#": ["UpdateItem", "DeleteItem"],
         },
       },
       size: settings.deliverer,
@@ -67,6 +68,7 @@ export class Deliveries extends Construct {
             "ConditionCheckItem",
             "BatchWriteItem",
           ],
+          "site#": ["UpdateItem", "DeleteItem"],
         },
       },
       size: settings.retrier,

@@ -130,6 +130,13 @@ export function assertDeployable(settings: DeploymentSettings & { stage: string 
       `outsideRegion needs the API's address: add domainName or apiUrl to infra/stages.ts, under ${stage}`,
     );
   }
+  // Without `region`, the CDK deploys to the region of the profile, which it names in this variable.
+  const { region = process.env["CDK_DEFAULT_REGION"] } = settings;
+  if (settings.outsideRegion && settings.outsideRegion === region) {
+    throw new Error(
+      `outsideRegion must be another region than ${region}, in which the stage runs: change it in infra/stages.ts, under ${stage}`,
+    );
+  }
   if (Boolean(domainName) !== Boolean(certificateArn)) {
     throw new Error(
       `domainName and certificateArn belong together: set both in infra/stages.ts, under ${stage}`,

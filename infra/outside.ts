@@ -12,6 +12,8 @@ import { type Settings, tagsOf } from "./settings.ts";
 
 /** CloudWatch evaluates an alarm once a period. */
 const PERIOD = Duration.minutes(1);
+/** The control websites are probed, and webhooks come, a few times a minute. */
+const SITE_AT_ONCE = 10;
 
 /**
  * Asks the API each minute from another region what a reseller asks, with a test key, and serves the
@@ -45,6 +47,8 @@ class Outside extends Stack {
       description: "Serves the control websites and takes the webhooks",
       loss: "The control websites are down",
       timeout: Duration.seconds(10),
+      // Anybody may call its URL.
+      ...(settings.concurrency && { reservedConcurrentExecutions: SITE_AT_ONCE }),
       environment,
     });
     const { url } = site.addFunctionUrl({ authType: FunctionUrlAuthType.NONE });

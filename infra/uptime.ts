@@ -135,17 +135,17 @@ function roundsDiscarded(from: ServiceFunction): Watch {
   };
 }
 
-/** Websites that refuse robots always do so; more of them at once means that somebody blocks us. */
-const REFUSED_PERCENT = 10;
+/** Websites that refuse robots always do so; more of them than usual mean that somebody blocks us. */
+const USUAL_DEVIATIONS = 3;
 
 /** Counted by the function itself. A group of its own, because a block lasts for days. */
 function refused(from: ServiceFunction): Watch {
   const checks = ownMetric(from, CHECKS, Stats.SUM);
   return {
     id: `${from.folderName}Refused`,
-    loss: "We are blocked: one website in ten answers our address with 401, 403 or 429, so its downtimes and faults stay unseen.",
+    loss: "We are blocked: more websites than usual answer our address with 401, 403 or 429, so their downtimes and faults stay unseen.",
     metric: percentOf(ownMetric(from, REFUSALS, Stats.SUM), { of: checks, least: 5 }),
-    above: REFUSED_PERCENT,
+    band: USUAL_DEVIATIONS,
     periods: 3,
     group: "Blocked",
   };

@@ -127,18 +127,43 @@ describe("the alarms", () => {
     expect(Period * EvaluationPeriods).toBeLessThan(600);
   });
 
-  it.each(alarms.filter(([, { Properties }]) => Properties.Metrics))(
+  it.each(
+    alarms.filter(([, { Properties }]) => Properties.Metrics && !Properties.ThresholdMetricId),
+  )(
     "%s goes off on a share of what was asked, not on one error of a quiet night",
     (_, { Properties }) => {
       const [{ Expression }] = Properties.Metrics;
       expect(Expression).toMatch(/^IF\(part >= [35], 100 \* part \/ whole, 0\)$/);
       expect(Properties).toMatchObject({
         ComparisonOperator: "GreaterThanThreshold",
-        Threshold: expect.toSatisfy((percent: number) => [1, 5, 10].includes(percent)),
+        Threshold: expect.toSatisfy((percent: number) => [1, 5].includes(percent)),
         TreatMissingData: "notBreaching",
       });
     },
   );
+
+  it("compare the share of websites that refuse us with what was usual, whatever its level", () => {
+    const refused = alarms.filter(([, { Properties }]) => Properties.ThresholdMetricId);
+    expect(refused.map(([id]) => nameOf(id))).toEqual(["roundsRefused"]);
+    const { Metrics, ...properties } = refused[0]?.[1].Properties ?? {};
+    const share = Metrics.slice(0, 3);
+    expect(share[0]).toMatchObject({ Expression: "IF(part >= 5, 100 * part / whole, 0)" });
+    expect(Metrics.slice(3)).toEqual([
+      {
+        Id: properties.ThresholdMetricId,
+        Expression: `ANOMALY_DETECTION_BAND(${share[0].Id}, 3)`,
+        Label: "expected",
+      },
+    ]);
+    expect(properties).toMatchObject({
+      ComparisonOperator: "GreaterThanUpperThreshold",
+      EvaluationPeriods: 3,
+      TreatMissingData: "notBreaching",
+    });
+    expect(properties).not.toHaveProperty("Threshold");
+    const model = theOne(template, "AWS::CloudWatch::AnomalyDetector").Properties;
+    expect(model).toEqual({ MetricMathAnomalyDetector: { MetricDataQueries: share } });
+  });
 
   it("go off at less than an interval of lateness, for checks that run and for those that wait", () => {
     const late = alarms.filter(([, { Properties }]) => Properties.MetricName === "LatenessSeconds");

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { settingsOf } from "../../infra/settings.ts";
 import { stages } from "../../infra/stages.ts";
 import { OUTSIDE_SETTINGS, synthesizeOutside } from "../support/outside.ts";
@@ -80,8 +80,18 @@ describe.each([
   });
 });
 
-it("a function URL answers without a key, and the secret is read by two functions", () => {
-  expect(theOne(template, "AWS::Lambda::Url").Properties.AuthType).toBe("NONE");
+it("a function URL answers without a key, ten callers at once", () => {
+  const { AuthType, TargetFunctionArn } = theOne(template, "AWS::Lambda::Url").Properties;
+  expect(AuthType).toBe("NONE");
+  const functions = resourcesOf(template, "AWS::Lambda::Function");
+  const reserved = functions.map(([id, { Properties }]) => [
+    id,
+    Properties.ReservedConcurrentExecutions,
+  ]);
+  const [site] = TargetFunctionArn["Fn::GetAtt"];
+  expect(reserved.toSorted()).toEqual(
+    functions.map(([id]) => [id, id === site ? 10 : undefined]).toSorted(),
+  );
 });
 
 describe("the settings", () => {
@@ -101,6 +111,17 @@ describe("the settings", () => {
     const { domainName: _, certificateArn: __, ...rest } = OUTSIDE_SETTINGS;
     expect(withSettings({ ...rest, apiUrl: "https://api.example.com" })).toMatchObject(rest);
     expect(() => withSettings(rest)).toThrow("outsideRegion needs the API's address");
+  });
+
+  it("are refused if the region is the stage's own, by setting or by the profile", () => {
+    const { outsideRegion } = OUTSIDE_SETTINGS;
+    const own = "outsideRegion must be another region than us-east-1";
+    expect(() => withSettings({ ...OUTSIDE_SETTINGS, region: outsideRegion })).toThrow(own);
+    vi.stubEnv("CDK_DEFAULT_REGION", outsideRegion);
+    expect(() => withSettings(OUTSIDE_SETTINGS)).toThrow(own);
+    const others = { ...OUTSIDE_SETTINGS, region: "eu-west-1" };
+    expect(withSettings(others)).toMatchObject(others);
+    vi.unstubAllEnvs();
   });
 
   it("of prod need a second way for alarms", () => {

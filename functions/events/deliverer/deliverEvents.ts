@@ -3,14 +3,9 @@ import type { OwnedKey } from "../../../shared/table/entity.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { eventTypes } from "../catalogue.ts";
 import type { Attempted } from "../deliveries/attempt.ts";
-import {
-  applyOutcome,
-  type CallTools,
-  callEndpoint,
-  type EndpointOutcome,
-  outcomeOf,
-} from "../deliveries/callEndpoint.ts";
+import { applyOutcome, type CallTools, callEndpoint } from "../deliveries/callEndpoint.ts";
 import * as lanes from "../deliveries/laneRules.ts";
+import { type EndpointOutcome, outcomeOf } from "../deliveries/outcome.ts";
 import { type NewDelivery, recordDeliveries } from "../deliveries/recordDeliveries.ts";
 import { eventBody } from "../event.ts";
 import { stepAfter } from "../retrySchedule.ts";

@@ -2,15 +2,14 @@ import type { DeliveryLaneRecord } from "../../../shared/entities/deliveryLane.t
 import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
 import { describeError, log } from "../../../shared/log.ts";
 import type { OwnedKey } from "../../../shared/table/entity.ts";
-import { timestamp } from "../../../shared/time.ts";
 import { changeLane } from "../lane.ts";
-import type { DeliveryStep } from "../retrySchedule.ts";
 import { signerOf, signingSecrets } from "../signing.ts";
 import { disableWebhook, findWebhook } from "../webhook.ts";
 import { type Attempted, type AttemptTools, makeAttempt, type Sendable } from "./attempt.ts";
+import { type Admission, AT_ONCE, type HostSeats } from "./hostSeats.ts";
 import { BLOCKING_FAILURES, isBlocked, isGivenUp, type LaneRule, whileSlow } from "./laneRules.ts";
+import type { EndpointOutcome } from "./outcome.ts";
 
-const AT_ONCE = 10;
 const SLOW_MS = 1000;
 /** Attempts may go on this long after the webhook was deleted or disabled. */
 const REREAD_MS = 1000;
@@ -18,6 +17,7 @@ const REREAD_MS = 1000;
 /** The tools of a call. */
 export interface CallTools extends AttemptTools {
   signingKey(): Promise<string>;
+  hosts: HostSeats;
   /** No attempt begins after this time (milliseconds of the clock). */
   deadline: number;
   /** Shorter than a second in tests. */
@@ -25,7 +25,7 @@ export interface CallTools extends AttemptTools {
 }
 
 /** The settings of a worker that makes calls. */
-export type CallSettings = Omit<CallTools, "connections" | "deadline">;
+export type CallSettings = Omit<CallTools, "connections" | "deadline" | "hosts">;
 
 /** What came of the calls. */
 export interface Calls {
@@ -35,23 +35,40 @@ export interface Calls {
   lane: DeliveryLaneRecord | undefined;
   /** An attempt took longer than a second. */
   isSlow: boolean;
+  /** Another worker sends many events to the same host: these have to wait. */
+  isBusy: boolean;
 }
 
 /**
- * Makes an attempt for each of these events, ten at a time, until the lane or the endpoint's answers
- * block the endpoint, or the webhook is deleted or disabled. When an attempt takes longer than a
- * second, the lane blocks the endpoint for all workers.
+ * Makes an attempt for each of these events, at most ten at a time, until the lane or the endpoint's
+ * answers block the endpoint, or the webhook is deleted or disabled. When an attempt takes longer than a
+ * second, the lane blocks the endpoint for all workers. Makes none while the host is busy.
  */
 export async function callEndpoint(
   { webhook, lane }: { webhook: WebhookRecord; lane: DeliveryLaneRecord | undefined },
   wanted: Sendable[],
   tools: CallTools,
 ): Promise<Calls> {
-  const { clock, deadline, slowMs = SLOW_MS } = tools;
-  const startedAt = new Date(clock.now());
   const made: Calls["made"] = wanted.map(() => undefined);
-  if (isBlocked(lane, startedAt)) return { made, lane, isSlow: false };
-  const secrets = signingSecrets(await tools.signingKey(), webhook, startedAt);
+  if (isBlocked(lane, new Date(tools.clock.now())))
+    return { made, lane, isSlow: false, isBusy: false };
+  const admission = await tools.hosts.admit(webhook, wanted.length);
+  if (!admission) return { made, lane, isSlow: false, isBusy: true };
+  try {
+    return await makeAttempts({ webhook, lane }, wanted, { ...tools, take: admission.take });
+  } finally {
+    await admission.end();
+  }
+}
+
+async function makeAttempts(
+  { webhook, lane }: { webhook: WebhookRecord; lane: DeliveryLaneRecord | undefined },
+  wanted: Sendable[],
+  tools: CallTools & Pick<Admission, "take">,
+): Promise<Calls> {
+  const { clock, deadline, slowMs = SLOW_MS } = tools;
+  const made: Calls["made"] = wanted.map(() => undefined);
+  const secrets = signingSecrets(await tools.signingKey(), webhook, new Date(clock.now()));
   const target = { endpoint: webhook.endpoint, sign: signerOf(secrets) };
   let failures = lane?.failures ?? 0;
   let slow: Promise<DeliveryLaneRecord | undefined> | undefined;
@@ -64,21 +81,28 @@ export async function callEndpoint(
     clock.now() < deadline &&
     (await isWanted());
   const rest = wanted.entries();
+  /** Makes the next attempt; false when there is none to make. */
+  const makeNext = async (): Promise<boolean> => {
+    if (!(await mayGoOn())) return false;
+    const { value: next } = rest.next();
+    if (!next) return false;
+    const [index, sendable] = next;
+    const timer = setTimeout(() => {
+      slow ??= announceSlow(webhook, new Date(clock.now()));
+    }, slowMs);
+    const attempted = await makeAttempt(target, sendable, tools)
+      .catch((error) => void faults.push(error))
+      .finally(() => clearTimeout(timer));
+    if (!attempted) return false;
+    made[index] = attempted;
+    if (attempted.verdict === "delivered") failures = 0;
+    else failures = attempted.slowDown ? BLOCKING_FAILURES : failures + 1;
+    return true;
+  };
   const work = async () => {
-    while (await mayGoOn()) {
-      const { value: next } = rest.next();
-      if (!next) return;
-      const [index, sendable] = next;
-      const timer = setTimeout(() => {
-        slow ??= announceSlow(webhook, new Date(clock.now()));
-      }, slowMs);
-      const attempted = await makeAttempt(target, sendable, tools)
-        .catch((error) => void faults.push(error))
-        .finally(() => clearTimeout(timer));
-      if (!attempted) return;
-      made[index] = attempted;
-      if (attempted.verdict === "delivered") failures = 0;
-      else failures = attempted.slowDown ? BLOCKING_FAILURES : failures + 1;
+    for (let goesOn = true; goesOn; ) {
+      const leave = await tools.take();
+      goesOn = await makeNext().finally(leave);
     }
   };
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, wanted.length) }, work));
@@ -87,7 +111,7 @@ export async function callEndpoint(
     if (made.every((each) => each === undefined)) throw faults[0];
     log("error", "an attempt failed for a reason of ours", describeError(faults[0]));
   }
-  return { made, lane: (await slow) ?? lane, isSlow: slow !== undefined };
+  return { made, lane: (await slow) ?? lane, isSlow: slow !== undefined, isBusy: false };
 }
 
 /** Returns a function that says whether a webhook is still as it was, at most a second ago. */
@@ -120,45 +144,6 @@ async function announceSlow(webhook: WebhookRecord, now: Date) {
     log("warn", "a slow endpoint could not be blocked", describeError(error));
     return undefined;
   }
-}
-
-const SLOW_DOWN_MS = 300_000;
-
-/** An attempt and what becomes of its delivery. */
-export interface Tried {
-  attempted: Attempted;
-  step: DeliveryStep;
-}
-
-/** What several attempts say of an endpoint together. */
-export interface EndpointOutcome {
-  /** One attempt that succeeded makes it a success; `none` without attempts. */
-  result: "success" | "failure" | "none";
-  failures: number;
-  /** Send nothing to the endpoint until then: the time that it names, or else that of the next attempt. */
-  until: string | undefined;
-  /** It answered 410. */
-  gone: boolean;
-}
-
-/** Sums up what attempts say of their endpoint. */
-export function outcomeOf(tried: Tried[]): EndpointOutcome {
-  const verdicts = tried.map(({ attempted }) => attempted.verdict);
-  const failures = verdicts.filter((verdict) => verdict !== "delivered").length;
-  const success = failures < verdicts.length;
-  const waits = tried.flatMap(({ attempted: { slowDown, until, attempt }, step }) => {
-    if (!slowDown || step.next_attempt_at === undefined) return [];
-    if (until) return timestamp(until);
-    // The next attempt at an old delivery may be hours away; its endpoint is asked again sooner.
-    const soon = timestamp(new Date(Date.parse(attempt.at) + SLOW_DOWN_MS));
-    return step.next_attempt_at < soon ? step.next_attempt_at : soon;
-  });
-  return {
-    result: verdicts.length === 0 ? "none" : success ? "success" : "failure",
-    failures,
-    until: waits.toSorted().at(-1),
-    gone: verdicts.includes("gone"),
-  };
 }
 
 interface Applied {

@@ -6,22 +6,18 @@ import { batchDelete, batchGet, lookup } from "../../../shared/table/batch.ts";
 import type { OwnedKey } from "../../../shared/table/entity.ts";
 import { transactIfTrue, write } from "../../../shared/table/transact.ts";
 import { timestamp } from "../../../shared/time.ts";
-import {
-  applyOutcome,
-  type CallTools,
-  callEndpoint,
-  type EndpointOutcome,
-  isSame,
-  outcomeOf,
-} from "../deliveries/callEndpoint.ts";
+import { applyOutcome, type CallTools, callEndpoint, isSame } from "../deliveries/callEndpoint.ts";
 import { CHANGES_A_TRANSACTION, changeDeliveries } from "../deliveries/changeDeliveries.ts";
 import { afterSuccess, claimed, released } from "../deliveries/laneRules.ts";
+import { type EndpointOutcome, outcomeOf } from "../deliveries/outcome.ts";
 import { changeLane, ensureLaneDue, laneUnchanged, replaceLane } from "../lane.ts";
 import { stepAfter } from "../retrySchedule.ts";
 import { findWebhook } from "../webhook.ts";
 
 /** The attempts that are kept of a delivery; each replay adds more. */
 const KEPT_ATTEMPTS = 20;
+
+const BUSY_MS = 5000;
 
 /** A lane in a message, with its due time when the message was sent. */
 interface DueLane extends OwnedKey {
@@ -92,14 +88,20 @@ async function makeDueAttempts(
   return NOTHING;
 }
 
+/** When the lane of a busy host is tried again: lanes that wait for the same host come one by one. */
+function busyMs(): number {
+  return BUSY_MS * (1 + Math.random());
+}
+
 /** Makes an attempt for each of these deliveries until the endpoint fails, and logs them. */
 async function makeAttempts(
   webhook: WebhookRecord,
   due: DeliveryRecord[],
   tools: CallTools,
 ): Promise<EndpointOutcome> {
-  const { made } = await callEndpoint({ webhook, lane: undefined }, due, tools);
+  const { made, isBusy } = await callEndpoint({ webhook, lane: undefined }, due, tools);
   const now = new Date(tools.clock.now());
+  if (isBusy) return { ...NOTHING, until: timestamp(new Date(now.getTime() + busyMs())) };
   const tried = due.flatMap((delivery, index) => {
     const attempted = made[index];
     if (!attempted) return [];

@@ -25,6 +25,8 @@ import {
 import type { Scenario } from "./scenario.ts";
 
 const ANSWERS = [500, 429, 410, 200];
+/** Enough that a worker takes the lease on the host. */
+const MANY = 12;
 
 /** Webhooks whose endpoints answer 500, 429, 410 and 200. */
 async function makeWebhooks(): Promise<WebhookRecord[]> {
@@ -42,7 +44,7 @@ export const deliveryScenarios: Record<string, Scenario> = {
     const clock = standingClock();
     return async () => {
       for (let round = 0; round < 2; round += 1) {
-        const messages = webhooks.map((webhook) => messageFor(webhook, makeEvents(webhook, 5)));
+        const messages = webhooks.map((webhook) => messageFor(webhook, makeEvents(webhook, MANY)));
         const end = changeLanesOnce(webhooks);
         expect(await deliver(messages, { clock })).toEqual(DONE);
         end();
@@ -54,7 +56,7 @@ export const deliveryScenarios: Record<string, Scenario> = {
     const clock = standingClock();
     const webhooks = await makeWebhooks();
     for (const webhook of webhooks) {
-      await deliver([messageFor(webhook, makeEvents(webhook, 3))], { clock });
+      await deliver([messageFor(webhook, makeEvents(webhook, MANY))], { clock });
       await changeLane(webhook, whileSlow(webhook, new Date(clock.now())));
     }
     const [failing] = webhooks;
@@ -67,7 +69,7 @@ export const deliveryScenarios: Record<string, Scenario> = {
       webhook_uuid: healthy.uuid,
       uuid: newUuid(),
     };
-    const range = { from: 0, until: 3, since: timestamp(new Date(0)), created_at: timestamp() };
+    const range = { from: 0, until: MANY, since: timestamp(new Date(0)), created_at: timestamp() };
     await DeliveryReplay.create({ ...replay, ...range }).go();
     const disabled = await makeWebhookAt(healthy.endpoint, { disabled_at: timestamp() });
     await DeliveryLane.create(newLane(disabled, timestamp(new Date(clock.now())))).go();

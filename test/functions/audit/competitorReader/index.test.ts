@@ -21,6 +21,7 @@ import {
   type TestReseller,
 } from "../../../support/factories.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
+import { OWN_FAULTS } from "../../../support/ownFaults.ts";
 import { holdDeadAddress, type SiteRoutes, serve } from "../../../support/site.ts";
 import { skippedPauses } from "../../../support/skippedPauses.ts";
 import { UNREAD } from "./pages.ts";
@@ -369,6 +370,24 @@ describe("a site that can't be read", () => {
     expect(await stored(uuid)).toMatchObject(FOUND);
   });
 });
+
+test.each(OWN_FAULTS)(
+  "%s gives back the message, and the fields stay as they are",
+  async (_, cause) => {
+    const site = await serve({ "/": START, "/reach-us": CONTACT });
+    const uuid = await makeCompetitor(site.url);
+    const before = await stored(uuid);
+    const end = cause(site.url);
+    onTestFinished(end);
+    // At the last attempt as well: the message becomes a dead letter, as it is our fault.
+    const last = message(uuid, undefined, Number(process.env["MAX_RECEIVES"]));
+    expect(await handler({ Records: [last] })).toEqual(givenBack(uuid));
+    expect(await stored(uuid)).toEqual(before);
+    end();
+    expect(await deliver(uuid)).toEqual(DONE);
+    expect(await stored(uuid)).toMatchObject(FOUND);
+  },
+);
 
 describe("a competitor that was moved to another site", () => {
   test.each([

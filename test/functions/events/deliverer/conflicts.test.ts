@@ -14,7 +14,8 @@ import {
 beforeAll(() => allowLocalAddresses());
 
 const DELIVERERS = 8;
-const EVENTS = 25;
+/** Few enough that none of the deliverers takes the lease on the host. */
+const EVENTS = 10;
 
 test("deliverers of one webhook that conflict are slower, but lose nothing", async () => {
   // Makes the random pauses between attempts 0.

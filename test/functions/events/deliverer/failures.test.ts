@@ -229,10 +229,7 @@ describe("a slow endpoint", () => {
     answered.open();
     expect(await done).toEqual(DONE);
     const statuses = (await readSoundLog(dead)).map(({ status }) => status);
-    expect(statuses.toSorted()).toEqual([
-      ...Array(3).fill("delivered"),
-      ...Array(2).fill("pending"),
-    ]);
+    expect(statuses.toSorted()).toEqual(["delivered", ...Array(4).fill("pending")]);
     // A slow endpoint stays blocked after its answer, so that it does not hold workers all the time.
     expect(await findLane(dead)).toMatchObject({
       due_at: at(15),

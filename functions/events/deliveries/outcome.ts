@@ -1,0 +1,42 @@
+import { timestamp } from "../../../shared/time.ts";
+import type { DeliveryStep } from "../retrySchedule.ts";
+import type { Attempted } from "./attempt.ts";
+
+const SLOW_DOWN_MS = 300_000;
+
+/** An attempt and what becomes of its delivery. */
+export interface Tried {
+  attempted: Attempted;
+  step: DeliveryStep;
+}
+
+/** What several attempts say of an endpoint together. */
+export interface EndpointOutcome {
+  /** One attempt that succeeded makes it a success; `none` without attempts. */
+  result: "success" | "failure" | "none";
+  failures: number;
+  /** Send nothing to the endpoint until then: the time that it names, or else that of the next attempt. */
+  until: string | undefined;
+  /** It answered 410. */
+  gone: boolean;
+}
+
+/** Sums up what attempts say of their endpoint. */
+export function outcomeOf(tried: Tried[]): EndpointOutcome {
+  const verdicts = tried.map(({ attempted }) => attempted.verdict);
+  const failures = verdicts.filter((verdict) => verdict !== "delivered").length;
+  const success = failures < verdicts.length;
+  const waits = tried.flatMap(({ attempted: { slowDown, until, attempt }, step }) => {
+    if (!slowDown || step.next_attempt_at === undefined) return [];
+    if (until) return timestamp(until);
+    // The next attempt at an old delivery may be hours away; its endpoint is asked again sooner.
+    const soon = timestamp(new Date(Date.parse(attempt.at) + SLOW_DOWN_MS));
+    return step.next_attempt_at < soon ? step.next_attempt_at : soon;
+  });
+  return {
+    result: verdicts.length === 0 ? "none" : success ? "success" : "failure",
+    failures,
+    until: waits.toSorted().at(-1),
+    gone: verdicts.includes("gone"),
+  };
+}

@@ -1,0 +1,28 @@
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
+import { dueMessage, findCheck, monitorWebsite, readFeed } from "../../support/monitoring.ts";
+import { OWN_FAULTS } from "../../support/ownFaults.ts";
+import { serve } from "../../support/site.ts";
+import { deliver } from "./deliver.ts";
+import { page } from "./faultySite.ts";
+
+beforeAll(() => allowLocalAddresses());
+
+describe.each(OWN_FAULTS)("%s", (_, cause) => {
+  test("gives back the message of an audit, and says nothing about the website", async () => {
+    const routes = { "/": page("Home", "<h1>Home</h1>") };
+    const site = await serve(routes);
+    const website = await monitorWebsite(site.url);
+    const message = await dueMessage(website, "audit");
+    const before = await findCheck(website, "audit");
+    const end = cause(site.url);
+    onTestFinished(end);
+    expect((await deliver([message])).batchItemFailures).toHaveLength(1);
+    expect(await findCheck(website, "audit")).toEqual(before);
+    expect(await readFeed(website)).toEqual([]);
+    end();
+    expect(await deliver([message])).toEqual({ batchItemFailures: [] });
+    expect(site.requests).toContain("GET /");
+    expect((await findCheck(website, "audit"))?.due_at).not.toBe(before?.due_at);
+  });
+});

@@ -1,0 +1,64 @@
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { findLane } from "../../../functions/events/lane.ts";
+import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
+import { OWN_FAULTS } from "../../support/ownFaults.ts";
+import {
+  DONE,
+  deliver,
+  idsOf,
+  laneMessage,
+  makeEvents,
+  makeWebhookAt,
+  messageFor,
+  readSoundLog,
+  retry,
+  runLane,
+  standingClock,
+  startReceiver,
+} from "../../support/webhooks.ts";
+
+beforeAll(() => allowLocalAddresses());
+
+const GIVEN_BACK = { batchItemFailures: [{ itemIdentifier: "message-0" }] };
+
+describe.each(OWN_FAULTS)("%s", (_, cause) => {
+  test("gives back the message of first attempts, and nothing is logged", async () => {
+    const receiver = await startReceiver();
+    const webhook = await makeWebhookAt(receiver.url);
+    const message = messageFor(webhook, makeEvents(webhook, 12));
+    const end = cause(receiver.url);
+    onTestFinished(end);
+    expect(await deliver([message])).toEqual(GIVEN_BACK);
+    expect(await readSoundLog(webhook)).toEqual([]);
+    expect(await findLane(webhook)).toBeUndefined();
+    end();
+    expect(await deliver([message], { receives: 2 })).toEqual(DONE);
+    expect(idsOf(receiver)).toHaveLength(12);
+    const log = await readSoundLog(webhook);
+    expect(log.every(({ status, tries }) => status === "delivered" && tries === 1)).toBe(true);
+  });
+
+  test("gives back the message of a lane, and uses up no attempt", async () => {
+    let status = 500;
+    const receiver = await startReceiver((_, response) => response.writeHead(status).end());
+    const webhook = await makeWebhookAt(receiver.url);
+    const clock = standingClock();
+    await deliver([messageFor(webhook, makeEvents(webhook, 1))], { clock });
+    const before = await readSoundLog(webhook);
+    expect(before).toMatchObject([{ status: "pending", tries: 1 }]);
+    const lane = await findLane(webhook);
+    clock.set(lane?.due_at ?? "");
+    const end = cause(receiver.url);
+    onTestFinished(end);
+    expect(await retry([await laneMessage(webhook)], { clock })).toEqual(GIVEN_BACK);
+    expect(await readSoundLog(webhook)).toEqual(before);
+    expect(await findLane(webhook)).toMatchObject({
+      failures: lane?.failures,
+      failing_since: lane?.failing_since,
+    });
+    end();
+    status = 204;
+    await runLane(webhook, { clock });
+    expect(await readSoundLog(webhook)).toMatchObject([{ status: "delivered", tries: 2 }]);
+  });
+});
