@@ -46,7 +46,7 @@ export async function sendWebhookDisabledMail(
 function describe({ uuid, endpoint, disabled_at, disabled_reason = "" }: WebhookRecord): string {
   return [
     `The webhook ${uuid} was disabled at ${disabled_at}, because ${REASONS[disabled_reason] ?? "it can't be delivered to"}.`,
-    `Its endpoint: ${endpoint}`,
+    `Its endpoint: ${new URL(endpoint).href}`,
     `No events are delivered to it until it is enabled again:\nPOST /v1/webhooks/${uuid}/enable`,
     `Pending deliveries are sent then. Until then you can read them:\nGET /v1/webhooks/${uuid}/deliveries`,
   ]
