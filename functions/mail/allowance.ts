@@ -35,43 +35,42 @@ export async function readAllowance(reseller_uuid: string): Promise<MailAllowanc
 
 /**
  * Counts a mail and returns its number, or undefined if the reseller may send none now. A mail that was not
- * held must not overtake held ones. Another function's clock may be in the next day already.
+ * held must not overtake held ones.
  */
 export async function takeMail(
   { uuid: reseller_uuid, ...sized }: Sized & Pick<ResellerRecord, "uuid">,
   { now, isHeld }: { now: number; isHeld: boolean },
 ): Promise<number | undefined> {
   const most = mailsPerDay(sized);
+  if (most === 0) return undefined;
   const [today, tomorrow] = [dayOf(now), dayOf(now + DAY_MS)];
+  const longest = isHeld ? Number.MAX_SAFE_INTEGER : 0;
+  const allowance = () =>
+    MailAllowance.update({ reseller_uuid })
+      .add({ number: 1 })
+      .where(({ stopped_at }, { notExists }) => notExists(stopped_at))
+      .where(
+        ({ waiting }, { lte, notExists }) => `(${notExists(waiting)} OR ${lte(waiting, longest)})`,
+      );
   const counted =
     (await writeIfTrue(() =>
-      MailAllowance.update({ reseller_uuid })
-        .add({ number: 1, sent_today: 1 })
-        .where(({ day, sent_today, stopped_at, waiting }, { between, lt, notExists }) =>
-          [
-            between(day, today, tomorrow),
-            lt(sent_today, most),
-            notExists(stopped_at),
-            ...(isHeld ? [] : [`(${notExists(waiting)} OR ${lt(waiting, 1)})`]),
-          ].join(" AND "),
-        )
+      allowance()
+        .add({ sent_today: 1 })
+        // Another function's clock may be in the next day already.
+        .where(({ day }, { between }) => between(day, today, tomorrow))
+        .where(({ sent_today }, { lt }) => lt(sent_today, most))
         .go({ response: "all_new" }),
     )) ??
-    (most > 0 &&
-      (await writeIfTrue(() =>
-        MailAllowance.update({ reseller_uuid })
-          .set({ day: today, sent_today: 1 })
-          .add({ number: 1 })
-          .where(({ day, stopped_at, waiting }, { gt, lt, notExists }) =>
-            [
-              `(${notExists(day)} OR ${lt(day, today)} OR ${gt(day, tomorrow)})`,
-              notExists(stopped_at),
-              ...(isHeld ? [] : [`(${notExists(waiting)} OR ${lt(waiting, 1)})`]),
-            ].join(" AND "),
-          )
-          .go({ response: "all_new" }),
-      )));
-  return counted ? counted.data.number : undefined;
+    (await writeIfTrue(() =>
+      allowance()
+        .set({ day: today, sent_today: 1 })
+        .where(
+          ({ day }, { gt, lt, notExists }) =>
+            `(${notExists(day)} OR ${lt(day, today)} OR ${gt(day, tomorrow)})`,
+        )
+        .go({ response: "all_new" }),
+    ));
+  return counted?.data.number;
 }
 
 /** Gives back a mail of today that SES did not take. */

@@ -6,9 +6,10 @@ const MOST_OF_A_HOST = 60;
 /** What shows nothing, breaks lines or changes the direction of the text around it. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 /** An address of any kind: `@`, `www`, `evil.example`, `192.0.2.1`, `https:…`, `//…`. */
-const ADDRESS = /@|\bwww\b|[\p{L}\p{M}\p{N}-][.。]\p{L}{2}|\p{Nd}[.。]\p{Nd}+[.。]\p{Nd}|:\S|\/\//iu;
+const ADDRESS =
+  /@|\bwww\b|[\p{L}\p{M}\p{N}-][.。]\p{L}{2}|\p{Nd}[.。]\p{Nd}+[.。]\p{Nd}|:\S|\/\//iu;
 /** Six digits in a row, separated by single signs or not: a telephone number. */
-const NUMBER = /\p{Nd}(?:[\s().\/-]?\p{Nd}){5}/u;
+const NUMBER = /\p{Nd}(?:[\s()./-]?\p{Nd}){5}/u;
 
 /**
  * A name that the API's user gave, for a mail to somebody else; undefined if the text could be a message

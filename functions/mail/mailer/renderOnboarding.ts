@@ -1,5 +1,5 @@
-import { oneLine } from "./mailbox.ts";
 import { withoutTag } from "../../../shared/entities/mailAddress.ts";
+import { oneLine } from "./mailbox.ts";
 import { plainHost, plainName } from "./plainName.ts";
 import { HTML } from "./templates/onboarding.ts";
 import { textsFor } from "./texts.ts";

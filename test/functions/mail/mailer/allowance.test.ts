@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { MailAllowance } from "../../../../shared/entities/mailAllowance.ts";
 import { Reseller } from "../../../../shared/entities/reseller.ts";
+import { call } from "../../../support/api.ts";
 import { makeReseller } from "../../../support/factories.ts";
 import { messagesAbout } from "../../../support/messages.ts";
 import { startSes } from "../../../support/ses.ts";
@@ -58,7 +59,9 @@ test("holds the mails beyond a day's number, and sends them on the next days in 
   expect(isSent()).toEqual([1, 1, 1, 0, 1]);
   expect(await sendHeld(uuid, MIDNIGHT + DAY)).toBe(true);
   expect(isSent()).toEqual([1, 1, 1, 1, 1]);
-  expect(await readAllowance(uuid)).toMatchObject({ waiting: 0, due_at: /^9999/ as never });
+  expect(await readAllowance(uuid)).toMatchObject({
+    ...{ waiting: 0, due_at: "9999-12-31T00:00:00+00:00" },
+  });
 });
 
 test("lets no new mail overtake held ones", async () => {
@@ -73,12 +76,12 @@ test("lets no new mail overtake held ones", async () => {
 });
 
 test("sends exactly a day's number of mails that come all at once, and loses none", async () => {
-  const { uuid, onboarded, isSent } = await onboardUsers(4, 12);
+  const { uuid, onboarded, isSent } = await onboardUsers(2, 6);
   await Promise.all(onboarded.map(({ message }) => deliver(message)));
-  expect(isSent().reduce((sum, each) => sum + each)).toBe(4);
-  expect(await readAllowance(uuid)).toMatchObject({ sent_today: 4, waiting: 8 });
+  expect(isSent().reduce((sum, each) => sum + each)).toBe(2);
+  expect(await readAllowance(uuid)).toMatchObject({ sent_today: 2, waiting: 4 });
   for (const day of [0, 1]) expect(await sendHeld(uuid, MIDNIGHT + day * DAY)).toBe(true);
-  expect(isSent()).toEqual(Array(12).fill(1));
+  expect(isSent()).toEqual(Array(6).fill(1));
 });
 
 test("a held mail that SES refuses delays no other, and is tried again as a message", async () => {
@@ -100,9 +103,8 @@ test("drops the held mail of a user who was deleted meanwhile", async () => {
   const { uuid, reseller, onboarded, isSent } = await onboardUsers(0, 2);
   for (const { message } of onboarded) await deliver(message);
   await Reseller.patch({ uuid }).set({ mails_per_day: 5 }).go();
-  const { call } = await import("../../../support/api.ts");
-  const given = { key: reseller.key, uuid: onboarded[0]?.user_uuid };
-  await call("DELETE /v1/users/{user_uuid}", given as never);
+  const given = { key: reseller.key, uuid: onboarded[0]?.user_uuid ?? "" };
+  await call("DELETE /v1/users/{user_uuid}", given);
   expect(await sendHeld(uuid, 1)).toBe(true);
   expect(isSent()).toEqual([0, 1]);
   expect(await readAllowance(uuid)).toMatchObject({ waiting: 0 });
@@ -132,7 +134,7 @@ test.each([
     .go();
   const day = "2026-11-22";
   const sent_today = given.most - 1;
-  await MailAllowance.put({ reseller_uuid: uuid, day, sent_today, number: 1 }).go();
+  await MailAllowance.update({ reseller_uuid: uuid }).set({ day, sent_today }).go();
   for (const { message } of onboarded) await deliver(message);
   expect(isSent()).toEqual([1, 0]);
 });

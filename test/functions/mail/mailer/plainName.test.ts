@@ -58,7 +58,7 @@ test.each([
   ["a zero-width space", "e\u200bvil"],
   ["a zero-width joiner", "e\u200dvil"],
   ["a word joiner", "e\u2060vil"],
-  ["a byte order mark", "\ufeffAda"],
+  ["a byte order mark", "A\ufeffda"],
   ["a soft hyphen", "A\u00adda"],
   ["a Hangul filler", "\u3164"],
   ["a tag character", "Ada\u{e0041}"],
