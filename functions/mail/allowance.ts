@@ -45,30 +45,31 @@ export async function takeMail(
   if (most === 0) return undefined;
   const [today, tomorrow] = [dayOf(now), dayOf(now + DAY_MS)];
   const longest = isHeld ? Number.MAX_SAFE_INTEGER : 0;
-  const allowance = () =>
-    MailAllowance.update({ reseller_uuid })
-      .add({ number: 1 })
-      .where(({ stopped_at }, { notExists }) => notExists(stopped_at))
-      .where(
-        ({ waiting }, { lte, notExists }) => `(${notExists(waiting)} OR ${lte(waiting, longest)})`,
-      );
+  const allowance = () => MailAllowance.update({ reseller_uuid }).add({ number: 1 });
+  const send = (update: ReturnType<typeof allowance>) =>
+    writeIfTrue(() =>
+      update
+        .where(({ stopped_at }, { notExists }) => notExists(stopped_at))
+        .where(
+          ({ waiting }, { lte, notExists }) => `(${notExists(waiting)} OR ${lte(waiting, longest)})`,
+        )
+        .go({ response: "all_new" }),
+    );
   const counted =
-    (await writeIfTrue(() =>
+    (await send(
       allowance()
         .add({ sent_today: 1 })
         // Another function's clock may be in the next day already.
         .where(({ day }, { between }) => between(day, today, tomorrow))
-        .where(({ sent_today }, { lt }) => lt(sent_today, most))
-        .go({ response: "all_new" }),
+        .where(({ sent_today }, { lt }) => lt(sent_today, most)),
     )) ??
-    (await writeIfTrue(() =>
+    (await send(
       allowance()
         .set({ day: today, sent_today: 1 })
         .where(
           ({ day }, { gt, lt, notExists }) =>
             `(${notExists(day)} OR ${lt(day, today)} OR ${gt(day, tomorrow)})`,
-        )
-        .go({ response: "all_new" }),
+        ),
     ));
   return counted?.data.number;
 }
