@@ -51,7 +51,8 @@ export async function takeMail(
       update
         .where(({ stopped_at }, { notExists }) => notExists(stopped_at))
         .where(
-          ({ waiting }, { lte, notExists }) => `(${notExists(waiting)} OR ${lte(waiting, longest)})`,
+          ({ waiting }, { lte, notExists }) =>
+            `(${notExists(waiting)} OR ${lte(waiting, longest)})`,
         )
         .go({ response: "all_new" }),
     );
