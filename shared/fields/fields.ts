@@ -17,7 +17,7 @@ function atMost(maxLength: number, text: string) {
   );
 }
 
-/** One line of text: what could break the headers of a mail, or a log, is no part of a name. */
+/** Whether a text is one line, without characters that would break a mail's headers or a log line. */
 export function isOneLine(value: string): boolean {
   return value.isWellFormed() && !/\p{Cc}/u.test(value);
 }
@@ -42,7 +42,7 @@ export function text(label: string) {
   return anyText(label).check(notEmpty(label));
 }
 
-/** A text with a form of its own; whether it may be empty is for its base to say. */
+/** A text in a certain form. Its base decides whether it may be empty. */
 function formatted(
   label: string,
   form: string,
@@ -84,7 +84,7 @@ export const email = (label: string) =>
 
 const PUNYCODE_TLD = /\.xn--[a-z0-9-]*[a-z0-9]$/i;
 
-/** Whether a text is an e-mail address. For zod a top-level domain has letters only, and none is `.xn--p1ai` (`.рф`). */
+/** Whether a text is an e-mail address. zod alone would refuse a top-level domain such as `.xn--p1ai` (`.рф`). */
 export function isEmailAddress(value: string): boolean {
   return z.regexes.email.test(value.replace(PUNYCODE_TLD, ".example"));
 }
