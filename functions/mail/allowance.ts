@@ -77,7 +77,7 @@ export async function takeMail(
 
 /** Gives back a mail of today that SES did not take. */
 export async function giveBackMail(reseller_uuid: string) {
-  await MailAllowance.update({ reseller_uuid }).add({ sent_today: -1 }).go();
+  await writeIfTrue(() => MailAllowance.update({ reseller_uuid }).add({ sent_today: -1 }).go());
 }
 
 /** Has a worker send a reseller's held mails now, as far as it may: after its limit was raised or a stop lifted. */

@@ -52,7 +52,8 @@ export const resendMail = command(
     const { reseller_uuid, email, suspended_at } = user;
     if (suspended_at) throw new WrongInput(`User ${user_uuid} is suspended, and gets no mail.`);
     await assertDeliverable(email, lift);
-    await MailedAddress.delete({ reseller_uuid, ...mailAddressKey(withoutTag(email)) }).go();
+    const person = { reseller_uuid, ...mailAddressKey(withoutTag(email)) };
+    await writeIfTrue(() => MailedAddress.delete(person).go());
     const key = { reseller_uuid, about: "user", uuid: user_uuid, occasion: "onboarding" } as const;
     const reset = await writeIfTrue(() =>
       Mail.put({ ...key, status: "waiting" })
@@ -116,10 +117,12 @@ export const liftMailStop = command({ reseller_uuid }, async ({ reseller_uuid: u
   const reseller = await requireReseller(uuid);
   const { number, stopped_at } = await readAllowance(uuid);
   if (!stopped_at) throw new WrongInput(`The mail of "${reseller.name}" is not stopped.`);
-  await MailAllowance.patch({ reseller_uuid: uuid })
-    .set({ lifted_number: number ?? 0 })
-    .remove(["stopped_at", "stopped_for"])
-    .go();
+  await writeIfTrue(() =>
+    MailAllowance.patch({ reseller_uuid: uuid })
+      .set({ lifted_number: number ?? 0 })
+      .remove(["stopped_at", "stopped_for"])
+      .go(),
+  );
   await wakeHeldMails(uuid);
   return describeLimits(reseller, await readAllowance(uuid));
 });

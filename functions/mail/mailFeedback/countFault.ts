@@ -39,7 +39,9 @@ export async function countFault({ reseller_uuid, number, fault, at }: FaultyMai
   }
   const old = outdated(data, data[fault]);
   if (old.length < MOST_NUMBERS) return;
-  await MailAllowance.patch({ reseller_uuid })
-    .delete({ [fault]: old })
-    .go();
+  await writeIfTrue(() =>
+    MailAllowance.patch({ reseller_uuid })
+      .delete({ [fault]: old })
+      .go(),
+  );
 }
