@@ -56,22 +56,25 @@ export async function takeMail(
         )
         .go({ response: "all_new" }),
     );
-  const counted =
-    (await send(
+  const sendToday = () =>
+    send(
       allowance()
         .add({ sent_today: 1 })
         // Another function's clock may be in the next day already.
         .where(({ day }, { between }) => between(day, today, tomorrow))
         .where(({ sent_today }, { lt }) => lt(sent_today, most)),
-    )) ??
-    (await send(
+    );
+  const beginDay = () =>
+    send(
       allowance()
         .set({ day: today, sent_today: 1 })
         .where(
           ({ day }, { gt, lt, notExists }) =>
             `(${notExists(day)} OR ${lt(day, today)} OR ${gt(day, tomorrow)})`,
         ),
-    ));
+    );
+  // Another worker may begin the day between the two.
+  const counted = (await sendToday()) ?? (await beginDay()) ?? (await sendToday());
   return counted?.data.number;
 }
 

@@ -1,4 +1,5 @@
-import { MailAddress, mailAddressKey, withoutTag } from "../../shared/entities/mailAddress.ts";
+import { MailAddress, mailAddressKey } from "../../shared/entities/mailAddress.ts";
+import { withoutTag } from "./withoutTag.ts";
 
 /** The keys under which an address can be suppressed: its own, and that of the person without a tag. */
 function keysOf(address: string) {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Mail } from "../../shared/entities/mail.ts";
-import { mailAddressKey, withoutTag } from "../../shared/entities/mailAddress.ts";
+import { mailAddressKey } from "../../shared/entities/mailAddress.ts";
 import { MailAllowance, type MailAllowanceRecord } from "../../shared/entities/mailAllowance.ts";
 import { MailedAddress } from "../../shared/entities/mailedAddress.ts";
 import type { ResellerRecord } from "../../shared/entities/reseller.ts";
@@ -13,6 +13,7 @@ import { timestamp } from "../../shared/time.ts";
 import { describeAllowance, readAllowance, wakeHeldMails } from "../mail/allowance.ts";
 import { countFaults } from "../mail/stopRule.ts";
 import { findSuppression, liftSuppression } from "../mail/suppressed.ts";
+import { withoutTag } from "../mail/withoutTag.ts";
 import { command, flag, WrongInput } from "./command.ts";
 import { reseller_uuid, user_uuid } from "./naming.ts";
 import { requireOwned } from "./records.ts";

@@ -1,7 +1,8 @@
-import { mailAddressKey, withoutTag } from "../../../shared/entities/mailAddress.ts";
+import { mailAddressKey } from "../../../shared/entities/mailAddress.ts";
 import { MailedAddress } from "../../../shared/entities/mailedAddress.ts";
 import { writeIfTrue } from "../../../shared/table/transact.ts";
 import { timestamp } from "../../../shared/time.ts";
+import { withoutTag } from "../withoutTag.ts";
 
 /** A reseller sends a person one onboarding mail in this time, whatever it deletes and onboards. */
 const ONCE_IN_DAYS = 30;

@@ -1,4 +1,4 @@
-import { withoutTag } from "../../../shared/entities/mailAddress.ts";
+import { withoutTag } from "../withoutTag.ts";
 import { oneLine } from "./mailbox.ts";
 import { plainHost, plainName } from "./plainName.ts";
 import { HTML } from "./templates/onboarding.ts";
