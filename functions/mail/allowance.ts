@@ -46,9 +46,9 @@ export async function takeMail(
   const [today, tomorrow] = [dayOf(now), dayOf(now + DAY_MS)];
   const longest = isHeld ? Number.MAX_SAFE_INTEGER : 0;
   const allowance = () => MailAllowance.update({ reseller_uuid }).add({ number: 1 });
-  const send = (update: ReturnType<typeof allowance>) =>
+  const send = (update: () => ReturnType<typeof allowance>) =>
     writeIfTrue(() =>
-      update
+      update()
         .where(({ stopped_at }, { notExists }) => notExists(stopped_at))
         .where(
           ({ waiting }, { lte, notExists }) =>
@@ -57,7 +57,7 @@ export async function takeMail(
         .go({ response: "all_new" }),
     );
   const sendToday = () =>
-    send(
+    send(() =>
       allowance()
         .add({ sent_today: 1 })
         // Another function's clock may be in the next day already.
@@ -65,7 +65,7 @@ export async function takeMail(
         .where(({ sent_today }, { lt }) => lt(sent_today, most)),
     );
   const beginDay = () =>
-    send(
+    send(() =>
       allowance()
         .set({ day: today, sent_today: 1 })
         .where(
