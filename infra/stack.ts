@@ -38,8 +38,8 @@ export function addService(app: App, settings: Settings): Stack[] {
   const workers = new Workers(app, { ...settings, contactUrl }, data);
   const watching = new Watching(app, settings, { data, api, workers });
   // The order is the same with any settings.
-  workers.addDependency(api);
-  watching.addDependency(workers);
+  workers.addStackDependency(api);
+  watching.addStackDependency(workers);
   return [data, api, workers, watching];
 }
 

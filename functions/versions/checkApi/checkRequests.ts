@@ -1,30 +1,14 @@
-import { requireEnv } from "../../../shared/env.ts";
 import { endpointGroups, type RouteKey, referenceRoutes } from "../../../shared/routes.ts";
 import type { Clock } from "../../../shared/time.ts";
 import { type Check, liveVersion, type Version } from "../checkVersion.ts";
 import { invoke } from "../invoke.ts";
 import { CHECK_ADDRESS, withKey } from "./account.ts";
-import {
-  type Body,
-  eventOf,
-  isNeededByOthers,
-  journey,
-  type Made,
-  type Step,
-  uuidIn,
-} from "./journey.ts";
+import { faultIn, nameLast, notShown, type Result, slowAgain } from "./faults.ts";
+import { eventOf, isNeededByOthers, journey, type Made, type Step, uuidIn } from "./journey.ts";
 
 interface Answer {
   statusCode: number;
   body: string;
-}
-
-/** How a request went. */
-interface Result {
-  step: Step;
-  status: number;
-  body: Body & { code?: unknown; message?: unknown };
-  ms: number;
 }
 
 /** The checks of a version of a function of the API: what it answers to a user's requests. */
@@ -52,18 +36,21 @@ function caller(clock: Clock): Call {
   };
 }
 
-/** The functions that need no key: every page that has no parameter, and an unknown path. */
+/** The functions that need no key: an unknown path, and every page that the old version has, too. */
 async function checkOpen(call: Call, version: Version): Promise<string[]> {
-  const routes =
-    version.folder === "reference"
-      ? referenceRoutes.filter((route) => !route.includes("{") && !route.includes("security.txt"))
-      : ["GET /v1/deployment-check"];
-  const status = version.folder === "reference" ? 200 : 404;
-  const results = [];
-  for (const route of routes) {
-    results.push(await call(version, { route: route as RouteKey, status }));
+  if (version.folder !== "reference") {
+    const route = "GET /v1/deployment-check" as const;
+    return faultIn(await call(version, { route, status: 404 }));
   }
-  return results.flatMap(faultIn);
+  const faults: string[] = [];
+  for (const route of referenceRoutes.filter((each) => !each.includes("{"))) {
+    const step = { route: route as RouteKey };
+    const { status } = await call(liveVersion(version.folder), step);
+    const answer = await call(version, step);
+    // A page may need a setting of the stage, or be new.
+    if (answer.status !== status) faults.push(...faultIn(answer));
+  }
+  return faults;
 }
 
 /** Requests with a wrong key, or none, get the answer of section 5 of the specification. */
@@ -80,38 +67,70 @@ async function checkRefusals(call: Call, version: Version): Promise<string[]> {
 }
 
 /**
- * Goes through the journey until there is a fault: what the new version writes is read by the old one
- * as well, and what the old one writes by the new one. The last way is for what is slow once only.
+ * Goes through the journey until there is a fault: what the old version writes is read by the new one,
+ * and what the new one writes by the old one as well. The last way is for what is slow once only.
  */
 async function checkJourneys(call: Call, version: Version, key: string): Promise<string[]> {
   const live = liveVersion(version.folder);
   const ways = [
-    { writer: version, readers: [version, live] },
     { writer: live, readers: [live, version] },
+    { writer: version, readers: [version, live] },
     { writer: version, readers: [version] },
   ];
   const slow = new Set<string>();
-  for (const { writer, readers } of ways) {
-    const targetsOf = (step: Step) => {
-      if (!isOf(version, step)) return [liveVersion(groupOf(step.route))];
-      return step.route.startsWith("GET ") ? readers : [writer];
-    };
-    const made: Made = {};
-    try {
-      for (const step of journey.filter((each) => isOf(version, each) || isNeededByOthers(each))) {
-        for (const to of targetsOf(step)) {
-          const result = await call(to, step, made, key);
-          if (step.makes) made[step.makes] = uuidIn(result.body) ?? "";
-          const faults = [...faultIn(result), ...notShown(result, made)];
-          if (to === version) faults.push(...slowAgain(result, slow));
-          if (faults.length > 0) return faults;
-        }
-      }
-    } finally {
-      await removeAll(call, made, key);
-    }
+  const unknownToLive = new Set<string>();
+  for (const way of ways) {
+    const faults = await takeWay(call, { version, key, slow, unknownToLive, ...way });
+    if (faults.length > 0) return faults;
   }
   return [];
+}
+
+interface Way {
+  version: Version;
+  writer: Version;
+  readers: Version[];
+  key: string;
+  /** The routes that were slow once. */
+  slow: Set<string>;
+  /** The routes that the old version does not answer even for what it wrote: they are new. */
+  unknownToLive: Set<string>;
+}
+
+async function takeWay(call: Call, way: Way): Promise<string[]> {
+  const { version, writer, key, slow, unknownToLive } = way;
+  const made: Made = {};
+  /** The records that the old version can't make. */
+  const lacking: string[] = [];
+  try {
+    for (const step of journey.filter((each) => isOf(version, each) || isNeededByOthers(each))) {
+      if (lacking.some((parameter) => step.route.includes(parameter))) {
+        unknownToLive.add(step.route);
+        continue;
+      }
+      for (const to of targetsOf(step, way)) {
+        const isOld = to !== version && isOf(version, step);
+        if (isOld && unknownToLive.has(step.route)) continue;
+        const result = await call(to, step, made, key);
+        if (step.makes) made[step.makes] = uuidIn(result.body) ?? "";
+        const faults = [...faultIn(result), ...notShown(result, made)];
+        if (to === version) faults.push(...slowAgain(result, slow));
+        if (faults.length === 0) continue;
+        if (!isOld || writer === version) return faults;
+        unknownToLive.add(step.route);
+        if (step.makes) lacking.push(`{${step.makes}}`);
+      }
+    }
+    return [];
+  } finally {
+    await removeAll(call, made, key);
+  }
+}
+
+/** The versions that get a step: others' steps go to the version that has the traffic. */
+function targetsOf(step: Step, { version, writer, readers }: Way): Version[] {
+  if (!isOf(version, step)) return [liveVersion(groupOf(step.route))];
+  return step.route.startsWith("GET ") ? readers : [writer];
 }
 
 /** Removes what a journey left that ended early; what belongs to the user goes with the user. */
@@ -121,38 +140,6 @@ async function removeAll(call: Call, made: Made, key: string) {
     if (!/\{(user|webhook)_uuid\}$/.test(route) || !nameLast(route, made)) continue;
     await call(liveVersion(groupOf(route)), step, made, key);
   }
-}
-
-function faultIn({ step: { route, status: wanted = 200 }, status }: Result): string[] {
-  return status === wanted ? [] : [`${route} is answered ${status}, not ${wanted}`];
-}
-
-/** A list, or a GET of a record, must have the record that the journey made. */
-function notShown({ step: { route }, status, body: { data } }: Result, made: Made): string[] {
-  const isSingle = /^GET .*\}$/.test(route);
-  const single = isSingle
-    ? route
-    : journey.find((each) => each.route.startsWith(`${route}/{`) && each.route.endsWith("}"))
-        ?.route;
-  const uuid = single && nameLast(single, made);
-  if (status !== 200 || !uuid) return [];
-  const shown = Array.isArray(data) ? data.map((each) => each.uuid) : [uuidIn({ data })];
-  return shown.includes(uuid) ? [] : [`${route} does not show what was made`];
-}
-
-/** The uuid that the last parameter of a route stands for, if the journey made such a record. */
-function nameLast(route: string, made: Made): string | undefined {
-  const [, parameter = ""] = /\{(\w+)\}$/.exec(route) ?? [];
-  return made[parameter];
-}
-
-/** A route that was slow before: the first slow answer may be a cold start. */
-function slowAgain({ step: { route }, ms }: Result, slow: Set<string>): string[] {
-  const limit = Number(requireEnv("SLOW_MS"));
-  if (ms <= limit) return [];
-  const isAgain = slow.has(route);
-  slow.add(route);
-  return isAgain ? [`${route} takes longer than ${limit} ms`] : [];
 }
 
 function isOf({ folder }: Version, { route }: Step): boolean {

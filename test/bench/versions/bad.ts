@@ -8,6 +8,8 @@ export interface BadVersion {
   what: string;
   folder: string;
   spoil: (good: Handler, lambda: Lambda) => Handler;
+  /** What the old version does otherwise than the good one. */
+  old?: (good: Handler) => Handler;
 }
 
 /** Without a handler, Lambda answers each call with the error of the module. */
@@ -191,6 +193,18 @@ export const badVersions: BadVersion[] = [
     what: "a new environment variable is missing",
     folder: "customFields",
     spoil: () => crash("The environment variable NEW_SETTING is missing"),
+  },
+  {
+    what: "pages that are not found",
+    folder: "reference",
+    spoil: () => async () => ({ statusCode: 404, headers: {}, body: "" }),
+  },
+  {
+    what: "nothing (it has routes that the old version lacks)",
+    folder: "websites",
+    spoil: (good) => good,
+    old: (good) => (event, context) =>
+      good(/maintenance|audit/.test(event.routeKey) ? broken(event) : event, context),
   },
   { what: "nothing (a good version)", folder: "websites", spoil: (good) => good },
 ];

@@ -36,15 +36,15 @@ export class Lambda {
     this.#passed += ms;
   }
 
-  /** Makes this the new version of a function. */
-  async spoil(folder: string, change: (good: Handler) => Handler) {
-    this.#spoilt.set(folder, change(await handlerOf(folder)));
+  /** Makes this a version of a function. */
+  async spoil(folder: string, version: string, change: (good: Handler) => Handler) {
+    this.#spoilt.set(`${folder} ${version}`, change(await handlerOf(folder)));
   }
 
   /** Calls a version and counts the call; throws what the handler throws. */
   async call(folder: string, version: string, event: unknown): Promise<unknown> {
     const isNew = version === NEW;
-    const handler = (isNew && this.#spoilt.get(folder)) || (await handlerOf(folder));
+    const handler = this.#spoilt.get(`${folder} ${version}`) ?? (await handlerOf(folder));
     const before = this.#passed;
     const said = listen();
     let errors = 0;

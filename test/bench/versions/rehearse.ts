@@ -67,9 +67,10 @@ export async function openStage() {
   };
 }
 
-async function spoiltBy({ folder, spoil }: BadVersion): Promise<Lambda> {
+async function spoiltBy({ folder, spoil, old }: BadVersion): Promise<Lambda> {
   const lambda = new Lambda();
-  await lambda.spoil(folder, (good) => spoil(good, lambda));
+  await lambda.spoil(folder, NEW, (good) => spoil(good, lambda));
+  if (old) await lambda.spoil(folder, OLD, old);
   return lambda;
 }
 

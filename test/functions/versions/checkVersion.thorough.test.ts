@@ -15,5 +15,6 @@ await judge(
     ["a worker that gives back everything", /gives back what it can do$/],
     ["memory runs out in every third call", /^feedItems throws/],
     ["a new environment variable is missing", /^customFields throws/],
+    ["pages that are not found", /^GET .* is answered 404, not 200$/],
   ],
 );
