@@ -11,9 +11,11 @@ import {
 import { Topic } from "aws-cdk-lib/aws-sns";
 import { SqsSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import { Construct } from "constructs";
+import { MAIL_STOPPED } from "../shared/metrics.ts";
 import { PERIOD, type Watch } from "./alarms.ts";
 import type { Settings } from "./settings.ts";
-import { Worker } from "./worker.ts";
+import { ownMetric } from "./uptime.ts";
+import { allowSending, Worker } from "./worker.ts";
 
 interface MailProps {
   settings: Settings;
@@ -92,7 +94,7 @@ class Mailer extends Worker {
       loss: "Onboarded users get no mail",
       access: {
         table: {
-          "reseller#": ["GetItem", "PutItem", "UpdateItem"],
+          "reseller#": ["GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem"],
           "mailAddress#": ["GetItem"],
         },
       },
@@ -105,6 +107,8 @@ class Mailer extends Worker {
         late: "Onboarded users wait minutes for their mail instead of seconds.",
       },
     });
+    // A held mail that fails is tried again as a message of its own.
+    allowSending(this.function, { MAIL_QUEUE_URL: this });
   }
 }
 
@@ -126,6 +130,11 @@ class MailFeedback extends Worker {
         gaveUp: "A bounce or complaint was not recorded: mail may go to that address again.",
         late: "Bounces and complaints are recorded late: mail may go to such an address again.",
       },
+    });
+    this.watches.push({
+      id: "mailStopped",
+      loss: "A reseller's users get no mail: too many of its last mails bounced or brought complaints.",
+      metric: ownMetric(this.function, MAIL_STOPPED, Stats.SUM),
     });
   }
 }

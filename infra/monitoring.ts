@@ -20,6 +20,7 @@ interface MonitoringProps {
   /** The other consumers of changes of the table. */
   queues: Queues;
   retrier: Worker;
+  mailer: Worker;
 }
 
 /** The checks of websites: the schedule that finds due ones, their queues and workers. */

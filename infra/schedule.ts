@@ -16,6 +16,7 @@ interface ScheduleProps {
   audit: Worker;
   slowAudit: Worker;
   retrier: Worker;
+  mailer: Worker;
 }
 
 /** Enqueues, every minute, the rounds, checks and webhooks' retries that fell due. */
@@ -24,7 +25,7 @@ export class Schedule extends Construct {
 
   constructor(scope: Construct, id: string, props: ScheduleProps) {
     super(scope, id);
-    const { settings, table, rounds, uptime, audit, slowAudit, retrier } = props;
+    const { settings, table, rounds, uptime, audit, slowAudit, retrier, mailer } = props;
     const handler = new ServiceFunction(this, "Function", {
       settings,
       folder: "monitoring/schedule",
@@ -48,6 +49,7 @@ export class Schedule extends Construct {
       AUDIT_QUEUE_URL: audit,
       SLOW_AUDIT_QUEUE_URL: slowAudit,
       LANES_QUEUE_URL: retrier,
+      MAIL_QUEUE_URL: mailer,
     });
     callEveryMinute(handler, "Calls the function that enqueues what fell due");
     this.watches = [

@@ -123,6 +123,7 @@ class Workers extends ServiceStack {
       network,
       streamArn,
       retrier,
+      mailer,
       queues: {
         CLEANUP_QUEUE_URL: cleanup,
         DELIVERIES_QUEUE_URL: deliverer,

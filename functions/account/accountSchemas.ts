@@ -90,6 +90,30 @@ export const accountSchema = named(
       }),
       "How many requests were made in the last 60 seconds, and how many are allowed.",
     ),
+    mail: described(
+      z.strictObject({
+        per_day: described(
+          z.strictObject({
+            count: described(z.int(), "The number sent today, in UTC."),
+            max: described(z.int(), "The highest number a day. More wait for the next day."),
+          }),
+          "Mails sent.",
+          { count: 3, max: 200 },
+        ),
+        waiting: described(z.int(), "How many mails wait until more can be sent.", 0),
+        stopped_at: described(
+          z.nullable(time),
+          "Since when no mail is sent, because too many of your last 1,000 bounced or brought a complaint; `null` otherwise. We will get in touch.",
+          null,
+        ),
+        stopped_for: described(
+          z.nullable(z.enum(["bounces", "complaints"])),
+          "Why no mail is sent; `null` if it is.",
+          null,
+        ),
+      }),
+      "The mails to your users: how many were sent, are allowed and wait.",
+    ),
   }),
 );
 

@@ -9,20 +9,22 @@ import { type LimitName, mostOf, WEBHOOKS_PER_RESELLER } from "../../shared/limi
 import { findLive } from "../../shared/lists/bitmap.ts";
 import { usersOf } from "../../shared/lists/listedKind.ts";
 import { readStripes, STRIPES } from "../../shared/lists/stripes.ts";
+import { describeAllowance, readAllowance } from "../mail/allowance.ts";
 import type { accountSchema } from "./accountSchemas.ts";
 
 type Account = z.output<typeof accountSchema>;
 
 /**
  * The reseller of the key, the key's rights, and the limits of records and requests with what is
- * used of them. Costs two reads, and two more for a reseller with request limits.
+ * used of them. Costs three reads, and two more for a reseller with request limits.
  */
 export const fetchAccount = endpoint({
   async answer({ reseller_uuid, event }) {
     const { api_key } = event;
-    const [{ data: reseller }, users] = await Promise.all([
+    const [{ data: reseller }, users, allowance] = await Promise.all([
       Reseller.get({ uuid: reseller_uuid }).go({ consistent: true }),
       readStripes(usersOf({ reseller_uuid })),
+      readAllowance(reseller_uuid),
     ]);
     // A reseller is deleted after its keys, which containers cache for some seconds.
     if (!reseller || !api_key) throw new NotAuthenticated();
@@ -41,6 +43,7 @@ export const fetchAccount = endpoint({
         competitors_per_business: most("max_competitors_per_business"),
       },
       request_limits: await readRates(reseller, event.requestContext.timeEpoch),
+      mail: describeAllowance(reseller, allowance, event.requestContext.timeEpoch),
     });
   },
 });

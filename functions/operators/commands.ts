@@ -13,7 +13,7 @@ import { createKey, listKeys, renameKey, revokeKey, setKey } from "./key.ts";
 import { listChecks } from "./listChecks.ts";
 import { listDown } from "./listDown.ts";
 import { listLostRecords, replayLostRecords } from "./lostRecords.ts";
-import { listMails, resendMail } from "./mail.ts";
+import { liftMailStop, listMailLimits, listMails, resendMail } from "./mail.ts";
 import { createPlan, listPlans, updatePlan } from "./plan.ts";
 import { listResellers, renameReseller } from "./reseller.ts";
 import { setReseller } from "./resellerSettings.ts";
@@ -51,6 +51,8 @@ export const commands = {
   "competitor reread": rereadCompetitor,
   "mail list": listMails,
   "mail resend": resendMail,
+  "mail limits": listMailLimits,
+  "mail lift": liftMailStop,
   "check list": listChecks,
   "website explain": explainWebsite,
   "down list": listDown,

@@ -4,6 +4,7 @@ import { isEmailAddress, isOneLine } from "../../shared/fields/fields.ts";
 import { type RateLimitName, rateLimitOf } from "../../shared/http/rateLimit.ts";
 import { type LimitName, limitNames, mostOf } from "../../shared/limits/recordLimits.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
+import { mailsPerDay, wakeHeldMails } from "../mail/allowance.ts";
 import { command, optionOf, singleSpaced, WrongInput } from "./command.ts";
 import { named } from "./naming.ts";
 import { requireReseller } from "./reseller.ts";
@@ -19,7 +20,7 @@ function setting(what: string, form: string, holds: (value: string) => boolean) 
 }
 
 /** A limit as the command line sends it: digits; "" restores the default. */
-function limit(name: LimitName | RateLimitName) {
+function limit(name: LimitName | RateLimitName | "mails_per_day") {
   const error = `${optionOf(name)} must be a whole number from 0 to ${HIGHEST_LIMIT}; "" sets the default.`;
   const fits = (value: string) =>
     value === "" || (/^\d{1,9}$/.test(value) && Number(value) <= HIGHEST_LIMIT);
@@ -50,13 +51,14 @@ const settings = {
   max_competitors_per_business: limit("max_competitors_per_business"),
   reads_per_minute: limit("reads_per_minute"),
   writes_per_minute: limit("writes_per_minute"),
+  mails_per_day: limit("mails_per_day"),
 };
 
 const names = Object.keys(settings) as (keyof typeof settings)[];
 
 /**
  * Changes a reseller's settings: the look of its mails, its own address for notices, its limits of
- * records and requests. Omitted settings stay.
+ * records, requests and mails. Omitted settings stay.
  */
 export const setReseller = command(
   { uuid: named("reseller", "The reseller"), ...settings },
@@ -74,6 +76,7 @@ export const setReseller = command(
         .remove(named.filter((name) => given[name] === ""))
         .go(),
     );
+    if (given.mails_per_day !== undefined) await wakeHeldMails(uuid);
     const reseller = await requireReseller(uuid);
     return { uuid, name: reseller.name, ...describeSettings(reseller) };
   },
@@ -86,6 +89,7 @@ export function describeSettings(reseller: ResellerRecord) {
     ...Object.fromEntries(limitNames.map((name) => [name, mostOf(reseller, name)])),
     reads_per_minute: rateLimitOf(reseller, "reads") ?? null,
     writes_per_minute: rateLimitOf(reseller, "writes") ?? null,
+    mails_per_day: mailsPerDay(reseller),
     business_count: reseller.business_count ?? 0,
     website_count: reseller.website_count ?? 0,
   };

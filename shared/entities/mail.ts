@@ -3,17 +3,20 @@ import { key, optionalText, tableConfiguration, text } from "../table/entity.ts"
 
 /**
  * A mail that is `waiting` or `off` (the deployment sends no mail) was not sent; one that is `sending` may
- * have been; SES did not take a `refused` one, which is tried again. The others are final. A sandbox's mail
- * is `discarded`.
+ * have been; SES did not take a `refused` one, which is tried again. A `held` one waits until its reseller may send
+ * again. The others are final: a sandbox's mail is `discarded`, and a second one to a person within 30 days
+ * is `repeated`.
  */
 export const mailStatuses = [
   "waiting",
+  "held",
   "off",
   "sending",
   "refused",
   "sent",
   "suppressed",
   "discarded",
+  "repeated",
   "bounced",
   "complained",
 ] as const;
@@ -35,7 +38,7 @@ export const Mail = new Entity(
       sent_at: optionalText,
       /** SES's id of the message. */
       message_id: optionalText,
-      /** Why it was discarded or refused, or what SES reported of a bounce or complaint. */
+      /** Why it was held, discarded, repeated or refused, or what SES reported of a bounce or complaint. */
       reason: optionalText,
       /** Seconds since 1970; missing for a user's mail, which is never sent again. */
       expires_epoch: { type: "number" },

@@ -43,6 +43,8 @@ export const Reseller = new Entity(
       /** Own limits of requests (`shared/http/rateLimit.ts`); absent: the stage's. */
       reads_per_minute: optionalNumber,
       writes_per_minute: optionalNumber,
+      /** Its own limit of mails (`functions/mail/allowance.ts`); absent: the default for its size. */
+      mails_per_day: optionalNumber,
       /** How many businesses and websites it has, counted from the table's stream. */
       business_count: optionalNumber,
       website_count: optionalNumber,

@@ -71,6 +71,9 @@ const WATCHED: Record<string, string[]> = {
   "ResellerMonitoring/prod Refusals of ResellerMonitoring/prod Checks": lookers.filter(
     (id) => folderBehind(template, { Ref: id }) === "rounds",
   ),
+  "ResellerMonitoring/prod MailStopped": functions.filter(
+    (id) => folderBehind(template, { Ref: id }) === "mailFeedback",
+  ),
   "ResellerMonitoring/prod ProbesUnanswered": lookers.filter(
     (id) => folderBehind(template, { Ref: id }) === "uptime",
   ),
@@ -230,7 +233,7 @@ describe("the alarms", () => {
       Blocked: ["Refused"],
       Capacity: ["Throttles", "UsedUp"],
       GivenUp: ["GaveUp", "Lost"],
-      Mail: ["Errors", "Late", "Throttles"],
+      Mail: ["Errors", "Late", "Stopped", "Throttles"],
       Monitoring: [
         ...["Behind", "Discarded", "Errors", "Late", "Lateness", "Postponed", "Throttles"],
         "Unconfirmed",

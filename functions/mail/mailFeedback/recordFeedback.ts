@@ -1,11 +1,12 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
 import { Mail, type MailRecord } from "../../../shared/entities/mail.ts";
-import { MailAddress, mailAddressKey } from "../../../shared/entities/mailAddress.ts";
 import { log } from "../../../shared/log.ts";
 import { perMessage } from "../../../shared/queues/perMessage.ts";
 import { writeIfTrue } from "../../../shared/table/transact.ts";
 import { timestamp } from "../../../shared/time.ts";
+import { suppress } from "../suppressed.ts";
+import { countFault } from "./countFault.ts";
 
 const DETAIL_MAX_LENGTH = 500;
 
@@ -37,6 +38,8 @@ const event = z.object({
   ),
 });
 
+const FAULTS = { bounce: "bounces", complaint: "complaints" } as const;
+
 interface Feedback {
   reason: "bounce" | "complaint";
   status: "bounced" | "complained";
@@ -46,7 +49,7 @@ interface Feedback {
 }
 
 /**
- * Records bounces and complaints, which end mail to their addresses. A message may come twice. Only
+ * Records bounces and complaints, which end mail to their addresses and, at a certain rate, a reseller's mail. A message may come twice. Only
  * messages that fail return to the queue.
  */
 export async function recordFeedback({ Records }: SQSEvent): Promise<SQSBatchResponse> {
@@ -67,12 +70,14 @@ async function recordEvent(body: unknown) {
   if (!feedback) return;
   const { reason, status, addresses, detail, at } = feedback;
   for (const address of addresses) {
-    const suppressed_at = timestamp(new Date(at));
-    await MailAddress.put({ ...mailAddressKey(address), reason, detail, suppressed_at }).go();
+    await suppress(address, { reason, detail, suppressed_at: timestamp(new Date(at)) });
   }
   const { messageId, tags } = parsed.mail;
   log("warn", "no more mail is sent to an address", { reason, message_id: messageId });
   await updateMail(tags, messageId, { status, reason: detail });
+  const [reseller_uuid, number] = [tags["reseller_uuid"]?.[0], Number(tags["number"]?.[0])];
+  if (!reseller_uuid || !Number.isSafeInteger(number)) return;
+  await countFault({ reseller_uuid, number, fault: FAULTS[reason], at });
 }
 
 function readFeedback({ bounce, complaint }: z.output<typeof event>): Feedback | undefined {

@@ -1,15 +1,23 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
-import { addLogFields } from "../../../shared/log.ts";
 import { perMessage } from "../../../shared/queues/perMessage.ts";
 import type { Clock } from "../../../shared/time.ts";
-import { sendOnboardingMail } from "./onboardingMail.ts";
-import { sendWebhookDisabledMail } from "./webhookDisabledMail.ts";
+import { sendHeldMails } from "./sendHeldMails.ts";
+import { sendMailAbout } from "./sendMailAbout.ts";
+
+const is_held = z.optional(z.literal(true));
 
 const message = z.union([
-  z.strictObject({ onboarding: z.object({ reseller_uuid: z.uuid(), user_uuid: z.uuid() }) }),
+  z.strictObject({
+    onboarding: z.object({ reseller_uuid: z.uuid(), user_uuid: z.uuid() }),
+    is_held,
+  }),
   z.strictObject({
     webhook_disabled: z.object({ reseller_uuid: z.uuid(), webhook_uuid: z.uuid() }),
+    is_held,
+  }),
+  z.strictObject({
+    held_mails: z.array(z.object({ reseller_uuid: z.uuid(), due_at: z.string() })),
   }),
 ]);
 
@@ -26,7 +34,6 @@ export function mailerHandler(clock: Clock) {
 
 async function sendMail({ body }: SQSRecord, clock: Clock) {
   const wanted = message.parse(JSON.parse(body));
-  addLogFields("onboarding" in wanted ? wanted.onboarding : wanted.webhook_disabled);
-  if ("onboarding" in wanted) await sendOnboardingMail(wanted.onboarding, clock);
-  else await sendWebhookDisabledMail(wanted.webhook_disabled, clock);
+  if (!("held_mails" in wanted)) return void (await sendMailAbout(wanted, clock));
+  for (const due of wanted.held_mails) await sendHeldMails(due, clock);
 }

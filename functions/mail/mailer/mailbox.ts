@@ -1,5 +1,9 @@
 const WORD_BYTES = 45;
 
+const BREAKING = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu;
+/** Not those that join the signs of an emoji or the letters of a script. */
+const UNSEEN = /[\u00ad\u200b\u2060-\u2064\ufeff\u{e0000}-\u{e001f}]/gu;
+
 /**
  * A name and an address in the form of a mail's header. SES takes only ASCII, so that other names become
  * encoded words (RFC 2047) of at most 75 characters.
@@ -21,7 +25,7 @@ function encodedWords(text: string): string {
   return words.map((word) => `=?UTF-8?B?${Buffer.from(word).toString("base64")}?=`).join(" ");
 }
 
-/** Text as one line, without characters that change the direction of the text around it (UAX #9). */
+/** Text as one line, without characters that change the direction of the text around it (UAX #9), or show nothing. */
 export function oneLine(text: string): string {
-  return text.toWellFormed().replaceAll(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, " ");
+  return text.toWellFormed().replaceAll(BREAKING, " ").replaceAll(UNSEEN, "");
 }

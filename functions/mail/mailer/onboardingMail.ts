@@ -6,20 +6,19 @@ import type { WebsiteRecord } from "../../../shared/entities/website.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
 import type { List } from "../../../shared/lists/listedKind.ts";
 import { websites } from "../../../shared/lists/websites.ts";
-import type { Clock } from "../../../shared/time.ts";
 import { renderOnboarding } from "./renderOnboarding.ts";
-import { sendOnce } from "./sendOnce.ts";
+import { type Occasion, type Outcome, sendOnce } from "./sendOnce.ts";
 
 /** Tells a user what was set up, unless the user was suspended or deleted. */
 export async function sendOnboardingMail(
   { reseller_uuid, user_uuid }: { reseller_uuid: string; user_uuid: string },
-  clock: Clock,
-) {
+  occasion: Occasion,
+): Promise<Outcome> {
   const [{ data: user }, { data: reseller }] = await Promise.all([
     User.get({ reseller_uuid, uuid: user_uuid }).go({ consistent: true }),
     Reseller.get({ uuid: reseller_uuid }).go({ consistent: true }),
   ]);
-  if (!user || user.suspended_at || !reseller) return;
+  if (!user || user.suspended_at || !reseller) return "done";
   const { reply_to, logo_url, colour, link, sender_name: sender = reseller.name } = reseller;
   const { email, first_name, language_preference } = user;
   const mail = renderOnboarding({
@@ -27,14 +26,14 @@ export async function sendOnboardingMail(
     ...{ email, first_name, language_preference },
     ...{ sender, logo_url, colour, link, canReply: reply_to !== undefined },
   });
-  await sendOnce(
+  return await sendOnce(
     {
       key: { reseller_uuid, about: "user", uuid: user_uuid, occasion: "onboarding" },
       reseller,
       senderName: sender,
       mailing: { to: email, replyTo: reply_to, ...mail },
     },
-    clock,
+    occasion,
   );
 }
 

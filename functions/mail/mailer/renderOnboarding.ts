@@ -1,8 +1,13 @@
+import { withoutTag } from "../withoutTag.ts";
 import { oneLine } from "./mailbox.ts";
+import { plainHost, plainName } from "./plainName.ts";
 import { HTML } from "./templates/onboarding.ts";
 import { textsFor } from "./texts.ts";
 
-/** The content of an onboarding mail, of which only `colour` is trusted. */
+/**
+ * The content of an onboarding mail. Only `colour` is trusted. The reseller's user gives names, address and
+ * website, and could write a message to a stranger there; operators give the rest.
+ */
 export interface OnboardingContent {
   language_preference: string;
   email: string;
@@ -25,6 +30,9 @@ export interface RenderedMail {
   text: string;
 }
 
+/** Longer names may be messages. */
+const MOST_OF_A_FIRST_NAME = 40;
+const MOST_OF_A_BUSINESS = 60;
 const DEFAULT_COLOUR = "#1f5fbf";
 
 /** The onboarding mail in the user's language. */
@@ -32,11 +40,12 @@ export function renderOnboarding(content: OnboardingContent): RenderedMail {
   const { language, texts } = textsFor(content.language_preference);
   const { colour = DEFAULT_COLOUR, logo_url, link, canReply } = content;
   const sender = oneLine(content.sender);
-  const email = oneLine(content.email);
-  const business = content.business && oneLine(content.business);
-  const website = content.website && oneLine(content.website);
+  // Anything could be written in a tag.
+  const email = oneLine(withoutTag(content.email));
+  const business = plainName(content.business ?? "", MOST_OF_A_BUSINESS);
+  const website = plainHost(content.website ?? "");
   const paragraphs = {
-    greeting: texts.greeting(oneLine(content.first_name)),
+    greeting: texts.greeting(plainName(content.first_name, MOST_OF_A_FIRST_NAME)),
     intro: texts.intro(sender),
     checks: texts.checks,
     results: texts.results(sender),

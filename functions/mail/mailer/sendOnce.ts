@@ -1,9 +1,12 @@
 import { Mail, type MailKey, type MailRecord } from "../../../shared/entities/mail.ts";
-import { MailAddress, mailAddressKey } from "../../../shared/entities/mailAddress.ts";
 import type { ResellerRecord } from "../../../shared/entities/reseller.ts";
 import { optionalEnv, requireEnv } from "../../../shared/env.ts";
 import { writeIfTrue } from "../../../shared/table/transact.ts";
 import { type Clock, timestamp } from "../../../shared/time.ts";
+import { giveBackMail, takeMail } from "../allowance.ts";
+import { findSuppression } from "../suppressed.ts";
+import { claimPerson } from "./claimPerson.ts";
+import { holdMail } from "./holdMail.ts";
 import { mailbox } from "./mailbox.ts";
 import { type Mailing, Refused, sendMail } from "./sendMail.ts";
 
@@ -13,34 +16,45 @@ const CLAIM_SECONDS = 65;
 const OPEN: readonly MailRecord["status"][] = ["waiting", "off", "refused"];
 
 const OF_A_SANDBOX = "No mail leaves a sandbox.";
+const REPEATED = "This person got an onboarding mail of the reseller within 30 days.";
 
 const SENDING: MailRecord["status"] = "sending";
 
 /** A mail to send once: the key of its record, the name of its sender, and its content. */
 export interface OnceMail {
   key: MailKey;
-  reseller: Pick<ResellerRecord, "sandbox_of">;
+  reseller: ResellerRecord;
   senderName: string;
   mailing: Omit<Mailing, "sender">;
   expires_epoch?: number;
 }
 
+export interface Occasion {
+  clock: Clock;
+  /** The mail was held until now: it goes before those that are held still. */
+  isHeld: boolean;
+}
+
+/** Whether a mail has to wait until its reseller may send again. */
+export type Outcome = "held" | "done";
+
 /**
- * Sends a mail unless it was sent before, and records the outcome. Throws while another worker is sending
- * it, and when it was not sent; trying again later may help. A second mail is sent only if SES's answer is
- * lost, or the worker dies between that answer and its record.
+ * Sends a mail unless it was sent before, and records the outcome. Holds it if its reseller has sent
+ * enough today. Throws while another worker is sending it, and when it was not sent; trying again later
+ * may help. A second mail is sent only if SES's answer is lost, or the worker dies between that answer and
+ * its record.
  */
-export async function sendOnce(
-  { key, reseller, senderName, mailing, expires_epoch }: OnceMail,
-  clock: Clock,
-) {
+export async function sendOnce(mail: OnceMail, occasion: Occasion): Promise<Outcome> {
+  const { key, reseller, senderName, mailing, expires_epoch } = mail;
+  const { clock, isHeld } = occasion;
   const claimed_until = timestamp(new Date(clock.now() + CLAIM_SECONDS * 1000));
+  const open = isHeld ? [...OPEN, "held" as const] : OPEN;
   const claimed = await writeIfTrue(() =>
     Mail.put({ ...key, status: "sending", claimed_until, ...(expires_epoch && { expires_epoch }) })
       .where(({ status, claimed_until }, { eq, lt, notExists }) =>
         [
           notExists(status),
-          ...OPEN.map((open) => eq(status, open)),
+          ...open.map((each) => eq(status, each)),
           `(${eq(status, SENDING)} AND ${lt(claimed_until, timestamp(new Date(clock.now())))})`,
         ].join(" OR "),
       )
@@ -52,34 +66,55 @@ export async function sendOnce(
   if (reseller.sandbox_of) return await record({ status: "discarded", reason: OF_A_SANDBOX });
   const mailFrom = optionalEnv("MAIL_FROM");
   if (!mailFrom) return await record({ status: "off" });
-  const { data: suppression } = await MailAddress.get(mailAddressKey(mailing.to)).go({
-    consistent: true,
-  });
-  if (suppression) return await record({ status: "suppressed" });
+  if (await findSuppression(mailing.to)) return await record({ status: "suppressed" });
+  if (!(await mayGoTo(mail, clock))) return await record({ status: "repeated", reason: REPEATED });
+  const number = await takeMail(reseller, { now: clock.now(), isHeld });
+  if (number === undefined) {
+    await holdMail(key, { claimed_until, now: clock.now() });
+    return "held";
+  }
   try {
     const { about, ...tags } = key;
     const sender = mailbox(senderName, mailFrom);
     const configurationSet = requireEnv("MAIL_CONFIGURATION_SET");
     const message_id = await sendMail(
       { ...mailing, sender },
-      { ...tags, about },
+      { ...tags, about, number: String(number) },
       { clock, configurationSet },
     );
-    await record({ status: "sent", message_id, sent_at: timestamp(new Date(clock.now())) });
+    return await record({
+      ...{ status: "sent", message_id },
+      sent_at: timestamp(new Date(clock.now())),
+    });
   } catch (error) {
-    if (error instanceof Refused) await record({ status: "refused", reason: error.message });
+    if (error instanceof Refused) {
+      await giveBackMail(reseller.uuid);
+      await record({ status: "refused", reason: error.message });
+    }
     throw error;
   }
 }
 
+/** A reseller may be told of each of its webhooks, and a person of one onboarding. */
+async function mayGoTo({ key, mailing }: OnceMail, clock: Clock): Promise<boolean> {
+  if (key.about !== "user") return true;
+  const { reseller_uuid, uuid: user_uuid } = key;
+  return await claimPerson({ reseller_uuid, user_uuid, email: mailing.to }, clock.now());
+}
+
 /** Throws while another worker has claimed the mail, since that worker may die. */
-async function assertDone(key: MailKey) {
+async function assertDone(key: MailKey): Promise<Outcome> {
   const { data: mail } = await Mail.get(key).go({ consistent: true });
   if (mail?.status === "sending") throw new Error("Another worker is sending this mail");
+  return "done";
 }
 
 /** Ends a claim with an outcome, unless another worker has the claim or a bounce was recorded first. */
-async function recordOutcome(key: MailKey, claim: string, fields: Partial<MailRecord>) {
+async function recordOutcome(
+  key: MailKey,
+  claim: string,
+  fields: Partial<MailRecord>,
+): Promise<Outcome> {
   await writeIfTrue(() =>
     Mail.patch(key)
       .set(fields)
@@ -90,4 +125,5 @@ async function recordOutcome(key: MailKey, claim: string, fields: Partial<MailRe
       )
       .go(),
   );
+  return "done";
 }

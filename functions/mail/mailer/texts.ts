@@ -1,7 +1,8 @@
 /** The texts of the onboarding mail in one language. */
 export interface OnboardingTexts {
   subject: string;
-  greeting(name: string): string;
+  /** Without a name, the greeting is impersonal. */
+  greeting(name: string | undefined): string;
   intro(sender: string): string;
   business: string;
   website: string;
@@ -14,7 +15,7 @@ export interface OnboardingTexts {
 
 const en: OnboardingTexts = {
   subject: "Your website is now being monitored",
-  greeting: (name) => `Hello ${name},`,
+  greeting: (name) => (name ? `Hello ${name},` : "Hello,"),
   intro: (sender) => `${sender} has set up website monitoring for you.`,
   business: "Business",
   website: "Website",
@@ -30,7 +31,7 @@ const en: OnboardingTexts = {
 
 const de: OnboardingTexts = {
   subject: "Ihre Website wird jetzt überwacht",
-  greeting: (name) => `Guten Tag ${name},`,
+  greeting: (name) => (name ? `Guten Tag ${name},` : "Guten Tag,"),
   intro: (sender) => `${sender} hat für Sie eine Website-Überwachung eingerichtet.`,
   business: "Unternehmen",
   website: "Website",
@@ -46,7 +47,7 @@ const de: OnboardingTexts = {
 
 const fr: OnboardingTexts = {
   subject: "Votre site web est désormais surveillé",
-  greeting: (name) => `Bonjour ${name},`,
+  greeting: (name) => (name ? `Bonjour ${name},` : "Bonjour,"),
   intro: (sender) => `${sender} a mis en place pour vous la surveillance de votre site web.`,
   business: "Entreprise",
   website: "Site web",
@@ -62,7 +63,7 @@ const fr: OnboardingTexts = {
 
 const es: OnboardingTexts = {
   subject: "Su sitio web ya está bajo supervisión",
-  greeting: (name) => `Hola, ${name}:`,
+  greeting: (name) => (name ? `Hola, ${name}:` : "Hola:"),
   intro: (sender) => `${sender} ha activado para usted la supervisión de su sitio web.`,
   business: "Empresa",
   website: "Sitio web",
@@ -78,7 +79,7 @@ const es: OnboardingTexts = {
 
 const it: OnboardingTexts = {
   subject: "Il suo sito web è ora monitorato",
-  greeting: (name) => `Buongiorno ${name},`,
+  greeting: (name) => (name ? `Buongiorno ${name},` : "Buongiorno,"),
   intro: (sender) => `${sender} ha attivato per lei il monitoraggio del suo sito web.`,
   business: "Azienda",
   website: "Sito web",
@@ -94,7 +95,7 @@ const it: OnboardingTexts = {
 
 const nl: OnboardingTexts = {
   subject: "Uw website wordt nu bewaakt",
-  greeting: (name) => `Beste ${name},`,
+  greeting: (name) => (name ? `Beste ${name},` : "Goedendag,"),
   intro: (sender) => `${sender} heeft websitebewaking voor u ingesteld.`,
   business: "Bedrijf",
   website: "Website",

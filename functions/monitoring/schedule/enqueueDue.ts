@@ -1,5 +1,6 @@
 import { Check, type CheckKind } from "../../../shared/entities/check.ts";
 import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
+import { MailAllowance } from "../../../shared/entities/mailAllowance.ts";
 import type { DueKind } from "../../../shared/entities/scheduleCursor.ts";
 import { requireEnv } from "../../../shared/env.ts";
 import { sendMessages } from "../../../shared/queues/sendMessages.ts";
@@ -8,7 +9,7 @@ import { PUT_OFF_SHARD, SHARDS, SLOW_SHARD } from "../dueTimes.ts";
 import type { DueCheck } from "../findChecks.ts";
 import { moveCursor, type Range, readCursor, type Shard } from "./cursor.ts";
 
-/** A check or a lane that is due, named by the uuid of its website or webhook. */
+/** What is due, named by the uuid of its website or webhook; held mails by that of their reseller. */
 type Due = DueCheck;
 
 /** A page of a shard of the due index: what is due between two times, in order of time. */
@@ -24,15 +25,19 @@ interface Stretch {
   cursor: string | null;
 }
 
+type Field = "checks" | "lanes" | "held_mails";
+
 /** How due work of a kind is found, and how it is enqueued for its worker. */
 interface Schedulable {
   find(stretch: Stretch): Promise<Page>;
   /** The variable with the URL of its worker's queue. */
   queue: string;
+  /** All shards but those of `beside`; 32 by default. */
+  shards?: number;
   /** Further shards with another queue, and whether their messages come first there. */
   beside?: Record<number, { queue: string; is_first?: true }>;
   /** The name of the list in a message, and its greatest length; all items are of one reseller. */
-  field: "checks" | "lanes";
+  field: Field;
   perMessage: number;
 }
 
@@ -75,18 +80,32 @@ const schedulables: Record<DueKind, Schedulable> = {
     field: "lanes",
     perMessage: 1,
   },
+  mail: {
+    find: async ({ from, to, cursor }) => {
+      const { data, ...page } = await MailAllowance.query
+        .due({})
+        .between({ due_at: from }, { due_at: to })
+        .go({ cursor, attributes: ["reseller_uuid", "due_at"] });
+      const named = data.map(({ reseller_uuid, due_at = from }) => ({ reseller_uuid, due_at }));
+      return { ...page, data: named.map((due) => ({ ...due, uuid: due.reseller_uuid })) };
+    },
+    queue: "MAIL_QUEUE_URL",
+    shards: 1,
+    field: "held_mails",
+    perMessage: 1,
+  },
 };
 
 /** All shards of a kind. */
 export function shardsOf(kind: DueKind): number[] {
-  const { beside = {} } = schedulables[kind];
-  return [...Array(SHARDS).keys(), ...Object.keys(beside).map(Number)];
+  const { shards = SHARDS, beside = {} } = schedulables[kind];
+  return [...Array(shards).keys(), ...Object.keys(beside).map(Number)];
 }
 
 /** Whether a tick still has time. */
 export type HasTime = () => boolean;
 
-type Message = { [field in "checks" | "lanes"]?: Due[] } & { is_first?: true };
+type Message = { [field in Field]?: Due[] } & { is_first?: true };
 
 /** What was enqueued of a shard, and whether the rest was left for the next tick. */
 interface Enqueued {

@@ -22,7 +22,7 @@ interface KindResult {
 }
 
 /**
- * Enqueues, every minute, the rounds, checks and webhooks' lanes that fell due. A shard, kind or queue
+ * Enqueues, every minute, the rounds, checks, webhooks' lanes and held mails that fell due. A shard, kind or queue
  * that fails stops no other; the tick fails at the end.
  */
 export function scheduleHandler(clock: Clock) {

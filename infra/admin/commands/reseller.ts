@@ -58,6 +58,7 @@ export function defineResellerCommands(program: Command, run: Run) {
     .option("--max-competitors-per-business <number>", "how many competitors")
     .option("--reads-per-minute <number>", "how many GET and HEAD requests it may make")
     .option("--writes-per-minute <number>", "how many POST, PATCH and DELETE requests")
+    .option("--mails-per-day <number>", "how many mails it may send; more wait for the next day")
     .addHelpText("after", example("reseller set UUID --sender-name Acme --colour '#0b7a4b'"))
     .action((uuid, options) => run("reseller set", { uuid, ...options }));
 }

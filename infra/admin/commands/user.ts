@@ -31,7 +31,9 @@ export function defineUserCommands(program: Command, run: Run) {
 }
 
 export function defineMailCommands(program: Command, run: Run) {
-  const mail = program.command("mail").description("mails to a user");
+  const mail = program
+    .command("mail")
+    .description("mails to users, and how many a reseller may send");
   mail
     .command("list")
     .description("List the mails to a user with their status.")
@@ -48,4 +50,18 @@ export function defineMailCommands(program: Command, run: Run) {
     )
     .addHelpText("after", example("mail resend --user UUID"))
     .action(({ user: user_uuid, lift }) => run("mail resend", { user_uuid, lift }));
+  mail
+    .command("limits")
+    .description(
+      "Show the limit of mails and its use, of all resellers whose mail waits or is stopped.",
+    )
+    .option("--reseller <reseller>", "of this reseller only; its uuid or name")
+    .addHelpText("after", example("mail limits --reseller UUID"))
+    .action(({ reseller: reseller_uuid }) => run("mail limits", { reseller_uuid }));
+  mail
+    .command("lift")
+    .description("Let a reseller's mail go on after too many bounces or complaints.")
+    .requiredOption("--reseller <reseller>", "the reseller: its uuid or name")
+    .addHelpText("after", example("mail lift --reseller UUID"))
+    .action(({ reseller: reseller_uuid }) => run("mail lift", { reseller_uuid }));
 }

@@ -1,6 +1,7 @@
 import { findCheck } from "../../../functions/monitoring/findChecks.ts";
 import type { CommandName } from "../../../functions/operators/commands.ts";
 import { ApiKey } from "../../../shared/entities/apiKey.ts";
+import { MailAllowance } from "../../../shared/entities/mailAllowance.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { User } from "../../../shared/entities/user.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
@@ -168,6 +169,16 @@ export const catalogue: Record<CommandName, (reseller: TestReseller) => Case | P
     return {
       input: { user_uuid },
       happened: async () => messagesAbout("MAIL_QUEUE_URL", user_uuid).length > 0,
+    };
+  },
+  "mail limits": ({ uuid: reseller_uuid }) => ({ input: { reseller_uuid } }),
+  "mail lift": async ({ uuid: reseller_uuid }) => {
+    const stop = { stopped_at: "2026-11-22T10:00:00+00:00", number: 1 };
+    await MailAllowance.update({ reseller_uuid }).set(stop).go();
+    const read = () => MailAllowance.get({ reseller_uuid }).go({ consistent: true });
+    return {
+      input: { reseller_uuid },
+      happened: async () => (await read()).data?.lifted_number === 1,
     };
   },
 

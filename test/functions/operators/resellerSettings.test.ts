@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { MailAllowance } from "../../../shared/entities/mailAllowance.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { defaultLimits } from "../../../shared/limits/recordLimits.ts";
 import { createReseller, MISSING_UUID, refusal, run } from "./run.ts";
@@ -12,7 +13,13 @@ const settings = {
   email: "ops@acme.example",
 };
 const rates = { reads_per_minute: null, writes_per_minute: null };
-const limits = { ...defaultLimits, ...rates, business_count: 0, website_count: 0 };
+const limits = {
+  ...defaultLimits,
+  ...rates,
+  mails_per_day: 200,
+  business_count: 0,
+  website_count: 0,
+};
 const none = {
   ...Object.fromEntries(Object.keys(settings).map((name) => [name, null])),
   ...limits,
@@ -49,6 +56,7 @@ test("sets limits; an empty one becomes the default", async () => {
     max_websites: 2_000_000,
     max_websites_per_business: 50,
     reads_per_minute: 0,
+    mails_per_day: 3,
   };
   const texts = Object.fromEntries(Object.entries(numbers).map(([name, n]) => [name, `${n}`]));
   expect(await set(texts)).toMatchObject({ ...limits, ...numbers });
@@ -93,6 +101,21 @@ test("refuses a reseller that does not exist, and a call without a setting", asy
     /^There is no reseller /,
   );
   expect(await refusal("reseller set", { uuid })).toBe(
-    "Nothing to change: give one or more of --sender-name, --reply-to, --logo-url, --colour, --link, --email, --max-users, --max-businesses, --max-websites, --max-websites-per-business, --max-competitors-per-business, --reads-per-minute, --writes-per-minute.",
+    "Nothing to change: give one or more of --sender-name, --reply-to, --logo-url, --colour, --link, --email, --max-users, --max-businesses, --max-websites, --max-websites-per-business, --max-competitors-per-business, --reads-per-minute, --writes-per-minute, --mails-per-day.",
   );
+});
+
+test("has held mails sent at once after another limit of mails", async () => {
+  const { uuid: reseller_uuid } = await createReseller();
+  const [due_at, before] = ["2199-01-01T00:00:00+00:00", Date.now()];
+  const read = async () =>
+    (await MailAllowance.get({ reseller_uuid }).go({ consistent: true })).data;
+  await MailAllowance.put({ reseller_uuid, due_at, waiting: 0 }).go();
+  await run("reseller set", { uuid: reseller_uuid, mails_per_day: "500" });
+  expect(await read()).toMatchObject({ due_at });
+  await MailAllowance.put({ reseller_uuid, due_at, waiting: 1 }).go();
+  await run("reseller set", { uuid: reseller_uuid, mails_per_day: "501" });
+  const due = Date.parse((await read())?.due_at ?? "");
+  expect(due).toBeGreaterThan(before - 1000);
+  expect(due).toBeLessThan(Date.parse(due_at));
 });

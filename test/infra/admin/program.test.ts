@@ -104,6 +104,9 @@ const READ: [line: string, command: string, input: Record<string, unknown>][] = 
   ["user resume U", "user resume", { uuid: "U" }],
   ["mail list --user U", "mail list", { user_uuid: "U" }],
   ["mail resend --user U", "mail resend", { user_uuid: "U" }],
+  ["mail limits", "mail limits", {}],
+  ["mail limits --reseller R", "mail limits", { reseller_uuid: "R" }],
+  ["mail lift --reseller R", "mail lift", { reseller_uuid: "R" }],
   ["mail resend --lift --user U", "mail resend", { user_uuid: "U", lift: true }],
   ["key create --reseller R --name K", "key create", { reseller_uuid: "R", name: "K" }],
   [

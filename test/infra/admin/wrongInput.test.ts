@@ -145,6 +145,9 @@ const WRONG: [line: string[], sentence: RegExp][] = [
   ],
   [["user", "suspend", "W"], /^There is no user W: "find EMAIL" shows it\./],
   [["user", "delete", "U"], /^This deletes the user .* with 2 businesses .*Add --yes/],
+  [["mail", "limits", "--reseller", "M"], /^There is no reseller M/],
+  [["mail", "lift"], /^Required option '--reseller <reseller>' not specified/],
+  [["mail", "lift", "--reseller", "R"], /^The mail of ".*" is not stopped\./],
   [["mail", "resend", "--user", "M"], /^There is no user M/],
   [
     ["business", "set-plan", "B", "--plan", "X"],

@@ -9,6 +9,7 @@ import { handler as mailFeedback } from "../../../functions/mail/mailFeedback/in
 import { handler as rounds } from "../../../functions/monitoring/rounds/index.ts";
 import { handler as subscriptions } from "../../../functions/monitoring/subscriptions/index.ts";
 import { handler as uptime } from "../../../functions/monitoring/uptime/index.ts";
+import { MailAllowance } from "../../../shared/entities/mailAllowance.ts";
 import { PaceSlot } from "../../../shared/entities/paceSlot.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
@@ -121,12 +122,22 @@ export const workers: Record<string, Scenario> = {
     await Webhook.patch({ reseller_uuid, uuid: webhook }).set({ disabled_at }).go();
     const onboarding = { reseller_uuid, user_uuid: user };
     const webhook_disabled = { reseller_uuid, webhook_uuid: webhook };
+    const held = await makeEstate();
+    await Reseller.patch({ uuid: held.reseller.uuid }).set({ mails_per_day: 0 }).go();
     return async () => {
       // A second time, when they were sent.
       for (let time = 0; time < 2; time += 1) {
         const event = sqsEvent({ onboarding }, { webhook_disabled });
         expect(await mailer(event)).toEqual({ batchItemFailures: [] });
       }
+      // A mail that has to wait, and then no longer.
+      const { uuid } = held.reseller;
+      const waiting = { onboarding: { reseller_uuid: uuid, user_uuid: held.user } };
+      expect(await mailer(sqsEvent(waiting))).toEqual({ batchItemFailures: [] });
+      const { data } = await MailAllowance.get({ reseller_uuid: uuid }).go({ consistent: true });
+      await Reseller.patch({ uuid }).set({ mails_per_day: 1 }).go();
+      const held_mails = [{ reseller_uuid: uuid, due_at: data?.due_at }];
+      expect(await mailer(sqsEvent({ held_mails }))).toEqual({ batchItemFailures: [] });
     };
   },
 

@@ -29,6 +29,7 @@ test("sends one mail in the reseller's name, as text and as HTML", async () => {
         { Name: "uuid", Value: user_uuid },
         { Name: "occasion", Value: "onboarding" },
         { Name: "about", Value: "user" },
+        { Name: "number", Value: "1" },
       ],
       Content: {
         Simple: {
@@ -36,7 +37,7 @@ test("sends one mail in the reseller's name, as text and as HTML", async () => {
           Body: {
             Text: utf8(
               expect.stringMatching(
-                /^Hello Ada,\n\nTest reseller has .*\n\nBusiness: Analytical Engines\nWebsite: https:\/\/engines\.example\.com\n\n/s,
+                /^Hello Ada,\n\nTest reseller has .*\n\nBusiness: Analytical Engines\nWebsite: engines\.example\.com\n\n/s,
               ),
             ),
             Html: utf8(expect.stringMatching(/^<!doctype html>.*Analytical Engines.*<\/html>\n$/s)),

@@ -1,5 +1,6 @@
 import { parseDocument } from "htmlparser2";
 import { describe, expect, test } from "vitest";
+import { plainName } from "../../../../functions/mail/mailer/plainName.ts";
 import {
   renderOnboarding,
   textColourOn,
@@ -20,6 +21,8 @@ const plain = {
   link: "https://acme.example/results",
   canReply: true,
 };
+
+const HOST = "compilers.example.com";
 
 /** What could end an attribute, an element, a style or a comment, or be taken for a placeholder. */
 const HOSTILE = [
@@ -61,10 +64,12 @@ describe.each(mailLanguages)("in %s", (language) => {
     expect(html).toMatch(new RegExp(`^<!doctype html>\n<html lang="${language}" dir="ltr"`));
     const seen = read(html).text;
     for (const line of text.split("\n").filter((line) => line && line !== "-- ")) {
-      const parts = /^(.*?): (https.*|Compilers Ltd)$/.exec(line)?.slice(1) ?? [line];
+      const parts = /^(.*?): (https.*|Compilers Ltd|compilers\.example\.com)$/
+        .exec(line)
+        ?.slice(1) ?? [line];
       for (const part of parts.filter((part) => part !== plain.link)) expect(seen).toContain(part);
     }
-    for (const name of ["Grace", "Acme", "Compilers Ltd", plain.website, plain.email]) {
+    for (const name of ["Grace", "Acme", "Compilers Ltd", HOST, plain.email]) {
       expect(seen).toContain(name);
       expect(text).toContain(name);
     }
@@ -73,13 +78,16 @@ describe.each(mailLanguages)("in %s", (language) => {
   });
 
   test.each(HOSTILE)("%j is text and nothing else, wherever it stands", (hostile) => {
-    const names = { first_name: hostile, sender: hostile, business: hostile, website: hostile };
-    const { html, text } = renderOnboarding({ ...content, ...names });
+    const given = { first_name: hostile, business: hostile };
+    const { html, text } = renderOnboarding({ ...content, ...given, sender: hostile });
     const seen = read(html);
-    expect(seen.tags).toEqual(read(renderOnboarding(content).html).tags);
+    // A name that could be a message is left out, with its element.
+    const isPlain = plainName(hostile, 40) !== undefined;
+    const others = { ...content, ...(isPlain ? {} : given) };
+    expect(seen.tags).toEqual(read(renderOnboarding(others).html).tags);
     const times = (where: string) => where.split(hostile.replaceAll(/\s+/g, " ")).length - 1;
-    expect(times(seen.text)).toBeGreaterThanOrEqual(6);
-    expect(times(text)).toBeGreaterThanOrEqual(6);
+    expect(times(seen.text)).toBeGreaterThanOrEqual(isPlain ? 6 : 4);
+    expect(times(text)).toBeGreaterThanOrEqual(isPlain ? 5 : 3);
     expect(html).toContain(`alt="${escaped(hostile)}"`);
   });
 });
@@ -104,12 +112,34 @@ test.each(["pt-PT", "en-US", "toString-XX", "constructor", ""])(
 );
 
 test("turns no text around it, and breaks no line", () => {
-  const { text, html } = renderOnboarding({
-    ...plain,
-    first_name: "a\u202eb\u2066c\r\nBcc: d\u2028e",
+  const sender = "a\u202eb\u2066c\r\nBcc: d\u2028e\u200b\u061cf";
+  const { text, html } = renderOnboarding({ ...plain, sender });
+  expect(text).toMatch(/^Hello Grace,\n\na b c Bcc: d e f has set up /);
+  expect(html).not.toMatch(/[\u200b\u061c\u2028-\u202e\u2066-\u2069]/);
+});
+
+describe.each(mailLanguages)("in %s, to a stranger", (language) => {
+  const content = { ...plain, language_preference: `${language}-XX` };
+
+  test("it greets nobody by a name that could be a message", () => {
+    const usual = renderOnboarding(content).text;
+    const { text, html } = renderOnboarding({ ...content, first_name: "Win at www.evil.example" });
+    expect(html).not.toContain("evil");
+    const [greeting = "", ...rest] = text.split("\n");
+    expect(greeting).toMatch(/^\p{L}+( \p{L}+)?[,:]$/u);
+    expect(rest).toEqual(usual.split("\n").slice(1));
   });
-  expect(text).toMatch(/^Hello a b c Bcc: d e,\n/);
-  expect(html).not.toMatch(/[\u2028-\u202e\u2066-\u2069]/);
+
+  test("it says nothing that the API's user wrote in a business's name, a path or a tag", () => {
+    const { text, html } = renderOnboarding({
+      ...content,
+      ...{ business: "Your prize: https://evil.example", email: "grace+evil.example@example.com" },
+    });
+    const path = renderOnboarding({ ...content, website: `https://${HOST}/evil?evil#evil` });
+    expect(`${text}${html}${path.text}${path.html}`).not.toContain("evil");
+    expect(text).toContain("grace@example.com");
+    expect(path.text).toContain(`: ${HOST}\n`);
+  });
 });
 
 test("fetches the logo and nothing else", () => {

@@ -6,6 +6,7 @@ import { enqueueDue } from "../../../../functions/monitoring/schedule/enqueueDue
 import { scheduleHandler } from "../../../../functions/monitoring/schedule/tick.ts";
 import { Check, type CheckKind } from "../../../../shared/entities/check.ts";
 import { DeliveryLane } from "../../../../shared/entities/deliveryLane.ts";
+import { MailAllowance } from "../../../../shared/entities/mailAllowance.ts";
 import { dueKinds, ScheduleCursor } from "../../../../shared/entities/scheduleCursor.ts";
 import { batchDelete } from "../../../../shared/table/batch.ts";
 import { systemClock, timestamp } from "../../../../shared/time.ts";
@@ -38,6 +39,14 @@ async function addLane(shard: number) {
   return due;
 }
 
+async function addHeldMails() {
+  const due_at = timestamp(new Date(LONG_AGO.getTime() - 60_000));
+  const reseller_uuid = newUuid();
+  await MailAllowance.put({ reseller_uuid, due_at }).go();
+  onTestFinished(async () => void (await MailAllowance.delete({ reseller_uuid }).go()));
+  return { reseller_uuid, uuid: reseller_uuid, due_at };
+}
+
 /** Enqueues these checks, which have a shard of their own, and returns the groups of the messages. */
 async function groupsOf(kind: CheckKind, resellers: string[]) {
   const shard = randomInt(1_000_000_000, 2_000_000_000);
@@ -68,6 +77,7 @@ test("a tick enqueues what is due of every shard, each kind for its worker", asy
     await addCheck("audit", PUT_OFF_SHARD),
   ];
   const lanes = [await addLane(0), await addLane(SHARDS - 1)];
+  const mails = await addHeldMails();
   onlyIntervals(randomInt(2000, 1_000_000));
   const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   await scheduleHandler(systemClock)();
@@ -76,12 +86,14 @@ test("a tick enqueues what is due of every shard, each kind for its worker", asy
   const told = lines.filter(({ kind }) => kind !== "round");
   expect(told.toSorted((a, b) => (a.kind < b.kind ? 1 : -1))).toEqual([
     { ...line, kind: "uptime", enqueued: 2 },
+    { ...line, kind: "mail", enqueued: 1 },
     { ...line, kind: "lane", enqueued: 2 },
     { ...line, kind: "audit", enqueued: 4 },
   ]);
   for (const lane of lanes) {
     expect(messagesAbout("LANES_QUEUE_URL", lane.uuid)).toEqual([{ lanes: [lane] }]);
   }
+  expect(messagesAbout("MAIL_QUEUE_URL", mails.uuid)).toEqual([{ held_mails: [mails] }]);
   for (const [queue, checks] of [
     ["UPTIME_QUEUE_URL", uptime],
     ["AUDIT_QUEUE_URL", audits],

@@ -59,6 +59,7 @@ test("a tick without time for everything logs what it left, and the next one enq
     told: [
       { ...warning, kind: "audit", left: 1 },
       { ...line, kind: "lane", enqueued: 0 },
+      { ...line, kind: "mail", enqueued: 0 },
       { ...warning, kind: "round", left: 16 },
       { ...warning, kind: "uptime", left: 4 },
     ],
@@ -71,6 +72,7 @@ test("a tick without time for everything logs what it left, and the next one enq
     told: [
       { ...line, kind: "audit", enqueued: 1 },
       { ...line, kind: "lane", enqueued: 0 },
+      { ...line, kind: "mail", enqueued: 0 },
       { ...line, kind: "round", enqueued: 16 },
       { ...line, kind: "uptime", enqueued: 4 },
     ],
@@ -91,6 +93,7 @@ test("a shard that can't be counted is logged, and the others are counted", asyn
   expect(told).toEqual([
     { ...warning, kind: "audit", left: 1 },
     { ...line, kind: "lane", enqueued: 0 },
+    { ...line, kind: "mail", enqueued: 0 },
     { ...warning, kind: "round", left: 16 },
     { ...warning, kind: "uptime", left: 1 },
     expect.objectContaining({

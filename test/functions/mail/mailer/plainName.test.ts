@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { plainHost, plainName } from "../../../../functions/mail/mailer/plainName.ts";
+
+test.each([
+  "Ada",
+  "J. R. R.",
+  "Jean-Luc",
+  "O'Neil",
+  "Dr. Ada",
+  "José María del Carmen",
+  "田中さん",
+  "नन्दिनी",
+  "Наталья",
+  "محمد",
+  "Zoë 🚲",
+  "Studio 54",
+  "Müller & Söhne / Berlin",
+  "No. 1 Bakery",
+  "W".repeat(40),
+])("takes %j for a name", (name) => {
+  expect(plainName(name, 40)).toBe(name);
+});
+
+test("trims a name, and leaves one space between words", () => {
+  expect(plainName("  Ada     Maria ", 40)).toBe("Ada Maria");
+});
+
+test.each([
+  ["a URL", "https://evil.example"],
+  ["a URL of a host without a dot", "see http://localhost"],
+  ["a URL of another kind", "tel:+15551234"],
+  ["one without a scheme", "//evil"],
+  ["www", "WWW evil"],
+  ["www.", "www.evil"],
+  ["a domain name", "prize at evil.example now"],
+  ["a domain name in capitals", "EVIL.COM"],
+  ["a domain name in another script", "выигрыш.рф"],
+  ["a domain name with a wide dot", "evil．com"],
+  ["a domain name with an ideographic dot", "evil。com"],
+  ["wide letters", "ｗｗｗ．ｅｖｉｌ．ｃｏｍ"],
+  ["an address of IPv4", "192.0.2.1/x"],
+  ["an e-mail address", "a@b"],
+  ["a wide @", "a＠b"],
+  ["a telephone number", "call 0900 12 34 56"],
+  ["one with dots", "0900.123.456"],
+  ["41 characters", "W".repeat(41)],
+  ["41 characters in one sign", "ﷺ".repeat(3)],
+  ["a line feed", "Ada\nYou have won"],
+  ["a line separator", "Ada\u2028You have won"],
+  ["a paragraph separator", "Ada\u2029You have won"],
+  ["a next line", "Ada\u0085You have won"],
+  ["a tab", "Ada\tYou"],
+  ["a zero byte", "A\0da"],
+  ["an override of direction", "Ada\u202eada"],
+  ["an isolate", "Ada\u2066ada"],
+  ["a mark of direction", "Ada\u200f"],
+  ["an Arabic letter mark", "Ada\u061c"],
+  ["a zero-width space", "e\u200bvil"],
+  ["a zero-width joiner", "e\u200dvil"],
+  ["a word joiner", "e\u2060vil"],
+  ["a byte order mark", "A\ufeffda"],
+  ["a soft hyphen", "A\u00adda"],
+  ["a Hangul filler", "\u3164"],
+  ["a tag character", "Ada\u{e0041}"],
+  ["a lone surrogate", "Ada\ud800"],
+  ["nothing", ""],
+  ["spaces", "   "],
+])("takes %s for no name: %j", (_, name) => {
+  expect(plainName(name, 40)).toBeUndefined();
+});
+
+test.each([
+  ["https://Bakery.example.com/won?a=1#b", "bakery.example.com"],
+  ["bakery.example.com", "bakery.example.com"],
+  ["https://bäckerei.example", "bäckerei.example"],
+  ["https://xn--bckerei-5wa.example", "bäckerei.example"],
+  [`https://${"w".repeat(60)}.example`, undefined],
+  ["", undefined],
+  ["ftp://bakery.example.com", undefined],
+])("shows of the website %j the host %j", (hostname, host) => {
+  expect(plainHost(hostname)).toBe(host);
+});
