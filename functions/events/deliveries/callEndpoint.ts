@@ -6,6 +6,7 @@ import { timestamp } from "../../../shared/time.ts";
 import { changeLane } from "../lane.ts";
 import type { DeliveryStep } from "../retrySchedule.ts";
 import { signerOf, signingSecrets } from "../signing.ts";
+import { SigningKeyUnusable } from "../signingKey.ts";
 import { disableWebhook, findWebhook } from "../webhook.ts";
 import { type Attempted, type AttemptTools, makeAttempt, type Sendable } from "./attempt.ts";
 import { BLOCKING_FAILURES, isBlocked, isGivenUp, type LaneRule, whileSlow } from "./laneRules.ts";
@@ -14,6 +15,8 @@ const AT_ONCE = 10;
 const SLOW_MS = 1000;
 /** Attempts may go on this long after the webhook was deleted or disabled. */
 const REREAD_MS = 1000;
+/** How long deliveries wait for a usable signing key before it is read again. */
+const KEYLESS_MS = 300_000;
 
 /** The tools of a call. */
 export interface CallTools extends AttemptTools {
@@ -35,6 +38,8 @@ export interface Calls {
   lane: DeliveryLaneRecord | undefined;
   /** An attempt took longer than a second. */
   isSlow: boolean;
+  /** Without a usable signing key: no attempt was made, and none is to be made until then. */
+  waitUntil?: string | undefined;
 }
 
 /**
@@ -51,7 +56,12 @@ export async function callEndpoint(
   const startedAt = new Date(clock.now());
   const made: Calls["made"] = wanted.map(() => undefined);
   if (isBlocked(lane, startedAt)) return { made, lane, isSlow: false };
-  const secrets = signingSecrets(await tools.signingKey(), webhook, startedAt);
+  const signingKey = await findSigningKey(tools);
+  if (signingKey === undefined) {
+    const waitUntil = timestamp(new Date(startedAt.getTime() + KEYLESS_MS));
+    return { made, lane, isSlow: false, waitUntil };
+  }
+  const secrets = signingSecrets(signingKey, webhook, startedAt);
   const target = { endpoint: webhook.endpoint, sign: signerOf(secrets) };
   let failures = lane?.failures ?? 0;
   let slow: Promise<DeliveryLaneRecord | undefined> | undefined;
@@ -88,6 +98,16 @@ export async function callEndpoint(
     log("error", "an attempt failed for a reason of ours", describeError(faults[0]));
   }
   return { made, lane: (await slow) ?? lane, isSlow: slow !== undefined };
+}
+
+/** The signing key; undefined while it can't be used, which is no fault of the endpoint. */
+async function findSigningKey({ signingKey }: CallTools): Promise<string | undefined> {
+  try {
+    return await signingKey();
+  } catch (error) {
+    if (error instanceof SigningKeyUnusable) return undefined;
+    throw error;
+  }
 }
 
 /** Returns a function that says whether a webhook is still as it was, at most a second ago. */

@@ -98,7 +98,7 @@ async function makeAttempts(
   due: DeliveryRecord[],
   tools: CallTools,
 ): Promise<EndpointOutcome> {
-  const { made } = await callEndpoint({ webhook, lane: undefined }, due, tools);
+  const { made, waitUntil } = await callEndpoint({ webhook, lane: undefined }, due, tools);
   const now = new Date(tools.clock.now());
   const tried = due.flatMap((delivery, index) => {
     const attempted = made[index];
@@ -115,7 +115,7 @@ async function makeAttempts(
     },
   }));
   await changeDeliveries(changes, now);
-  return outcomeOf(tried);
+  return waitUntil ? { ...NOTHING, until: waitUntil } : outcomeOf(tried);
 }
 
 /**
