@@ -1,6 +1,5 @@
 import { Duration } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
-import { Alias } from "aws-cdk-lib/aws-lambda";
 import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
 import {
@@ -53,8 +52,6 @@ export function rateVariables({ rateLimits }: Settings): Record<string, string> 
 
 /** A function that answers requests to the API. */
 export class EndpointFunction extends ServiceFunction {
-  readonly live: Alias;
-
   constructor(
     scope: Construct,
     folder: string,
@@ -79,8 +76,6 @@ export class EndpointFunction extends ServiceFunction {
       // Groups share the account's concurrency: a reserve would be a maximum that one reseller can fill.
       ...(concurrency && isOpen && { reservedConcurrentExecutions: concurrency.eachOpen }),
     });
-    // The API calls this alias, which CodeDeploy moves from version to version.
-    this.live = new Alias(this, "Live", { aliasName: "live", version: this.currentVersion });
   }
 }
 

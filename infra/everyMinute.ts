@@ -15,7 +15,7 @@ export function callEveryMinute(handler: ServiceFunction, description: string) {
   // Not grantInvoke, which allows every version of the function as well.
   const allowed = new PolicyStatement({
     actions: ["lambda:InvokeFunction"],
-    resources: [handler.functionArn],
+    resources: [handler.live.functionArn],
   });
   role.addToPolicy(allowed);
   const schedule = new CfnSchedule(scope, "EveryMinute", {
@@ -23,12 +23,12 @@ export function callEveryMinute(handler: ServiceFunction, description: string) {
     scheduleExpression: "rate(1 minute)",
     flexibleTimeWindow: { mode: "OFF" },
     target: {
-      arn: handler.functionArn,
+      arn: handler.live.functionArn,
       roleArn: role.roleArn,
       retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
     },
   });
   schedule.node.addDependency(role);
   // Lambda does not retry either: it would keep throttled calls, and make many at once later.
-  handler.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
+  handler.live.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
 }

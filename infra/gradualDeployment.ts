@@ -4,38 +4,58 @@ import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { CfnAlias } from "aws-cdk-lib/aws-lambda";
 import { Construct } from "constructs";
 import { type Watch, WatchAlarm } from "./alarms.ts";
-import type { EndpointFunction } from "./endpointGroup.ts";
+import type { ServiceFunction } from "./serviceFunction.ts";
 import type { Settings } from "./settings.ts";
+import { VersionCheck } from "./versionCheck.ts";
+import { watchVersion } from "./versionWatches.ts";
 
 interface GradualDeploymentProps {
   settings: Settings;
-  functions: EndpointFunction[];
+  /** The functions whose versions are checked, and the folder of the hook that checks them. */
+  functions: readonly ServiceFunction[];
+  check: "versions/checkApi" | "versions/checkWorkers";
+  /** Variables of the hook. */
+  environment?: Record<string, string>;
   /** Watches of the functions and of the API. */
   watches: Watch[];
 }
 
+/** The watches of the whole API, and of one function, that stop a deployment. */
+const OF_ALL = ["ServerErrors", "Latency"];
+const OF_ONE = ["Errors", "Discarded"];
+
 /**
- * Shifts the API's requests to a new version step by step. An alarm shifts them back: the deployment
- * then fails, and CloudFormation restores the rest.
+ * Shifts the calls of functions to a new version step by step, after a hook has checked the version. An
+ * alarm shifts them back: the deployment then fails, and CloudFormation restores the rest.
  */
 export class GradualDeployment extends Construct {
   /** The alarms that stop a deployment, by the ids of their watches. They are made before the first shift. */
   readonly alarms = new Map<string, WatchAlarm>();
-  readonly #watches: Watch[];
-
+  readonly check: VersionCheck;
   constructor(
     scope: Construct,
     id: string,
-    { settings, functions, watches }: GradualDeploymentProps,
+    { settings, functions, watches, check: folder, environment }: GradualDeploymentProps,
   ) {
     super(scope, id);
-    this.#watches = watches;
     const application = new CfnApplication(this, "Application", { computePlatform: "Lambda" });
+    this.check = new VersionCheck(this, {
+      settings,
+      folder,
+      application,
+      functions,
+      ...(environment && { environment }),
+    });
     const role = this.makeRole(functions);
     // CodeDeploy deploys nothing while an alarm is on, and a stopped stage sets off alarms.
     const isAtOnce = settings.isUrgent || settings.isStopped;
     for (const handler of functions) {
-      const watched = ["ServerErrors", "Latency", `${handler.folderName}Errors`];
+      const own = OF_ONE.map((kind) => `${handler.folderName}${kind}`);
+      const watched = watches.filter(({ id }) => [...OF_ALL, ...own].includes(id));
+      const alarms = [
+        ...watched.map((watch) => this.alarm(watch)),
+        ...watchVersion(handler, settings).map((watch) => new WatchAlarm(this, watch)),
+      ];
       // One group per function: CodeDeploy runs one deployment of a group at a time.
       const group = new CfnDeploymentGroup(this, handler.folderName, {
         applicationName: application.ref,
@@ -47,37 +67,35 @@ export class GradualDeployment extends Construct {
         },
         alarmConfiguration: {
           enabled: !isAtOnce,
-          alarms: watched.map((each) => ({ name: this.alarm(each).alarmName })),
+          alarms: alarms.map(({ alarmName: name }) => ({ name })),
         },
         autoRollbackConfiguration: {
           enabled: true,
           events: ["DEPLOYMENT_FAILURE", "DEPLOYMENT_STOP_ON_ALARM", "DEPLOYMENT_STOP_ON_REQUEST"],
         },
       });
-      group.node.addDependency(role);
+      group.node.addDependency(role, this.check);
       const alias = handler.live.node.defaultChild;
       if (!(alias instanceof CfnAlias)) throw new Error(`${handler.folderName} has no alias`);
       alias.cfnOptions.updatePolicy = {
         codeDeployLambdaAliasUpdate: {
           applicationName: application.ref,
           deploymentGroupName: group.ref,
+          // An urgent fix must get through although the live version is broken.
+          ...(!isAtOnce && { beforeAllowTrafficHook: this.check.functionName }),
         },
       };
     }
   }
 
-  private alarm(id: string): WatchAlarm {
-    const made = this.alarms.get(id);
-    if (made) return made;
-    const watch = this.#watches.find((each) => each.id === id);
-    if (!watch) throw new Error(`Nothing watches ${id}`);
-    const alarm = new WatchAlarm(this, watch);
-    this.alarms.set(id, alarm);
+  private alarm(watch: Watch): WatchAlarm {
+    const alarm = this.alarms.get(watch.id) ?? new WatchAlarm(this, watch);
+    this.alarms.set(watch.id, alarm);
     return alarm;
   }
 
   /** CodeDeploy's managed policy would allow changing every alias of the account. */
-  private makeRole(functions: EndpointFunction[]): Role {
+  private makeRole(functions: readonly ServiceFunction[]): Role {
     const role = new Role(this, "Role", {
       assumedBy: new ServicePrincipal("codedeploy.amazonaws.com", {
         conditions: { StringEquals: { "aws:SourceAccount": Stack.of(this).account } },
@@ -92,6 +110,12 @@ export class GradualDeployment extends Construct {
           functionArn,
           `${functionArn}:${live.aliasName}`,
         ]),
+      }),
+    );
+    role.addToPolicy(
+      new PolicyStatement({
+        actions: ["lambda:InvokeFunction"],
+        resources: [this.check.functionArn],
       }),
     );
     // The action takes no resource when it lists alarms of every kind.

@@ -5,6 +5,7 @@ import { basename, join } from "node:path";
 import { AssetHashType, DockerImage, type Duration, Tags } from "aws-cdk-lib";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import {
+  Alias,
   Architecture,
   CfnFunction,
   Code,
@@ -82,6 +83,14 @@ export class ServiceFunction extends LambdaFunction {
     this.metricNamespace = metricNamespace(settings);
     if (network) allowNetwork(this);
     Tags.of(this).add("function", this.folderName);
+  }
+
+  #live: Alias | undefined;
+
+  /** The alias that everything calls, and that CodeDeploy moves from version to version. */
+  get live(): Alias {
+    this.#live ??= new Alias(this, "Live", { aliasName: "live", version: this.currentVersion });
+    return this.#live;
   }
 
   /** Allows exactly these actions on these resources; grants of the CDK allow more than is used. */

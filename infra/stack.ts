@@ -19,10 +19,11 @@ import { Mail } from "./mail.ts";
 import { Monitoring } from "./monitoring.ts";
 import { type Network, networkOf } from "./network.ts";
 import { OperatorsFunction } from "./operatorsFunction.ts";
+import { ServiceFunction } from "./serviceFunction.ts";
 import { type Settings, tagsOf } from "./settings.ts";
 import { signingKeyOf } from "./signingKey.ts";
 import { stopAll } from "./stopped.ts";
-import { tableOf, watchTable } from "./table.ts";
+import { allowTableAccess, tableOf, watchTable } from "./table.ts";
 import { allowSending } from "./worker.ts";
 
 /**
@@ -37,8 +38,8 @@ export function addService(app: App, settings: Settings): Stack[] {
   const workers = new Workers(app, { ...settings, contactUrl }, data);
   const watching = new Watching(app, settings, { data, api, workers });
   // The order is the same with any settings.
-  workers.addDependency(api);
-  watching.addDependency(workers);
+  workers.addStackDependency(api);
+  watching.addStackDependency(workers);
   return [data, api, workers, watching];
 }
 
@@ -88,6 +89,15 @@ class ApiStack extends ServiceStack {
       settings,
       functions,
       watches,
+      check: "versions/checkApi",
+      environment: { TABLE_NAME: table.tableName },
+    });
+    allowTableAccess(this.deployment.check, table, {
+      table: {
+        // The account for checks, and a key for each of them.
+        "apiKey#": ["PutItem", "DeleteItem"],
+        "reseller#": ["PutItem"],
+      },
     });
     if (settings.isStopped) stopAll(this);
     new CfnOutput(this, "ApiUrl", { value: this.api.url });
@@ -96,6 +106,7 @@ class ApiStack extends ServiceStack {
 
 /** What works without a request: checks, webhooks, mail, clean-up, operators' commands. */
 class Workers extends ServiceStack {
+  readonly deployment: GradualDeployment;
   readonly watches: Record<"monitoring" | "deliveries" | "mail" | "operation", Watch[]>;
 
   constructor(app: App, settings: Settings, { table, streamArn, signingKey, network }: Data) {
@@ -132,6 +143,14 @@ class Workers extends ServiceStack {
       mail: mail.watches,
       operation: [...cleanup.watches, ...watchFunction(admin)],
     };
+    const functions = this.node.findAll().filter((each) => each instanceof ServiceFunction);
+    this.deployment = new GradualDeployment(this, "WorkerDeployment", {
+      settings,
+      // Operators call their function by its name, one command after the other.
+      functions: functions.filter((each) => each !== admin),
+      watches: Object.values(this.watches).flat(),
+      check: "versions/checkWorkers",
+    });
     if (settings.isStopped) stopAll(this);
     new CfnOutput(this, "AdminFunctionName", { value: admin.functionName });
   }
@@ -148,7 +167,7 @@ class Watching extends ServiceStack {
     const { monitoring, deliveries, mail, operation } = workers.watches;
     new Alarms(this, "Alarms", {
       settings,
-      made: api.deployment.alarms,
+      made: new Map([...api.deployment.alarms, ...workers.deployment.alarms]),
       areas: {
         Api: { loss: "Resellers' requests fail or are slow.", watches: api.api.watches },
         Monitoring: {

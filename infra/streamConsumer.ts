@@ -118,7 +118,7 @@ export class StreamConsumer extends Construct {
       streamArn,
     );
     return new EventSourceMapping(this, "Stream", {
-      target: this.function,
+      target: this.function.live,
       eventSourceArn: streamArn,
       startingPosition: StartingPosition.TRIM_HORIZON,
       filters: filters.map((filter) => FilterCriteria.filter(filter)),

@@ -96,7 +96,7 @@ export function feedFromQueue(scope: Construct, to: ServiceFunction, feeding: Fe
   const actions = ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"];
   to.allow(actions, queue.queueArn);
   new EventSourceMapping(scope, "Messages", {
-    target: to,
+    target: to.live,
     eventSourceArn: queue.queueArn,
     reportBatchItemFailures: true,
     ...options,

@@ -18,6 +18,9 @@ export const SIGNING_KEY_FAULTS = "SigningKeyFaults";
 /** Requests that DynamoDB or SQS throttled. The client retries them. */
 export const THROTTLED = "ThrottledCalls";
 
+/** Calls of one version that failed without an error of Lambda: alarms compare them with its calls. */
+export const FAILED_CALLS = "FailedCalls";
+
 /** Maximum values of a metric in one line, set by CloudWatch. */
 const MOST_VALUES = 100;
 
@@ -40,7 +43,13 @@ export function putMetrics(given: Record<string, number | number[]>) {
   }
 }
 
-function writeLine(values: Record<string, unknown>) {
+/** Counts a failed call, by the function's version. */
+export function countFailedCall() {
+  const FunctionVersion = optionalEnv("AWS_LAMBDA_FUNCTION_VERSION") ?? "local";
+  writeLine({ [FAILED_CALLS]: 1 }, { FunctionVersion });
+}
+
+function writeLine(values: Record<string, unknown>, dimensions: Record<string, string> = {}) {
   const Metrics = Object.keys(values).map((Name) => ({
     Name,
     Unit: SECONDS.test(Name) ? "Seconds" : "Count",
@@ -48,10 +57,13 @@ function writeLine(values: Record<string, unknown>) {
   const Namespace = optionalEnv("METRIC_NAMESPACE") ?? METRIC_NAMESPACE;
   const metadata = {
     Timestamp: Date.now(),
-    CloudWatchMetrics: [{ Namespace, Dimensions: [["FunctionName"]], Metrics }],
+    CloudWatchMetrics: [
+      { Namespace, Dimensions: [["FunctionName", ...Object.keys(dimensions)]], Metrics },
+    ],
   };
   const FunctionName = optionalEnv("AWS_LAMBDA_FUNCTION_NAME") ?? "local";
-  process.stdout.write(`${JSON.stringify({ _aws: metadata, FunctionName, ...values })}\n`);
+  const line = { _aws: metadata, FunctionName, ...dimensions, ...values };
+  process.stdout.write(`${JSON.stringify(line)}\n`);
 }
 
 /** Whole seconds between the due time of a check and `now` (milliseconds). */

@@ -41,11 +41,11 @@ export interface DayFigures {
 
 /**
  * The figures of a website by day (`2026-01-31`), oldest first, without days that had no probe. The
- * figures of today cover the time until now.
+ * figures of today cover the time until now. `check` is the website's, if it is being read anyway.
  */
 export async function dailyFigures(
   { reseller_uuid, uuid }: OwnedKey,
-  { from, to }: { from: string; to: string },
+  { from, to, check }: { from: string; to: string; check?: Promise<UptimeCheck | undefined> },
   now = Date.now(),
 ): Promise<DayFigures[]> {
   const { data } = await UptimeDay.query
@@ -56,8 +56,9 @@ export async function dailyFigures(
   const written = new Map(data.map((each) => [each.day, each]));
   const days = Array.from({ length: LIVE_DAYS + 1 }, (_, index) => daysLater(today, -index));
   const missing = days.filter((day) => day >= from && day <= to && !written.has(day));
-  for (const day of await readDays({ reseller_uuid, uuid }, missing, now)) {
-    written.set(day.day, day);
+  if (missing.length > 0) {
+    const own = await (check ?? findUptimeCheck({ reseller_uuid, uuid }));
+    for (const day of own ? await readDays(own, missing, now) : []) written.set(day.day, day);
   }
   return [...written.values()]
     .filter(({ looks }) => looks > 0)
@@ -72,12 +73,20 @@ export async function dailyFigures(
     }));
 }
 
-/** The figures of days that are not written yet, computed from the website's check and its rounds. */
-async function readDays(key: OwnedKey, days: string[], now: number): Promise<UptimeDayRecord[]> {
-  if (days.length === 0) return [];
+type UptimeCheck = CheckRecord<"uptime">;
+
+/** The uptime check of a website, if it has one. */
+export async function findUptimeCheck(key: OwnedKey): Promise<UptimeCheck | undefined> {
   const { data } = await Check.get({ ...key, kind: "uptime" }).go({ consistent: true });
-  if (!data) return [];
-  const check = data as CheckRecord<"uptime">;
+  return data ? (data as UptimeCheck) : undefined;
+}
+
+/** The figures of days that are not written yet, computed from the website's check and its rounds. */
+async function readDays(
+  check: UptimeCheck,
+  days: string[],
+  now: number,
+): Promise<UptimeDayRecord[]> {
   const memory = await readUptime(check, now);
   const found = days.map(async (day) => {
     const record = dayRecord(check, { day, memory, rounds: await roundsOf(check, day) });

@@ -1,5 +1,4 @@
-import { Check, type CheckRecord, type CheckResult } from "../../shared/entities/check.ts";
-import type { OwnedKey } from "../../shared/table/entity.ts";
+import type { CheckRecord, CheckResult } from "../../shared/entities/check.ts";
 import { timestamp } from "../../shared/time.ts";
 import { findBucketsOf } from "./bucketDepths.ts";
 import { characterOf, findRoundsOf } from "./bucketHours.ts";
@@ -37,10 +36,11 @@ export async function findLastProbes(
 const INTERVALS = 2;
 
 /** What the last probe of a website found: `up`, `up (403)`, `http 503`, `dns`; null before the first. */
-export async function findLastStatus(website: OwnedKey, now = Date.now()): Promise<string | null> {
-  const { data } = await Check.get({ ...website, kind: "uptime" }).go();
-  if (!data) return null;
-  const check = data as CheckRecord<"uptime">;
+export async function findLastStatus(
+  check: CheckRecord<"uptime"> | undefined,
+  now = Date.now(),
+): Promise<string | null> {
+  if (!check) return null;
   const seconds = (check.target?.minutes ?? 0) * 60 * INTERVALS;
   const [last] = await findLastProbes(check, now, seconds);
   return last?.outcome ?? null;

@@ -7,7 +7,7 @@ import { endpoint } from "../../shared/http/endpoint.ts";
 import { fetched } from "../../shared/http/responses.ts";
 import { rule } from "../../shared/http/validation.ts";
 import { HISTORY_DAYS } from "../../shared/time.ts";
-import { type DayFigures, dailyFigures } from "../monitoring/dailyFigures.ts";
+import { type DayFigures, dailyFigures, findUptimeCheck } from "../monitoring/dailyFigures.ts";
 import { findLastStatus } from "../monitoring/lastProbes.ts";
 import { periodOf } from "../monitoring/maintenance.ts";
 import { dayOf, daysLater, secondsOfDay } from "../monitoring/tallies.ts";
@@ -46,10 +46,11 @@ export const fetchUptime = endpoint({
     const from = query.from ?? daysLater(to, 1 - USUAL_DAYS);
     assertRange(from, to);
     const { windows } = await getWindows(website);
+    const check = findUptimeCheck(website);
     const [days, downtimes, last_status] = await Promise.all([
-      dailyFigures(website, { from, to }, now),
+      dailyFigures(website, { from, to, check }, now),
       findDowntimes(website, { from, to }),
-      findLastStatus(website, now),
+      check.then((found) => findLastStatus(found, now)),
     ]);
     return fetched({
       from,

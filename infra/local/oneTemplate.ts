@@ -44,7 +44,7 @@ function resolve<Value>(value: Value, known: Known): Value;
 function resolve(value: unknown, known: Known): unknown {
   if (typeof value === "string") {
     const [, name] = /^\{\{resolve:ssm:([^}]+)\}\}$/.exec(value) ?? [];
-    return known.parameters.get(name) ?? value;
+    return (name && known.parameters.get(name)) ?? value;
   }
   if (Array.isArray(value)) return value.map((each) => resolve(each, known));
   if (typeof value !== "object" || value === null) return value;

@@ -18,14 +18,14 @@ export const addressFields = {
 type Field = keyof typeof addressFields;
 export type Address = Record<Field, string>;
 
-/** What may be empty. */
+/** The fields that may be empty. */
 const EMPTY = { address_line_2: "", address_line_3: "", county: "", postcode: "" };
-/** What an address is not one without. */
+/** The fields that every address has. */
 const REQUIRED = ["address_line_1", "city", "phone_number", "country_code"] as const;
 
 /**
- * The address that a business has (undefined: none yet) with these fields set; where that is not a
- * whole one, the fields that are missing.
+ * Sets fields of a business's address (`found`; undefined if it has none). Returns the fields that are
+ * missing if the result is not complete.
  */
 export function mergeAddress(
   found: Address | undefined,

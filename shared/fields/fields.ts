@@ -17,10 +17,14 @@ function atMost(maxLength: number, text: string) {
   );
 }
 
+<<<<<<< HEAD
 /** Control characters, VT, FF and NEL among them, and the line ends U+2028 and U+2029. */
 const LINE_BREAK = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 /** One line of text: what could break the headers of a mail, or a log, is no part of a name. */
+=======
+/** Whether a text is one line, without characters that would break a mail's headers or a log line. */
+>>>>>>> main
 export function isOneLine(value: string): boolean {
   return value.isWellFormed() && !LINE_BREAK.test(value);
 }
@@ -45,7 +49,7 @@ export function text(label: string) {
   return anyText(label).check(notEmpty(label));
 }
 
-/** A text with a form of its own; whether it may be empty is for its base to say. */
+/** A text in a certain form. Its base decides whether it may be empty. */
 function formatted(
   label: string,
   form: string,
@@ -87,7 +91,7 @@ export const email = (label: string) =>
 
 const PUNYCODE_TLD = /\.xn--[a-z0-9-]*[a-z0-9]$/i;
 
-/** Whether a text is an e-mail address. For zod a top-level domain has letters only, and none is `.xn--p1ai` (`.рф`). */
+/** Whether a text is an e-mail address. zod alone would refuse a top-level domain such as `.xn--p1ai` (`.рф`). */
 export function isEmailAddress(value: string): boolean {
   return z.regexes.email.test(value.replace(PUNYCODE_TLD, ".example"));
 }

@@ -19,24 +19,24 @@ export function siteUrl(hostname: string): URL | undefined {
   return ownUrl(hostname) ?? (SCHEME.test(hostname) ? undefined : ownUrl(`http://${hostname}`));
 }
 
-/** A port of the web, where it is not that of the scheme: the host is the same. */
+/** Ports that do not make another host, even if they are not the default of the scheme. */
 const WEB_PORTS = ["80", "443"];
 
-/** The host that a text stands for, however it is written, without `www.` and the ports of the web. */
+/** The normalised host of a site, without `www.` and without port 80 or 443. */
 export function hostOf(hostname: string): string {
   const { hostname: name, port } = parseSite(hostname) ?? { hostname, port: "" };
   const host = name.replace(/^www\./, "");
   return port === "" || WEB_PORTS.includes(port) ? host : `${host}:${port}`;
 }
 
-/** The same text for all that a site's address can be written as: its case, its script, a dot at the host's end, a fragment. */
+/** The normalised address of a site: spellings that differ in case, script, a final dot of the host or a fragment become the same text. */
 export function addressOf(hostname: string): string {
   return parseSite(hostname)?.href.split("#", 1)[0] ?? hostname;
 }
 
 function parseSite(hostname: string): URL | undefined {
   const url = siteUrl(hostname);
-  // The root's dot, which makes no other host.
+  // A final dot names the same host.
   if (url) url.hostname = withoutEnd(url.hostname, ".");
   return url;
 }

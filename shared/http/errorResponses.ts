@@ -16,6 +16,7 @@ import {
   ValidationFailed,
 } from "../errors.ts";
 import { describeError, log } from "../log.ts";
+import { countFailedCall } from "../metrics.ts";
 import { jsonResponse } from "./responses.ts";
 
 /** Maps every error to its documented response. Errors get their status only here. */
@@ -56,6 +57,7 @@ function errorResponse(error: unknown): APIGatewayProxyStructuredResultV2 {
     return plainError(503, "The service is busy, try again", headers);
   }
   log("error", "unforeseen error", describeError(error));
+  countFailedCall();
   return plainError(500, "Internal server error");
 }
 

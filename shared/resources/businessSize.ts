@@ -4,15 +4,15 @@ import { answerBytes } from "../http/responses.ts";
 import { presentBusiness, presentCustomFieldValues } from "./business.ts";
 
 /**
- * What a client may say of a business. Together with its reseller's custom fields it takes 60,000
- * bytes then, and a page of 100 businesses less than the 6 MB that a function may return.
+ * The most bytes that a client may set on a business. With its reseller's custom fields, a business then
+ * takes at most 60,000 bytes, and a page of 100 less than the 6 MB that a function may return.
  */
 export const BUSINESS_BYTES = 30_000;
 
-/** What a reseller's custom fields may take of each business, which an operator may change later. */
+/** The most bytes that a reseller's custom fields may add to each business. Operators can change the fields later. */
 export const CUSTOM_FIELDS_BYTES = 30_000;
 
-/** How many bytes a business takes of an answer, with the values of these fields, without the fields. */
+/** The bytes of a business in an answer, with its values of these fields but without the fields themselves. */
 export function businessBytes(business: BusinessRecord, fields: CustomFieldRecord[]): number {
   const shown = new Set(fields.map(({ uuid }) => uuid));
   const values = business.custom_field_values
@@ -21,7 +21,7 @@ export function businessBytes(business: BusinessRecord, fields: CustomFieldRecor
   return values.reduce((sum, bytes) => sum + bytes, answerBytes(presentBusiness(business)));
 }
 
-/** How many bytes custom fields take of a business that has a value of each, without the values' texts. */
+/** The bytes that custom fields add to a business with a value of each, without the values' texts. */
 export function customFieldsBytes(fields: CustomFieldRecord[], reseller_uuid: string): number {
   const values = fields.map(({ uuid, created_at }) => ({
     uuid,

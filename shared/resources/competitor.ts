@@ -24,12 +24,12 @@ export function presentCompetitor(competitor: CompetitorRecord): z.output<typeof
   };
 }
 
-/** In characters, as a client may set it too. A name in punycode can be longer than the host name sent. */
+/** In characters: the limit for clients, too. A name in punycode can be longer than the host name sent. */
 const MAX_NAME_LENGTH = 255;
 
 /**
- * The fields of a competitor that the service fills, as they are before its site has been read:
- * it is named by its host, `https://www.example.com/about` is `example.com`, the rest is empty.
+ * The fields that the service fills, as they are before it has read the competitor's site: the name is the
+ * host (`example.com` for `https://www.example.com/about`), the others are empty.
  */
 export function unreadFields(hostname: string) {
   return {

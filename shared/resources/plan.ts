@@ -3,7 +3,7 @@ import type { PlanRecord } from "../entities/plan.ts";
 import { hasFeature, type PlanFeature, planFeatures } from "./planFeatures.ts";
 import type { planSchema } from "./schemas.ts";
 
-/** A plan with every switch that there is; the reseller says which of its plans is the default one. */
+/** A plan with every switch. `defaultPlanUuid` is the default plan of its reseller. */
 export function presentPlan(
   plan: PlanRecord,
   defaultPlanUuid: string | undefined,

@@ -1,7 +1,6 @@
 /**
- * The feature switches of a plan (section 2.7 of the specification), in its order. Each with what
- * it counts as on a stored plan that lacks it, because it is older than the switch: off, unless
- * every plan had the feature before it got a switch.
+ * The feature switches of a plan (section 2.7 of the specification), in its order, each with its value on
+ * stored plans that are older than the switch: off, unless every plan already had the feature.
  */
 export const planFeatureDefaults = {
   mobile_speed: false,
@@ -25,7 +24,7 @@ export type PlanFeature = keyof typeof planFeatureDefaults;
 
 export const planFeatures = Object.keys(planFeatureDefaults) as readonly PlanFeature[];
 
-/** Whether a plan has a feature, by its switch or, where it lacks that, the switch's default. */
+/** Whether a plan has a feature: its switch or, on a plan that is older, the switch's default. */
 export function hasFeature(
   plan: Partial<Readonly<Record<PlanFeature, boolean>>>,
   feature: PlanFeature,

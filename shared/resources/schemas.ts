@@ -14,7 +14,7 @@ export const time = z.stringFormat("date-time", /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d
 
 const exampleId = (last: string) => `01a1f3c2-8d4e-7b6a-9c5d-0000000000${last}`;
 
-/** The identifiers of the records in examples, by what they identify. */
+/** The uuids in examples, by kind of record. */
 export const exampleIds = {
   reseller: exampleId("01"),
   user: exampleId("02"),
@@ -33,7 +33,7 @@ export const exampleIds = {
 export const CREATED_AT = "2026-11-20T09:30:00+00:00";
 export const UPDATED_AT = "2026-11-22T14:05:00+00:00";
 
-/** The uuid of a record: of this one, unless a text says which. */
+/** The uuid of a record: of the described one, or of another one, which the text names. */
 export function idOf(kind: keyof typeof exampleIds, text?: string) {
   const noun = kind.replaceAll("_", " ");
   return described(uuid, text ?? `Identifies the ${noun}.`, exampleIds[kind]);
@@ -52,7 +52,7 @@ const changed_at = described(
 );
 const reseller_uuid = idOf("reseller", "Your account.");
 
-/** 2.1, and the uuid, which lists of businesses ask for. */
+/** 2.1, with the uuid that lists of businesses require. */
 export const userSchema = named(
   "User",
   z.strictObject({

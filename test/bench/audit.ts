@@ -15,7 +15,7 @@ const RUNS: [name: string, input: object, site?: number][] = [
   ["500 small pages: the whole audit", {}, 500],
   ["5,000 small pages: the whole audit", {}, 5000],
 ];
-/** As an audit's thread has it: what is new in memory is in three parts of this size. */
+/** The young generation of an audit's thread, which V8 divides into three parts of this size. */
 const HEAP = [`--max-old-space-size=${HEAP_MB}`, "--max-semi-space-size=3"];
 const BOUNDED = { flags: [...HEAP, "--no-concurrent-recompilation"] };
 

@@ -81,7 +81,7 @@ async function defaultBundle(group: string, folder: string): Promise<Bundle> {
     target: "node24",
     format: "cjs",
     logLevel: "error",
-    // Without it, a module that awaits what it makes can't be bundled as CommonJS.
+    // Without it, a module with a top-level await can't be bundled as CommonJS.
     plugins: [madeValues()],
     // The audit's thread loads the file that it is in.
     define: bundleOptions.define ?? {},

@@ -21,7 +21,7 @@ const candidates: [name: string, encode: (text: string) => Buffer][] = [
   ]),
 ];
 
-/** What the codings make of a page of businesses, and what that takes. */
+/** The size of a page of businesses in each coding, and the processor time of compressing it. */
 export async function measure(): Promise<Section> {
   const pages = await readPages();
   return {

@@ -15,10 +15,10 @@ import { runWorker } from "./uptime/runWorker.ts";
 import { measureRound, measureUnits } from "./uptime/units.ts";
 
 const WEBSITES = 2000;
-/** The median counts: on a busy machine websites fail, which takes much more. */
+/** The median of these runs is used: on a busy machine, websites fail, and failures take much more time. */
 const RUNS = 3;
 
-/** USD for calls of the API, and for monitoring websites. */
+/** The cost in USD of API calls and of monitoring. */
 export async function measure(): Promise<Section[]> {
   const endpoints = await endpointCost();
   const keys = await idempotencyCost();
@@ -26,7 +26,7 @@ export async function measure(): Promise<Section[]> {
   return [endpoints, keys, monitoringCost(measured), slowCost(measured)];
 }
 
-/** What monitoring takes of the table and of processors. */
+/** The units and processor time of monitoring. */
 export async function measureMonitoring(): Promise<Measured> {
   progress("  what monitoring costs of the table");
   const schedule = await measureSchedule();
@@ -101,7 +101,7 @@ function monitoringCost(measured: Measured): Section {
 const SHARES = [0, 0.01, 0.05];
 const SIZES = [1000, 100_000, 1_000_000];
 
-/** What slow websites add to the audits' Lambda, beside the others and by themselves. */
+/** What slow websites add to the cost of audits, mixed with the others and in calls of their own. */
 function slowCost({ auditEffort }: Measured): Section {
   const usd = (websites: number, slowShare: number, isMixed: boolean) =>
     auditCallsOf(websites, auditEffort, { slowShare, isMixed }).price.toFixed(2);

@@ -68,7 +68,7 @@ function unitsTable(costs: DeliveryCost[]): Section {
   };
 }
 
-/** Starts a client: `bare`, or `worker`. */
+/** Starts one of the clients that are compared: `bare` or `worker`. */
 type Start = (module: string, load: Pick<Load, "calls" | "events" | "webhooks">) => Promise<Client>;
 type Client = Child<unknown>;
 

@@ -37,7 +37,7 @@ export async function measure(): Promise<Section> {
   };
 }
 
-/** More than two of the same command in a row as one, with their number: `16 Query`. */
+/** Groups more than two equal commands in a row: `16 Query`. */
 function runsOf(commands: string[]): string[] {
   const runs: { command: string; count: number }[] = [];
   for (const command of commands) {
@@ -50,7 +50,7 @@ function runsOf(commands: string[]): string[] {
   );
 }
 
-/** What a call of each endpoint costs of the table. */
+/** The requests and units of a call of each endpoint. */
 export async function measureEndpoints(): Promise<[route: string, cost: Cost][]> {
   const costs: [string, Cost][] = [];
   for (const [route, request] of Object.entries(await requests())) {
@@ -67,7 +67,7 @@ export async function measureEndpoints(): Promise<[route: string, cost: Cost][]>
 type Requests = Record<RoutesOf<GroupName>, TestRequest> &
   Record<`${string}?${string}`, TestRequest>;
 
-/** A request of each route, and with each filter, in the order in which they are made. */
+/** A request of each route and filter, in the order of measuring. */
 async function requests(): Promise<Requests> {
   const reseller = await makeReseller();
   const { key, uuid: reseller_uuid } = reseller;
@@ -178,7 +178,7 @@ async function requests(): Promise<Requests> {
   };
 }
 
-/** As the uptime check leaves a website that is down. */
+/** Marks a website as down, as its uptime check would. */
 async function setDown(reseller_uuid: string, uuid: string) {
   const set = { is_hostname_up: false };
   await changeListed(websites, { reseller_uuid, uuid }, () => ({ set }));

@@ -15,20 +15,20 @@ export function tellParent(message: unknown) {
 }
 
 /**
- * Does a portion of work whenever the parent asks, and sends its result. Children that take turns are
- * slowed down alike by a busy machine.
+ * Does a portion of work each time the parent asks, and sends its result. A busy machine slows down all
+ * children that take turns in the same way.
  */
 export function takeTurns(work: () => Promise<unknown>) {
   process.on("message", async () => tellParent(await work()));
   tellParent("ready");
 }
 
-/** Time and memory that some work took. */
+/** The time and memory of some work. */
 export interface Effort {
   milliseconds: number;
-  /** Of the processor, all threads together. */
+  /** Processor time of all threads together. */
   cpuMilliseconds: number;
-  /** The most memory that the process ever had. */
+  /** The peak memory of the process. */
   peakMb: number;
 }
 
@@ -40,7 +40,7 @@ export async function effortOf(work: () => Promise<unknown>): Promise<Effort> {
   return { milliseconds, cpuMilliseconds: (user + system) / 1000, peakMb: peakMb() };
 }
 
-/** `resourceUsage().maxRSS` begins with that of the process which forked this one; Linux knows better. */
+/** The peak from Linux: `resourceUsage().maxRSS` includes the peak of the parent process. */
 function peakMb(): number {
   const ownKb = existsSync(STATUS) && /VmHWM:\s+(\d+)/.exec(readFileSync(STATUS, "utf8"))?.[1];
   return Number(ownKb || process.resourceUsage().maxRSS) / 1024;

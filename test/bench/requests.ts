@@ -21,7 +21,7 @@ const HANDLERS = [
 ] as const;
 const BARE = 0;
 
-/** What a page of websites takes of the processor: the first one of a container, and later ones. */
+/** The processor time of a page of websites: of a container's first answer, and of later ones. */
 export async function measure(): Promise<Section[]> {
   const folder = mkdtempSync(join(tmpdir(), "requests-"));
   const children: Child<unknown>[] = [];

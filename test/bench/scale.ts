@@ -9,21 +9,21 @@ import { progress, type Section } from "./report.ts";
 import type { Simulated } from "./scale/simulate.ts";
 import type { Tick } from "./scale/tick.ts";
 
-/** Some of them, where SCALE_WEBSITES says so: 1,000,000 take minutes. */
+/** The fleets to simulate. SCALE_WEBSITES can choose fewer: 1,000,000 websites take minutes. */
 const SIZES = (process.env["SCALE_WEBSITES"] ?? "10000,100000,1000000").split(",").map(Number);
 const WARM_UP_MINUTES = 1;
-/** Simulated, as SCALE_MINUTES says: an interval. */
+/** The simulated time: one interval by default. */
 const MINUTES = Number(process.env["SCALE_MINUTES"] ?? 5);
-/** What is thrown away soon, which is nearly everything, is looked through less often. */
+/** A large young generation, because nearly every object is short-lived. */
 const HEAP = { flags: ["--max-old-space-size=6000", "--max-semi-space-size=128"] };
 const SIMULATION = new URL("scale/simulate.ts", import.meta.url);
-/** Of one key, that never answer, beside as many of others. */
+/** Websites of one reseller that never answer, beside as many of other resellers. */
 const NOISY = Number(process.env["SCALE_NOISY"] ?? 100_000);
-/** After an outage, everything of so many is due at once; so many ticks are played at most. */
+/** Websites that are all due at once after an outage, and the most ticks to simulate. */
 const TICK_WEBSITES = Number(process.env["SCALE_TICK"] ?? 2_000_000);
 const MOST_TICKS = 20;
 
-/** Lateness, calls at once, and a month's dollars of everything, by a simulation of schedule, buckets and workers. */
+/** Simulates schedule, buckets and workers: lateness, concurrent calls and the monthly cost in USD. */
 export async function measure(): Promise<Section[]> {
   const measured = await measureMonitoring();
   const results: [number, Simulated][] = [];
@@ -45,7 +45,7 @@ export async function measure(): Promise<Section[]> {
   ];
 }
 
-/** So many websites of others, without and with as many of one key that never answer. */
+/** Simulates websites of other resellers, without and with as many of one reseller that never answer. */
 async function simulateNoisy(): Promise<Simulated[]> {
   const found: Simulated[] = [];
   for (const noisy of [0, NOISY]) {
@@ -78,7 +78,7 @@ function noisyTable([without, beside]: Simulated[]): Section {
   };
 }
 
-/** Ticks after an outage, in which everything fell due. */
+/** Simulates the ticks after an outage during which everything fell due. */
 async function playTicks(): Promise<Tick[]> {
   progress(`  everything due of ${TICK_WEBSITES} websites`);
   const input = { websites: TICK_WEBSITES, most: MOST_TICKS };

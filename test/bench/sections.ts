@@ -15,4 +15,5 @@ export const sections: Record<string, () => Promise<Measurement>> = {
   spelling: () => import("./spelling.ts"),
   cost: () => import("./cost.ts"),
   scale: () => import("./scale.ts"),
+  versions: () => import("./versions.ts"),
 };

@@ -8,7 +8,7 @@ import { measureTrueTimes } from "./uptime/trueTimes.ts";
 import { measureUnits } from "./uptime/units.ts";
 
 const SITES = 10_000;
-/** The embedded table takes longer for a write the more it holds. */
+/** A small fleet: writes to the embedded table take longer the more items it has. */
 const EMBEDDED = 1000;
 const AT_ONCE = 100;
 const RUNS = 3;
@@ -51,7 +51,7 @@ async function runs(count: number, work: () => Promise<Effort>): Promise<Effort[
   return efforts;
 }
 
-/** Of what takes turns, a machine that is busy for a while slows down all alike. */
+/** Takes turns, so that a machine that is busy for a while slows down all alike. */
 async function inTurns(count: number, works: (() => Promise<Effort>)[]): Promise<Effort[][]> {
   const efforts: Effort[][] = works.map(() => []);
   for (let run = 0; run < count; run += 1) {

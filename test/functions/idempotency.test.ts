@@ -461,6 +461,7 @@ describe("POST /v1/websites with a key", () => {
         stack: expect.stringContaining("Delete"),
       },
       { level: "error", stack: expect.stringContaining("TransactWrite") },
+      { FailedCalls: 1 },
       { message: "request" },
     ]);
   });

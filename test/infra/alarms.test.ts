@@ -1,26 +1,35 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { functionBehind } from "../../infra/local/template.ts";
 import { folderBehind, type Resource, resourcesOf, synthesize, theOne } from "../support/stack.ts";
 
 const template = synthesize("prod", {
   alarmEmail: "ops@example.com",
   probeRegions: ["us-east-1"],
 });
-const alarms = resourcesOf(template, "AWS::CloudWatch::Alarm");
+// Those of one version tell CodeDeploy only: test/infra/gradualDeployment.test.ts.
+const alarms = resourcesOf(template, "AWS::CloudWatch::Alarm").filter(
+  ([id]) => !/Version(Failures|Latency)[0-9A-F]{8}$/.test(id),
+);
 const mails = resourcesOf(template, "AWS::CloudWatch::CompositeAlarm");
 
-const functions = idsOf(resourcesOf(template, "AWS::Lambda::Function"));
+// When a check of new versions fails, the deployment says so.
+const functions = idsOf(resourcesOf(template, "AWS::Lambda::Function")).filter(
+  (id) => !folderBehind(template, { Ref: id }).startsWith("check"),
+);
 const queues = resourcesOf(template, "AWS::SQS::Queue");
 const workQueues = queues.filter(([, { Properties }]) => Properties.RedrivePolicy);
 const deadLetters = queues.filter(([, { Properties }]) => !Properties.RedrivePolicy);
 const streams = resourcesOf(template, "AWS::Lambda::EventSourceMapping").filter(
   ([, { Properties }]) => Properties.StartingPosition,
 );
-const followers = streams.map(([, { Properties }]) => Properties.FunctionName.Ref);
-const scheduled = resourcesOf(template, "AWS::Scheduler::Schedule").flatMap(
-  // The heartbeat goes to a topic.
-  ([, { Properties }]) => Properties.Target.Arn["Fn::GetAtt"]?.[0] ?? [],
+const followers = streams.map(([, { Properties }]) =>
+  functionBehind(template, Properties.FunctionName),
 );
+const scheduled = resourcesOf(template, "AWS::Scheduler::Schedule")
+  // The heartbeat goes to a topic.
+  .filter(([, { Properties }]) => !JSON.stringify(Properties.Target.Arn).includes("Topic"))
+  .map(([, { Properties }]) => functionBehind(template, Properties.Target.Arn));
 
 /** They look whether websites are up. */
 const lookers = functions.filter((id) =>
@@ -134,7 +143,7 @@ describe("the alarms", () => {
     },
   );
 
-  it("go off below an interval of lateness, of what is looked at, and of what waits for that", () => {
+  it("go off at less than an interval of lateness, for checks that run and for those that wait", () => {
     const late = alarms.filter(([, { Properties }]) => Properties.MetricName === "LatenessSeconds");
     for (const [, alarm] of late) {
       const Threshold = auditors.includes(resourceOf(alarm)) ? 6 * 3600 : 240;
@@ -279,7 +288,7 @@ function workerOf(queue: string): string {
   const mapping = resourcesOf(template, "AWS::Lambda::EventSourceMapping").find(
     ([, { Properties }]) => Properties.EventSourceArn["Fn::GetAtt"]?.[0] === queue,
   );
-  return mapping?.[1].Properties.FunctionName.Ref;
+  return functionBehind(template, mapping?.[1].Properties.FunctionName);
 }
 
 function idsOf(resources: [string, Resource][]): string[] {
@@ -307,7 +316,7 @@ const KINDS = [
 
 /** `AlarmsuptimeLate1A2B3C4D`: `uptimeLate` */
 function nameOf(id: string): string {
-  return id.replace(/^(?:Alarms|GradualDeployment)(.*)[0-9A-F]{8}$/, "$1");
+  return id.replace(/^(?:Alarms|GradualDeployment|WorkerDeployment)(.*)[0-9A-F]{8}$/, "$1");
 }
 
 function kindsOf(ids: string[]): string[] {

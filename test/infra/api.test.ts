@@ -93,7 +93,7 @@ describe("the API", () => {
     });
   });
 
-  it("has a domain of its own where the settings name one, from TLS 1.2 on", () => {
+  it("has the domain that the settings name, with TLS 1.2 or later", () => {
     const certificateArn = "arn:aws:acm:eu-west-1:123456789012:certificate/a-b";
     const own = synthesize("dev", { domainName: "api.example.com", certificateArn });
     expect(theOne(own, "AWS::ApiGatewayV2::DomainName").Properties).toMatchObject({
@@ -109,8 +109,8 @@ describe("the API", () => {
     expect(resourcesOf(template, "AWS::ApiGatewayV2::DomainName")).toEqual([]);
   });
 
-  it("is told to whoever deploys it, with the table and the operators' function", () => {
-    // Beside what one stack tells another.
+  it("is an output of the deployment, like the table and the operators' function", () => {
+    // Other outputs are read by other stacks.
     const told = Object.keys(template.Outputs).filter((name) => !name.startsWith("PublishOutput"));
     expect(told.toSorted()).toEqual(["AdminFunctionName", "ApiUrl", "TableName"]);
   });

@@ -5,7 +5,7 @@ import { flagged, settingsFor, settingsOf } from "../../infra/settings.ts";
 import { stages } from "../../infra/stages.ts";
 
 describe("the stage", () => {
-  it("is dev unless told", () => {
+  it("is dev by default", () => {
     expect(settingsFor()).toEqual(settingsFor("dev"));
   });
 
@@ -22,7 +22,7 @@ describe("the stage", () => {
 });
 
 describe("prod", () => {
-  it("is not synthesized before somebody gets its alarms, and owners of websites find out who it is", () => {
+  it("is not synthesized without a recipient of its alarms and a contact page for owners of websites", () => {
     expect(() => settingsOf(contextOf({ stage: "prod" }))).toThrow(
       "The stage prod needs alarmEmail (the recipient of alarm mails) and alarmWebhook (a second way for alarms to reach you) and contactUrl (a page that tells website owners who visits them): add to infra/stages.ts, under prod",
     );
@@ -91,7 +91,7 @@ describe("a setting of the deployment", () => {
     }
   });
 
-  it("needs an address of ours to name to websites where other regions look at them", () => {
+  it("needs a contact page for websites if other regions probe them", () => {
     const probeRegions = ["us-east-1"];
     const contactUrl = "https://example.com/robot";
     expect(() => assertDeployable(settingsFor("dev", { probeRegions, contactUrl }))).not.toThrow();

@@ -38,7 +38,7 @@ describe("the functions", () => {
     expect(handler.Properties.TracingConfig).toBeUndefined();
   });
 
-  it.each(functions)("%s has a log group that forgets after a while", (_, handler) => {
+  it.each(functions)("%s has a log group with a retention time", (_, handler) => {
     const logGroup = template.Resources[handler.Properties.LoggingConfig.LogGroup.Ref];
     expect(logGroup?.Properties.RetentionInDays).toBe(90);
   });
@@ -76,6 +76,8 @@ describe("the functions", () => {
         "MAIL_QUEUE_URL",
         "SUBSCRIPTIONS_QUEUE_URL",
       ],
+      checkApi: ["TABLE_NAME", "FUNCTION_NAMES", "SLOW_MS"],
+      checkWorkers: ["FUNCTION_NAMES", "SLOW_MS"],
       cleanup: ["TABLE_NAME", "CLEANUP_QUEUE_URL"],
       operators: [
         "TABLE_NAME",

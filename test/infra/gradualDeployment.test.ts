@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { referencesIn } from "../../infra/local/template.ts";
 import { groupNames } from "../../shared/routes.ts";
-import { folderBehind, resourcesOf, synthesize } from "../support/stack.ts";
+import {
+  folderBehind,
+  folderOf,
+  minuteSchedule,
+  resourcesOf,
+  synthesize,
+} from "../support/stack.ts";
 
 const template = synthesize("prod");
 const aliases = resourcesOf(template, "AWS::Lambda::Alias");
@@ -8,8 +15,12 @@ const folderOfAlias = new Map(
   aliases.map(([id, { Properties }]) => [id, folderBehind(template, Properties.FunctionName)]),
 );
 
-describe("a new version of the API", () => {
-  it("is called by alias only, of each of its functions", () => {
+interface Measured {
+  Dimensions: { Name: string; Value: unknown }[];
+}
+
+describe("a new version", () => {
+  it("of the API is called by alias only, of each of its functions", () => {
     const integrations = resourcesOf(template, "AWS::ApiGatewayV2::Integration");
     const called = integrations.map(([, { Properties }]) => Properties.IntegrationUri.Ref);
     const folders = [...groupNames, "reference", "unknownRoute"];
@@ -20,10 +31,28 @@ describe("a new version of the API", () => {
     );
   });
 
+  it("is what workers, the dispatcher and the schedule are called by as well", () => {
+    const called = [
+      ...resourcesOf(template, "AWS::Lambda::EventSourceMapping").map(
+        ([, { Properties }]) => Properties.FunctionName,
+      ),
+      minuteSchedule(template).Properties.Target.Arn,
+    ];
+    for (const target of called) {
+      const [id] = referencesIn(target);
+      expect(template.Resources[id ?? ""]?.Type).toBe("AWS::Lambda::Alias");
+    }
+    // Operators call their function by its name, and CodeDeploy the checks.
+    const folders = [...folderOfAlias.values(), "operators", "checkApi", "checkWorkers"];
+    const functions = resourcesOf(template, "AWS::Lambda::Function");
+    expect(folders.toSorted()).toEqual(functions.map(([, each]) => folderOf(each)).toSorted());
+  });
+
   it.each(aliases)(
-    "gets a tenth of the requests of %s first, and none after an alarm",
+    "gets a tenth of the calls of %s after a check, and none after an alarm",
     (id, alias) => {
-      const { DeploymentGroupName } = alias.UpdatePolicy?.["CodeDeployLambdaAliasUpdate"] ?? {};
+      const { DeploymentGroupName, BeforeAllowTrafficHook } =
+        alias.UpdatePolicy?.["CodeDeployLambdaAliasUpdate"] ?? {};
       const group = template.Resources[DeploymentGroupName?.Ref ?? ""]?.Properties;
       expect(group).toMatchObject({
         DeploymentConfigName: "CodeDeployDefault.LambdaCanary10Percent10Minutes",
@@ -33,13 +62,44 @@ describe("a new version of the API", () => {
           Events: expect.arrayContaining(["DEPLOYMENT_STOP_ON_ALARM"]),
         },
       });
+      const folder = folderOfAlias.get(id) ?? "";
+      const isApi = [...groupNames, "reference", "unknownRoute"].includes(folder);
+      expect(folderBehind(template, BeforeAllowTrafficHook)).toBe(
+        isApi ? "checkApi" : "checkWorkers",
+      );
       const watched = group.AlarmConfiguration.Alarms.map(({ Name }: { Name: { Ref: string } }) =>
-        Name.Ref.replace(/^GradualDeployment(.*)[0-9A-F]{8}$/, "$1"),
+        Name.Ref.replace(/^(?:Gradual|Worker)Deployment(.*)[0-9A-F]{8}$/, "$1"),
       );
       expect(group.AlarmConfiguration.Enabled).toBe(true);
-      expect(watched).toEqual(["ServerErrors", "Latency", `${folderOfAlias.get(id)}Errors`]);
+      const isProbing = ["uptime", "rounds"].includes(folder);
+      expect(watched.toSorted()).toEqual(
+        [
+          `${folder}Errors`,
+          `${folder}VersionFailures`,
+          ...(isApi ? ["ServerErrors", "Latency", `${folder}VersionLatency`] : []),
+          ...(isProbing ? [`${folder}Discarded`] : []),
+        ].toSorted(),
+      );
     },
   );
+
+  const ofVersions = resourcesOf(template, "AWS::CloudWatch::Alarm").filter(([id]) =>
+    /Version(Failures|Latency)[0-9A-F]{8}$/.test(id),
+  );
+
+  it.each(ofVersions)("has its own calls alone counted by %s", (_, { Properties }) => {
+    const metrics: { MetricStat?: { Metric: Measured } }[] = Properties.Metrics ?? [
+      { MetricStat: { Metric: Properties } },
+    ];
+    const measured = metrics.flatMap(({ MetricStat }) => MetricStat?.Metric ?? []);
+    expect(measured.length).toBeGreaterThan(0);
+    for (const { Dimensions } of measured) {
+      const version = Dimensions.find(({ Name }) => Name.endsWith("Version"))?.Value;
+      const [id] = referencesIn(version);
+      expect(template.Resources[id ?? ""]?.Type).toBe("AWS::Lambda::Version");
+    }
+    expect(Properties.EvaluationPeriods).toBe(1);
+  });
 
   it("has a deployment group for each function: one deployment of a group runs at a time", () => {
     const groups = aliases.map(
@@ -54,6 +114,8 @@ describe("a new version of the API", () => {
     (settings) => {
       const groups = resourcesOf(synthesize("prod", settings), "AWS::CodeDeploy::DeploymentGroup");
       expect(groups).toHaveLength(aliases.length);
+      const urgent = resourcesOf(synthesize("prod", settings), "AWS::Lambda::Alias");
+      expect(JSON.stringify(urgent)).not.toContain("BeforeAllowTrafficHook");
       for (const [, { Properties }] of groups) {
         expect(Properties.DeploymentConfigName).toBe("CodeDeployDefault.LambdaAllAtOnce");
         expect(Properties.AlarmConfiguration.Enabled).toBe(false);

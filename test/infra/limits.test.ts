@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { functionBehind } from "../../infra/local/template.ts";
 import { type Resource, resourcesOf, synthesize } from "../support/stack.ts";
 
 const template = synthesize("prod", {
@@ -39,7 +40,9 @@ const limits: Limit[] = [
     what: "resources of a stack",
     source: CLOUDFORMATION,
     most: 500,
-    found: Object.keys(template.Resources).length,
+    found: Math.max(
+      ...template.stacks.map((stack) => Object.keys(stack.template.Resources).length),
+    ),
   },
   { what: "bytes of a template", source: CLOUDFORMATION, most: 1_000_000, found: bytes(template) },
   {
@@ -65,9 +68,9 @@ const limits: Limit[] = [
     source: HTTP_API,
     most: 30,
     found: largest(
-      resourcesOf(template, "AWS::Lambda::Alias").map(([id, { Properties }]) => [
+      resourcesOf(template, "AWS::ApiGatewayV2::Integration").map(([id, { Properties }]) => [
         id,
-        template.Resources[Properties.FunctionName.Ref] as Resource,
+        template.Resources[functionBehind(template, Properties.IntegrationUri)] as Resource,
       ]),
       ({ Timeout }) => Timeout,
     ),
@@ -193,7 +196,8 @@ it("a message stays hidden for as long as its function may work on it, and a few
   for (const [, { Properties }] of mappings) {
     const queue = template.Resources[Properties.EventSourceArn["Fn::GetAtt"][0]];
     if (queue?.Type !== "AWS::SQS::Queue") continue;
-    const { Timeout } = template.Resources[Properties.FunctionName.Ref]?.Properties ?? {};
+    const { Timeout } =
+      template.Resources[functionBehind(template, Properties.FunctionName)]?.Properties ?? {};
     expect(queue.Properties.VisibilityTimeout).toBeGreaterThan(Timeout);
   }
 });

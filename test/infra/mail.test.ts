@@ -25,7 +25,7 @@ describe("mail, where the settings say whom it is from", () => {
     });
   });
 
-  it("may be sent from this address only, by nobody else", () => {
+  it("may be sent from this address only", () => {
     const sending = resourcesOf(template, "AWS::IAM::Policy").flatMap(([id, { Properties }]) =>
       Properties.PolicyDocument.Statement.filter(({ Action }: { Action: string | string[] }) =>
         [Action].flat().some((action) => action.startsWith("ses:")),

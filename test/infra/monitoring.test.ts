@@ -5,6 +5,7 @@ import {
   folderOf,
   followersOf,
   mappingsOf,
+  minuteSchedule,
   resourcesOf,
   synthesize,
   theOne,
@@ -22,7 +23,7 @@ const queues = resourcesOf(template, "AWS::SQS::Queue");
 const dev = synthesize("dev");
 
 describe("the schedule", () => {
-  const { Properties } = theOne(template, "AWS::Scheduler::Schedule");
+  const { Properties } = minuteSchedule(template);
 
   it("is called each minute, on the minute", () => {
     expect(Properties).toMatchObject({
@@ -157,7 +158,7 @@ describe.each(workersOf(template).filter((worker) => !followers.includes(worker)
       });
     });
 
-    it("says who it is to the websites that it visits", () => {
+    it("names the contact page to the websites that it visits", () => {
       const { CONTACT_URL } = functions.get(worker)?.Environment.Variables ?? {};
       expect(CONTACT_URL).toBe("https://example.com/robot");
     });

@@ -84,7 +84,7 @@ async function run(...args: string[]) {
   return { code: await preflight(args, (line) => lines.push(line)), lines };
 }
 
-it("asks for the bootstrap of the regions that are looked from as well", async () => {
+it("asks for the bootstrap of the regions with probes as well", async () => {
   prod.probeRegions = ["us-east-1"];
   try {
     const { code, lines } = await run("--stage", "prod");
@@ -113,7 +113,7 @@ it("finds nothing missing where all is there", async () => {
   });
 });
 
-it("says what a new account lacks, and what to ask for", async () => {
+it("prints what a new account lacks, and what to request", async () => {
   prod.mailFrom = "monitoring@mail.example.com";
   answers["AmazonSSM.GetParameter"] = { status: 400, error: "ParameterNotFound", body: {} };
   answers["GET /2016-08-19/account-settings"] = concurrency(10);

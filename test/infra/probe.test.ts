@@ -83,7 +83,7 @@ describe("the probe of a region", () => {
       Environment: { Variables: { CONTACT_URL: settings.contactUrl } },
       Runtime: "nodejs24.x",
       Architectures: ["arm64"],
-      Timeout: 20,
+      Timeout: 25,
     });
     const known = Object.keys(probe.Properties.Environment.Variables);
     expect(known.toSorted()).toEqual(["CONTACT_URL", "METRIC_NAMESPACE"]);
@@ -155,7 +155,7 @@ describe("the stack on this machine", () => {
     const probeRegions = ["us-east-1", "ap-southeast-2"];
     const { functions, invocable } = synthesizeService(settingsFor("dev", { probeRegions }));
     const probes = functions.filter(({ name }) => name === "probe");
-    expect(probes).toMatchObject([{ environment: {}, timeoutSeconds: 20 }]);
+    expect(probes).toMatchObject([{ environment: {}, timeoutSeconds: 25 }]);
     expect([...invocable]).toEqual([["reseller-monitoring-dev-probe", "probe"]]);
     const uptime = functions.find(({ name }) => name === "uptime");
     expect(uptime?.environment).toMatchObject({
@@ -164,7 +164,7 @@ describe("the stack on this machine", () => {
     });
   });
 
-  it("has none unless told", () => {
+  it("has none by default", () => {
     const { functions, invocable } = synthesizeService();
     expect(functions.map(({ name }) => name)).not.toContain("probe");
     expect([...invocable]).toEqual([]);

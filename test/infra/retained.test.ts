@@ -19,7 +19,7 @@ const dev = Object.entries(synthesize("dev").Resources);
 const kept = prod.filter(([, { DeletionPolicy = "Delete" }]) => DeletionPolicy !== "Delete");
 
 describe("what outlives the stack in prod", () => {
-  it("is whatever has data", () => {
+  it("is everything that has data", () => {
     const withData = prod.filter(([, { Type }]) => NAMES[Type]);
     expect(kept.map(([id]) => id)).toEqual(withData.map(([id]) => id));
     expect(new Set(kept.map(([, { Type }]) => Type))).toEqual(new Set(Object.keys(NAMES)));

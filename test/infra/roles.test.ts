@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { functionBehind } from "../../infra/local/template.ts";
 import { folderOf, mappingsOf, type Resource, resourcesOf, synthesize } from "../support/stack.ts";
 
 interface Statement {
@@ -23,11 +24,18 @@ const bucket = { "Fn::GetAtt": [bucketId, "Arn"] };
 const lostRecords = [bucket, { "Fn::Join": ["", [bucket, "/aws/lambda/*"]] }];
 const stream = { "Fn::GetAtt": [tableId, "StreamArn"] };
 
-/** What CodeDeploy moves: the functions of the API, and their aliases. */
+/** What CodeDeploy moves: functions and their aliases. */
 const liveFunctions = resourcesOf(template, "AWS::Lambda::Alias").flatMap(([, { Properties }]) => {
   const arn = { "Fn::GetAtt": [Properties.FunctionName.Ref, "Arn"] };
   return [arn, { "Fn::Join": ["", [arn, `:${Properties.Name}`]] }];
 });
+
+/** What is called: the schedule by its alias, new versions by the checks, and the checks by CodeDeploy. */
+const invocable: unknown[] = [
+  { Ref: expect.stringMatching(/ScheduleFunctionLive/) },
+  { "Fn::GetAtt": [expect.stringMatching(/DeploymentCheck/), "Arn"] },
+  { "Fn::Join": ["", [{ "Fn::GetAtt": [expect.any(String), "Arn"] }, ":*"]] },
+];
 
 describe("the roles", () => {
   it("have no policy but their own", () => {
@@ -62,15 +70,17 @@ describe("the roles", () => {
           expect(Resource).toEqual({ Ref: expect.stringMatching(/^SigningKey/) });
         } else if (action.startsWith("s3:")) expect(lostRecords).toContainEqual(Resource);
         else if (action === "lambda:InvokeFunction") {
-          expect(Resource).toEqual(arnOf(/ScheduleFunction/));
+          expect(invocable).toContainEqual(Resource);
         } else if (action.startsWith("lambda:")) {
           expect(liveFunctions).toContainEqual(Resource);
+        } else if (action.startsWith("codedeploy:")) {
+          expect(JSON.stringify(Resource)).toMatch(/:deploymentgroup:",\{"Ref":"\w+Application/);
         } else expect([table, ...indexes, stream]).toContainEqual(Resource);
       }
     },
   );
 
-  it("let nobody scan the table or change its settings", () => {
+  it("let no function scan the table or change its settings", () => {
     const data = /^dynamodb:(Get|BatchGet|Put|Update|Delete|ConditionCheck|BatchWrite)Item$/;
     const read = /^dynamodb:(Query|DescribeStream|GetRecords|GetShardIterator|ListStreams)$/;
     const actions = policies
@@ -80,11 +90,11 @@ describe("the roles", () => {
   });
 
   it.each(resourcesOf(template, "AWS::Lambda::Function").filter(isNotAdmin))(
-    "let %s send to the queues that it is told, receive from the one that feeds it, no more",
+    "let %s send to the queues in its variables and receive from its own, no more",
     (id, { Properties }) => {
       const mappings = resourcesOf(template, "AWS::Lambda::EventSourceMapping")
         .map(([, mapping]) => mapping.Properties)
-        .filter(({ FunctionName }) => FunctionName.Ref === id);
+        .filter(({ FunctionName }) => functionBehind(template, FunctionName) === id);
       const told = Object.values<{ Ref?: string }>(Properties.Environment?.Variables ?? {})
         .map(({ Ref = "" }) => Ref)
         .filter((id) => queues.has(id));
@@ -107,7 +117,7 @@ describe("the roles", () => {
     },
   );
 
-  it("let what follows the stream keep what Lambda gave up of it, and operators read and remove it", () => {
+  it("let the stream's consumer store the records that Lambda gave up, and operators read and remove them", () => {
     const onBucket = policies.flatMap(([id, policy]) =>
       statementsOf(policy)
         .filter(({ Action }) => [Action].flat()[0]?.startsWith("s3:"))
@@ -161,7 +171,7 @@ describe("the roles", () => {
       },
     ]);
     expect(policyOf("CallerRole")).toEqual([
-      allowed("lambda:InvokeFunction", arnOf(/ScheduleFunction/)),
+      allowed("lambda:InvokeFunction", { Ref: expect.stringMatching(/ScheduleFunctionLive/) }),
     ]);
   });
 
@@ -185,7 +195,7 @@ describe("the roles", () => {
     ]);
   });
 
-  it("let nobody but operators write an API key", () => {
+  it("let only operators write an API key", () => {
     const withKeys = (action: string | string[], ...starts: string[]) => ({
       ...allowed(action, table),
       Condition: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": starts } },
@@ -235,7 +245,7 @@ describe("the roles", () => {
     expect(JSON.stringify(template)).not.toMatch(/PAGESPEED/);
   });
 
-  it("let those read the signing key that sign deliveries or show secrets, and nobody else", () => {
+  it("let only the functions that sign deliveries or show secrets read the signing key", () => {
     const readers = policies.filter(([, policy]) =>
       actionsOf(policy).includes("secretsmanager:GetSecretValue"),
     );

@@ -29,7 +29,7 @@ const everything = synthesize("prod", {
 });
 const validator = new library.SchemaValidator();
 
-it("the template with all there can be in it is what AWS's schemas of its resources allow", () => {
+it("the template with every setting on is valid by AWS's schemas of its resources", () => {
   expect(problemsOf(everything)).toEqual([]);
 });
 

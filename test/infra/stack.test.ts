@@ -98,7 +98,7 @@ describe("a stack", () => {
       );
       for (const id of named) expect(template.Resources[id]?.Type).toBe("AWS::CloudWatch::Alarm");
     }
-    expect(whichHave("AWS::CodeDeploy::DeploymentGroup")).toEqual(["api"]);
+    expect(whichHave("AWS::CodeDeploy::DeploymentGroup")).toEqual(["api", "workers"]);
   });
 
   it("follows the stream by a constant text, as another would replace the mapping", () => {

@@ -78,7 +78,7 @@ describe("a fault of the system is a sentence that says what to do", () => {
   });
 });
 
-test("what may be over a moment later is told from what lasts", () => {
+test("passing failures are told from lasting ones", () => {
   expect([withCode("EMFILE"), withCode("ENFILE")].every(passes)).toBe(true);
   expect([withCode("ENOSPC"), withCode("EROFS"), new Error("no")].some(passes)).toBe(false);
 });
@@ -95,12 +95,12 @@ test("a file that can't be written whole stays as it was, and leaves no draft", 
   expect(readdirSync(folder)).toEqual(["demo.json"]);
 });
 
-test("a draft that a killed process has left is the service's, and somebody else's is not", () => {
+test("a draft that a killed process has left belongs to the service; another program's does not", () => {
   expect(["demo.json.12.tmp", "database.json.1.tmp"].every(isOwn)).toBe(true);
   expect(["notes.12.tmp", "demo.json.tmp", "demo.json.bak"].some(isOwn)).toBe(false);
 });
 
-test("all is ended, also after something that could not be, and the first fault is told", async () => {
+test("everything is ended, even if one part fails to end, and the first fault is reported", async () => {
   const ended: string[] = [];
   const ends = ["a", "b", "c"].map((name) => () => {
     ended.push(name);

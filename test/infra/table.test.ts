@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { folderBehind, resourcesOf, synthesize, theOne } from "../support/stack.ts";
+import { functionBehind } from "../../infra/local/template.ts";
+import { folderBehind, minuteSchedule, resourcesOf, synthesize, theOne } from "../support/stack.ts";
 
 const TABLE = "AWS::DynamoDB::GlobalTable";
 
@@ -92,20 +93,24 @@ describe("the table", () => {
     expect(policies).toContain(JSON.stringify(`${table}/index/gsi1`));
   });
 
-  it("is written by nobody but operators while the stage is stopped", () => {
+  it("is written only by operators while the stage is stopped", () => {
     const stopped = synthesize("prod", { isStopped: true });
     const mappings = resourcesOf(stopped, "AWS::Lambda::EventSourceMapping");
     expect(mappings.map(([, { Properties }]) => Properties.Enabled)).not.toContain(true);
     expect(mappings.map(([, { Properties }]) => Properties.Enabled)).not.toContain(undefined);
-    expect(theOne(stopped, "AWS::Scheduler::Schedule").Properties.State).toBe("DISABLED");
+    expect(minuteSchedule(stopped).Properties.State).toBe("DISABLED");
     const running = resourcesOf(stopped, "AWS::Lambda::Function").filter(
       ([, { Properties }]) => Properties.ReservedConcurrentExecutions !== 0,
     );
-    const fed = mappings.map(([, { Properties }]) => Properties.FunctionName.Ref);
+    const fed = mappings.map(([, { Properties }]) =>
+      functionBehind(stopped, Properties.FunctionName),
+    );
     const others = running.map(([id]) => id).filter((id) => !fed.includes(id));
     expect(others.map((id) => folderBehind(stopped, { Ref: id }))).toEqual([
+      "checkApi",
       "operators",
       "schedule",
+      "checkWorkers",
     ]);
   });
 

@@ -69,7 +69,7 @@ test("an attempt is signed with the second in which it begins", async () => {
   expect(signed).toEqual([1_795_000_018]);
 });
 
-test("an address that has to wait is told whole seconds, and not too few", () => {
+test("retry-after for an address is in whole seconds, rounded up", () => {
   let now = 0;
   const limit = new AddressLimit(1, { now: () => now });
   limit.note("first");

@@ -48,7 +48,7 @@ function toDefinitions<Schema extends object>(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(schema).replaceAll("#/components/schemas/", "#/$defs/"));
 }
 
-/** What the document says that a route takes. */
+/** The parameters and body of a route in the document. */
 export function operationOf(route: string): { parameters: Parameter[]; body?: JsonSchema } {
   const operation = findOperation(route);
   if (!operation) throw new Error(`${route} is not documented`);
@@ -73,12 +73,12 @@ export function textOf({ headers, body = "", isBase64Encoded }: APIGatewayProxyS
   );
 }
 
-/** The headers that say nothing of the API itself. */
+/** Headers that are not part of the API. */
 const COMMON_HEADERS = ["content-type", "content-encoding", "cache-control", "vary"];
 
 /**
- * Throws unless the document says of the route that it answers so: the status, its headers and the
- * body. Of what no route takes it has the body of errors only.
+ * Throws unless the document describes this response of the route: its status, headers and body. Of a
+ * request that no route takes, it describes only the error's body.
  */
 export function assertDocumented(route: string, response: APIGatewayProxyStructuredResultV2) {
   const { statusCode = 200, headers = {} } = response;
@@ -101,10 +101,10 @@ export function assertDocumented(route: string, response: APIGatewayProxyStructu
   }
 }
 
-/** Headers that are there only sometimes. */
+/** Headers that may be absent. */
 const OPTIONAL_HEADERS = [
   ...["x-ignored-parameters", "x-api-key-expires-at"],
-  // Of resellers with a limit.
+  // For resellers with a limit.
   ...["ratelimit-policy", "ratelimit"],
   ...["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"],
   ...["link", "allow", "idempotent-replayed"],
@@ -122,7 +122,7 @@ function assertHeaders(what: string, names: string[], { headers = {} }: Response
   if (surplus.length > 0) throw new Error(`${what} with ${surplus}, which is not documented`);
 }
 
-/** Of an answer without a body. */
+/** Headers of a response without a body. */
 const ANYTHING: JsonSchema = {};
 
 const UNKNOWN_ROUTE: Response = {

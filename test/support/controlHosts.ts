@@ -9,8 +9,8 @@ import { interceptRequests } from "./interceptRequests.ts";
 const LONGEST_INTERVAL = 1440;
 
 /**
- * Keeps the websites of other tests out of the control hosts of this one, and returns what adds
- * hosts that answered lately to it: of a new reseller unless told.
+ * Keeps websites of other tests from being control hosts in this one. Returns a function that adds hosts
+ * that answered lately, of a new reseller by default.
  */
 export function ownControlHosts() {
   const shard = randomInt(1_000_000_000, 2_000_000_000);

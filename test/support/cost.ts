@@ -16,8 +16,8 @@ interface Capacity {
 }
 
 /**
- * Has time stand still until the test is over: what a container knows it knows for ten seconds, which
- * pass on a busy machine between what it is told and what that saves.
+ * Stops the clock until the test is over. A container's caches last ten seconds, and on a busy machine they
+ * would expire during the test.
  */
 export function standStill() {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });

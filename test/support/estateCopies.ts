@@ -30,13 +30,13 @@ const DIGEST = /[0-9a-f]{64}/;
 /** As the key of an object. */
 const DAY = /"\d{4}-\d\d-\d\d"/;
 const SHARD = /#[0-9a-f]$/;
-/** All that an estate has of its own. */
+/** What differs between two estates. */
 const NAME = new RegExp(
   [UUID, TIMESTAMP, EMAIL, KEY, DIGEST, DAY].map(({ source }) => source).join("|"),
   "g",
 );
 
-/** Files of tests share a process, and with it the pattern, but not our modules. */
+/** Test files share a process and the pattern in it, but not the modules of the project. */
 const patternOf = Symbol.for("the estate that is copied");
 const shared = globalThis as { [patternOf]?: Pattern };
 
@@ -94,7 +94,7 @@ function renamed<Estate extends Copied>({ text, from, to }: Pattern, email: stri
   return { ...copy, items: copy.items.map(inItsShard) };
 }
 
-/** In an index with shards an item is in that of the uuid with which its sort key ends. */
+/** In an index with shards, the uuid at the end of an item's sort key decides its shard. */
 function inItsShard(item: WireItem): WireItem {
   const keys = ["gsi1", "gsi2"].flatMap((index) => {
     const [pk, sk] = [item[`${index}pk`]?.S ?? "", item[`${index}sk`]?.S ?? ""];

@@ -23,7 +23,7 @@ export interface TestReseller {
   planUuid: string;
 }
 
-/** A reseller of its own for a test, with a default plan and a key, and whatever else is said of it. */
+/** Makes a reseller for one test, with a default plan, a key and the given fields. */
 export async function makeReseller(more: Partial<ResellerRecord> = {}): Promise<TestReseller> {
   const uuid = newUuid();
   const planUuid = newUuid();
@@ -47,7 +47,7 @@ export async function makeReseller(more: Partial<ResellerRecord> = {}): Promise<
   return { uuid, key: await makeKey(uuid), planUuid };
 }
 
-/** A key of a reseller, with whatever else is said of it. */
+/** Makes a key of a reseller, with the given fields. */
 export async function makeKey(
   reseller_uuid: string,
   more: Partial<ApiKeyRecord> = {},
@@ -63,7 +63,7 @@ export async function makeKey(
   return key;
 }
 
-/** A user, made as a reseller would make one: by an onboarding. */
+/** Makes a user as a reseller does: by an onboarding. */
 export async function makeUser({ key }: TestReseller): Promise<string> {
   const { body } = await call("POST /v1/onboarding", { key, body: onboardingBody() });
   return body.data.user.uuid;
@@ -156,13 +156,13 @@ export async function makeSandbox({ uuid: reseller_uuid }: TestReseller): Promis
 /** A reseller with one of everything, each by its uuid. */
 export async function makeEstate(): Promise<Estate> {
   const estate = await makeUnusedEstate();
-  // As after an estate's own requests, this container knows the key, and the limits.
+  // Fills this container's caches of keys and limits, as the estate's own requests would.
   const { key, uuid } = estate.reseller;
   await Promise.all([call("GET /v1/plans", { key }), findReseller(uuid)]);
   return estate;
 }
 
-/** As `makeEstate`, but this container knows neither the key nor the limits yet. */
+/** Like `makeEstate`, but neither the key nor the limits are in this container's caches. */
 export async function makeUnusedEstate(): Promise<Estate> {
   return await copyEstate(
     async () => await fillEstate(await makeReseller()),

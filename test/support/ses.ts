@@ -12,8 +12,8 @@ type Email = any;
 
 /**
  * Starts an SES on loopback for all tests of a file and points the AWS SDK to it. Each connection serves
- * one mail: on Lambda, the connection is gone when a frozen function goes on, which only the next request
- * finds out. `takenFor` returns the mails taken for an address; `answer` sets the next answers.
+ * one mail: on Lambda, the connection of a frozen function is gone when it resumes, and only the next
+ * request notices. `takenFor` returns the mails taken for an address; `answer` sets the next answers.
  */
 export async function startSes() {
   const taken: Email[] = [];

@@ -21,7 +21,7 @@ export type SiteRoutes = Record<string, string | Reply | SiteHandler>;
 export interface SiteOptions {
   /** `true` serves HTTPS with a certificate of its own making. */
   tls?: boolean | Certificate;
-  /** Where it listens, for sites that are asked by a name or on two addresses. */
+  /** The address to listen on, for a site that is requested by a name or on two addresses. */
   address?: "127.0.0.1" | "::1";
   port?: number;
 }
@@ -32,7 +32,7 @@ export interface Site {
   /** `127.11.12.13:41234` */
   host: string;
   port: number;
-  /** What was asked, in order: `GET /path?query`. */
+  /** The requests, in order: `GET /path?query`. */
   requests: string[];
   close(): Promise<void>;
   /** Closes it and keeps its port, so that it refuses connections until the test is over. */
@@ -104,8 +104,8 @@ export async function holdDeadAddress({ address = ownAddress(), port = 0 } = {})
 }
 
 /**
- * What is found of a site is kept by its host, and ports come again: a site on the port of an earlier
- * one would be taken for it. macOS knows no other address than 127.0.0.1.
+ * An address of its own for each site: results are cached by host, and a later site may get the port of an
+ * earlier one. macOS has no address but 127.0.0.1.
  */
 function ownAddress(): string {
   if (process.platform === "darwin") return "127.0.0.1";

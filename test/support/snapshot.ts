@@ -26,8 +26,8 @@ export async function snapshotOf(reseller_uuid: string): Promise<Record<string, 
 }
 
 /**
- * Every item with the identifier in its partition key, of those that this process has written to: to
- * read the whole table takes 30 µs of processor time for each item that any test has left.
+ * Every item with the identifier in its partition key, in the partitions that this process has named.
+ * Reading the whole table would take 30 µs of processor time for each item that any test has left.
  */
 export async function itemsNaming(uuid: string): Promise<WireItem[]> {
   const partitions = [...named].filter((pk) => pk.includes(uuid));

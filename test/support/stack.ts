@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App } from "aws-cdk-lib";
 import { oneTemplate } from "../../infra/local/oneTemplate.ts";
+import { functionBehind } from "../../infra/local/template.ts";
 import { type Settings, settingsFor } from "../../infra/settings.ts";
 import { addService } from "../../infra/stack.ts";
 
@@ -16,17 +17,14 @@ export interface Resource {
   Metadata: Record<string, string>;
 }
 
-/** The folder in `functions/` that a Lambda function of the stack is made of. */
+/** The folder in `functions/` with the code of a Lambda function. */
 export function folderOf({ Properties }: Resource): string {
   return Properties.Tags.find(({ Key }: { Key: string }) => Key === "function").Value;
 }
 
-/** The folder of the function that a `Ref` or an ARN in the template leads to. */
-export function folderBehind({ Resources }: Template, reference: unknown): string {
-  const [, id = ""] = /^\{"(?:Ref|Fn::GetAtt)":\[?"(\w+)"/.exec(JSON.stringify(reference)) ?? [];
-  const handler = Resources[id];
-  if (!handler) throw new Error(`${JSON.stringify(reference)} leads to no function`);
-  return folderOf(handler);
+/** The folder of the function that a reference in the template leads to, through aliases and versions. */
+export function folderBehind(template: Template, reference: unknown): string {
+  return folderOf(template.Resources[functionBehind(template, reference)] as Resource);
 }
 
 interface Template {
@@ -80,6 +78,15 @@ export function theOne(template: Template, type: string): Resource {
   const [first, ...more] = resourcesOf(template, type);
   if (!first || more.length > 0) throw new Error(`There are ${more.length + 1} of ${type}`);
   return first[1];
+}
+
+/** The schedule that calls a function each minute. */
+export function minuteSchedule(template: Template): Resource {
+  const found = resourcesOf(template, "AWS::Scheduler::Schedule").find(
+    ([, { Properties }]) => Properties.ScheduleExpression === "rate(1 minute)",
+  );
+  if (!found) throw new Error("Nothing is called each minute");
+  return found[1];
 }
 
 /** The event source mappings: the folder of each function, and the logical id of what feeds it. */

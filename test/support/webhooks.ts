@@ -78,7 +78,7 @@ export async function makeWebhookAt(
   return data;
 }
 
-/** Makes this number of events of different websites. */
+/** Makes a number of events, each of another website. */
 export function makeEvents(
   { reseller_uuid }: Pick<WebhookRecord, "reseller_uuid">,
   count: number,

@@ -10,22 +10,22 @@ import type { Effort } from "../inChild.ts";
 const AT_ONCE = Number(process.env["AUDITS_AT_ONCE"] ?? 8);
 const ROUNDS = 3;
 
-/** What audits of websites of 25 pages by HTTPS take, several at once in threads that are kept. */
+/** The time and memory of audits of 25 pages each over HTTPS, several at once in threads that are reused. */
 export interface AuditEffort {
-  /** Of a processor, a website. */
+  /** Processor seconds for each website. */
   siteSeconds: number;
-  /** Of a processor, to load a thread, and a part of the process. */
+  /** Processor seconds for loading a thread, and its share of loading the process. */
   threadSeconds: number;
   /** Sent over TCP for a website, with the handshakes of TLS. */
   sentBytes: number;
-  /** The most memory that the process had with this many audits at once. */
+  /** The peak memory of the process with this many audits at once. */
   peakMb: number;
   atOnce: number;
 }
 
 /**
- * Runs the bundled function in a process of its own: once with as many websites as it audits at once,
- * once with three times as many, which tells the websites from the threads.
+ * Runs the bundled function in a process of its own: once with as many websites as it audits at once, and
+ * once with three times as many, to separate the cost of websites from that of threads.
  */
 export async function measureAuditEffort(): Promise<AuditEffort> {
   const folder = mkdtempSync(join(tmpdir(), "audits-"));

@@ -1,8 +1,8 @@
 import { HELD_OUT_PAGES, TUNED_PAGES } from "../spelling/businessPages.ts";
 
-/** The pages of a small business's website: 0, the start page, to this. */
+/** The last page of a small business's website. Page 0 is the start page. */
 export const LAST_PAGE = 24;
-/** Beside them: images, style sheets and scripts, so that an audit makes 50 requests. */
+/** Images, style sheets and scripts, so that an audit makes 50 requests. */
 const IMAGES = 18;
 const FILES = ["/style.css", "/theme.css", "/script.js", "/menu.js"];
 
@@ -11,7 +11,7 @@ const SENTENCES = [...TUNED_PAGES, ...HELD_OUT_PAGES].flatMap((text) =>
 );
 const PARAGRAPHS = 30;
 
-/** What the site answers for a path; undefined where there is nothing. */
+/** The answer for a path; undefined if nothing is there. */
 export function answerAt(path: string): { type: string; body: string } | undefined {
   if (FILES.includes(path))
     return { type: path.endsWith("css") ? "text/css" : "text/javascript", body: "" };
@@ -23,7 +23,7 @@ export function answerAt(path: string): { type: string; body: string } | undefin
     : undefined;
 }
 
-/** A page of 30 KB: a menu of all pages, cards, text that is not the same on any two. */
+/** A page of 30 KB: a menu of all pages, cards, and text that differs from page to page. */
 function pageAt(number: number): string {
   const menu = Array.from(
     { length: LAST_PAGE + 1 },

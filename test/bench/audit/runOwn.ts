@@ -10,14 +10,14 @@ import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { type PlanFeature, planFeatures } from "../../../shared/resources/planFeatures.ts";
 import { type Effort, effortOf, readInput, tellParent } from "../inChild.ts";
 
-/** What an audit of a site came to. */
+/** The result of an audit. */
 export interface Audited {
   /** HTML pages read. */
   pages: number;
-  /** Distinct. */
+  /** Distinct links. */
   links: string[];
   broken: string[];
-  /** Memory in use at the end, including all that was kept of the pages. */
+  /** Memory in use at the end, including what analysers kept of the pages. */
   inUseMb?: number;
   effort: Effort;
 }

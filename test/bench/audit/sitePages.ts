@@ -1,4 +1,4 @@
-/** The pages of the site that is audited: 0 to this. Page 0 is the start page. */
+/** The last page of the audited site. Page 0 is the start page. */
 export const LAST_PAGE = 499;
 
 const WORDS =
@@ -11,7 +11,7 @@ export function pathOf(number: number): string {
   return number === 0 ? "/" : `/page/${number}`;
 }
 
-/** A page of 20 KB: 40 links to other pages, images, and now and then one to something broken. */
+/** A page of 20 KB: images, 40 links to other pages, and now and then a broken link. */
 export function pageAt(number: number, elsewhere: string): string {
   const near = Array.from({ length: 40 }, (_, n) => (number * 7 + n * 13) % (LAST_PAGE + 1));
   const faults = number % 25 === 24 ? brokenLinks(number, elsewhere) : "";
@@ -40,7 +40,7 @@ function brokenLinks(number: number, elsewhere: string): string {
 <img src="/missing-${number}.png" alt=""> <a href="${elsewhere}/missing">Missing elsewhere</a>`;
 }
 
-/** Letters for digits: pages that differ by numbers alone are taken for a trap. */
+/** Writes digits as letters: pages that differ only by numbers would be taken for a trap. */
 export function nameOf(number: number): string {
   const letters = [...String(number)].map((digit) => "bdfgklmprt"[Number(digit)]);
   return `Q${letters.join("a")}`;

@@ -11,15 +11,15 @@ const { audit, slowAudit } = settingsFor("prod");
 /** What can't be measured on one machine. */
 export const ASSUMED = {
   pages: 25,
-  /** Of an audit to the website's own host, 250 ms apart: pages, images, robots.txt, sitemap. */
+  /** Requests of an audit to the website's own host, 250 ms apart: pages, images, robots.txt, sitemap. */
   requests: 50,
-  /** What an audit waits for besides: names, connections, the last answers. */
+  /** Further waiting of an audit: for names, connections and the last answers. */
   answersSeconds: 0.8,
-  /** Lambda gathers messages with so many pollers, each of which makes calls of its own. */
+  /** Lambda's pollers, each of which gathers messages for its own calls. */
   pollers: 5,
-  /** Of a website that takes all of its time. */
+  /** The duration of an audit that takes all of its time. */
   slowSeconds: 420,
-  /** Of those that do, how many were quick the day before, and are audited beside quick ones. */
+  /** The share of slow websites that were quick the day before, and are audited among quick ones. */
   newlySlow: 1 / 30,
 };
 
@@ -27,11 +27,11 @@ export interface AuditCalls {
   calls: number;
   /** USD. */
   price: number;
-  /** Of functions, all together. */
+  /** Duration of all calls together. */
   seconds: number;
 }
 
-/** A month of audits of so many websites: slow ones beside the others, or by themselves. */
+/** A month of audits of a number of websites, with slow ones among the others or in calls of their own. */
 export function auditCallsOf(
   websites: number,
   effort: AuditEffort,
@@ -48,8 +48,8 @@ export function auditCallsOf(
 }
 
 /**
- * Calls that audit what the pollers gather, several websites at once: each takes as long as they wait
- * for hosts in turns or as the processor is busy, whichever is longer, and until the last has ended.
+ * Calls that audit the websites that the pollers gather, several at once. A call lasts until its last website
+ * is done: the time spent waiting for hosts, or the processor time, whichever is longer.
  */
 function quickCalls(websites: number, slowShare: number, effort: AuditEffort): AuditCalls {
   const perSecond = websites / (24 * SECONDS_AN_HOUR);

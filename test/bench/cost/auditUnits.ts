@@ -13,8 +13,8 @@ import { logBytesOf } from "./logBytes.ts";
 const HOUR_MS = 3_600_000;
 
 /**
- * What an audit costs of the table: the first, when all is news, one that finds nothing new, and one
- * that writes a summary.
+ * The units of a first audit, when everything is new, of one that finds nothing new, and of one that writes
+ * a summary.
  */
 export async function measureAudits(): Promise<
   Record<"first" | "later" | "summary", Cost> & { logBytes: number }
@@ -24,7 +24,7 @@ export async function measureAudits(): Promise<
     "/": '<h1>Home</h1><a href="/two">Two</a>',
     "/two": "<p>two</p>",
   });
-  // Nobody's registry is asked for a benchmark.
+  // A benchmark sends no request to a domain registry.
   process.env["RDAP_BOOTSTRAP_URL"] = `${site.url}/dns.json`;
   delete process.env["NOMINATIM_URL"];
   let ahead = 0;

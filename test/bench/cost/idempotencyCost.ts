@@ -7,13 +7,13 @@ import { tablePrice } from "./prices.ts";
 
 const CALLS = 1_000_000;
 const POST = "POST /v1/businesses";
-/** Products by how many there are: as people write them, and of characters drawn at random. */
+/** Lists of products of a given length: as people write them, and of random characters. */
 const PRODUCTS = { "words and numbers": written, "random characters": drawn };
 const CLAIM_UNITS = 1;
 const COUNTS = [0, 4, 20, 98];
 const WORDS = ["bread", "cake", "Sunday", "delivery", "for the street", "with butter", "large"];
 
-/** What an `Idempotency-Key` adds to a POST, by how large its answer is. */
+/** The units that an `Idempotency-Key` adds to a POST, by the size of its answer. */
 export async function idempotencyCost(): Promise<Section> {
   const reseller = await makeReseller();
   const { key } = reseller;

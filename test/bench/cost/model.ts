@@ -13,12 +13,12 @@ const { uptime, rounds, workerMemoryMb } = settingsFor("prod");
 
 /** What can't be measured on one machine. */
 export const ASSUMED = {
-  /** The slowest of the websites of a call, for which the call waits: as in the simulation. */
+  /** The time of the slowest website of a call, for which the call waits: from the simulation. */
   slowestSeconds: Number(process.env["SLOWEST_SECONDS"] ?? 7),
-  /** Half of those that are not up never answer: two attempts. */
+  /** The time of a website that never answers, with both attempts: half of those that are not up. */
   hangingSeconds: 15,
   failingShare: 0.01,
-  /** A tick of the schedule, and what each check that is due adds to it. */
+  /** The duration of a tick, and what each check that is due adds to it. */
   tickSeconds: 0.5,
   dueSeconds: 0.00002,
   /** Lambda asks an idle queue this often: 5 pollers that wait 20 seconds each. */
@@ -27,7 +27,7 @@ export const ASSUMED = {
 
 export interface Measured {
   uptime: Pick<UptimeUnits, "inBucket" | "folded" | "down" | "transition">;
-  /** Of the processor, a check. */
+  /** Processor time of a check. */
   uptimeSeconds: number;
   audits: { first: Cost; later: Cost; summary: Cost };
   auditEffort: AuditEffort;
@@ -39,13 +39,13 @@ export interface Measured {
   schedule: { tick: Cost; check: number };
 }
 
-/** Websites of a bucket, on average. */
+/** The average number of websites in a bucket. */
 const SITES_A_BUCKET = 100;
 
-/** Of a round's call, and of one of websites that are not up. */
+/** Websites in a call for rounds, and in a call for separate checks. */
 export const WEBSITES_A_CALL = { rounds: SITES_A_MESSAGE, own: 40 };
 
-/** USD a month for so many websites, by what they are spent on; and calls of workers at once. */
+/** The monthly cost in USD of a number of websites, by service, and the concurrent calls of workers. */
 export function monthOf(websites: number, measured: Measured) {
   const checks = (websites * MINUTES) / 5;
   const own = checks * ASSUMED.failingShare;
@@ -98,7 +98,7 @@ export function monthOf(websites: number, measured: Measured) {
   };
 }
 
-/** Of a shard a minute, when websites fall due at random. */
+/** Messages of a shard in a minute, if websites fall due at random. */
 function messagesOf(due: number, size: number) {
   return due < 1 ? 1 - Math.exp(-due) : Math.ceil(due / size);
 }

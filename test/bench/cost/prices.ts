@@ -57,7 +57,7 @@ export function tablePrice({ readUnits, writeUnits }: { readUnits: number; write
   return readUnits * PRICES.readUnit + writeUnits * PRICES.writeUnit;
 }
 
-/** A call that waits so many seconds, and computes for so many of a whole processor. */
+/** The price of a call, from its waiting time and its time on a whole processor, in seconds. */
 export interface Call {
   memoryMb: number;
   waits: number;

@@ -6,7 +6,7 @@ import { makeFleet } from "../uptime/fleet.ts";
 
 const WEBSITES = 320;
 
-/** What a tick of the schedule costs of the table with nothing due, and each check that is due. */
+/** The units of a tick with nothing due, and of each check that is due. */
 export async function measureSchedule(): Promise<{ tick: Cost; check: number }> {
   const at = (minutes: number) => new Date(Date.now() + minutes * 60_000);
   await tickAt(at(10));

@@ -6,8 +6,8 @@ import { effortOf, readInput, takeTurns } from "../inChild.ts";
 import { endpointUrl, type Load, makeEvent } from "./batches.ts";
 
 /**
- * Posts the deliverer's bodies and headers with Node's own client, with as many requests at a time and
- * kept connections. The bodies are made beforehand.
+ * Posts the deliverer's bodies and headers with Node's own client, with the same number of concurrent
+ * requests and kept connections. The bodies are made in advance.
  */
 const { port, calls, messages, events, webhooks } = readInput<Load>();
 const AT_ONCE = 10;

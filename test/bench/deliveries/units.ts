@@ -48,7 +48,7 @@ export async function measureUnits(): Promise<DeliveryCost[]> {
       }
       return messages;
     };
-    // In a log that is long in use, the items of lists have their full size.
+    // In a log that has been in use for long, list items have their full size.
     for (let count = 0; count < WARM_UP; count += 1) await send(EVENTS);
     const one = await costOf(() => send(1));
     const many = await costOf(() => send(EVENTS));

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { readInput, takeTurns } from "../inChild.ts";
 
-/** A handler's bundle, an event that it answers with 200, and how often it gets it in a turn. */
+/** A handler's bundle, an event that it answers with 200, and the number of events in a turn. */
 export interface HandlerInput {
   file: string;
   event: object;

@@ -2,7 +2,7 @@ import { positionOf } from "../../../functions/monitoring/buckets.ts";
 import type { ProbeUrl } from "../../../functions/monitoring/uptime/probeSite.ts";
 import type { Clock } from "../../../shared/time.ts";
 
-/** Of all websites, by the minutes of their plan. */
+/** The shares of websites by interval, in minutes. */
 const SHARES: [minutes: number, share: number][] = [
   [1, 0.02],
   [5, 0.93],
@@ -12,13 +12,13 @@ const SITES_A_RESELLER = 500;
 
 type Outcome = "up" | "hanging" | "http 500";
 
-/** A website of the model: all that is known of it follows from its number. */
+/** A website of the model. Everything about it follows from its number. */
 export interface Site {
   index: number;
   minutes: number;
 }
 
-/** Buckets are divided when there are more websites on average in them. */
+/** Buckets are divided if they have more websites than this on average. */
 const SITES_A_BUCKET = Number(process.env["SCALE_SITES_A_BUCKET"] ?? 128);
 
 interface Group {
@@ -26,7 +26,7 @@ interface Group {
   /** The number of the first website. */
   first: number;
   count: number;
-  /** Of the buckets. */
+  /** The depth of the buckets. */
   depth: number;
   /** The numbers of the websites, by their position. */
   inOrder: Uint32Array;
@@ -35,7 +35,7 @@ interface Group {
 /** The websites of the model, by their number and by their position. */
 export class Fleet {
   readonly count: number;
-  /** So many websites of one reseller never answer. */
+  /** The number of websites of one reseller, which never answer. */
   readonly noisy: number;
   readonly groups: Group[] = [];
 
@@ -64,7 +64,7 @@ export class Fleet {
     return this.isNoisy(index) ? "hanging" : outcomeOf(index);
   }
 
-  /** Those that never answer together are among the websites of 5 minutes. */
+  /** Whether a website is the noisy reseller's: these are among the websites of 5 minutes. */
   isNoisy(index: number): boolean {
     const first = this.groups.find(({ minutes }) => minutes === 5)?.first ?? 0;
     return index >= first && index < first + this.noisy;
@@ -82,7 +82,7 @@ export class Fleet {
   }
 }
 
-/** The place of the first website at a position or after it. */
+/** The index of the first website at or after a position. */
 function firstAt(inOrder: Uint32Array, position: number): number {
   let [low, high] = [0, inOrder.length];
   while (low < high) {
@@ -95,7 +95,7 @@ function firstAt(inOrder: Uint32Array, position: number): number {
 
 const hex = (value: number, digits: number) => value.toString(16).padStart(digits, "0");
 
-/** A uuid that has the number at the beginning, and an end that looks random. */
+/** A uuid that begins with the number and has a pseudo-random end. */
 export const uuidOf = (index: number) =>
   `${hex(index, 8)}-0000-7000-8000-${hex(mixed(index * 5 + 3) >>> 16, 4)}${hex(mixed(index), 8)}`;
 export const indexOf = (uuid: string) => Number.parseInt(uuid.slice(0, 8), 16);

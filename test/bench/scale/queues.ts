@@ -4,9 +4,9 @@ import { NOISY_RESELLER } from "./fleet.ts";
 import type { Timeline } from "./timeline.ts";
 
 const VISIBILITY_MS = 60_000;
-/** More than 10 messages are gathered for so long. */
+/** How long Lambda gathers batches of more than 10 messages. */
 const GATHER_MS = 1000;
-/** From SQS to a function that waits for it. */
+/** From SQS to a waiting function. */
 const DELIVERY_MS = 50;
 
 interface Message {
@@ -19,16 +19,16 @@ type Handler = (event: ReturnType<typeof sqsEvent>) => Promise<{
   batchItemFailures: { itemIdentifier: string }[];
 }>;
 
-/** A queue with a worker, as Lambda runs it: so many messages a call, so many calls at once. */
+/** A queue with its worker, as Lambda runs it, with limits of messages per call and of concurrent calls. */
 export class ModelQueue {
   readonly #timeline: Timeline;
   readonly #size: { batch: number; atOnce: number };
   readonly #handler: Handler;
-  /** What waits, by its group; those without one are a group as well. */
+  /** Waiting messages by group; those without a group form one. */
   readonly #waiting = new Map<string | undefined, Message[]>();
   readonly #underWay = new Map<string | undefined, number>();
   #running = 0;
-  /** Seconds that messages waited, of all groups but the noisy one. */
+  /** Seconds that the messages of all groups but the noisy one waited. */
   readonly waits: number[] = [];
   calls = 0;
   messages = 0;
@@ -54,7 +54,7 @@ export class ModelQueue {
     this.#timeline.after(this.#size.batch > 10 ? GATHER_MS : 0, () => this.#start());
   }
 
-  /** Fair queues: first the group of which the fewest messages are under way. */
+  /** Takes messages as fair queues do: first of the group with the fewest messages under way. */
   #take(): Message[] {
     const taken: Message[] = [];
     while (taken.length < this.#size.batch) {
@@ -117,7 +117,7 @@ interface Entry {
 
 const SEND_MS = 10;
 
-/** Has what is sent come to these queues, by their URLs. */
+/** Delivers sent messages to these queues, by URL. */
 export function serveQueues(timeline: Timeline, queues: Record<string, ModelQueue>) {
   const counts = { requests: 0 };
   queueClient.middlewareStack.add(

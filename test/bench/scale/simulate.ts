@@ -8,13 +8,13 @@ import { ModelQueue, serveQueues } from "./queues.ts";
 import { ModelTable } from "./table.ts";
 import { Timeline } from "./timeline.ts";
 
-/** What a simulation of some minutes came to, after those in which what is down was found. */
+/** The result of a simulation, without the first minutes, in which it finds what is down. */
 export interface Simulated {
   minutes: number;
-  /** Seconds between when a website was due and when its round, or its check, began. */
+  /** Seconds from the time when a website was due until its round or check began. */
   lateness: { p50: number; p99: number; max: number };
   ownLateness: { p50: number; p99: number; max: number };
-  /** How long messages of other resellers than the noisy one waited in the queue. */
+  /** How long messages of the other resellers waited in the queue. */
   othersWait: { p50: number; p99: number; max: number };
   rounds: Load;
   uptime: Load;
@@ -32,7 +32,7 @@ interface Load {
   seconds: number;
 }
 
-// ElectroDB makes an error for each request, in case it fails: its stack took a fifteenth of the time.
+// ElectroDB makes an error for each request, in case it fails. Its stack took a fifteenth of the time.
 Error.stackTraceLimit = 0;
 
 const START = Date.parse("2026-11-20T12:30:00Z");
@@ -41,17 +41,17 @@ const MINUTE = 60_000;
 const { websites, noisy, warmUp, minutes, size } = readInput<{
   websites: number;
   noisy?: number;
-  /** Of the workers of checks by themselves; prod's unless told. */
+  /** Concurrency of the workers of separate checks; prod's by default. */
   size?: { batch: number; atOnce: number };
   warmUp: number;
   minutes: number;
 }>();
 
-// The functions' log lines carry the lateness.
+// The lateness is read from the functions' log lines.
 const told: { Rounds?: number; LatenessSeconds: number[] }[] = [];
 const write = process.stdout.write.bind(process.stdout);
 let isMeasuring = false;
-/** What should not happen in a model. */
+/** An error of the model itself. */
 const failures = new Set<string>();
 process.stdout.write = ((line: string) => {
   if (isMeasuring && line.includes('"LatenessSeconds"')) told.push(JSON.parse(line));

@@ -25,8 +25,8 @@ const LATENCY_MS = 8;
 const OWNER = "20000000-0000-7000-8000-";
 
 /**
- * A table that answers in 8 ms, in front of the client: websites that are in their buckets follow
- * from their numbers, those that have left are kept. Conditions hold; units are measured elsewhere.
+ * Answers the client's requests in 8 ms: websites in their buckets follow from their numbers, those that
+ * have left are stored. Conditions are checked; units are measured elsewhere.
  */
 export class ModelTable {
   readonly #fleet: Fleet;
@@ -34,7 +34,7 @@ export class ModelTable {
   readonly #shards = new Map<number, Set<number>>();
   readonly #others = new Map<string, Item>();
   readonly #since: number;
-  /** How often each command was given, by the kind of item. */
+  /** The number of requests by command and kind of item. */
   readonly counts: Record<string, number> = {};
 
   constructor(fleet: Fleet, clock: Clock) {
@@ -53,7 +53,7 @@ export class ModelTable {
     );
   }
 
-  /** What is down has been found before, and nothing is overdue. */
+  /** Starts with all downtimes found and nothing overdue. */
   #settle(now: Date) {
     const since = this.#since - 3600;
     for (let index = 0; index < this.#fleet.count; index += 1) {
@@ -83,7 +83,7 @@ export class ModelTable {
     }
   }
 
-  /** How many websites are checked by themselves. */
+  /** The number of websites that are checked separately. */
   get away(): number {
     return [...this.#checks.values()].filter((check) => !isInBucket(check as never)).length;
   }
@@ -270,7 +270,7 @@ function marks(entity: string): Item {
   return { __edb_e__: entity, __edb_v__: "1" };
 }
 
-/** One that says which website's plan it is. */
+/** A plan's uuid that names its website. */
 function ownerOf(index: number): string {
   return OWNER + index.toString(16).padStart(12, "0");
 }

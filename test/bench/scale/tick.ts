@@ -8,11 +8,11 @@ import { Fleet, resellerOf, uuidOf } from "./fleet.ts";
 import { serveQueues } from "./queues.ts";
 import { Timeline } from "./timeline.ts";
 
-/** What the ticks after an outage came to, one after the other, until nothing is left. */
+/** The result of one of the ticks after an outage, which go on until nothing is left. */
 export interface Tick {
-  /** By kind, how many were enqueued, and how many were left for the next tick. */
+  /** By kind, how many were enqueued and how many were left for the next tick. */
   kinds: Record<string, { enqueued: number; left: number }>;
-  /** Of the function's minute: what it waited for, and what it computed at its share of a processor. */
+  /** How the function spent its minute: waiting, and computing at its share of a processor. */
   waitedSeconds: number;
   computedSeconds: number;
   sends: number;
@@ -32,17 +32,17 @@ interface Input {
 
 const START = Date.parse("2026-11-20T12:30:00Z");
 const MINUTE = 60_000;
-/** A megabyte of the index, which is read in so long. */
+/** Items in a megabyte of the index, and the time to read it. */
 const PAGE = 2000;
 const PAGE_MS = 40;
 const LATENCY_MS = 8;
-/** Lambda gives a whole processor at so many MB. */
+/** The memory at which Lambda gives a whole processor. */
 const PROCESSOR_MB = 1769;
 
 const { websites, most } = readInput<{ websites: number; most: number }>();
 const timeline = new Timeline(START);
 const fleet = new Fleet(websites);
-/** All audits of a day, and the hundredth of the websites that is checked by itself, of an hour. */
+/** The audits of a day, and the separate checks of an hour: a hundredth of the websites. */
 const due: Record<string, { each: number; seconds: number }> = {
   audit: { each: websites / SHARDS, seconds: 86_400 },
   uptime: { each: websites / 100 / SHARDS, seconds: 3600 },
@@ -69,7 +69,7 @@ function answer(command: string, input: Input): Item {
   return command === "Query" ? query(input) : {};
 }
 
-/** With what an update of ElectroDB sets; its conditions hold, as there is one tick at a time. */
+/** Applies an update of ElectroDB. Its conditions always hold, because one tick runs at a time. */
 function updated(before: Item | undefined, input: Input): Item {
   const { UpdateExpression = "", ExpressionAttributeNames: names = {} } = input;
   const set = [...UpdateExpression.matchAll(/(#\w+) = (:\w+)/g)].map(
@@ -90,12 +90,12 @@ function query({ ExpressionAttributeValues: values = {}, ...input }: Input): Ite
     return { Items: intervals.map((each) => ({ ...marks("bucketDepth"), ...each })) };
   }
   const [, kind = "", number = ""] = partition.split("#");
-  // The websites of some buckets are counted, which are as many as there should be.
+  // A count of the websites in buckets: too few to divide a bucket.
   if (Number(number) >= 1000) return { Items: [], Count: 0 };
   const stretch = due[kind];
   if (!stretch) return { Items: [] };
   const shard = Number(number);
-  // None of them takes long.
+  // None of these takes long.
   if (shard >= SHARDS) return { Items: [], Count: 0 };
   const { each, seconds } = stretch;
   const began = START / 1000 - seconds;

@@ -1,11 +1,11 @@
 import type { Clock } from "../../../shared/time.ts";
 
-/** Times are rounded up to this: what happens within it happens together. */
+/** Times are rounded up to this, so that events within it happen together. */
 const STEP_MS = 10;
 
 /**
- * A clock that goes on to the next thing that waits as soon as nothing else is to be done. Everything
- * sees it, `Date` as well.
+ * A simulated clock, also behind `Date`. It advances to the next scheduled event as soon as nothing else is
+ * to be done.
  */
 export class Timeline implements Clock {
   readonly #waiting = new Map<number, (() => void)[]>();
@@ -35,7 +35,7 @@ export class Timeline implements Clock {
     await new Promise<void>((resolve) => this.after(ms, resolve));
   }
 
-  /** Does something so much later. */
+  /** Does something after a delay. */
   after(ms: number, work: () => void) {
     const at = Math.ceil((this.#now + Math.max(0, ms)) / STEP_MS) * STEP_MS;
     const others = this.#waiting.get(at);
@@ -44,7 +44,7 @@ export class Timeline implements Clock {
     push(this.#times, at);
   }
 
-  /** Lets time pass until then. */
+  /** Advances the clock to a time. */
   async run(until: number) {
     for (;;) {
       const [at] = this.#times;

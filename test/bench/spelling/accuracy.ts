@@ -20,7 +20,7 @@ export function misspell(pages: readonly string[], { form, seed }: Sample) {
   return inject(pages, { count: INJECTED, form, isWord, seed });
 }
 
-/** How many of 200 misspellings are found on a website that has these pages too, and what else is reported. */
+/** How many of 200 misspellings are found on a website that also has these pages, and what else is reported. */
 export function measureRecall(pages: readonly string[], sample: Sample) {
   const injected = misspell(pages, sample);
   const faulty = Array.from({ length: INJECTED / INJECTED_ON_A_PAGE }, (_, at) =>
@@ -40,7 +40,7 @@ export function measureRecall(pages: readonly string[], sample: Sample) {
   };
 }
 
-/** What is reported of texts without a mistake, each a page of its own. */
+/** What is reported of texts without mistakes, each on a page of its own. */
 export function measureFalseAlarms(texts: readonly string[]): string[] {
   const pages = texts.map((text) => [text]).map(page);
   return findErrors(pages, loadVocabulary("en")).map(({ word }) => word);

@@ -1,6 +1,6 @@
 /**
- * What small businesses write on their websites, British and American, spelled as it should be. The
- * first half was there while the rules were made; nothing was changed because of the second.
+ * Correctly spelled texts as small businesses write them, British and American. The rules were made with
+ * the first half; the second half changed nothing.
  */
 export const TUNED_PAGES: readonly string[] = [
   `Welcome to Hartley's Bakery. We have been baking bread in Otley since 1987. Our sourdough starter is

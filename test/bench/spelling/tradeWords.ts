@@ -1,6 +1,6 @@
 /**
- * Words of trades, which are spelled as they should be. Written before the list of terms that the
- * vocabulary has of its own (`terms.en.txt`).
+ * Correctly spelled words of trades, collected before the vocabulary's own list of terms
+ * (`terms.en.txt`).
  */
 export const TRADE_WORDS: readonly string[] = `
 bloomers focaccia ciabatta brioche babka rugelach challah kouign macaron macarons frangipane

@@ -2,7 +2,7 @@ import http from "node:http";
 import { effortOf, readInput, tellParent } from "../inChild.ts";
 import { siteUrl } from "./addresses.ts";
 
-/** Gets websites by Node's own client, so many at once, and reads what they answer: the least that a probe takes. */
+/** Requests websites with Node's own client, a number at once, and reads the answers: the least that a probe takes. */
 const { count, port, atOnce } = readInput<{ count: number; port: number; atOnce: number }>();
 
 const rest = Array.from({ length: count }, (_, index) => siteUrl(index, port)).values();

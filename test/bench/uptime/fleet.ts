@@ -15,7 +15,7 @@ const SITES_PER_RESELLER = 1000;
 const IN_A_MESSAGE = 10;
 const MESSAGES_AT_ONCE = 10;
 
-/** What each check has found five times: as full as a check's record is after half an hour. */
+/** The results of each check, five times: as many as a record has after half an hour. */
 export const RESULTS = Array.from({ length: 5 }, () => ({
   at: "2026-11-20T12:00:00+00:00",
   outcome: "up",
@@ -24,7 +24,7 @@ export const RESULTS = Array.from({ length: 5 }, () => ({
 
 interface FleetOptions {
   urls: string[];
-  /** The bucket that all of them are in; without it, each has its own schedule. */
+  /** The bucket of all these websites; without it, each has its own schedule. */
   bucket?: Bucket;
   memory?: Partial<UptimeMemory>;
   kind?: CheckKind;
@@ -32,8 +32,8 @@ interface FleetOptions {
 }
 
 /**
- * Websites with a check that is due, each the only one of a business and a user of its own, which
- * is what costs a worker most. Returns what the schedule says of them.
+ * Makes websites with a check that is due, each the only one of its business and user, which costs a worker
+ * most. Returns the checks as the schedule's messages name them.
  */
 export async function makeFleet(options: FleetOptions): Promise<DueCheck[]> {
   const { urls, kind = "uptime", due_at = timestamp(), ...more } = options;

@@ -12,8 +12,8 @@ const WEBSITES = 100;
 const FAILING_WEBSITES = 10;
 
 /**
- * With so many websites of a hundred that never answer, after how many milliseconds a round writes
- * that others fail (the median of all), and how long it takes: medians of rounds in turn.
+ * Measures rounds of a hundred websites of which some never answer: the milliseconds until the failures of
+ * others are written (the median of all), and the duration. Both are medians of rounds that take turns.
  */
 export async function measureHanging(port: number, counts: number[]) {
   allowLocalAddresses();

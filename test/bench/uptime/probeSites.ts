@@ -3,7 +3,7 @@ import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { effortOf, readInput, tellParent } from "../inChild.ts";
 import { siteUrl } from "./addresses.ts";
 
-/** Probes websites, so many at once, and writes nothing. */
+/** Probes websites, a number at once, and writes nothing. */
 const { count, port, atOnce } = readInput<{ count: number; port: number; atOnce: number }>();
 
 allowLocalAddresses();

@@ -5,15 +5,14 @@ import { setTimeout } from "node:timers/promises";
 import { tellParent } from "../inChild.ts";
 
 /**
- * A table that takes as long as DynamoDB, however much is asked of it at once, where the embedded
- * one takes longer the more there is. It knows the requests of an uptime worker and a deliverer that
- * meet nobody else: conditions hold, and what was updated is not read again.
+ * A table that takes as long as DynamoDB under any load; the embedded one slows down. It answers the
+ * requests of one uptime worker or deliverer alone: conditions hold, and updated items are not read again.
  */
 const ANSWERS_IN_MS = 5;
 
 type Item = Record<string, { S?: string }>;
 const items = new Map<string, Item>();
-/** What the index has, by its partition and sort key. */
+/** The items of the index, by partition and sort key. */
 const indexed = new Map<string, Item[]>();
 function put(item: Item) {
   items.set(keyOf(item), item);
@@ -57,7 +56,7 @@ const actions: Record<string, (input: any) => object> = {
   TransactWriteItems: () => ({}),
 };
 
-/** The counter of a webhook's deliveries, which has been used before on this day. */
+/** The counter of a webhook's deliveries, as if used before on this day. */
 function countUp(key: Item) {
   const next_sequence = { N: "100000" };
   const days = { M: { [new Date().toISOString().slice(0, 10)]: { N: "0" } } };

@@ -13,7 +13,7 @@ interface WorkerOptions {
   table: "embedded" | "quick";
 }
 
-/** Checks websites by the worker, in a process of its own, as Lambda has it do it. */
+/** Runs the worker in a process of its own, as Lambda does. */
 export async function runWorker({ websites: count, port, table }: WorkerOptions): Promise<Effort> {
   progress(`  ${count} websites, the ${table} table`);
   const quick = await startChild<number>(new URL("quickTable.ts", import.meta.url));

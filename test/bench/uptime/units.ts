@@ -14,20 +14,20 @@ import { dueMessage, type MonitoredWebsite, monitorWebsite } from "../../support
 import { FAILING, siteUrl } from "./addresses.ts";
 import { inBatches, makeFleet, RESULTS } from "./fleet.ts";
 
-/** Below the number from which on a worker distrusts itself. */
+/** Failing websites: too few for a worker to distrust itself. */
 const BAD = 10;
-/** Of a bucket. */
+/** Websites in a bucket. */
 const SITES = 100;
 const DEPTH = 10;
 const ROUNDS_AN_HOUR = 12;
 
-/** What a check costs of the table, by what it finds. */
+/** The units of a check, by what it finds. */
 export type UptimeUnits = Record<
   "inBucket" | "folded" | "leaves" | "down" | "first" | "transition",
   Cost
 >;
 
-/** What checks cost of the table, through the real handlers. */
+/** Measures the units of checks, through the real handlers. */
 export async function measureUnits(port: number): Promise<UptimeUnits> {
   allowLocalAddresses();
   const urls = (count: number, kind?: number) =>
@@ -53,7 +53,7 @@ export async function measureUnits(port: number): Promise<UptimeUnits> {
   };
 }
 
-/** A round of these websites, in the middle of its hour; the figures are written until so many days ago. */
+/** Makes a round of these websites, in the middle of its hour; figures are written up to some days ago. */
 export async function measureRound(urls: string[], days = 1): Promise<Cost> {
   // Of an interval whose next round is on the next day, so that the figures may be written at any hour.
   const minutes = randomInt(1441, 1_000_000);

@@ -17,7 +17,7 @@ tellParent(
   }),
 );
 
-/** As often as a queue has it: on a machine that is busy, a connection may take more than a second. */
+/** Handles a message, again if it fails, as a queue does: on a busy machine, a connection may take more than a second. */
 async function make(message: unknown) {
   for (let receive = 0; receive < MAX_RECEIVES; receive += 1) {
     const { batchItemFailures } = await handler(sqsEvent(message));

@@ -34,7 +34,10 @@ test("audits of a host name share nothing of either of two resellers, and tell n
     const types = new Set(written.map(({ type }) => type));
     for (const { feature, items } of all) {
       // The site has a fault for each analyser, as what it does not tell can't leak.
-      expect(Object.keys(items).some((type) => types.has(type)), feature).toBe(true);
+      expect(
+        Object.keys(items).some((type) => types.has(type)),
+        feature,
+      ).toBe(true);
     }
     const items = JSON.stringify(written);
     const others = own.flatMap((each) => (each.website === website ? [] : each.marks));

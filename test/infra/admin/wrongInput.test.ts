@@ -229,7 +229,7 @@ test("every command refuses something", () => {
   expect(others.toSorted()).toEqual(ASKED_BY_WAIT);
 });
 
-test("none of them has made or changed anything", async () => {
+test("none of these requests has created or changed anything", async () => {
   expect(WRONG.length).toBeGreaterThanOrEqual(60);
   const asked = end();
   expect(asked).toContainEqual(expect.stringMatching(/^Query/));

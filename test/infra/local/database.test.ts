@@ -168,7 +168,7 @@ describe("openDatabase", () => {
     expect(() => hasTable(dataDir)).toThrow(`DATA_DIR ${dataDir} is not a directory.`);
   });
 
-  test("ends, and is joined by nobody, also where it can't leave a note any more", async () => {
+  test("ends, and no process joins it, even if it can no longer leave a note", async () => {
     const dataDir = makeDirectory();
     const database = await openDatabase({ dataDir });
     const { pid = 0 } = readNote(dataDir) ?? {};

@@ -28,9 +28,9 @@ describe("npm run invoke", () => {
   test("lists the functions for a name that is none", async () => {
     const result = await invoke(["user", "-"], makeDirectory(), "{}");
     expect(result).toMatchObject({ code: 2, stdout: "" });
-    // The probe exists where the stage names regions.
+    // These exist where the stage names regions.
     const folders = functionFolders().map((folder) => basename(folder));
-    const names = folders.filter((name) => name !== "probe");
+    const names = folders.filter((name) => !["probe", "caller", "site"].includes(name));
     expect(result.stderr).toBe(`There is no function user, only ${names.sort().join(", ")}.\n`);
   });
 

@@ -34,7 +34,7 @@ function passVisibility() {
 }
 
 describe("the messages", () => {
-  test("are hidden once received, and come again when nobody has deleted them", () => {
+  test("are hidden once received, and delivered again if they are not deleted", () => {
     const store = openStore();
     store.send("audits", "one");
     expect(store.receive("audits", 10, VISIBILITY_MS)).toMatchObject([
@@ -244,7 +244,7 @@ describe("an event source mapping of a queue", () => {
     expect({ calls, left: store.count("audits") }).toEqual({ calls: 1, left: 1 });
   });
 
-  test("that is left behind at the end loses no message, and disturbs nobody", async () => {
+  test("that is left over at the end loses no message and blocks no other process", async () => {
     const file = join(makeDirectory(), "queues.sqlite");
     const closing = new MessageStore(file);
     closing.send("audits", "one");

@@ -24,8 +24,9 @@ describe("the local server runs what the stack says", () => {
   });
 
   test("functions: every one, with its module and its environment", () => {
-    // The probe is there where the stage names regions.
-    const names = [...service.functions.map(({ name }) => name), "probe"].sort();
+    // The last three are there where the stage names regions.
+    const regional = ["probe", "caller", "site"];
+    const names = [...service.functions.map(({ name }) => name), ...regional].sort();
     expect(names).toEqual(
       functionFolders()
         .map((folder) => basename(folder))
@@ -33,7 +34,7 @@ describe("the local server runs what the stack says", () => {
     );
     for (const { name, entry, environment } of service.functions) {
       expect(entry).toBe(entryOf(name));
-      if (["unknownRoute", "reference"].includes(name)) continue;
+      if (["unknownRoute", "reference", "checkWorkers"].includes(name)) continue;
       expect(environment["TABLE_NAME"]).toBe("reseller-monitoring");
     }
   });

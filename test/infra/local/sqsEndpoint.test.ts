@@ -148,7 +148,7 @@ describe("the local SQS", () => {
     expect(bodies()).toEqual(["one"]);
   });
 
-  test("shows a message until it is deleted, but not while somebody else has it", async () => {
+  test("delivers a message until it is deleted, but not while another receiver has it", async () => {
     const client = makeClient();
     const QueueUrl = endpoint.queueUrl("audits-dead");
     const receive = async (MaxNumberOfMessages = 10) => {

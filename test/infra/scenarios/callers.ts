@@ -5,7 +5,9 @@ import { placeInIndex } from "../../../functions/monitoring/buckets.ts";
 import { enqueueDue } from "../../../functions/monitoring/schedule/enqueueDue.ts";
 import { enqueueRounds } from "../../../functions/monitoring/schedule/enqueueRounds.ts";
 import { countLeft } from "../../../functions/monitoring/schedule/tick.ts";
+import { withKey } from "../../../functions/versions/checkApi/account.ts";
 import { BucketDepth } from "../../../shared/entities/bucketDepth.ts";
+import { systemClock } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { makeEstate } from "../../support/factories.ts";
 import { onlyIntervals } from "../../support/intervals.ts";
@@ -14,6 +16,10 @@ import { makeCheck, type Scenario } from "./scenario.ts";
 
 /** The functions that the schedule and the table's stream call. */
 export const callers: Record<string, Scenario> = {
+  async checkApi() {
+    return () => withKey(systemClock, async () => {});
+  },
+
   async schedule() {
     const { reseller, business, website } = await makeEstate();
     // A shard of its own, so that the checks of other tests stay where they are.

@@ -63,7 +63,7 @@ describe("a read-only key", () => {
     expect(await snapshotOf(uuid)).toEqual(before);
   });
 
-  test("is told no secret of a webhook, by GET or HEAD, nor whether there is the webhook", async () => {
+  test("can't read a webhook's secret by GET or HEAD, or learn whether the webhook exists", async () => {
     const { webhook } = estate;
     expect(await call(SECRET, { key: readOnly, uuid: webhook })).toEqual(NO_SECRETS);
     expect(await call(SECRET, { key: readOnly, uuid: newUuid() })).toEqual(NO_SECRETS);
@@ -73,7 +73,7 @@ describe("a read-only key", () => {
     expect(status).toBe(200);
   });
 
-  test("gets no answer that was kept for another key's POST", async () => {
+  test("does not get the stored answer to another key's POST", async () => {
     const request = {
       body: { hostname: "https://x.example" },
       headers: { "idempotency-key": "k" },

@@ -96,7 +96,7 @@ describe("a body", () => {
     );
   });
 
-  test("is looked at after the key and before all else", async () => {
+  test("is checked after the key and before anything else", async () => {
     const uuid = "no-uuid";
     expect(await call("PATCH /v1/websites/{website_uuid}", { key, uuid, body: "{" })).toEqual(
       NOT_JSON,

@@ -68,7 +68,7 @@ test.each(withKey)("a request with a key needs $needed", async ({ request, expec
   expect(await call(PATCH, { ...request, key, uuid: newUuid() })).toEqual(expected);
 });
 
-test("a creation is validated before its parent is looked for", async () => {
+test("a creation is validated before its parent is read", async () => {
   const query = { businessUuid: newUuid() };
   const request = { key, query, body: { hostname: "" } };
   expect(await call("POST /v1/websites", request)).toEqual(

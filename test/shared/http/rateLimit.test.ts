@@ -108,7 +108,7 @@ test("every answer to a good key tells: errors, 304, and a refusal before anythi
     expect(Object.keys(headers ?? {})).toEqual(expect.arrayContaining(NAMES));
 });
 
-test("who has no good key, or no limit, is told of none", async () => {
+test("answers to a request without a good key, or without a limit, name no limit", async () => {
   const unlimited = await makeReseller();
   for (const given of ["rwm_1", unlimited.key]) {
     const { headers } = await call(PLANS, { key: given });
@@ -157,7 +157,7 @@ test('what an operator sets holds within ten seconds, and "" is the stage\'s lim
   expect((await call(PLANS, { key })).headers).not.toHaveProperty("ratelimit");
 });
 
-test("a reseller's limits stay known while they can't be read, and are asked for once a second", async () => {
+test("a reseller's limits stay cached while they can't be read, and are read again once a second", async () => {
   await call(PLANS, { key });
   vi.setSystemTime(NOW + 10_000);
   let asked = 0;
@@ -175,7 +175,7 @@ test("a reseller's limits stay known while they can't be read, and are asked for
   expect(asked).toBe(1);
 });
 
-test("who has a read-only key takes nothing from what its reseller may write", async () => {
+test("a read-only key uses nothing of its reseller's limit of writes", async () => {
   const reading = await makeKey(reseller.uuid, { is_read_only: true });
   for (const left of [2, 1]) {
     expect(await call(WEBHOOKS, { key: reading, body })).toMatchObject({

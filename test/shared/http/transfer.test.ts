@@ -24,7 +24,7 @@ async function listBusinesses(headers: Record<string, string> = {}) {
 }
 
 describe.each(["br", "gzip"])("%s", (coding) => {
-  test("is what a long body comes in, for who takes it", async () => {
+  test("compresses a long body for a client that accepts it", async () => {
     const plain = await listBusinesses();
     const compressed = await listBusinesses({ "accept-encoding": coding });
     expect(compressed).toMatchObject({
@@ -52,12 +52,15 @@ describe.each(["br", "gzip"])("%s", (coding) => {
 
 const kept = routeKeys.filter((route) => !route.startsWith("DELETE "));
 
-test.each(kept)("%s answers a compressed body to who takes nothing else", async (route) => {
-  const headers = { "accept-encoding": "identity;q=0, gzip" };
-  const response = await callRaw(route, { ...acceptedRequest(route, estate), headers });
-  expect(response).toMatchObject({ statusCode: 200, headers: { "content-encoding": "gzip" } });
-  expect(JSON.parse(textOf(response))).toMatchObject({ data: expect.anything() });
-});
+test.each(kept)(
+  "%s answers a compressed body to a client that takes nothing else",
+  async (route) => {
+    const headers = { "accept-encoding": "identity;q=0, gzip" };
+    const response = await callRaw(route, { ...acceptedRequest(route, estate), headers });
+    expect(response).toMatchObject({ statusCode: 200, headers: { "content-encoding": "gzip" } });
+    expect(JSON.parse(textOf(response))).toMatchObject({ data: expect.anything() });
+  },
+);
 
 test("an error is compressed as well", async () => {
   const headers = { "accept-encoding": "identity;q=0, br" };
@@ -112,7 +115,7 @@ describe("a response that has a tag of its own", () => {
     });
   });
 
-  test("is 304 to who knows that tag, and only that", async () => {
+  test("is 304 for a client with that tag, and for no other", async () => {
     const known = await sent(asset, { "if-none-match": '"own-br"' });
     const headers = { etag: '"own-br"', vary: "host, accept-encoding" };
     expect(known).toEqual({ statusCode: 304, headers });

@@ -40,6 +40,7 @@ test("the log says what the response does not", async () => {
   const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)));
   expect(lines).toMatchObject([
     { level: "error", message: "unforeseen error", stack: expect.stringContaining(SECRET) },
+    { FailedCalls: 1 },
     { level: "info", message: "request", status: 500 },
   ]);
 });

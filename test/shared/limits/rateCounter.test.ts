@@ -66,7 +66,7 @@ test("a limit of 0 refuses everything", async () => {
   expect(await take(0)).toEqual({ isAllowed: false, limit: 0, remaining: 0, resetSeconds: 60 });
 });
 
-test("a client that waits as long as a refusal says gets through, in any container", async () => {
+test("a client that waits for the time of the refusal's retry-after is accepted by every container", async () => {
   for (const limit of [5, 1200]) {
     const { take, wait, bookAtOnce } = makeContainers();
     if (limit > 1000) await bookAtOnce(limit - 200);

@@ -40,7 +40,7 @@ beforeEach(() => {
   onTestFinished(() => void vi.useRealTimers());
 });
 
-test("an address that tries many unknown keys in a minute is told to wait", async () => {
+test("an address that tries many unknown keys in a minute gets a 429", async () => {
   const address = newAddress();
   await guessFrom(address);
   expect(await callFrom(address, generateApiKey())).toEqual({ status: 429, retryAfter: "60" });

@@ -11,7 +11,7 @@ import { segmentsOf } from "./segmentsOf.ts";
 const PER_SEGMENT = BITS_PER_BLOCK * BLOCKS_PER_SEGMENT;
 
 describe("locate", () => {
-  test("gives every sequence number a bit of its own", () => {
+  test("gives each sequence number its own bit", () => {
     expect(locate(0)).toEqual({ segment: 0, block: "b0", bit: 1n });
     expect(locate(119)).toEqual({ segment: 0, block: "b0", bit: 2n ** 119n });
     expect(locate(120)).toEqual({ segment: 0, block: "b1", bit: 1n });

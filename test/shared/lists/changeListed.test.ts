@@ -150,7 +150,7 @@ test("a user is found by its address as it is now", async () => {
   expect(reads.slice(0, 2)).toEqual([true, true]);
 });
 
-test("who is suspended already stays so since then, and who is not needs no change", async () => {
+test("suspending a suspended user keeps the time, and resuming another one changes nothing", async () => {
   const user = (await storedUser(await makeKey())) as UserRecord;
   const suspended = { ...user, suspended_at: "2026-11-20T12:00:00+00:00" };
   expect([suspension(user, false), suspension(suspended, true)]).toEqual([{}, {}]);

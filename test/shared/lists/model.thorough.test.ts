@@ -38,7 +38,7 @@ beforeAll(async () => {
   userUuid = await makeUser(reseller);
 });
 
-test("a list is what an array would be, whatever is created and deleted at once", async () => {
+test("a list equals an array, whatever is created and deleted concurrently", async () => {
   await fc.assert(
     fc.asyncProperty(beginnings, rounds, fc.nat(), async (beginning, all, seed) => {
       const businessUuid = await makeBusiness(reseller, userUuid);

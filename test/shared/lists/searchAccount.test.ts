@@ -4,7 +4,7 @@ import { changeListed } from "../../../shared/lists/changeListed.ts";
 import { searchAccount, searchByName } from "../../../shared/lists/searchAccount.ts";
 import { makeBusiness, makeReseller, makeUser } from "../../support/factories.ts";
 
-test("what a text finds is bounded: whoever asks for too much is told so", async () => {
+test("a search that finds too much is refused with a reason", async () => {
   const reseller = await makeReseller();
   const user = await makeUser(reseller);
   for (let count = 0; count < 3; count += 1) await makeBusiness(reseller, user);
@@ -44,7 +44,7 @@ test("a whole text finds what is so, not what only begins so or has more of it",
   expect(await find("ada#0000000001", true)).toEqual(new Set([marked]));
 });
 
-test("a name of which nothing is left is looked for nowhere", async () => {
+test("a name without any searchable character is not searched for", async () => {
   const reseller = await makeReseller();
   expect(await searchByName(reseller.uuid, " \u3000 ", () => true)).toBeUndefined();
   expect(await searchByName(reseller.uuid, "ada", () => true)).toEqual(new Map());

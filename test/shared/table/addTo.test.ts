@@ -10,7 +10,7 @@ const amounts: Record<string, bigint>[] = [
   { b0: 2n, b1: 3n },
 ];
 
-test("an item is what ElectroDB makes of it, when it is new and when there is one", async () => {
+test("an item equals ElectroDB's, whether it is new or replaces one", async () => {
   const [ours, theirs] = [segment(), segment()];
   for (const some of amounts) {
     await transactUnconditionally([{ Update: addTo(ListSegment, ours, some) }]);

@@ -6,7 +6,7 @@ import { newUuid } from "../../../shared/uuid.ts";
 import { leaveOut } from "../../support/clientFaults.ts";
 import { makeReseller } from "../../support/factories.ts";
 
-test("what DynamoDB left out is asked for again", async () => {
+test("keys that DynamoDB left unprocessed are requested again", async () => {
   const { uuid } = await makeReseller();
   const requests = leaveOut(2);
   const [reseller] = await batchGet(lookup<ResellerRecord>(Reseller, { uuid }));

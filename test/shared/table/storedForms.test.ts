@@ -66,7 +66,7 @@ it.each(OTHERS)(
   },
 );
 
-it("a new table is of the version that this code writes, whoever looks first", async () => {
+it("a new table gets the version that this code writes, whichever function reads it first", async () => {
   const { StoredForms, WRITES, startHere, operate } = modules;
   await Promise.all([startHere(), operate(), startHere()]);
   const { data } = await StoredForms.get({}).go();

@@ -1,0 +1,19 @@
+import { deployments } from "../../bench/versions/deployment.ts";
+import { judge } from "./judging.ts";
+
+await judge(
+  deployments.map(({ folder }) => folder),
+  [
+    ["throws while loading", /^users throws/],
+    ["500 on one verb", /^PATCH .* is answered 500, not 200$/],
+    ["500 for one request in eight", /is answered 500, not 200$/],
+    ["slow by 3 s", /takes longer than 1500 ms$/],
+    ["slow by 3 s on one verb", /takes longer than 1500 ms$/],
+    ["wrong table", /is answered 500, not 200$/],
+    ["no permission for a verb", /^DELETE .* is answered 500, not 200$/],
+    ["a worker that reads messages and then does nothing", /without reading anything$/],
+    ["a worker that gives back everything", /gives back what it can do$/],
+    ["memory runs out in every third call", /^feedItems throws/],
+    ["a new environment variable is missing", /^customFields throws/],
+  ],
+);
