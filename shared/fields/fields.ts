@@ -17,14 +17,10 @@ function atMost(maxLength: number, text: string) {
   );
 }
 
-<<<<<<< HEAD
 /** Control characters, VT, FF and NEL among them, and the line ends U+2028 and U+2029. */
 const LINE_BREAK = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
-/** One line of text: what could break the headers of a mail, or a log, is no part of a name. */
-=======
 /** Whether a text is one line, without characters that would break a mail's headers or a log line. */
->>>>>>> main
 export function isOneLine(value: string): boolean {
   return value.isWellFormed() && !LINE_BREAK.test(value);
 }
