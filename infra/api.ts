@@ -22,6 +22,7 @@ import { EndpointFunction, EndpointGroup } from "./endpointGroup.ts";
 import type { Network } from "./network.ts";
 import { removalPolicyFor } from "./retention.ts";
 import type { Settings, Throttling } from "./settings.ts";
+import { watchSigningKey } from "./signingKey.ts";
 
 interface ApiProps {
   settings: Settings;
@@ -81,7 +82,11 @@ export class Api extends Construct {
       settings.openThrottling,
     );
     this.functions = [unknownRoute, reference, ...groups];
-    this.watches = [...this.watchApi(settings), ...this.functions.flatMap(watchFunction)];
+    this.watches = [
+      ...this.watchApi(settings),
+      ...this.functions.flatMap(watchFunction),
+      ...groups.filter(({ showsSecrets }) => showsSecrets).map(watchSigningKey),
+    ];
   }
 
   private addRoutes(handler: EndpointFunction, routes: readonly string[]): HttpRoute[] {

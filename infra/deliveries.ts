@@ -5,7 +5,7 @@ import { Construct } from "constructs";
 import type { Watch } from "./alarms.ts";
 import type { Network } from "./network.ts";
 import type { Settings } from "./settings.ts";
-import { allowSigning } from "./signingKey.ts";
+import { allowSigning, signingAccess, watchSigningKey } from "./signingKey.ts";
 import { allowSending, Worker } from "./worker.ts";
 
 interface DeliveriesProps {
@@ -36,6 +36,7 @@ export class Deliveries extends Construct {
       loss: "Resellers' webhooks receive no events",
       access: {
         table: {
+          ...signingAccess,
           "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "DeleteItem"],
           "site#": ["UpdateItem", "DeleteItem"],
         },
@@ -58,6 +59,7 @@ export class Deliveries extends Construct {
       loss: "Events whose first attempt failed are not sent again",
       access: {
         table: {
+          ...signingAccess,
           "reseller#": [
             "GetItem",
             "BatchGetItem",
@@ -84,6 +86,9 @@ export class Deliveries extends Construct {
     allowSending(this.retrier.function, { LANES_QUEUE_URL: this.retrier });
     const workers = [this.deliverer, this.retrier];
     for (const { function: worker } of workers) allowSigning(worker, signingKey);
-    this.watches = workers.flatMap(({ watches }) => watches);
+    this.watches = workers.flatMap(({ watches, function: worker }) => [
+      ...watches,
+      watchSigningKey(worker),
+    ]);
   }
 }

@@ -10,7 +10,7 @@ import {
 } from "../shared/routes.ts";
 import { ServiceFunction, type ServiceFunctionProps } from "./serviceFunction.ts";
 import type { Settings, Throttling } from "./settings.ts";
-import { allowSigning } from "./signingKey.ts";
+import { allowSigning, signingAccess } from "./signingKey.ts";
 import { allowTableAccess, type TableAccess } from "./table.ts";
 
 const TIMEOUT = Duration.seconds(REQUEST_SECONDS);
@@ -84,6 +84,7 @@ export class EndpointGroup extends EndpointFunction {
   readonly routes: readonly RouteKey[];
   /** Of each of the routes. */
   readonly throttling: Throttling;
+  readonly showsSecrets: boolean;
 
   constructor(
     scope: Construct,
@@ -98,6 +99,7 @@ export class EndpointGroup extends EndpointFunction {
       environment: { TABLE_NAME: table.tableName, ...rateVariables(settings) },
     });
     this.routes = routes;
+    this.showsSecrets = readSigningKey.includes(name);
     this.throttling = slow.includes(name) ? settings.slowThrottling : settings.throttling;
     allowTableAccess(this, table, {
       table: {
@@ -106,11 +108,12 @@ export class EndpointGroup extends EndpointFunction {
         // The middleware counts requests.
         "rate#": name === "account" ? ["UpdateItem", "GetItem"] : ["UpdateItem"],
         "reseller#": accessToOwned[name],
+        ...(this.showsSecrets && signingAccess),
         // The rounds of a website have today's figures.
         ...(name === "websites" && { "bucket#": ["Query"], "buckets#": ["Query"] }),
       },
       ...(search.includes(name) && { search: { "reseller#": ["Query"] } }),
     });
-    if (readSigningKey.includes(name)) allowSigning(this, signingKey);
+    if (this.showsSecrets) allowSigning(this, signingKey);
   }
 }

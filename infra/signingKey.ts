@@ -1,8 +1,12 @@
+import { Stats } from "aws-cdk-lib/aws-cloudwatch";
 import { type ISecret, Secret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
+import { SIGNING_KEY_FAULTS } from "../shared/metrics.ts";
+import type { Watch } from "./alarms.ts";
 import { removalPolicyFor } from "./retention.ts";
 import type { ServiceFunction } from "./serviceFunction.ts";
 import type { Settings } from "./settings.ts";
+import { ownMetric } from "./uptime.ts";
 
 const LENGTH = 64;
 
@@ -29,8 +33,20 @@ class SigningKey extends Secret {
   }
 }
 
+/** The table access of a function that reads the signing key: it compares the key's fingerprint. */
+export const signingAccess = { "table#": ["PutItem"] } as const;
+
 /** Lets a function read the signing key, and sets the variable with its ARN. */
 export function allowSigning(to: ServiceFunction, { secretArn }: ISecret) {
   to.addEnvironment("SIGNING_KEY_SECRET_ARN", secretArn);
   to.allow(["secretsmanager:GetSecretValue"], secretArn);
+}
+
+/** Counted by the function itself (`functions/events/signingKey.ts`). */
+export function watchSigningKey(from: ServiceFunction): Watch {
+  return {
+    id: `${from.folderName}SigningKey`,
+    loss: "The signing key is missing or another one: webhooks receive nothing, and their secrets can't be read.",
+    metric: ownMetric(from, SIGNING_KEY_FAULTS, Stats.SUM),
+  };
 }

@@ -1,3 +1,5 @@
+import { statSync } from "node:fs";
+
 type Describe = (place: string) => string;
 
 const full: Describe = (place) =>
@@ -6,12 +8,16 @@ const readOnly: Describe = (place) =>
   `${place} is on a read-only file system: set DATA_DIR to a writable directory.`;
 const forbidden: Describe = (place) =>
   `${place} can't be used by this user: change its permissions, or set DATA_DIR to another directory.`;
+const directory: Describe = (place) =>
+  `${place} is a directory, but a file is expected: remove it, or set DATA_DIR to another directory.`;
 const closed: Describe = (place) =>
-  `${place} can't be opened: check its permissions and the limit of open files ("ulimit -n").`;
+  statSync(place, { throwIfNoEntry: false })?.isDirectory()
+    ? directory(place)
+    : `${place} can't be opened: check its permissions and the limit of open files ("ulimit -n").`;
 const tooManyFiles: Describe = () =>
   'Too many files are open: close other programs, or raise the limit ("ulimit -n"), then try again.';
 const broken: Describe = (place) => `The disk has failed: ${place} can't be read or written.`;
-const damaged: Describe = (place) =>
+export const damaged: Describe = (place) =>
   `${place} is damaged: restore a copy, or delete the data with "npm run reset".`;
 
 /** Faults of the system by the error code of Node. */
@@ -30,7 +36,7 @@ const BY_CODE = new Map<unknown, Describe>([
   ["ENFILE", tooManyFiles],
   ["EIO", broken],
   ["ENOTDIR", (place) => `${place} is inside a file: set DATA_DIR to a directory.`],
-  ["EISDIR", (place) => `${place} is a directory, but a file is expected.`],
+  ["EISDIR", directory],
 ]);
 
 /** The same by the primary result codes of SQLite (https://sqlite.org/rescode.html). */
@@ -72,6 +78,11 @@ export function describeSystemFault(
 ): string | undefined {
   const { describe, path } = findFault(error) ?? {};
   return describe?.(typeof path === "string" ? path : place);
+}
+
+/** The same about what the embedded database says when it can't start. */
+export function describeDatabaseFault(said: string, file: string): string | undefined {
+  return BY_SQLITE_TEXT.find(([text]) => said.includes(text))?.[1](file);
 }
 
 /** Whether a system fault may pass unattended. */

@@ -72,5 +72,7 @@ export class RequestUnderWay extends Error {
   }
 }
 
-/** DynamoDB or SQS keeps refusing requests: 503. A retry may succeed. */
-export class Overloaded extends Error {}
+/** DynamoDB or SQS keeps refusing requests, or something of ours is out of order: 503. A retry may succeed. */
+export class Overloaded extends Error {
+  readonly retryAfterSeconds: number = 1;
+}

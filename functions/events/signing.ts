@@ -1,11 +1,8 @@
 import { createHmac, createSecretKey, hkdfSync } from "node:crypto";
-import { clientSettings } from "../../shared/awsClient.ts";
 import type { RetiredSecret, WebhookRecord } from "../../shared/entities/webhook.ts";
-import { requireEnv } from "../../shared/env.ts";
 
 const PREFIX = "whsec_";
 const SECRET_BYTES = 32;
-const MIN_KEY_LENGTH = 32;
 
 /** The most retired secrets that still sign: each makes the header longer. */
 export const RETIRED_SECRETS = 4;
@@ -68,34 +65,4 @@ export function signerOf(secrets: string[]): Signer {
       "webhook-signature": signatures.join(" "),
     };
   };
-}
-
-let known: Promise<string> | undefined;
-
-/**
- * Reads the key from which the secrets of all webhooks are derived, from Secrets Manager, once per
- * container. The client is loaded on demand.
- */
-export function readSigningKey(): Promise<string> {
-  known ??= readSecret(requireEnv("SIGNING_KEY_SECRET_ARN")).catch((error) => {
-    known = undefined;
-    throw error;
-  });
-  return known;
-}
-
-async function readSecret(SecretId: string): Promise<string> {
-  const { GetSecretValueCommand, SecretsManagerClient } = await import(
-    "@aws-sdk/client-secrets-manager"
-  );
-  const client = new SecretsManagerClient(clientSettings);
-  try {
-    const { SecretString = "" } = await client.send(new GetSecretValueCommand({ SecretId }));
-    if (SecretString.length < MIN_KEY_LENGTH) {
-      throw new Error(`The signing key is shorter than ${MIN_KEY_LENGTH} characters`);
-    }
-    return SecretString;
-  } finally {
-    client.destroy();
-  }
 }

@@ -20,6 +20,7 @@ import { setReseller } from "./resellerSettings.ts";
 import { rotateKey } from "./rotateKey.ts";
 import { readAuditResult, runAudit } from "./runAudit.ts";
 import { show } from "./show.ts";
+import { acceptSigningKey } from "./signingKey.ts";
 import { disableWebhook, enableWebhook, listWebhooks } from "./webhook.ts";
 
 /** Every operators' command by its name. */
@@ -64,6 +65,7 @@ export const commands = {
   "dead-letter redrive": redriveDeadLetters,
   "dead-letter lost": listLostRecords,
   "dead-letter replay": replayLostRecords,
+  "signing-key accept": acceptSigningKey,
   ...endpointCommands,
   ...deletionCommands,
 } satisfies Record<string, (input: unknown) => Promise<unknown>>;

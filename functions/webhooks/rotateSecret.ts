@@ -4,6 +4,7 @@ import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { done } from "../../shared/http/responses.ts";
 import { timestamp } from "../../shared/time.ts";
 import { RETIRED_SECRETS, retiredSecrets } from "../events/signing.ts";
+import { readSigningKey } from "../events/signingKey.ts";
 import { changeWebhook } from "../events/webhook.ts";
 import { presentSecret, secretStateOf } from "./secret.ts";
 
@@ -13,7 +14,9 @@ const RETIREMENT_MS = 24 * 60 * 60 * 1000;
 export const rotateSecret = postEndpoint({
   record: "webhooks",
   async answer({ reseller_uuid, uuid, keep }) {
-    const rotate = (found: WebhookRecord) => {
+    const rotate = async (found: WebhookRecord) => {
+      // Nothing is rotated as long as the new secret could not be answered.
+      await readSigningKey();
       const now = new Date();
       const retired = retiredSecrets(found, now);
       const [first] = retired;

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import type { WebhookRecord } from "../../shared/entities/webhook.ts";
-import { readSigningKey, retiredSecrets, secretOf } from "../events/signing.ts";
+import { retiredSecrets, secretOf } from "../events/signing.ts";
+import { readSigningKey } from "../events/signingKey.ts";
 import type { webhookSecretSchema } from "../events/webhookSchemas.ts";
 
 type SecretAnswer = z.output<typeof webhookSecretSchema>;

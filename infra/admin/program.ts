@@ -9,6 +9,7 @@ import { defineKeyCommands } from "./commands/key.ts";
 import type { Run } from "./commands/options.ts";
 import { definePlanCommands } from "./commands/plan.ts";
 import { defineResellerCommands } from "./commands/reseller.ts";
+import { defineSigningKeyCommands } from "./commands/signingKey.ts";
 import { defineMailCommands, defineUserCommands } from "./commands/user.ts";
 import { defineDeliveryCommands, defineWebhookCommands } from "./commands/webhook.ts";
 import { defineCompetitorCommands, defineWebsiteCommands } from "./commands/website.ts";
@@ -48,6 +49,7 @@ export function makeProgram({ out, err }: Output, runInput: Run): Command {
   defineWebhookCommands(program, run);
   defineDeliveryCommands(program, run);
   defineDeadLetterCommands(program, run);
+  defineSigningKeyCommands(program, run);
   return program;
 }
 

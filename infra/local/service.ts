@@ -10,6 +10,7 @@ import { baseUrl, type readAddress, startServer } from "./http/server.ts";
 import { openLocal } from "./local.ts";
 import { startQueueConsumers } from "./queues/consumers.ts";
 import { startSchedules } from "./schedules.ts";
+import { assertSigningKey } from "./signingKey.ts";
 import { startStreams } from "./streams/streams.ts";
 
 const GRACE_MS = 5000;
@@ -39,6 +40,7 @@ export async function runService({ address, dataDir, onSignal }: ServiceOptions)
       onSynthesis: () => process.stderr.write("Synthesizing the stack, as the code is new ...\n"),
     });
     ends.unshift(local.close);
+    await assertSigningKey(dataDir);
     const lost = Promise.race([local.lost, untilGone(dataDir)]);
     const server = await startServer(createGateway(local), address);
     stops.push({ stop: () => server.close(GRACE_MS) });

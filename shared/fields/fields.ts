@@ -17,9 +17,12 @@ function atMost(maxLength: number, text: string) {
   );
 }
 
+/** Control characters, VT, FF and NEL among them, and the line ends U+2028 and U+2029. */
+const LINE_BREAK = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+
 /** Whether a text is one line, without characters that would break a mail's headers or a log line. */
 export function isOneLine(value: string): boolean {
-  return value.isWellFormed() && !/\p{Cc}/u.test(value);
+  return value.isWellFormed() && !LINE_BREAK.test(value);
 }
 
 const oneLine = (label: string) =>

@@ -52,7 +52,9 @@ function errorResponse(error: unknown): APIGatewayProxyStructuredResultV2 {
   }
   if (error instanceof Overloaded || isUnavailable(error)) {
     log("warn", "an AWS service is throttled, slow or unavailable", describeError(error));
-    return plainError(503, "The service is busy, try again", { "retry-after": "1" });
+    const { retryAfterSeconds = 1 } = error instanceof Overloaded ? error : {};
+    const headers = { "retry-after": String(retryAfterSeconds) };
+    return plainError(503, "The service is busy, try again", headers);
   }
   log("error", "unforeseen error", describeError(error));
   countFailedCall();

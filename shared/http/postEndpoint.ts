@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 import type { RecordTable } from "../errors.ts";
 import { described } from "../fields/described.ts";
+import { parseUuid } from "../uuid.ts";
 import { answerOnce, type Keep } from "./answerOnce.ts";
 import {
   type EndpointRequest,
@@ -86,7 +87,7 @@ export const idempotencyKey = described(
     ),
     z.transform(unquote),
   ),
-  "A name of your own for this request: a new one for each request that is not a retry. A request with the same key within 24 hours gets the first answer again, and nothing is done twice. With another body it answers 422, rule `mismatch` of `idempotency_key`; while the first request is being processed, 409. An error frees the key.",
+  "A name of your own for this request: a new one for each request that is not a retry; a UUID is the same in capitals. A request with the same key within 24 hours gets the first answer again, and nothing is done twice. With another body it answers 422, rule `mismatch` of `idempotency_key`; while the first request is being processed, 409. An error frees the key.",
   "order-4711",
 );
 
@@ -95,15 +96,22 @@ function unquote(value: string): string {
   return quoted?.replaceAll(/\\(.)/g, "$1") ?? value;
 }
 
-/** Digests of the request that a key belongs to and of its body. */
+/** Digests of the request that a key belongs to and of its body. A UUID is the same in capitals. */
 function identifyRequest(event: ApiEvent, key: string) {
   const { routeKey, pathParameters = {}, queryStringParameters = {}, text, body } = event;
-  const scope = [routeKey, sorted(pathParameters), sorted(queryStringParameters), key];
+  const scope = [routeKey, sorted(pathParameters), sorted(queryStringParameters), sameCase(key)];
   return { digest: digestOf(JSON.stringify(scope)), fingerprint: digestOf(text ?? String(body)) };
 }
 
-function sorted(values: object) {
-  return Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1));
+function sorted(values: Record<string, string | undefined>) {
+  return Object.entries(values)
+    .map(([name, value]) => [name, sameCase(value)] as const)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** A UUID in lower case; any other text as it is. */
+function sameCase(text: string | undefined): string | undefined {
+  return parseUuid(text) ?? text;
 }
 
 function digestOf(text: string): string {

@@ -102,6 +102,10 @@ describe("custom_fields of a new business", () => {
       sent: [{ "Account manager": "Kim\u0007" }],
       rule: { format: "The value of a custom field must be one line of valid Unicode" },
     },
+    {
+      sent: [{ "Account manager": "Kim\u2028Lee" }],
+      rule: { format: "The value of a custom field must be one line of valid Unicode" },
+    },
   ])("are refused: $rule", async ({ sent, rule }) => {
     expect(await create(sent)).toEqual(invalid({ custom_fields: rule }));
   });

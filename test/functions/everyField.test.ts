@@ -5,6 +5,7 @@ import { endpoints } from "../support/endpoints.ts";
 import { invalid } from "../support/expected.ts";
 import { type Estate, makeEstate } from "../support/factories.ts";
 import { acceptedRequest } from "../support/requests.ts";
+import { casesFor } from "../support/runs.ts";
 import { exampleBody } from "./exampleBody.ts";
 
 /**
@@ -12,6 +13,9 @@ import { exampleBody } from "./exampleBody.ts";
  * fields are covered as well. The endpoints' tests cover the forms and lengths that a field accepts.
  */
 const TOO_LONG = "x".repeat(1000);
+
+/** The line breaks of Unicode (UAX #14), and a carriage return. */
+const LINE_BREAKS = ["\n", "\u000b", "\f", "\r", "\u0085", "\u2028", "\u2029"];
 
 const fields = [...endpoints].flatMap(([route, { body }]) =>
   body ? leavesOf(body).map((leaf) => ({ route, schema: body, ...leaf })) : [],
@@ -23,7 +27,9 @@ beforeAll(async () => {
   estate = await makeEstate();
 });
 
-describe.each(fields)("$route, $field", ({ route, schema, field, type }) => {
+const numbered = fields.map((field, index) => ({ ...field, index }));
+
+describe.each(numbered)("$route, $field", ({ route, schema, field, type, index }) => {
   async function answerTo(value: unknown) {
     const body = exampleBody(schema, "minimal", { custom_fields: [] });
     return await call(route, { ...acceptedRequest(route, estate), body: put(body, field, value) });
@@ -42,6 +48,16 @@ describe.each(fields)("$route, $field", ({ route, schema, field, type }) => {
     const value = type === "array" ? [TOO_LONG] : TOO_LONG;
     expect(await answerTo(value)).toEqual(invalid({ [field]: { length: text } }));
   });
+
+  test.runIf(type === "string" || type === "array").each(casesFor(index, LINE_BREAKS))(
+    "is refused with the line break %j",
+    async (lineBreak) => {
+      const text = `a${lineBreak}b`;
+      const value = type === "array" ? [text] : text;
+      const format = expect.any(String);
+      expect(await answerTo(value)).toEqual(invalid({ [field]: { format } }));
+    },
+  );
 });
 
 /** The fields of a body, named as in errors (`business.hostname`), with the types of their values. */

@@ -67,6 +67,17 @@ function keyed(route: string, key = unused, request: Partial<TestRequest> = {}):
   return { ...acceptedRequest(route, estate), headers, ...request };
 }
 
+/** The same request with every uuid in capitals: in the path, in the query, and as its key. */
+function capitalised({ uuid = {}, query = {}, headers = {}, ...request }: TestRequest) {
+  const inCapitals = (values: object) =>
+    Object.fromEntries(Object.entries(values).map(([name, text]) => [name, text.toUpperCase()]));
+  const parents = Object.entries(query).filter(([name]) => name.endsWith("Uuid"));
+  return {
+    ...{ ...request, uuid: inCapitals(uuid as object), headers: inCapitals(headers) },
+    query: { ...query, ...inCapitals(Object.fromEntries(parents)) },
+  };
+}
+
 function pass(ms: number) {
   vi.setSystemTime(Date.now() + ms);
 }
@@ -140,6 +151,10 @@ describe.each(posts)("%s", (route) => {
     const second = await send();
     expect(second.headers).toMatchObject({ "idempotent-replayed": "true" });
     expect(second).toMatchObject({ statusCode: 200, body: first.body });
+    expect(await done(route)).toEqual(after);
+    const inCapitals = await call(route, capitalised(request));
+    expect(inCapitals.headers).toMatchObject({ "idempotent-replayed": "true" });
+    expect(inCapitals.body).toEqual(JSON.parse(String(first.body)));
     expect(await done(route)).toEqual(after);
   });
 

@@ -95,11 +95,25 @@ describe.each(numbered)("$route, $name in the $in", ({ index, ...position }) => 
     return bytes.replaceAll(id, "ID");
   }
 
-  thoroughTest("serves the reseller's own", async () => {
-    const fresh = await estateFor(route);
-    const response = await call(route, requestOf(fresh, position, fresh[kind], body));
-    expect(response).toMatchObject({ status: 200 });
-  });
+  thoroughTest(
+    "serves the reseller's own, also by its id in capitals",
+    async () => {
+      const fresh = await estateFor(route);
+      if (route.startsWith("GET ")) {
+        const inCapitals = fresh[kind].toUpperCase();
+        const bytes = await answerTo(inCapitals, body, fresh);
+        expect(bytes.replaceAll("ID", fresh[kind])).toBe(
+          (await answerTo(fresh[kind], body, fresh)).replaceAll("ID", fresh[kind]),
+        );
+      }
+      const response = await call(
+        route,
+        requestOf(fresh, position, fresh[kind].toUpperCase(), body),
+      );
+      expect(response).toMatchObject({ status: 200 });
+    },
+    { sample: route.startsWith("GET ") },
+  );
 
   test("reports a missing record", async () => {
     const response = await call(route, requestOf(own, position, newUuid(), body));

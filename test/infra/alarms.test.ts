@@ -74,6 +74,9 @@ const WATCHED: Record<string, string[]> = {
   "ResellerMonitoring/prod MailStopped": functions.filter(
     (id) => folderBehind(template, { Ref: id }) === "mailFeedback",
   ),
+  "ResellerMonitoring/prod SigningKeyFaults": functions.filter((id) =>
+    ["webhooks", "deliverer", "retrier"].includes(folderBehind(template, { Ref: id })),
+  ),
   "ResellerMonitoring/prod ProbesUnanswered": lookers.filter(
     (id) => folderBehind(template, { Ref: id }) === "uptime",
   ),
@@ -229,7 +232,7 @@ describe("the alarms", () => {
   it("that show one cause are in one mail", () => {
     const kinds = mails.map(([id, mail]) => [nameOf(id), kindsOf(partsOf(mail))]);
     expect(Object.fromEntries(kinds)).toEqual({
-      Api: ["Errors", "Latency", "Throttles"],
+      Api: ["Errors", "Latency", "SigningKey", "Throttles"],
       Blocked: ["Refused"],
       Capacity: ["Throttles", "UsedUp"],
       GivenUp: ["GaveUp", "Lost"],
@@ -241,7 +244,7 @@ describe("the alarms", () => {
       Operation: ["Errors", "Late", "Throttles"],
       // "Errors": `ServerErrors`.
       Outage: ["Errors", "Stopped"],
-      Webhooks: ["Errors", "Late", "Throttles"],
+      Webhooks: ["Errors", "Late", "SigningKey", "Throttles"],
     });
   });
 
@@ -332,6 +335,7 @@ const KINDS = [
   "Discarded",
   "Lateness",
   "Postponed",
+  "SigningKey",
   "Stopped",
   "Unconfirmed",
   "UsedUp",

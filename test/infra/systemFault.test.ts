@@ -66,9 +66,9 @@ describe("a fault of the system is a sentence that says what to do", () => {
     writeFileSync(path, "no database".repeat(100));
     const error = thrownBy(() => new DatabaseSync(path).exec("CREATE TABLE a (b)"));
     expect(describeSystemFault(error, path)).toMatch(/is damaged: .*"npm run reset"\.$/);
-    expect(describeSystemFault(thrownBy(() => new DatabaseSync(folder)))).toMatch(
-      /can't be opened/,
-    );
+    const opened = thrownBy(() => new DatabaseSync(folder));
+    expect(describeSystemFault(opened, folder)).toMatch(/ is a directory, but .*: remove it, or/);
+    expect(describeSystemFault(opened, join(folder, "missing"))).toMatch(/can't be opened: check/);
   });
 
   test("and nothing else is one", () => {

@@ -57,7 +57,7 @@ export async function deliverEvents(
   }));
   // A test is attempted at once, since someone is waiting for its result.
   const isTried = events.every(({ type }) => isTest(type));
-  const { made, lane, isSlow } = await callEndpoint(
+  const { made, lane, isSlow, waitUntil } = await callEndpoint(
     { webhook, lane: isTried ? undefined : before },
     disabled_at && !isTried ? [] : wanted,
     tools,
@@ -79,7 +79,7 @@ export async function deliverEvents(
   // A worker that died may have logged retries without making the lane due.
   const isOld = events.some(({ timestamp: time }) => Date.parse(time) < now.getTime() - OLD_MS);
   const soonest = message.isRepeated || isOld || disabled_at ? timestamp(now) : soonestOf(records);
-  const outcome = outcomeOf(tried);
+  const outcome = waitUntil ? { ...outcomeOf([]), until: waitUntil } : outcomeOf(tried);
   await applyOutcome(key, {
     outcome,
     rule: ruleFor(key, { outcome, isSlow, soonest, now }),
@@ -104,7 +104,9 @@ function firstStep(
   attempted: Attempted | undefined,
   { isDone, now }: { isDone: boolean; now: Date },
 ): Pick<NewDelivery, "status" | "next_attempt_at"> {
-  if (isDone) return { status: attempted?.verdict === "delivered" ? "delivered" : "failed" };
+  if (isDone && attempted) {
+    return { status: attempted.verdict === "delivered" ? "delivered" : "failed" };
+  }
   if (attempted) return stepAfter(attempted, 1, now);
   return { status: "pending", next_attempt_at: timestamp(now) };
 }

@@ -2,8 +2,10 @@ import type { DeliveryLaneRecord } from "../../../shared/entities/deliveryLane.t
 import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
 import { describeError, log } from "../../../shared/log.ts";
 import type { OwnedKey } from "../../../shared/table/entity.ts";
+import { timestamp } from "../../../shared/time.ts";
 import { changeLane } from "../lane.ts";
 import { signerOf, signingSecrets } from "../signing.ts";
+import { SigningKeyUnusable } from "../signingKey.ts";
 import { disableWebhook, findWebhook } from "../webhook.ts";
 import { type Attempted, type AttemptTools, makeAttempt, type Sendable } from "./attempt.ts";
 import { type Admission, AT_ONCE, type HostSeats } from "./hostSeats.ts";
@@ -13,6 +15,8 @@ import type { EndpointOutcome } from "./outcome.ts";
 const SLOW_MS = 1000;
 /** Attempts may go on this long after the webhook was deleted or disabled. */
 const REREAD_MS = 1000;
+/** How long deliveries wait for a usable signing key before it is read again. */
+const KEYLESS_MS = 300_000;
 
 /** The tools of a call. */
 export interface CallTools extends AttemptTools {
@@ -37,6 +41,8 @@ export interface Calls {
   isSlow: boolean;
   /** Another worker sends many events to the same host: these have to wait. */
   isBusy: boolean;
+  /** Without a usable signing key: no attempt was made, and none is to be made until then. */
+  waitUntil?: string | undefined;
 }
 
 /**
@@ -50,25 +56,37 @@ export async function callEndpoint(
   tools: CallTools,
 ): Promise<Calls> {
   const made: Calls["made"] = wanted.map(() => undefined);
-  if (isBlocked(lane, new Date(tools.clock.now())))
-    return { made, lane, isSlow: false, isBusy: false };
+  const startedAt = new Date(tools.clock.now());
+  const none = { made, lane, isSlow: false, isBusy: false };
+  if (isBlocked(lane, startedAt)) return none;
+  const signingKey = await findSigningKey(tools);
+  if (signingKey === undefined) {
+    return { ...none, waitUntil: timestamp(new Date(startedAt.getTime() + KEYLESS_MS)) };
+  }
+  const secrets = signingSecrets(signingKey, webhook, startedAt);
   const admission = await tools.hosts.admit(webhook, wanted.length);
-  if (!admission) return { made, lane, isSlow: false, isBusy: true };
+  if (!admission) return { ...none, isBusy: true };
   try {
-    return await makeAttempts({ webhook, lane }, wanted, { ...tools, take: admission.take });
+    return await makeAttempts({ webhook, lane, secrets }, wanted, {
+      ...tools,
+      take: admission.take,
+    });
   } finally {
     await admission.end();
   }
 }
 
 async function makeAttempts(
-  { webhook, lane }: { webhook: WebhookRecord; lane: DeliveryLaneRecord | undefined },
+  {
+    webhook,
+    lane,
+    secrets,
+  }: { webhook: WebhookRecord; lane: DeliveryLaneRecord | undefined; secrets: string[] },
   wanted: Sendable[],
   tools: CallTools & Pick<Admission, "take">,
 ): Promise<Calls> {
   const { clock, deadline, slowMs = SLOW_MS } = tools;
   const made: Calls["made"] = wanted.map(() => undefined);
-  const secrets = signingSecrets(await tools.signingKey(), webhook, new Date(clock.now()));
   const target = { endpoint: webhook.endpoint, sign: signerOf(secrets) };
   let failures = lane?.failures ?? 0;
   let slow: Promise<DeliveryLaneRecord | undefined> | undefined;
@@ -112,6 +130,16 @@ async function makeAttempts(
     log("error", "an attempt failed for a reason of ours", describeError(faults[0]));
   }
   return { made, lane: (await slow) ?? lane, isSlow: slow !== undefined, isBusy: false };
+}
+
+/** The signing key; undefined while it can't be used, which is no fault of the endpoint. */
+async function findSigningKey({ signingKey }: CallTools): Promise<string | undefined> {
+  try {
+    return await signingKey();
+  } catch (error) {
+    if (error instanceof SigningKeyUnusable) return undefined;
+    throw error;
+  }
 }
 
 /** Returns a function that says whether a webhook is still as it was, at most a second ago. */

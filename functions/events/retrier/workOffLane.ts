@@ -99,7 +99,7 @@ async function makeAttempts(
   due: DeliveryRecord[],
   tools: CallTools,
 ): Promise<EndpointOutcome> {
-  const { made, isBusy } = await callEndpoint({ webhook, lane: undefined }, due, tools);
+  const { made, isBusy, waitUntil } = await callEndpoint({ webhook, lane: undefined }, due, tools);
   const now = new Date(tools.clock.now());
   if (isBusy) return { ...NOTHING, until: timestamp(new Date(now.getTime() + busyMs())) };
   const tried = due.flatMap((delivery, index) => {
@@ -117,7 +117,7 @@ async function makeAttempts(
     },
   }));
   await changeDeliveries(changes, now);
-  return outcomeOf(tried);
+  return waitUntil ? { ...NOTHING, until: waitUntil } : outcomeOf(tried);
 }
 
 /**

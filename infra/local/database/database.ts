@@ -1,4 +1,6 @@
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { damaged } from "../../systemFault.ts";
 import { Problem } from "../../terminal.ts";
 import { makeDataDir } from "../dataDir.ts";
 import { endAll } from "../ending.ts";
@@ -63,6 +65,7 @@ async function own(
   const file = join(dataDir, "dynamodb.sqlite");
   let child: Dynoxide | undefined;
   try {
+    assertNotEmptied(dataDir, file);
     const left = readNote(dataDir);
     writeNote(dataDir, { pid: left?.pid, host: left?.host, port: left?.port, open: false });
     await withoutUsers(dataDir, () => endOrphan(file, left));
@@ -75,6 +78,15 @@ async function own(
     release();
     throw error;
   }
+}
+
+/** Throws a Problem if the file has lost what it had: the stream's consumers have been at work before. */
+function assertNotEmptied(dataDir: string, file: string) {
+  const sizes = [file, `${file}-wal`].map(
+    (path) => statSync(path, { throwIfNoEntry: false })?.size,
+  );
+  const isEmpty = sizes[0] === 0 && !sizes[1];
+  if (isEmpty && existsSync(join(dataDir, "streams.json"))) throw new Problem(damaged(file));
 }
 
 async function start(

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { describeDatabaseFault } from "../../systemFault.ts";
 import { Problem } from "../../terminal.ts";
 import { ask } from "../http/loopback.ts";
 
@@ -59,7 +60,7 @@ export async function startDynoxide(binary: string, file: string): Promise<Dynox
     host,
     port,
     ended,
-    ready: waitUntilReady(child, ended),
+    ready: waitUntilReady(child, { ended, file }),
     async stop() {
       child.kill("SIGTERM");
       const killLater = setTimeout(() => child.kill("SIGKILL"), STOP_SECONDS * 1000);
@@ -83,7 +84,10 @@ export async function answersOn(host: string, port: number): Promise<boolean> {
  * Waits for the line that the database prints when it has its port. An answer on the port proves
  * nothing, because another database may have taken the port meanwhile.
  */
-async function waitUntilReady(child: ChildProcess, ended: Promise<string>) {
+async function waitUntilReady(
+  child: ChildProcess,
+  { ended, file }: { ended: Promise<string>; file: string },
+) {
   const listening = new Promise<undefined>((resolve) => {
     let said = "";
     child.stderr?.on("data", (text: string) => {
@@ -93,7 +97,9 @@ async function waitUntilReady(child: ChildProcess, ended: Promise<string>) {
   });
   const late = sleep(START_SECONDS * 1000, "it takes too long", { ref: false });
   const failure = await Promise.race([listening, ended, late]);
-  if (failure !== undefined) throw new Problem(`The embedded DynamoDB can't start: ${failure}`);
+  if (failure === undefined) return;
+  const fault = describeDatabaseFault(failure, file);
+  throw new Problem(fault ?? `The embedded DynamoDB can't start: ${failure}`);
 }
 
 const MAY_NOT_GROW =

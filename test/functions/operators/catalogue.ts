@@ -296,6 +296,8 @@ export const catalogue: Record<CommandName, (reseller: TestReseller) => Case | P
   "dead-letter redrive": () => ({ input: { queue: DEAD_LETTERS } }),
   "dead-letter lost": () => ({ input: {} }),
   "dead-letter replay": () => ({ input: {} }),
+
+  "signing-key accept": () => ({ input: { yes: true } }),
 };
 
 export const commandNames = Object.keys(catalogue) as CommandName[];

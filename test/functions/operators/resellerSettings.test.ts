@@ -76,6 +76,7 @@ test.each([
     "a\r\nBcc: b@example.com",
     "--sender-name must be one line of at most 255 characters",
   ],
+  ["sender_name", "a\u2028b", "--sender-name must be one line of at most 255 characters"],
   ["sender_name", "🚲".repeat(256), "--sender-name must be one line of at most 255 characters"],
   ["reply_to", "Acme <a@example.com>", "--reply-to must be an e-mail address"],
   ["reply_to", "nobody", "--reply-to must be an e-mail address"],

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { readSigningKey, signingSecrets } from "../../../functions/events/signing.ts";
+import { signingSecrets } from "../../../functions/events/signing.ts";
+import { readSigningKey } from "../../../functions/events/signingKey.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
 import { call } from "../../support/api.ts";
 import { notFound, ok, problem } from "../../support/expected.ts";

@@ -3,7 +3,8 @@ import { createHmac } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readSigningKey, secretOf } from "../../../functions/events/signing.ts";
+import { secretOf } from "../../../functions/events/signing.ts";
+import { readSigningKey } from "../../../functions/events/signingKey.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");

@@ -28,7 +28,8 @@ interface Run extends Case {
 const record = new Map<CommandName, Run>();
 let requests: TableRequest[];
 
-// Every command runs once for all tests of this file, and meets a conflict on each item it writes.
+// Every command runs once for all tests of this file, with its uuids in capitals, and meets a conflict
+// on each item it writes.
 beforeAll(async () => {
   const prepared = await Promise.all(
     commandNames.map(async (name): Promise<[CommandName, Case]> => {
@@ -41,7 +42,7 @@ beforeAll(async () => {
   requests = await requestsOf(async () => {
     for (const [name, given] of prepared) {
       const end = refuseFirstWrites();
-      const response = await answer(name, given.input).catch(() => undefined);
+      const response = await answer(name, inCapitals(given.input)).catch(() => undefined);
       end();
       record.set(name, { ...given, answer: response });
     }
@@ -49,6 +50,16 @@ beforeAll(async () => {
   });
   random.mockRestore();
 });
+
+/** An input whose uuids are in capitals. */
+function inCapitals(input: object): object {
+  return Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [
+      name,
+      UUID.test(value) ? value.toUpperCase() : value,
+    ]),
+  );
+}
 
 /** Refuses the first write of each item, as DynamoDB does while a transaction writes it. */
 function refuseFirstWrites(): () => void {

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { setGlobalProxyFromEnv } from "node:http";
 import { join } from "node:path";
 import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
@@ -171,14 +179,45 @@ describe("openDatabase", () => {
     expect(readNote(dataDir)).toBeUndefined();
   });
 
-  test("refuses a data file that is no database", async () => {
+  const DAMAGES: [string, (file: string, size: number) => void][] = [
+    ["is no database", (file) => writeFileSync(file, "not a database")],
+    ["is cut after its first page", (file) => truncateSync(file, 4096)],
+    ["is cut in the middle", (file, size) => truncateSync(file, size / 2)],
+    ["is empty", (file) => truncateSync(file, 0)],
+    ["is whole at its beginning only", (file, size) => fillFrom(file, { from: 8192, size })],
+    ["has a damaged header", (file) => fillFrom(file, { from: 16, size: 100 })],
+  ];
+
+  test("says the way out of a file that is damaged", async () => {
     const dataDir = makeDirectory();
-    writeFileSync(join(dataDir, "dynamodb.sqlite"), "not a database");
+    const file = join(dataDir, "dynamodb.sqlite");
+    await (await openDatabase({ dataDir })).close();
+    // The consumers of the stream have been at work.
+    writeFileSync(join(dataDir, "streams.json"), "{}");
+    const whole = readFileSync(file);
+    for (const [name, damage] of DAMAGES) {
+      writeFileSync(file, whole);
+      damage(file, whole.length);
+      await expect(openDatabase({ dataDir }), name).rejects.toThrow(
+        `${file} is damaged: restore a copy, or delete the data with "npm run reset".`,
+      );
+    }
+    rmSync(file);
+    mkdirSync(file);
     await expect(openDatabase({ dataDir })).rejects.toThrow(
-      `${join(dataDir, "dynamodb.sqlite")} is damaged: restore a copy, or delete the data with "npm run reset".`,
+      `${file} is a directory, but a file is expected: remove it, or set DATA_DIR to another directory.`,
     );
+    rmdirSync(file);
+    // Without a table there was nothing to lose.
+    await (await openDatabase({ dataDir })).close();
   });
 });
+
+/** Overwrites a part of a file with zeros and ones. */
+function fillFrom(file: string, { from, size }: { from: number; size: number }) {
+  const bytes = readFileSync(file);
+  writeFileSync(file, bytes.fill("\u0000\u0001", from, size));
+}
 
 test("findBinary names the package to install, and the way without it", () => {
   expect(() => findBinary("sunos", "sparc")).toThrow(

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { newLane, whileSlow } from "../../../functions/events/deliveries/laneRules.ts";
 import { changeLane, findLane } from "../../../functions/events/lane.ts";
+import { checkSigningKey as signingKey } from "../../../functions/events/signingKey.ts";
 import { Delivery } from "../../../shared/entities/delivery.ts";
 import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
 import { DeliveryReplay } from "../../../shared/entities/deliveryReplay.ts";
@@ -46,7 +47,7 @@ export const deliveryScenarios: Record<string, Scenario> = {
       for (let round = 0; round < 2; round += 1) {
         const messages = webhooks.map((webhook) => messageFor(webhook, makeEvents(webhook, MANY)));
         const end = changeLanesOnce(webhooks);
-        expect(await deliver(messages, { clock })).toEqual(DONE);
+        expect(await deliver(messages, { clock, signingKey })).toEqual(DONE);
         end();
       }
     };
@@ -79,7 +80,7 @@ export const deliveryScenarios: Record<string, Scenario> = {
       for (const webhook of webhooks) {
         await runLane(webhook, { clock, until: clock.now() + 60_000 });
         clock.advance(60);
-        expect(await retry([await laneMessage(webhook)], { clock })).toEqual(DONE);
+        expect(await retry([await laneMessage(webhook)], { clock, signingKey })).toEqual(DONE);
       }
     };
   },

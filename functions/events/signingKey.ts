@@ -1,0 +1,81 @@
+import { hkdfSync } from "node:crypto";
+import { clientSettings, isUnavailable } from "../../shared/awsClient.ts";
+import { SigningKey } from "../../shared/entities/signingKey.ts";
+import { requireEnv } from "../../shared/env.ts";
+import { Overloaded } from "../../shared/errors.ts";
+import { describeError, log } from "../../shared/log.ts";
+import { putMetrics, SIGNING_KEY_FAULTS } from "../../shared/metrics.ts";
+import { writeIfTrue } from "../../shared/table/transact.ts";
+
+const MIN_KEY_LENGTH = 32;
+const FINGERPRINT_BYTES = 32;
+const RETRY_AFTER_SECONDS = 60;
+
+/**
+ * The signing key is missing, damaged, or not the one that the webhooks' secrets were derived from. Until
+ * an operator restores it, nothing is signed: secrets are answered with 503 and deliveries wait.
+ */
+export class SigningKeyUnusable extends Overloaded {
+  override readonly name = "SigningKeyUnusable";
+  override readonly retryAfterSeconds = RETRY_AFTER_SECONDS;
+}
+
+let known: Promise<string> | undefined;
+
+/** Reads the signing key once per container, as `checkSigningKey` does, and reports one that can't be used. */
+export function readSigningKey(): Promise<string> {
+  known ??= checkSigningKey().catch((error) => {
+    known = undefined;
+    if (error instanceof SigningKeyUnusable) {
+      log("error", "the signing key can't be used", describeError(error));
+      putMetrics({ [SIGNING_KEY_FAULTS]: 1 });
+    }
+    throw error;
+  });
+  return known;
+}
+
+/**
+ * Reads the key from which the secrets of all webhooks are derived, from Secrets Manager. Throws
+ * SigningKeyUnusable if it is not the key whose fingerprint the table has.
+ */
+export async function checkSigningKey(): Promise<string> {
+  const key = await readSecret(requireEnv("SIGNING_KEY_SECRET_ARN"));
+  if (key.length < MIN_KEY_LENGTH) {
+    throw new SigningKeyUnusable(`The signing key is shorter than ${MIN_KEY_LENGTH} characters`);
+  }
+  const fingerprint = fingerprintOf(key);
+  // The first key that is read is noted.
+  const isKnown = await writeIfTrue(() =>
+    SigningKey.put({ fingerprint })
+      .where(
+        ({ fingerprint: noted }, { eq, notExists }) =>
+          `${notExists(noted)} OR ${eq(noted, fingerprint)}`,
+      )
+      .go(),
+  );
+  if (isKnown) return key;
+  throw new SigningKeyUnusable("The signing key is not the one that webhooks' secrets came from");
+}
+
+/** Identifies a key without revealing it or any secret. */
+function fingerprintOf(key: string): string {
+  return Buffer.from(hkdfSync("sha256", key, "", "fingerprint", FINGERPRINT_BYTES)).toString("hex");
+}
+
+/** The client is loaded on demand. */
+async function readSecret(SecretId: string): Promise<string> {
+  const { GetSecretValueCommand, SecretsManagerClient } = await import(
+    "@aws-sdk/client-secrets-manager"
+  );
+  const client = new SecretsManagerClient(clientSettings);
+  try {
+    const { SecretString = "" } = await client.send(new GetSecretValueCommand({ SecretId }));
+    return SecretString;
+  } catch (cause) {
+    if (isUnavailable(cause)) throw cause;
+    throw new SigningKeyUnusable("The signing key can't be read", { cause });
+  } finally {
+    client.destroy();
+  }
+}

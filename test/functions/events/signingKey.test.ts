@@ -1,0 +1,187 @@
+import { writeFileSync } from "node:fs";
+import { CreateTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { findLane } from "../../../functions/events/lane.ts";
+import {
+  checkSigningKey,
+  readSigningKey,
+  SigningKeyUnusable,
+} from "../../../functions/events/signingKey.ts";
+import { enableWebhook } from "../../../functions/events/webhook.ts";
+import { openSecrets } from "../../../infra/local/secretsEndpoint.ts";
+import { Webhook } from "../../../shared/entities/webhook.ts";
+import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
+import { newUuid } from "../../../shared/uuid.ts";
+import { makeDirectory } from "../../infra/local/support.ts";
+import { call } from "../../support/api.ts";
+import { problem } from "../../support/expected.ts";
+import { makeReseller, makeWebhook } from "../../support/factories.ts";
+import {
+  DONE,
+  deliver,
+  idsOf,
+  laneMessage,
+  makeEvents,
+  makeWebhookAt,
+  messageFor,
+  readSoundLog,
+  retry,
+  runLane,
+  standingClock,
+  startReceiver,
+} from "../../support/webhooks.ts";
+
+const SECRET_ID = "SigningKey0123ABCD";
+const OTHER_KEY = "o".repeat(64);
+const BUSY = problem(503, "The service is busy, try again", { "retry-after": "60" });
+
+/** Secrets that are not the signing key of before; undefined for one that is gone. */
+const UNUSABLE = {
+  "another one": OTHER_KEY,
+  "cut short": "5ca1ab1e",
+  empty: "",
+  missing: undefined,
+};
+
+const closes: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  allowLocalAddresses();
+  // The table has the fingerprint of the tests' key. `readSigningKey` would keep the key for this file.
+  await checkSigningKey();
+});
+
+afterEach(restore);
+
+/** Returns to the tests' signing key. */
+async function restore() {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  for (const close of closes.splice(0)) await close();
+}
+
+/** Replaces the secret; undefined deletes it. */
+async function replaceSecret(secret: string | undefined) {
+  const dataDir = makeDirectory();
+  if (secret !== undefined) writeFileSync(`${dataDir}/signing-key`, secret);
+  const endpoint = await openSecrets(dataDir, secret === undefined ? [] : [SECRET_ID]);
+  closes.push(endpoint.close);
+  vi.stubEnv("AWS_ENDPOINT_URL_SECRETS_MANAGER", endpoint.url);
+  vi.stubEnv("SIGNING_KEY_SECRET_ARN", SECRET_ID);
+}
+
+describe.each(Object.entries(UNUSABLE))("while the signing key is %s,", (_, secret) => {
+  test("secrets are answered with 503, none is rotated, and a metric counts it", async () => {
+    const reseller = await makeReseller();
+    const { key, uuid: reseller_uuid } = reseller;
+    const uuid = await makeWebhook(reseller);
+    await replaceSecret(secret);
+    const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+    expect(await call("GET /v1/webhooks/{webhook_uuid}/secret", { key, uuid })).toEqual(BUSY);
+    expect(write.mock.calls.join()).toContain('"SigningKeyFaults":1');
+    expect(await call("POST /v1/webhooks/{webhook_uuid}/secret/rotate", { key, uuid })).toEqual(
+      BUSY,
+    );
+    const { data: webhook } = await Webhook.get({ reseller_uuid, uuid }).go();
+    expect(webhook?.secret_generation).toBe(1);
+  });
+
+  test("deliveries wait, which is no failure of the endpoint, and go on within minutes", async () => {
+    const receiver = await startReceiver();
+    const webhook = await makeWebhookAt(receiver.url);
+    const events = [...makeEvents(webhook, 2), ...makeEvents(webhook, 1, "webhook.test")];
+    const clock = standingClock();
+    const settings = { clock, signingKey: checkSigningKey };
+    await replaceSecret(secret);
+    expect(await deliver([messageFor(webhook, events)], settings)).toEqual(DONE);
+    // Three rounds: the lane is due every five minutes.
+    for (let minute = 0; minute < 11; minute += 1) {
+      clock.advance(60);
+      const { due_at = "" } = (await findLane(webhook)) ?? {};
+      if (Date.parse(due_at) > clock.now()) continue;
+      expect(await retry([await laneMessage(webhook)], settings)).toEqual(DONE);
+    }
+    expect(receiver.received).toEqual([]);
+    expect(await readSoundLog(webhook)).toMatchObject(
+      events.map(() => ({ status: "pending", tries: 0, attempts: [] })),
+    );
+    const lane = await findLane(webhook);
+    expect(lane).toMatchObject({ failures: 0 });
+    expect(lane).not.toHaveProperty("failing_since");
+
+    await restore();
+    await runLane(webhook, { ...settings, until: clock.now() + 5 * 60_000 });
+    expect(idsOf(receiver)).toEqual(events.map(({ id }) => id).toSorted());
+    expect(await findLane(webhook)).toBeUndefined();
+  });
+});
+
+test("a test event of a disabled webhook waits until the webhook is enabled", async () => {
+  const receiver = await startReceiver();
+  const disabled_at = "2026-01-31T09:30:00+00:00";
+  const webhook = await makeWebhookAt(receiver.url, { disabled_at });
+  const message = messageFor(webhook, makeEvents(webhook, 1, "webhook.test"));
+  const settings = { clock: standingClock(), signingKey: checkSigningKey };
+  await replaceSecret(OTHER_KEY);
+  expect(await deliver([message], settings)).toEqual(DONE);
+  expect(await readSoundLog(webhook)).toMatchObject([{ status: "pending", attempts: [] }]);
+  await restore();
+  await enableWebhook(webhook, "reseller");
+  await runLane(webhook, settings);
+  expect(receiver.received).toHaveLength(1);
+});
+
+// The last test with the tests' table: from then on, this container has its key.
+test("a container that has read the key keeps it when the secret is replaced", async () => {
+  const [one, two] = [readSigningKey(), readSigningKey()];
+  expect(two).toBe(one);
+  expect(await one).toMatch(/^[0-9a-f]{64}$/);
+  await replaceSecret(OTHER_KEY);
+  expect(await readSigningKey()).toBe(await one);
+  await expect(checkSigningKey()).rejects.toBeInstanceOf(SigningKeyUnusable);
+});
+
+test("the first usable key is noted, by its fingerprint, until an operator accepts another", async () => {
+  const TableName = `signing-${newUuid()}`;
+  await createTable(TableName);
+  vi.stubEnv("TABLE_NAME", TableName);
+  // They read the name of the table as they load.
+  vi.resetModules();
+  const { checkSigningKey } = await import("../../../functions/events/signingKey.ts");
+  const { SigningKey } = await import("../../../shared/entities/signingKey.ts");
+  const { run, refusal } = await import("../operators/run.ts");
+  const readWith = async (secret: string) => {
+    await replaceSecret(secret);
+    return await checkSigningKey();
+  };
+
+  await expect(readWith("too short")).rejects.toThrow("shorter than 32 characters");
+  const key = "f".repeat(64);
+  expect(await readWith(key)).toBe(key);
+  const { data } = await SigningKey.get({}).go();
+  expect(data).toEqual({ fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  expect(data?.fingerprint).not.toBe(key);
+
+  expect(await refusal("signing-key accept", {})).toMatch(/^This changes the secret of every/);
+  await expect(readWith(OTHER_KEY)).rejects.toThrow("is not the one");
+  await run("signing-key accept", { yes: true });
+  expect(await readWith(OTHER_KEY)).toBe(OTHER_KEY);
+  await expect(readWith(key)).rejects.toThrow("is not the one");
+});
+
+async function createTable(TableName: string) {
+  const client = new DynamoDBClient({});
+  const keys = [
+    ["pk", "HASH"],
+    ["sk", "RANGE"],
+  ] as const;
+  await client.send(
+    new CreateTableCommand({
+      TableName,
+      BillingMode: "PAY_PER_REQUEST",
+      KeySchema: keys.map(([AttributeName, KeyType]) => ({ AttributeName, KeyType })),
+      AttributeDefinitions: keys.map(([AttributeName]) => ({ AttributeName, AttributeType: "S" })),
+    }),
+  );
+  client.destroy();
+}
