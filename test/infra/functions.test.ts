@@ -64,7 +64,13 @@ describe("the functions", () => {
       reference: [],
       ...Object.fromEntries(groupNames.map((name) => [name, ["TABLE_NAME", ...rates]])),
       webhooks: ["TABLE_NAME", ...rates, "SIGNING_KEY_SECRET_ARN"],
-      schedule: ["TABLE_NAME", "ROUNDS_QUEUE_URL", ...Object.values(queues), "LANES_QUEUE_URL"],
+      schedule: [
+        "TABLE_NAME",
+        "ROUNDS_QUEUE_URL",
+        ...Object.values(queues),
+        "LANES_QUEUE_URL",
+        "MAIL_QUEUE_URL",
+      ],
       changes: [
         "TABLE_NAME",
         "CHANGES_QUEUE_URL",
@@ -79,6 +85,7 @@ describe("the functions", () => {
       checkApi: ["TABLE_NAME", "FUNCTION_NAMES", "SLOW_MS"],
       checkWorkers: ["FUNCTION_NAMES", "SLOW_MS"],
       cleanup: ["TABLE_NAME", "CLEANUP_QUEUE_URL"],
+      mailer: ["TABLE_NAME", "MAIL_QUEUE_URL"],
       operators: [
         "TABLE_NAME",
         ...intervals,

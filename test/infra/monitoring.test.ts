@@ -61,6 +61,7 @@ it("each sender knows the queues of the right workers", () => {
       AUDIT_QUEUE_URL: "audit",
       SLOW_AUDIT_QUEUE_URL: "slowAudit",
       LANES_QUEUE_URL: "retrier",
+      MAIL_QUEUE_URL: "mailer",
     },
     uptime: { UPTIME_QUEUE_URL: "uptime" },
     rounds: { UPTIME_QUEUE_URL: "uptime" },
@@ -68,6 +69,7 @@ it("each sender knows the queues of the right workers", () => {
     slowAudit: { SLOW_AUDIT_QUEUE_URL: "slowAudit" },
     subscriptions: { SUBSCRIPTIONS_QUEUE_URL: "subscriptions" },
     retrier: { LANES_QUEUE_URL: "retrier" },
+    mailer: { MAIL_QUEUE_URL: "mailer" },
     changes: {
       CHANGES_QUEUE_URL: "changes",
       UPTIME_QUEUE_URL: "uptime",

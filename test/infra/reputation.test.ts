@@ -1,12 +1,18 @@
 import { expect, test } from "vitest";
-import { settingsFor } from "../../infra/settings.ts";
-import { resourcesIn } from "../support/recovery.ts";
+import { resourcesOf, synthesize } from "../support/stack.ts";
 
-const alarmsOf = (others: Parameters<typeof settingsFor>[1]) =>
-  resourcesIn(settingsFor("prod", others))("AWS::CloudWatch::Alarm")
-    .map(({ Properties: { MetricName, Namespace, Threshold, Dimensions } }) => ({
-      ...{ MetricName, Namespace, Threshold, Dimensions },
-    }))
+const alarmsOf = (others: Parameters<typeof synthesize>[1]) =>
+  resourcesOf(synthesize("prod", others), "AWS::CloudWatch::Alarm")
+    .map(
+      ([
+        ,
+        {
+          Properties: { MetricName, Namespace, Threshold, Dimensions },
+        },
+      ]) => ({
+        ...{ MetricName, Namespace, Threshold, Dimensions },
+      }),
+    )
     .filter(({ Namespace }) => Namespace === "AWS/SES");
 
 test("the account's bounces and complaints go off at half of what SES reviews", () => {
