@@ -11,8 +11,8 @@ import {
 } from "electrodb";
 import { TooBusy } from "../errors.ts";
 import { tableConfiguration, wireClient } from "./entity.ts";
-import { pause, pauseAfterConflict } from "./pause.ts";
-import { CONFLICT_ATTEMPTS, untilDecided } from "./untilDecided.ts";
+import { AFTER_CHANGE, AFTER_CONFLICT, pauseBetween } from "./pause.ts";
+import { untilDecided } from "./untilDecided.ts";
 
 /** Any ElectroDB entity of the table. */
 export type AnyEntity = Parameters<typeof createWriteTransaction>[0][string];
@@ -28,8 +28,6 @@ export interface Write {
 
 /** Maximum of a transaction, set by DynamoDB. */
 export const WRITES_A_TRANSACTION = 100;
-
-const CHANGE_ATTEMPTS = 12;
 
 /** The condition of a write failed: the record has changed since it was read. */
 export class ConditionFailed extends Error {}
@@ -84,17 +82,17 @@ export async function transactUnconditionally(TransactItems: WireWrite[]) {
 export async function writeIfTrue<Result>(
   operation: () => Promise<Result>,
 ): Promise<Result | undefined> {
-  for (let attempt = 0; attempt < CONFLICT_ATTEMPTS; attempt += 1) {
+  for (let attempt = 0; ; attempt += 1) {
     try {
       return await operation();
     } catch (error) {
       const name = causeName(error);
       if (name === "ConditionalCheckFailedException") return undefined;
       if (name !== "TransactionConflictException") throw error;
-      await pauseAfterConflict(attempt);
+      const refusal = new TooBusy("Too many transactions on the same record");
+      await pauseBetween(AFTER_CONFLICT, attempt, refusal);
     }
   }
-  throw new TooBusy("Too many transactions on the same record");
 }
 
 /** A record that counts sequence numbers. */
@@ -131,16 +129,15 @@ export async function takeSequences<Counter extends string>(
 }
 
 /** Runs a read and a write, and starts over with the read if the write throws ConditionFailed. */
-export async function retryOnConflict<Result>(attempt: () => Promise<Result>): Promise<Result> {
-  for (let count = 0; count < CHANGE_ATTEMPTS; count += 1) {
+export async function retryOnConflict<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 0; ; attempt += 1) {
     try {
-      return await attempt();
+      return await work();
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      await pause(count);
+      await pauseBetween(AFTER_CHANGE, attempt, new TooBusy("The records keep changing"));
     }
   }
-  throw new TooBusy("The records keep changing");
 }
 
 /** ElectroDB wraps what the AWS SDK throws. */

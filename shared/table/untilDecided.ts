@@ -2,12 +2,10 @@ import { randomUUID } from "node:crypto";
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { isUnavailable } from "../awsClient.ts";
 import { Overloaded, TooBusy } from "../errors.ts";
-import { pauseAfterConflict } from "./pause.ts";
+import { AFTER_CONFLICT, pauseBetween } from "./pause.ts";
 
-/** Tries of a write on whose items other transactions are working: 8 seconds of pauses on average. */
-export const CONFLICT_ATTEMPTS = 20;
-/** Tries of a transaction that gets no answer; the SDK makes several of each. */
-const UNANSWERED_ATTEMPTS = 3;
+/** For a transaction that gets no answer; the SDK makes several tries of each. */
+const UNANSWERED = { ...AFTER_CONFLICT, most: 3 };
 
 /**
  * Sends a transaction until it is done (true), or refused because a condition fails (false). DynamoDB does
@@ -26,26 +24,30 @@ export async function untilDecided(
       return true;
     } catch (error) {
       const codes = codesOf(error);
-      if (codes.includes("ConditionalCheckFailed")) return false;
-      const isRefused = codes.length > 0;
-      if (isRefused) assertPassing(codes, attempt);
-      else unanswered += 1;
-      if (!isRefused && (unanswered === UNANSWERED_ATTEMPTS || !isUnavailable(error))) throw error;
-      if (isRefused && unanswered === 0 && isFirstAnswer(error)) token = randomUUID();
-      await pauseAfterConflict(attempt);
+      if (codes?.includes("ConditionalCheckFailed")) return false;
+      if (codes) {
+        assertPassing(codes);
+        if (unanswered === 0 && isFirstAnswer(error)) token = randomUUID();
+        await pauseBetween(AFTER_CONFLICT, attempt, refusedFor(codes));
+      } else {
+        if (!isUnavailable(error)) throw error;
+        await pauseBetween(UNANSWERED, unanswered, error as Error);
+        unanswered += 1;
+      }
     }
   }
 }
 
-/** Why DynamoDB cancelled each write of a transaction; empty if it did not answer. */
+/** Why DynamoDB cancelled each write of a transaction. */
 type Codes = (string | undefined)[];
 
-function codesOf(error: unknown): Codes {
-  if (!(error instanceof TransactionCanceledException)) return [];
+/** The codes of a cancelled transaction; undefined for any other error. */
+function codesOf(error: unknown): Codes | undefined {
+  if (!(error instanceof TransactionCanceledException)) return undefined;
   return (error.CancellationReasons ?? []).map(({ Code }) => Code);
 }
 
-/** Whether the SDK got this answer at its first try: then no other try can have been done. */
+/** Whether this answers the SDK's first try: then no other try can have been done. */
 function isFirstAnswer(error: unknown): boolean {
   const { attempts = 1 } = (error as TransactionCanceledException).$metadata;
   return attempts === 1;
@@ -57,11 +59,10 @@ const THROTTLED = ["ThrottlingError", "ProvisionedThroughputExceeded"];
 /** The codes after which a retry may succeed; `None` is the code of the other writes. */
 const PASSING = ["None", "TransactionConflict", ...THROTTLED];
 
-/** Throws when a retry can't help, as the transaction itself is wrong, and after the last try. */
-function assertPassing(codes: Codes, attempt: number) {
+/** Throws when a retry can't help: the transaction itself is wrong. */
+function assertPassing(codes: Codes) {
   const lasting = codes.find((code) => code !== undefined && !PASSING.includes(code));
   if (lasting) throw new Error(`DynamoDB does not take a transaction: ${lasting}`);
-  if (attempt + 1 === CONFLICT_ATTEMPTS) throw refusedFor(codes);
 }
 
 /** A conflict is due to the caller's own requests (429), a throttled table is not (503). */
