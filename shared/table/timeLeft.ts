@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** The SDK may take this long until it gives up on a request. */
-const TRY_MS = 8000;
+/** A try takes far less, unless DynamoDB does not answer: then the SDK gives up after 8 seconds. */
+const TRY_MS = 5000;
 
 const ends = new AsyncLocalStorage<number>();
 

@@ -5,7 +5,7 @@ import { Overloaded, TooBusy } from "../errors.ts";
 import { AFTER_CONFLICT, pauseBetween } from "./pause.ts";
 
 /** For a transaction that gets no answer; the SDK makes several tries of each. */
-const UNANSWERED = { ...AFTER_CONFLICT, most: 3 };
+const UNANSWERED = { ...AFTER_CONFLICT, most: 5 };
 
 /**
  * Sends a transaction until it is done (true), or refused because a condition fails (false). DynamoDB does

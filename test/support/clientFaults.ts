@@ -138,9 +138,9 @@ export function injectFault({ at, when, also = [] }: Fault): () => string[] {
         async (args) => {
           const { IndexName = "" } = (args as { input: { IndexName?: string } }).input;
           const isIt = requests.push(`${commandName} ${IndexName}`) === at;
-          if (isIt && when === "before") throw fault();
+          if (isIt && when === "before") throw lostAnswer();
           const result = await send(args);
-          if (isIt && when !== "before") throw fault();
+          if (isIt && when !== "before") throw lostAnswer();
           return result;
         },
       { step, priority: "low", name },
@@ -168,7 +168,7 @@ export function loseAnswers(which: "first" | "two") {
         transactions += 1;
         if (which === "first" && transactions === 2) throw transactionConflict();
         const result = await send(args);
-        if (transactions <= (which === "first" ? 1 : 2)) throw fault();
+        if (transactions <= (which === "first" ? 1 : 2)) throw lostAnswer();
         return result;
       },
     { step: which === "first" ? "finalizeRequest" : "initialize", priority: "low", name },
@@ -176,7 +176,8 @@ export function loseAnswers(which: "first" | "two") {
   onTestFinished(() => void stack.remove(name));
 }
 
-function fault() {
+/** The SDK's error for a connection that was closed before the answer. */
+export function lostAnswer() {
   const error = new Error("read ECONNRESET at /var/task/index.js:1");
   return Object.assign(error, { name: "TimeoutError", code: "ECONNRESET", $metadata: {} });
 }
