@@ -3,6 +3,7 @@ import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { isUnavailable } from "../awsClient.ts";
 import { Overloaded, TooBusy } from "../errors.ts";
 import { AFTER_CONFLICT, pauseBetween } from "./pause.ts";
+import { hasTimeLeft } from "./timeLeft.ts";
 
 /** For a transaction that gets no answer; the SDK makes several tries of each. */
 const UNANSWERED = { ...AFTER_CONFLICT, most: 5 };
@@ -11,13 +12,14 @@ const UNANSWERED = { ...AFTER_CONFLICT, most: 5 };
  * Sends a transaction until it is done (true), or refused because a condition fails (false). DynamoDB does
  * a transaction once per token, so sending the same token again tells what became of one whose answer was
  * lost. Throws TooBusy if conflicts with other transactions don't end, and Overloaded if the table is
- * throttled.
+ * throttled or no time is left.
  */
 export async function untilDecided(
   send: (ClientRequestToken: string) => Promise<unknown>,
 ): Promise<boolean> {
   let token = randomUUID();
   let unanswered = 0;
+  if (!hasTimeLeft()) throw new Overloaded("The request has taken too long to begin a transaction");
   for (let attempt = 0; ; attempt += 1) {
     try {
       await send(token);

@@ -1,7 +1,7 @@
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { PaceSlot } from "../../../shared/entities/paceSlot.ts";
-import { TooBusy } from "../../../shared/errors.ts";
+import { Overloaded, TooBusy } from "../../../shared/errors.ts";
 import { endingBy } from "../../../shared/table/timeLeft.ts";
 import { transactIfTrue, transactUnconditionally, write } from "../../../shared/table/transact.ts";
 import { putsLike } from "../../../shared/table/wire.ts";
@@ -24,12 +24,13 @@ beforeEach(() => {
 });
 
 /** Has DynamoDB cancel the next so many transactions for this reason; counts all of them. */
-function cancel(times: number, Code: string) {
+function cancel(times: number, Code: string, before = () => {}) {
   const seen = { transactions: 0, tokens: new Set() };
   onTestFinished(
     interceptRequests((command, { ClientRequestToken }) => {
       if (command !== "TransactWrite") return;
       seen.transactions += 1;
+      before();
       seen.tokens.add(ClientRequestToken);
       if (seen.transactions > times) return;
       const CancellationReasons = [{ Code, Message: "as DynamoDB says it" }];
@@ -74,15 +75,18 @@ test("a transaction without any answer fails, and so does one that the table doe
 });
 
 test.each([
-  [4000, 1],
-  [6000, 3],
-])("of a caller who waits %d ms, %d tries are made", async (ms, tries) => {
-  const seen = cancel(2, "TransactionConflict");
-  const given = record();
-  const outcome = endingBy(Date.now() + ms, async () => await ways["transactIfTrue"]?.(given));
-  if (tries === 1) await expect(outcome).rejects.toThrow(TooBusy);
-  else expect(await outcome).toBe(true);
-  expect(seen.transactions).toBe(tries);
+  { ms: 4000, passing: 0, tries: 0, outcome: Overloaded },
+  { ms: 6000, passing: 2000, tries: 1, outcome: TooBusy },
+  { ms: 6000, passing: 0, tries: 3, outcome: true },
+])("for a caller who waits $ms ms, $tries tries begin if each takes $passing ms", async (given) => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+  onTestFinished(() => void vi.useRealTimers());
+  const seen = cancel(2, "TransactionConflict", () => vi.setSystemTime(Date.now() + given.passing));
+  const send = async () => await ways["transactIfTrue"]?.(record());
+  const outcome = endingBy(Date.now() + given.ms, send);
+  if (given.outcome === true) expect(await outcome).toBe(true);
+  else await expect(outcome).rejects.toThrow(given.outcome as never);
+  expect(seen.transactions).toBe(given.tries);
 });
 
 test("a condition that does not hold is no failure", async () => {
