@@ -66,17 +66,6 @@ describe("the first audit of a website", () => {
         blog_url: `${site.url}/blog/first`,
         last_post_at: "2020-05-04T10:00:00+00:00",
       }),
-      item(
-        "listings_summary",
-        "warning",
-        {
-          directories_found_count: 1,
-          missing_listing_details: true,
-          directories_tested_count: 1,
-          directories_inconsistent_count: 0,
-        },
-        "listings",
-      ),
       item("domain_age", "info", {}),
       item("ssl", "success", {
         ssl_valid: true,
