@@ -4,7 +4,13 @@ import {
   type OutboundResponse,
 } from "../../../shared/outbound/index.ts";
 import { MAX_PAGE_BYTES } from "../limits.ts";
-import { describeOutcome, isHtml, nameOutcome, type Outcome } from "../pages/outcome.ts";
+import {
+  describeOutcome,
+  isHtml,
+  nameOutcome,
+  type Outcome,
+  sitemapsIn,
+} from "../pages/outcome.ts";
 import type { Page } from "../pages/page.ts";
 import type { PoliteClient } from "../pages/politeClient.ts";
 import { readPage } from "../pages/readPage.ts";
@@ -116,6 +122,8 @@ export class Visits {
     if (!isHtml(answer)) return undefined;
     const html = this.#options.client.effort.spend(decodeText(answer));
     const page = readPage(html, { url, status: answer.status, depth });
+    const sitemaps = [...(page.sitemaps ?? []), ...sitemapsIn(answer)];
+    if (sitemaps.length > 0) page.sitemaps = sitemaps;
     const { refreshesTo } = page;
     if (!refreshesTo) return page;
     this.outcomes.set(site.key(url), { ...outcome, redirectsTo: refreshesTo });

@@ -199,9 +199,12 @@ describe("another audit", () => {
     pages["/prices"] = prices;
     const first = await audit(website);
     const again = await audit(website);
-    // No service measures the speed here, and the uptime check has not run.
+    // No service measures the speed or lists businesses here, and the uptime check has not run.
     const written = Object.keys(feedItemTypes).filter(
-      (type) => !/^(mobile_speed|downtime|website_(unreadable|summary_details))$/.test(type),
+      (type) =>
+        !/^(mobile_speed|downtime|listings_summary|website_(unreadable|summary_details))$/.test(
+          type,
+        ),
     );
     expect(typesOf(first)).toEqual(written.toSorted());
     expect(again).toEqual([{ ...first[0], uuid: UUID, created_at: TIMESTAMP }]);
