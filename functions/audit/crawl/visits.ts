@@ -16,9 +16,12 @@ import type { PoliteClient } from "../pages/politeClient.ts";
 import { readPage } from "../pages/readPage.ts";
 import type { Frontier } from "./frontier.ts";
 import type { Site, Start } from "./site.ts";
+import { digest } from "./traps.ts";
 
 const MAX_HOPS = 10;
 const MAX_FAILURES = 500;
+/** What a web server shows for the address of a folder. */
+const INDEX_FILE = /\/(?:(?:index|default)\.(?:html?|php|aspx?|shtml))?(?=\?|$)/i;
 
 /** Collects what an analyser needs of the pages as they are read; no page is kept. */
 export interface Collected {
@@ -45,6 +48,8 @@ export class Visits {
   shown = 0;
   outOfTime = false;
   readonly #options: VisitOptions;
+  /** What was shown, by the address of a page without its index file, and its texts. */
+  readonly #shown = new Set<string>();
 
   constructor(options: VisitOptions) {
     this.#options = options;
@@ -56,9 +61,17 @@ export class Visits {
     return collected.reduce((sum, { bytes = 0 }) => sum + bytes, frontier.bytes);
   }
 
-  /** Shows a page to the collectors and notes where it leads. Pages must come in their order. */
+  /**
+   * Shows a page to the collectors and notes where it leads. Pages must come in their order. `/shop`,
+   * `/shop/` and `/shop/index.html` are one page if they say the same.
+   */
   show(page: Page) {
     const { collected, frontier, site } = this.#options;
+    const { url, title, headings, text } = page;
+    const address = site.key(url).replace(INDEX_FILE, "");
+    const name = `${address} ${digest(JSON.stringify([title, headings, text]))}`;
+    if (this.#shown.has(name)) return;
+    this.#shown.add(name);
     this.shown += 1;
     for (const each of collected) each.add(page, site);
     frontier.follow(page);
