@@ -137,5 +137,7 @@ export const headings = defineAnalyser({
   analyse: async (_crawl, _site, { finding }) => finding,
   tell: (finding) => ({ findings: { headings: finding } }),
   summary: { bad_headings_count: headingsData.shape.bad_headings_count },
-  summarise: ({ headings }) => ({ bad_headings_count: headings?.data.bad_headings_count ?? 0 }),
+  whenOff: { bad_headings_count: 0 },
+  summarise: ({ headings: { data } = {} }) =>
+    data ? { bad_headings_count: data.bad_headings_count } : {},
 });

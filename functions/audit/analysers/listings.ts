@@ -90,5 +90,6 @@ export const listings = defineAnalyser({
     return { findings: finding ? { listings_summary: finding } : {} };
   },
   summary: {},
+  whenOff: {},
   summarise: () => ({}),
 });

@@ -134,5 +134,6 @@ export const mobile = defineAnalyser({
   analyse: async (_crawl, _site, { finding }) => finding,
   tell: (finding) => ({ findings: { mobile: finding } }),
   summary: { mobile_friendly: mobileData.shape.mobile_friendly },
-  summarise: ({ mobile }) => ({ mobile_friendly: mobile?.data.mobile_friendly ?? false }),
+  whenOff: { mobile_friendly: false },
+  summarise: ({ mobile: { data } = {} }) => (data ? { mobile_friendly: data.mobile_friendly } : {}),
 });

@@ -182,5 +182,6 @@ export const blog = defineAnalyser({
   analyse: async (crawl, site, pages) => analyseBlog(pages, politeFeed(crawl, site), site.now),
   tell: (finding) => ({ findings: { blog: finding } }),
   summary: {},
+  whenOff: {},
   summarise: () => ({}),
 });

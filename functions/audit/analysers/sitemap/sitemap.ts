@@ -188,8 +188,7 @@ export const sitemap = defineAnalyser({
     has_sitemap: sitemapData.shape.has_sitemap,
     sitemap_issues: described(z.boolean(), "Whether the sitemap has issues.", false),
   },
-  summarise: ({ sitemap }) => ({
-    has_sitemap: sitemap?.data.has_sitemap ?? false,
-    sitemap_issues: (sitemap?.data.issues_count ?? 0) > 0,
-  }),
+  whenOff: { has_sitemap: false, sitemap_issues: false },
+  summarise: ({ sitemap: { data } = {} }) =>
+    data ? { has_sitemap: data.has_sitemap, sitemap_issues: data.issues_count > 0 } : {},
 });

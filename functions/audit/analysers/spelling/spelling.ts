@@ -132,9 +132,9 @@ export const spelling = defineAnalyser({
   analyse: async (_crawl, _site, pages) => pages.find(),
   tell: (finding) => ({ findings: { spelling: finding } }),
   summary: { spelling_error_count_total: spellingData.shape.spelling_error_count_total },
-  summarise: ({ spelling }) => ({
-    spelling_error_count_total: spelling?.data.spelling_error_count_total ?? 0,
-  }),
+  whenOff: { spelling_error_count_total: 0 },
+  summarise: ({ spelling: { data } = {} }) =>
+    data ? { spelling_error_count_total: data.spelling_error_count_total } : {},
 });
 
 /** The buffer of zlib, smaller than its default, which is larger than most pages. */
