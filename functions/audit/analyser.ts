@@ -124,8 +124,10 @@ export interface Analyser<
   ): AnalyserResult<Items, Memory> | Promise<AnalyserResult<Items, Memory>>;
   /** The schemas of its fields in the summary. */
   summary: Summary;
-  /** Its fields in the summary, even if it is switched off or found nothing. */
-  summarise(findings: Partial<FindingsOf<Items>>): z.infer<z.ZodMiniObject<Summary>>;
+  /** Its fields in the summary if a plan has it switched off. */
+  whenOff: z.infer<z.ZodMiniObject<Summary>>;
+  /** Its fields in the summary. What is not known is absent. */
+  summarise(findings: Partial<FindingsOf<Items>>): Partial<z.infer<z.ZodMiniObject<Summary>>>;
 }
 
 /** Infers the types of an analyser. */

@@ -61,7 +61,7 @@ interface Fault {
  * don't count. An empty heading keeps its level, and an empty h1 is not a missing one. Pages that a script
  * makes in the browser and pages that are only shown in frames are not checked.
  *
- * `success`: none; `warning`: some; `info`: there was no page to check.
+ * `success`: none; `warning`: some.
  */
 export class HeadingFaults {
   #checked = 0;
@@ -77,11 +77,13 @@ export class HeadingFaults {
     }
   }
 
-  get finding(): Finding<HeadingsData> {
+  /** Undefined if there was no page to check. */
+  get finding(): Finding<HeadingsData> | undefined {
+    if (this.#checked === 0) return undefined;
     const { missing_h1, several_h1, empty_heading, skipped_level } = this.#counts;
     const bad_headings_count = missing_h1 + several_h1 + empty_heading + skipped_level;
     return {
-      status: this.#checked === 0 ? "info" : bad_headings_count === 0 ? "success" : "warning",
+      status: bad_headings_count === 0 ? "success" : "warning",
       data: {
         bad_headings_count,
         missing_h1_count: missing_h1,
@@ -137,5 +139,7 @@ export const headings = defineAnalyser({
   analyse: async (_crawl, _site, { finding }) => finding,
   tell: (finding) => ({ findings: { headings: finding } }),
   summary: { bad_headings_count: headingsData.shape.bad_headings_count },
-  summarise: ({ headings }) => ({ bad_headings_count: headings?.data.bad_headings_count ?? 0 }),
+  whenOff: { bad_headings_count: 0 },
+  summarise: ({ headings: { data } = {} }) =>
+    data ? { bad_headings_count: data.bad_headings_count } : {},
 });

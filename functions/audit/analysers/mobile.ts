@@ -44,8 +44,7 @@ const MAX_VIEWPORT_CHARACTERS = 1000;
  * `meta-viewport`). The website is mobile friendly if every page suits small screens. A page that is only
  * shown in frames doesn't count, because browsers use the viewport of the page around it.
  *
- * `success`: every page suits small screens; `warning`: some pages; `error`: no page; `info`: there was no
- * page to check, and `mobile_friendly` is false.
+ * `success`: every page suits small screens; `warning`: some pages; `error`: no page.
  */
 export class UnfriendlyPages {
   #checked = 0;
@@ -64,11 +63,13 @@ export class UnfriendlyPages {
     this.#details.push({ url: clip(url), problems, ...shown });
   }
 
-  get finding(): Finding<MobileData> {
+  /** Undefined if there was no page to check. */
+  get finding(): Finding<MobileData> | undefined {
+    if (this.#checked === 0) return undefined;
     return {
       status: statusOf(this.#checked, this.#unfriendly),
       data: {
-        mobile_friendly: this.#checked > 0 && this.#unfriendly === 0,
+        mobile_friendly: this.#unfriendly === 0,
         pages_checked_count: this.#checked,
         pages_unfriendly_count: this.#unfriendly,
         details: this.#details,
@@ -78,7 +79,6 @@ export class UnfriendlyPages {
 }
 
 function statusOf(checked: number, unfriendly: number) {
-  if (checked === 0) return "info";
   if (unfriendly === 0) return "success";
   return unfriendly === checked ? "error" : "warning";
 }
@@ -134,5 +134,6 @@ export const mobile = defineAnalyser({
   analyse: async (_crawl, _site, { finding }) => finding,
   tell: (finding) => ({ findings: { mobile: finding } }),
   summary: { mobile_friendly: mobileData.shape.mobile_friendly },
-  summarise: ({ mobile }) => ({ mobile_friendly: mobile?.data.mobile_friendly ?? false }),
+  whenOff: { mobile_friendly: false },
+  summarise: ({ mobile: { data } = {} }) => (data ? { mobile_friendly: data.mobile_friendly } : {}),
 });

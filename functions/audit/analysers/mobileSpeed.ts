@@ -87,6 +87,7 @@ export const mobileSpeed = defineAnalyser({
     lighthouse_success: mobileSpeedData.shape.lighthouse_success,
     website_speed_performance: mobileSpeedData.shape.website_speed_performance,
   },
+  whenOff: { lighthouse_success: false },
   summarise: ({ mobile_speed: { data } = {} }) => ({
     lighthouse_success: data?.lighthouse_success ?? false,
     ...(data?.website_speed_performance && {

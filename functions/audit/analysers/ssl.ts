@@ -128,10 +128,14 @@ export const ssl = defineAnalyser({
     ssl_expired: sslData.shape.ssl_expired,
     ssl_expiry_date: described(z.nullable(z.string()), expiryText, expiryExample),
   },
-  summarise: ({ ssl }) => ({
-    ssl_valid: ssl?.data.ssl_valid ?? false,
-    ssl_enabled: ssl?.data.ssl_enabled ?? false,
-    ssl_expired: ssl?.data.ssl_expired ?? false,
-    ssl_expiry_date: ssl?.data.ssl_expiry_date ?? null,
-  }),
+  whenOff: { ssl_valid: false, ssl_enabled: false, ssl_expired: false, ssl_expiry_date: null },
+  summarise: ({ ssl: { data } = {} }) =>
+    data
+      ? {
+          ssl_valid: data.ssl_valid,
+          ssl_enabled: data.ssl_enabled,
+          ssl_expired: data.ssl_expired,
+          ssl_expiry_date: data.ssl_expiry_date ?? null,
+        }
+      : {},
 });

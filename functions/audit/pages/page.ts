@@ -67,6 +67,8 @@ export interface Page {
   meta: Record<string, string>;
   /** RSS and Atom feeds by `rel=alternate`, without feeds of comments. */
   feeds: string[];
+  /** What `<link rel=sitemap>` and the header `Link` name; absent if they name none. */
+  sitemaps?: string[];
   /** What follows `tel:` in links, decoded. */
   telephoneLinks: string[];
 }

@@ -64,6 +64,7 @@ test("an analyser that looks for a reseller finds none", async () => {
     analyse: async (crawled, tools) => void seen.push(crawled, tools),
     tell: () => ({ findings: {} }),
     summary: {},
+    whenOff: {},
     summarise: () => ({}),
   };
   const { client, deadline } = impatient();

@@ -160,7 +160,7 @@ export const brokenLinks = defineAnalyser({
   analyse: checkLinks,
   tell: (material, { memory }) => tellLinks(material, memory),
   summary: { links_broken_count: brokenLinksData.shape.links_broken_count },
-  summarise: ({ broken_links }) => ({
-    links_broken_count: broken_links?.data.links_broken_count ?? 0,
-  }),
+  whenOff: { links_broken_count: 0 },
+  summarise: ({ broken_links: { data } = {} }) =>
+    data ? { links_broken_count: data.links_broken_count } : {},
 });

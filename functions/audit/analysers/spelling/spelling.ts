@@ -17,10 +17,12 @@ import { byLanguage, type LanguageSample, mayBeEnglish, sampleLanguage } from ".
 import { loadVocabulary } from "./vocabulary.ts";
 
 export const spellingData = z.strictObject({
-  spelling_error_count_total: described(
-    count,
-    "How many words are surely misspelled, each once per page.",
-    1,
+  spelling_error_count_total: z.optional(
+    described(
+      count,
+      "How many words are surely misspelled, each once per page; absent: no page was checked.",
+      1,
+    ),
   ),
   pages_checked_count: described(count, "How many pages were checked.", 24),
   pages_not_checked_count: described(
@@ -103,7 +105,7 @@ export class SpelledPages {
     return {
       status: english.length === 0 ? "info" : total === 0 ? "success" : "warning",
       data: {
-        spelling_error_count_total: total,
+        ...(english.length > 0 && { spelling_error_count_total: total }),
         pages_checked_count: english.length,
         pages_not_checked_count: unchecked.reduce((sum, { pages_count }) => sum + pages_count, 0),
         details: errors.slice(0, MAX_DETAILS).map((error) => ({ ...error, url: clip(error.url) })),
@@ -132,9 +134,9 @@ export const spelling = defineAnalyser({
   analyse: async (_crawl, _site, pages) => pages.find(),
   tell: (finding) => ({ findings: { spelling: finding } }),
   summary: { spelling_error_count_total: spellingData.shape.spelling_error_count_total },
-  summarise: ({ spelling }) => ({
-    spelling_error_count_total: spelling?.data.spelling_error_count_total ?? 0,
-  }),
+  whenOff: { spelling_error_count_total: 0 },
+  summarise: ({ spelling: { data: { spelling_error_count_total } = {} } = {} }) =>
+    spelling_error_count_total === undefined ? {} : { spelling_error_count_total },
 });
 
 /** The buffer of zlib, smaller than its default, which is larger than most pages. */

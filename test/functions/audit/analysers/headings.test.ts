@@ -55,14 +55,11 @@ describe("the headings of a website", () => {
       '<div id="root"></div>',
       `${frame}<app-root>Loading... <a href="">Reload</a></app-root>`,
     ];
-    expect(analyse(shells.map(script))).toMatchObject({
-      status: "info",
-      data: { missing_h1_count: 0, pages_checked_count: 0 },
-    });
+    expect(analyse(shells.map(script))).toBeUndefined();
     const pages = [`<p>${"Text ".repeat(30)}</p>`, "<a href='/b'>Next</a>", "<h2>Title</h2>"];
-    expect(analyse(pages.map(script)).data.missing_h1_count).toBe(3);
+    expect(analyse(pages.map(script))?.data.missing_h1_count).toBe(3);
     const still = readPage("<p>Soon</p>", { url: "https://example.com/", status: 200, depth: 0 });
-    expect(analyse([still]).data.missing_h1_count).toBe(1);
+    expect(analyse([still])?.data.missing_h1_count).toBe(1);
   });
 
   it("leaves out what is only shown in frames of other pages", () => {
@@ -78,7 +75,7 @@ describe("the headings of a website", () => {
       page({ url: "https://example.com/a", headings: headings("h2") }),
       page({ url: "https://example.com/b", headings: headings("h1 h3") }),
     ];
-    expect(analyse(pages).data).toEqual({
+    expect(analyse(pages)?.data).toEqual({
       bad_headings_count: 2,
       missing_h1_count: 1,
       several_h1_count: 0,
@@ -94,17 +91,15 @@ describe("the headings of a website", () => {
 
   it("counts all faults but keeps 50 details of at most 300 characters", () => {
     const long = `https://example.com/${"x".repeat(500)}`;
-    const { data } = analyse(Array.from({ length: 60 }, () => page({ url: long, headings: [] })));
+    const pages = Array.from({ length: 60 }, () => page({ url: long, headings: [] }));
+    const { data } = analyse(pages) ?? {};
     expect(data).toMatchObject({ bad_headings_count: 60, pages_checked_count: 60 });
-    expect(data.details).toHaveLength(50);
+    expect(data?.details).toHaveLength(50);
     expect(headingsData.parse(data)).toEqual(data);
   });
 
   it("has nothing to say without a page that was answered", () => {
     const pages = [page({ status: 404, headings: [] })];
-    expect(analyse(pages)).toMatchObject({
-      status: "info",
-      data: { bad_headings_count: 0 },
-    });
+    expect(analyse(pages)).toBeUndefined();
   });
 });

@@ -244,7 +244,6 @@ describe("analyseSpelling", () => {
     expect(finding).toEqual({
       status: "info",
       data: {
-        spelling_error_count_total: 0,
         pages_checked_count: 0,
         pages_not_checked_count: 4,
         details: [],

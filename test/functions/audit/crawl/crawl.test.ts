@@ -33,6 +33,20 @@ describe("the crawl", () => {
     expect(other.requests).toEqual([]);
   });
 
+  it("shows one page of several addresses once, if it says the same at each", async () => {
+    const home = linking("/index.html", "/shop", "/shop/", "/shop/index.php", "/news", "/news/");
+    const { crawled } = await crawlSite({
+      "/": home,
+      "/index.html": home,
+      "/shop": "<p>We sell tea.</p>",
+      "/shop/": "<p>We sell tea.</p>",
+      "/shop/index.php": "<p>We sell coffee.</p>",
+      "/news": "<p>We sell tea.</p>",
+      "/news/": "<p>Nothing is new.</p>",
+    });
+    expect(paths(crawled.pages)).toEqual(["/", "/shop", "/shop/index.php", "/news", "/news/"]);
+  });
+
   it.each<[string, OutgoingHttpHeader[] | undefined, string]>([
     [
       "two types",
