@@ -65,11 +65,11 @@ export interface AnalyserResult<Items extends DataSchemas = DataSchemas, Memory 
   unchecked?: Unchecked[];
 }
 
-const unchecked = z.enum(["pages", "links", "sitemaps", "listed_pages"]);
+const unchecked = z.enum(["pages", "page_parts", "links", "sitemaps", "listed_pages"]);
 
 export const uncheckedWhat = described(
   unchecked,
-  "What was not checked: `pages`, `links`, `sitemaps` or `listed_pages` (of a sitemap).",
+  "What was not checked: `pages`, `page_parts` (the rest of long pages), `links`, `sitemaps` or `listed_pages` (of a sitemap).",
   "pages",
 );
 

@@ -20,6 +20,7 @@ import { digest } from "./traps.ts";
 
 const MAX_HOPS = 10;
 const MAX_FAILURES = 500;
+const BEYOND_PAGE = `bytes beyond ${MAX_PAGE_BYTES}`;
 /** What a web server shows for the address of a folder. */
 const INDEX_FILE = /\/(?:(?:index|default)\.(?:html?|php|aspx?|shtml))?(?=\?|$)/i;
 
@@ -43,6 +44,8 @@ interface VisitOptions {
 export class Visits {
   readonly failures: { url: string; outcome: string }[] = [];
   readonly outcomes = new Map<string, Outcome>();
+  /** The number of pages of which a part was not read, by reason. */
+  readonly cut: Record<string, number> = {};
   requests = 0;
   /** Number of pages shown to the collectors. */
   shown = 0;
@@ -135,6 +138,9 @@ export class Visits {
     if (!isHtml(answer)) return undefined;
     const html = this.#options.client.effort.spend(decodeText(answer));
     const page = readPage(html, { url, status: answer.status, depth });
+    for (const reason of [...(page.cut ?? []), ...(answer.truncated ? [BEYOND_PAGE] : [])]) {
+      this.cut[reason] = (this.cut[reason] ?? 0) + 1;
+    }
     const sitemaps = [...(page.sitemaps ?? []), ...sitemapsIn(answer)];
     if (sitemaps.length > 0) page.sitemaps = sitemaps;
     const { refreshesTo } = page;

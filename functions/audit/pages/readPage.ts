@@ -14,12 +14,13 @@ import { type Collector, type Effort, readElements } from "./readElements.ts";
 export function readPage(html: string, at: { url: string; status: number; depth: number }): Page {
   const pool = new TextPool();
   const captured = new CapturedText();
+  const cut = new Set<string>();
   const { head, ...headCollector } = collectHead(captured);
-  const { headings, ...headingCollector } = collectHeadings(captured);
-  const { resolve, ...linkCollector } = collectLinks(captured, pool);
+  const { headings, ...headingCollector } = collectHeadings(captured, cut);
+  const { resolve, ...linkCollector } = collectLinks(captured, pool, cut);
   const { items, ...microdataCollector } = collectMicrodata(captured);
-  const { blocks: jsonLd, ...jsonLdCollector } = collectJsonLd();
-  const { blocks: text, labels, codeWords, ...textCollector } = collectText(pool);
+  const { blocks: jsonLd, ...jsonLdCollector } = collectJsonLd(cut);
+  const { blocks: text, labels, codeWords, ...textCollector } = collectText(pool, cut);
   readElements(html, [
     headCollector,
     headingCollector,
@@ -53,6 +54,7 @@ export function readPage(html: string, at: { url: string; status: number; depth:
       sitemaps: sitemaps.flatMap((sitemap) => absolute(sitemap, base) ?? []),
     }),
     telephoneLinks,
+    ...(cut.size > 0 && { cut: [...cut] }),
   };
 }
 

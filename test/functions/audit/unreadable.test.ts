@@ -223,9 +223,9 @@ test("what was known before stays so, and is no news when the website is back", 
   expect(typesOf(await audit(website))).toEqual(["website_summary"]);
   expect((await findCheck(website, "audit"))?.results.map(({ outcome }) => outcome)).toEqual([
     "1 pages",
-    "unreadable: robots.txt: 503",
-    "unreadable: robots.txt: 503",
     "1 pages",
+    "unreadable: robots.txt: 503",
+    "unreadable: robots.txt: 503",
     "1 pages",
   ]);
 });

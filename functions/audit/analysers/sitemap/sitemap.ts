@@ -64,6 +64,7 @@ export async function checkSitemap(
   const unchecked: Unchecked[] = [
     ...[...unread].map(([reason, count]) => ({ what: "sitemaps" as const, reason, count })),
     { what: "listed_pages", reason: "sample", count: left },
+    { what: "listed_pages", reason: "size limit", count: survey.unkept },
   ];
   return {
     unchecked: unchecked.filter(({ count }) => count > 0),

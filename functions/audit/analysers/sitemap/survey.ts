@@ -37,6 +37,8 @@ export class SitemapSurvey {
   readonly locations = new Map<string, string>();
   sitemaps = 0;
   urls = 0;
+  /** The number of locations beyond those that are kept. */
+  unkept = 0;
   /** The number of sitemaps that were not read to their end, by reason. */
   readonly unread = new Map<string, number>();
   /** The number of sitemaps that exist but answered 5xx. */
@@ -61,7 +63,7 @@ export class SitemapSurvey {
     if (this.#requested.has(url) || this.#read.has(url)) return;
     const { effort } = this.#options.client;
     if (this.#requested.size >= MAX_SITEMAPS || this.#bytes >= MAX_ALL_BYTES) {
-      return this.leave("size limit");
+      return from === "guessed" ? undefined : this.leave("size limit");
     }
     if (effort.isUsedUp) return this.leave(PACKING_LIMIT);
     this.#requested.add(url);
@@ -157,6 +159,7 @@ export class SitemapSurvey {
     const isBesideIndex = url !== undefined && url.origin === new URL(indexUrl).origin;
     const child = isBesideIndex ? url.href : this.#locate(sitemap, entry);
     if (child && children.length < MAX_SITEMAPS) children.push(child);
+    else if (child) this.leave("size limit");
     for (const issue of findEntryIssues({ lastmod: entry.lastmod })) {
       this.issues.add(issue.issue, { sitemap, url: entry.loc, detail: issue.detail });
     }
@@ -182,10 +185,11 @@ export class SitemapSurvey {
   }
 
   #keep(url: string, sitemap: string) {
-    if (this.locations.size >= MAX_LOCATIONS || this.#kept >= MAX_KEPT) return;
     if (this.locations.has(url)) return;
-    this.locations.set(url, sitemap);
-    this.#kept += url.length;
+    if (this.locations.size < MAX_LOCATIONS && this.#kept < MAX_KEPT) {
+      this.locations.set(url, sitemap);
+      this.#kept += url.length;
+    } else this.unkept += 1;
   }
 
   /** The location, if it is a URL of the site (by the protocol: the same scheme, host and port). */

@@ -12,7 +12,7 @@ import {
   MAX_DETAILS,
 } from "../../analyser.ts";
 import type { Page } from "../../pages/page.ts";
-import { findErrors, type ReadPage } from "./findErrors.ts";
+import { findErrors, type PagesLeft, type ReadPage } from "./findErrors.ts";
 import { byLanguage, type LanguageSample, mayBeEnglish, sampleLanguage } from "./language.ts";
 import { loadVocabulary } from "./vocabulary.ts";
 
@@ -50,8 +50,14 @@ export const spellingData = z.strictObject({
     detailsOf(
       z.strictObject({
         reason: described(
-          z.enum(["unsupported_language", "unknown_language"]),
-          "`unsupported_language`: the check does not know the language; `unknown_language`: it could not be told.",
+          z.enum([
+            "unsupported_language",
+            "unknown_language",
+            "foreign_text",
+            "long_text",
+            "many_words",
+          ]),
+          "`unsupported_language`: the check does not know the language; `unknown_language`: it could not be told. Of other pages a part was not checked: `foreign_text`: it seems to be in another language; `long_text`: it is beyond 50,000 characters; `many_words`: the website has more unknown words than are looked up.",
           "unsupported_language",
         ),
         language: z.optional(
@@ -95,7 +101,8 @@ export class SpelledPages {
 
   find(load = loadVocabulary): Finding<SpellingData> {
     const { en: english = [], ...others } = Object.fromEntries(byLanguage(this.#pages));
-    const errors = english.length === 0 ? [] : findErrors(unpack(english), load("en"));
+    const left = { foreign_text: 0, long_text: 0, many_words: 0 };
+    const errors = english.length === 0 ? [] : findErrors(unpack(english), load("en"), left);
     const total = errors
       .filter(({ verdict }) => verdict === "certain")
       .reduce((sum, { pages_count }) => sum + pages_count, 0);
@@ -109,7 +116,7 @@ export class SpelledPages {
         pages_checked_count: english.length,
         pages_not_checked_count: unchecked.reduce((sum, { pages_count }) => sum + pages_count, 0),
         details: errors.slice(0, MAX_DETAILS).map((error) => ({ ...error, url: clip(error.url) })),
-        unchecked: unchecked.slice(0, MAX_DETAILS),
+        unchecked: [...unchecked, ...inPart(left)].slice(0, MAX_DETAILS),
       },
     };
   }
@@ -122,6 +129,13 @@ function* unpack(pages: { packed?: PackedPage }[]) {
 function unsupported(language: string, pages_count: number): SpellingData["unchecked"][number] {
   if (language === "unknown") return { reason: "unknown_language", pages_count };
   return { reason: "unsupported_language", language, pages_count };
+}
+
+function inPart(left: PagesLeft): SpellingData["unchecked"] {
+  const reasons = ["foreign_text", "long_text", "many_words"] as const;
+  return reasons
+    .map((reason) => ({ reason, pages_count: left[reason] }))
+    .filter(({ pages_count }) => pages_count > 0);
 }
 
 export const spelling = defineAnalyser({

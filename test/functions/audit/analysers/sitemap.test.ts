@@ -233,6 +233,27 @@ describe("the sitemap", () => {
     expect(unchecked).toEqual([]);
   });
 
+  it.each([50, 51, 150])(
+    "is one of 50 that are read of %i, and the rest is said",
+    async (count) => {
+      const urls = (origin: string) =>
+        Array.from({ length: count }, (_, number) => `${origin}/${number}.xml`);
+      const named = await auditSitemap((origin) => ({
+        "/robots.txt": urls(origin)
+          .map((url) => `Sitemap: ${url}`)
+          .join("\n"),
+      }));
+      const indexed = await auditSitemap((origin) => ({
+        "/sitemap.xml": xml(index(...urls(origin))),
+      }));
+      const sitemaps = (unchecked: typeof named.unchecked) =>
+        unchecked.filter(({ what }) => what === "sitemaps").map(({ count }) => count);
+      expect(sitemaps(named.unchecked)).toEqual(count > 50 ? [count - 50] : []);
+      // The index is one of the 50.
+      expect(sitemaps(indexed.unchecked)).toEqual([count - 49]);
+    },
+  );
+
   it("may be on another host with its index, but not without", async () => {
     const routes: SiteRoutes = {};
     const store = await serve(routes);

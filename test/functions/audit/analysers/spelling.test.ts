@@ -232,6 +232,17 @@ describe("analyseSpelling", () => {
     ]);
   });
 
+  it.each([
+    ["foreign_text", "Ths blok hs mny grss mstks nd sems frn bt wsnt."],
+    ["long_text", "All of it is well. ".repeat(4000)],
+  ])("says of how many pages a part was not checked: %s", (reason, text) => {
+    const fine = "You will find all that you need for your garden here.";
+    const pages = [page({ text: [fine, text] }), page({ text: [fine] })];
+    const { data } = shown(new SpelledPages(), pages).find();
+    expect(data.unchecked).toEqual([{ reason, pages_count: 1 }]);
+    expect(spellingData.parse(data)).toEqual(data);
+  });
+
   it("says which languages it does not check, and loads nothing for them", () => {
     const load = vi.fn();
     const pages = [

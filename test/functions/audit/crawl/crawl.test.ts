@@ -33,6 +33,16 @@ describe("the crawl", () => {
     expect(other.requests).toEqual([]);
   });
 
+  it("says of how many pages a part was not read, and why", async () => {
+    const { crawled } = await crawlSite({
+      "/": linking("/long", "/links", "/more"),
+      "/long": `<p>x</p>${" ".repeat(2 * 1024 * 1024)}`,
+      "/links": '<a href="/">x</a>'.repeat(5001),
+      "/more": `<p>y</p>${'<a href="/">x</a>'.repeat(5001)}`,
+    });
+    expect(crawled.coverage.cut).toEqual({ "bytes beyond 2097152": 1, "links beyond 5000": 2 });
+  });
+
   it("shows one page of several addresses once, if it says the same at each", async () => {
     const home = linking("/index.html", "/shop", "/shop/", "/shop/index.php", "/news", "/news/");
     const { crawled } = await crawlSite({
