@@ -8,9 +8,9 @@ import {
   detailText,
   type Finding,
   isReadable,
-  MAX_DETAILS,
 } from "../analyser.ts";
 import type { Page } from "../pages/page.ts";
+import { pagesOfFault, Repeated } from "../repeated.ts";
 
 const problem = z.enum(["no_viewport", "fixed_width", "zoom_disabled", "zoom_limited"]);
 
@@ -21,13 +21,13 @@ export const mobileData = z.strictObject({
   details: described(
     detailsOf(
       z.strictObject({
-        url: described(detailText, "The page.", "https://bakery.example.com/menu"),
         problems: described(z.array(problem), "Why it does not suit small screens.", [
           "fixed_width",
         ]),
         viewport: z.optional(
           described(detailText, "What its viewport says; absent where it has none.", "width=1024"),
         ),
+        ...pagesOfFault,
       }),
     ),
     "Some of what was found; 50 at most.",
@@ -49,7 +49,7 @@ const MAX_VIEWPORT_CHARACTERS = 1000;
 export class UnfriendlyPages {
   #checked = 0;
   #unfriendly = 0;
-  readonly #details: MobileData["details"] = [];
+  readonly #faults = new Repeated<Omit<MobileData["details"][number], keyof typeof pagesOfFault>>();
 
   add(page: Page) {
     if (!isReadable(page) || page.isFramed) return;
@@ -58,9 +58,10 @@ export class UnfriendlyPages {
     const problems = viewportProblems(viewport);
     if (problems.length === 0) return;
     this.#unfriendly += 1;
-    if (this.#details.length >= MAX_DETAILS) return;
-    const shown = viewport === undefined ? {} : { viewport: clip(viewport) };
-    this.#details.push({ url: clip(url), problems, ...shown });
+    this.#faults.add(url, {
+      problems,
+      ...(viewport !== undefined && { viewport: clip(viewport) }),
+    });
   }
 
   /** Undefined if there was no page to check. */
@@ -72,7 +73,7 @@ export class UnfriendlyPages {
         mobile_friendly: this.#unfriendly === 0,
         pages_checked_count: this.#checked,
         pages_unfriendly_count: this.#unfriendly,
-        details: this.#details,
+        details: this.#faults.details,
       },
     };
   }

@@ -27,6 +27,7 @@ describe("the first audit of a website", () => {
     const website = await monitorWebsite(site.url);
     const items = await audit(website);
     const about = `${site.url}/about`;
+    const onAbout = { url: about, pages_count: 1, pages: [about] };
     const item = (type: string, status: string, data: object, category = "website") => ({
       uuid: UUID,
       business_uuid: website.businessUuid,
@@ -77,7 +78,7 @@ describe("the first audit of a website", () => {
         mobile_friendly: false,
         pages_checked_count: 3,
         pages_unfriendly_count: 1,
-        details: [{ url: about, problems: ["no_viewport"] }],
+        details: [{ problems: ["no_viewport"], ...onAbout }],
       }),
       item("spelling", "warning", {
         spelling_error_count_total: 1,
@@ -90,6 +91,7 @@ describe("the first audit of a website", () => {
             suggestion: "receive",
             pages_count: 1,
             url: about,
+            sentence: "You will recieve an engine that you can use at home.",
           },
         ],
         unchecked: [],
@@ -101,7 +103,7 @@ describe("the first audit of a website", () => {
         empty_heading_count: 0,
         skipped_level_count: 0,
         pages_checked_count: 3,
-        details: [{ url: about, problem: "missing_h1" }],
+        details: [{ problem: "missing_h1", ...onAbout }],
       }),
       item("sitemap", "warning", {
         has_sitemap: true,
@@ -123,6 +125,7 @@ describe("the first audit of a website", () => {
           {
             url: `${site.url}/missing`,
             reason: "404",
+            text: "Missing",
             is_new: true,
             pages_count: 2,
             pages: [`${site.url}/`, about],

@@ -34,6 +34,9 @@ const brokenLinkDetailsData = z.strictObject({
           "Why it counts as broken; in `unchecked`, why it was not checked.",
           "404",
         ),
+        text: z.optional(
+          described(detailText, "What the link says; absent where it has no text.", "Our offers"),
+        ),
         is_new: described(z.boolean(), "Whether it was not broken at the audit before.", true),
         pages_count: described(count, "How many pages link there.", 1),
         pages: described(
@@ -100,9 +103,7 @@ export function tellLinks(
           links: broken
             .toSorted((a, b) => Number(isNew(b)) - Number(isNew(a)))
             .slice(0, MAX_DETAILS)
-            .map(({ url, reason, pages_count, pages, ...link }) => {
-              return { url, reason, is_new: isNew(link), pages_count, pages };
-            }),
+            .map(({ id, isSuspect, ...link }) => ({ ...link, is_new: isNew({ id }) })),
           unchecked_count,
           unchecked,
         },

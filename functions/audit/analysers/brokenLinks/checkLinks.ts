@@ -28,6 +28,8 @@ export interface FailedLink {
   id: string;
   url: string;
   reason: string;
+  /** What the link says. */
+  text?: string;
   pages_count: number;
   /** Some of the pages that link there. */
   pages: string[];
@@ -183,13 +185,14 @@ function describeVerdicts(verdicts: Map<LinkTarget, Verdict>, { coverage }: Craw
 }
 
 function describeFailed(
-  { key, url, pageCount, pages }: LinkTarget,
+  { key, url, text, pageCount, pages }: LinkTarget,
   { verdict, reason }: Verdict,
 ): FailedLink {
   return {
     id: digest(key),
     url: clip(url),
     reason,
+    ...(text && { text: clip(text) }),
     pages_count: pageCount,
     pages: pages.map(clip),
     ...(verdict === "suspect" && { isSuspect: true }),

@@ -1,4 +1,3 @@
-import { deflateRawSync, inflateRawSync } from "node:zlib";
 import * as z from "zod/mini";
 import { described } from "../../../../shared/fields/described.ts";
 import {
@@ -12,8 +11,10 @@ import {
   MAX_DETAILS,
 } from "../../analyser.ts";
 import type { Page } from "../../pages/page.ts";
-import { findErrors, type PagesLeft, type ReadPage } from "./findErrors.ts";
+import { findErrors, type PagesLeft, type SpellingError } from "./findErrors.ts";
 import { byLanguage, type LanguageSample, mayBeEnglish, sampleLanguage } from "./language.ts";
+import { type PackedPage, packPage, unpackPage } from "./packedPage.ts";
+import { findSentence } from "./sentence.ts";
 import { loadVocabulary } from "./vocabulary.ts";
 
 export const spellingData = z.strictObject({
@@ -42,6 +43,9 @@ export const spellingData = z.strictObject({
         suggestion: described(detailText, "What was probably meant.", "receive"),
         pages_count: described(count, "How many pages have it.", 1),
         url: described(detailText, "One of these pages.", "https://bakery.example.com/about"),
+        sentence: z.optional(
+          described(detailText, "The text around it on that page.", "You will recieve our menu."),
+        ),
       }),
     ),
     "Some of what was found; 50 at most.",
@@ -115,11 +119,30 @@ export class SpelledPages {
         ...(english.length > 0 && { spelling_error_count_total: total }),
         pages_checked_count: english.length,
         pages_not_checked_count: unchecked.reduce((sum, { pages_count }) => sum + pages_count, 0),
-        details: errors.slice(0, MAX_DETAILS).map((error) => ({ ...error, url: clip(error.url) })),
+        details: addSentences(errors.slice(0, MAX_DETAILS), english),
         unchecked: [...unchecked, ...inPart(left)].slice(0, MAX_DETAILS),
       },
     };
   }
+}
+
+/** The errors, each with the text around the word on its page. */
+function addSentences(
+  errors: SpellingError[],
+  pages: { packed?: PackedPage }[],
+): SpellingData["details"] {
+  const byPage = Map.groupBy(errors, ({ url }) => url);
+  const sentences = new Map<SpellingError, string>();
+  for (const { url, title = "", text, labels = [] } of unpack(pages)) {
+    for (const error of byPage.get(url) ?? []) {
+      const sentence = findSentence(error.word, [...text, title, ...labels]);
+      if (sentence) sentences.set(error, sentence);
+    }
+  }
+  return errors.map((error) => {
+    const sentence = sentences.get(error);
+    return { ...error, url: clip(error.url), ...(sentence && { sentence }) };
+  });
 }
 
 function* unpack(pages: { packed?: PackedPage }[]) {
@@ -143,7 +166,7 @@ export const spelling = defineAnalyser({
   category: "website",
   items: { spelling: spellingData },
   reads: "everyPage",
-  notNews: ["pages_checked_count", "pages_not_checked_count", "unchecked"],
+  notNews: ["pages_checked_count", "pages_not_checked_count", "unchecked", "sentence"],
   collect: () => new SpelledPages(),
   analyse: async (_crawl, _site, pages) => pages.find(),
   tell: (finding) => ({ findings: { spelling: finding } }),
@@ -152,28 +175,3 @@ export const spelling = defineAnalyser({
   summarise: ({ spelling: { data: { spelling_error_count_total } = {} } = {} }) =>
     spelling_error_count_total === undefined ? {} : { spelling_error_count_total },
 });
-
-/** The buffer of zlib, smaller than its default, which is larger than most pages. */
-const CHUNK = { chunkSize: 2048 };
-
-/**
- * A page's words and its links to other hosts, deflated. It is a string with a character for each byte,
- * because a small buffer takes more memory than its content.
- */
-type PackedPage = string;
-
-function packPage({ url, title, text, labels, codeWords, links }: Page): PackedPage {
-  const own = `${URL.parse(url)?.origin}/`;
-  const outside = links
-    .filter(({ kind, url, valid }) => kind === "a" && valid && !url.startsWith(own))
-    .map(({ url }) => url);
-  const json = JSON.stringify({ url, title, text, labels, codeWords, outside });
-  return deflateRawSync(json, { ...CHUNK, level: 1 }).toString("latin1");
-}
-
-function unpackPage(packed: PackedPage): ReadPage {
-  const json = inflateRawSync(Buffer.from(packed, "latin1"), CHUNK).toString();
-  const { outside, ...page } = JSON.parse(json);
-  const links = outside.map((url: string) => ({ url, kind: "a", valid: true }));
-  return { ...page, links };
-}

@@ -359,6 +359,7 @@ describe("the audit of links", () => {
       {
         url: `${site.url}/missing`,
         reason: "404",
+        text: "to",
         is_new: true,
         pages_count: 2,
         pages: [`${site.url}/`, `${site.url}/page`],

@@ -9,6 +9,8 @@ const analyse = (pages: Page[]) => shown(new HeadingFaults(), pages).finding;
 const of = (...outlines: string[]) =>
   analyse(outlines.map((outline) => page({ headings: headings(outline) })));
 
+const on = (url: string) => ({ url, pages_count: 1, pages: [url] });
+
 describe("the headings of a website", () => {
   it.each([
     "h1",
@@ -83,17 +85,45 @@ describe("the headings of a website", () => {
       skipped_level_count: 1,
       pages_checked_count: 2,
       details: [
-        { url: "https://example.com/a", problem: "missing_h1" },
-        { url: "https://example.com/b", problem: "skipped_level", heading: "h1 > h3 Text" },
+        { problem: "missing_h1", ...on("https://example.com/a") },
+        {
+          problem: "skipped_level",
+          heading: "h1 > h3 Text",
+          text: "Text",
+          level: 3,
+          position: 2,
+          ...on("https://example.com/b"),
+        },
       ],
     });
   });
 
+  it("tells a fault that a template repeats once, with three of its pages", () => {
+    const pages = Array.from({ length: 50 }, (_, place) =>
+      page({ url: `https://example.com/${place}`, headings: headings("h1 h2! h2! h4") }),
+    );
+    const { bad_headings_count, details } = analyse(pages)?.data ?? {};
+    expect(bad_headings_count).toBe(150);
+    expect(details).toMatchObject([
+      { problem: "empty_heading", heading: "h2", level: 2, position: 2, pages_count: 50 },
+      { problem: "skipped_level", heading: "h2 > h4 Text", pages_count: 50 },
+    ]);
+    expect(details?.[0]?.pages).toEqual([0, 1, 2].map((place) => `https://example.com/${place}`));
+  });
+
   it("counts all faults but keeps 50 details of at most 300 characters", () => {
     const long = `https://example.com/${"x".repeat(500)}`;
-    const pages = Array.from({ length: 60 }, () => page({ url: long, headings: [] }));
+    const pages = Array.from({ length: 60 }, (_, place) =>
+      page({
+        url: long,
+        headings: [
+          { level: 2, text: "", hidden: false },
+          { level: 4, text: `${place}`, hidden: false },
+        ],
+      }),
+    );
     const { data } = analyse(pages) ?? {};
-    expect(data).toMatchObject({ bad_headings_count: 60, pages_checked_count: 60 });
+    expect(data).toMatchObject({ bad_headings_count: 180, pages_checked_count: 60 });
     expect(data?.details).toHaveLength(50);
     expect(headingsData.parse(data)).toEqual(data);
   });

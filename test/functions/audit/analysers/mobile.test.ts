@@ -79,7 +79,13 @@ describe("whether a website suits small screens", () => {
       pages_checked_count: 2,
       pages_unfriendly_count: 1,
       details: [
-        { url: "https://example.com/old", problems: ["fixed_width"], viewport: "width=1024" },
+        {
+          problems: ["fixed_width"],
+          viewport: "width=1024",
+          url: "https://example.com/old",
+          pages_count: 1,
+          pages: ["https://example.com/old"],
+        },
       ],
     });
     expect(mobileData.parse(data)).toEqual(data);

@@ -205,6 +205,7 @@ describe("analyseSpelling", () => {
             suggestion: "receive",
             pages_count: 2,
             url: "https://example.com/a",
+            sentence: "you recieve what you recieve",
           },
           {
             word: "komes",
@@ -212,6 +213,7 @@ describe("analyseSpelling", () => {
             suggestion: "comes",
             pages_count: 1,
             url: "https://example.com/a",
+            sentence: "more rooms komes",
           },
         ],
         unchecked: [],
@@ -230,6 +232,15 @@ describe("analyseSpelling", () => {
       ["servcies", 1, "https://example.com/a"],
       ["welcom", 1, "https://example.com/a"],
     ]);
+  });
+
+  it("shows the text around a word, cut between words", () => {
+    const around = "All of this text is here for you to read and to use. ".repeat(10);
+    const text = [`Nothing is recieveable. ${around}We recieve you. ${around}`];
+    const { details } = shown(new SpelledPages(), [page({ text })]).find().data;
+    const { sentence = "" } = details.find(({ word }) => word === "recieve") ?? {};
+    expect(sentence).toMatch(/^…\S.* use\. We recieve you\. All .*\S…$/);
+    expect(sentence.length).toBeLessThan(180);
   });
 
   it.each([
