@@ -96,6 +96,8 @@ export interface Analyser<
 > {
   /** The switch of a plan that turns the analyser on. It is also the analyser's name. */
   feature: PlanFeature;
+  /** For resellers, in Markdown: what is measured and how, and what is left out. */
+  explanation: string;
   category: FeedCategory;
   /** Its types of feed item, each with the schema of `data`. */
   items: Items;

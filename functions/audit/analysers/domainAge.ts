@@ -78,6 +78,8 @@ function yearsBetween(from: Date, to: Date): number {
 
 export const domainAge = defineAnalyser({
   feature: "domain_age",
+  explanation:
+    "Asks the registry of the domain by RDAP. A host below another owner's domain (`shop.platform.com`) has the age of that domain. There is no item for an IP address, for a registry without RDAP, or if the registry did not answer.",
   category: "website",
   items: { domain_age: domainAgeData },
   reads: "nothing",

@@ -149,6 +149,8 @@ function isEmpty({ text }: PageHeading): boolean {
 
 export const headings = defineAnalyser({
   feature: "headings",
+  explanation:
+    "Follows axe-core's rules `page-has-heading-one`, `empty-heading` and `heading-order`, plus pages with more than one h1. Hidden headings do not count, nor do pages that a script builds in the browser or that are only shown in frames. A fault that a template repeats is listed once, with its number of pages.",
   category: "website",
   items: { headings: headingsData },
   reads: "everyPage",

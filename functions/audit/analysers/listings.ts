@@ -78,6 +78,8 @@ function statusOf(data: ListingsSummaryData): Status {
 
 export const listings = defineAnalyser({
   feature: "listings",
+  explanation:
+    "Looks the business up in OpenStreetMap by name and postcode, or by name and city, if the provider has set it up, and compares name, postcode and phone number. The website itself is no directory. There is no item if no directory could be asked.",
   category: "listings",
   items: { listings_summary: listingsSummaryData },
   reads: "nothing",

@@ -127,6 +127,8 @@ function forbidsZoom(viewport: Map<string, string>): boolean {
 
 export const mobile = defineAnalyser({
   feature: "mobile",
+  explanation:
+    "Reads the `viewport` of each page, as Lighthouse's `viewport` and axe-core's `meta-viewport` do. Pages are not rendered: text that is too small or wider than the screen is not found. Pages that are only shown in frames are left out.",
   category: "website",
   items: { mobile: mobileData },
   reads: "everyPage",

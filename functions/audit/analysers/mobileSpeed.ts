@@ -75,6 +75,8 @@ const STATUS: Record<z.infer<typeof performance>, Status> = {
 
 export const mobileSpeed = defineAnalyser({
   feature: "mobile_speed",
+  explanation:
+    "The median of three measurements of the start page by Google's PageSpeed Insights, if the provider has set it up. There is no item without it.",
   category: "website",
   items: { mobile_speed: mobileSpeedData },
   reads: "startPage",

@@ -110,6 +110,8 @@ const PROBLEMS: Record<string, string> = {
 
 export const ssl = defineAnalyser({
   feature: "ssl",
+  explanation:
+    "One TLS handshake with the website's host: chain, host name and dates of the certificate. `warning` means that its automatic renewal is overdue. Ciphers and old protocol versions are not judged. There is no item if the host did not answer at all.",
   category: "website",
   items: { ssl: sslData },
   reads: "nothing",

@@ -175,6 +175,8 @@ function datesOfPosts(page: Page, nodes: JsonLdNode[]): string[] {
 
 export const blog = defineAnalyser({
   feature: "blog",
+  explanation:
+    "A website has a blog if a feed that it names has posts, a section of its address is called `blog`, `news` or the like in six languages, it links to a host such as `blog.example.com`, or its JSON-LD has a BlogPosting. The newest post is found by the dates in feeds, in metadata of articles and in addresses. Of several feeds, two are read.",
   category: "website",
   items: { blog: blogData },
   reads: "everyPage",

@@ -172,6 +172,8 @@ function sample(urls: string[]) {
 
 export const sitemap = defineAnalyser({
   feature: "sitemap",
+  explanation:
+    "Reads the sitemaps that robots.txt or a page names, or else looks at four usual places, and checks them against the protocol of sitemaps.org. At most 50 sitemaps are read. Of the listed pages that the audit has not read, 20 are requested; the others are listed as unchecked (`sample`).",
   category: "website",
   items: { sitemap: sitemapData },
   reads: "startPage",
