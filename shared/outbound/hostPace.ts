@@ -9,6 +9,8 @@ export type Admit = (host: string, addresses: string[]) => Promise<void>;
  * hosts of many resellers share.
  */
 export const HOST_RATES = { nameOfReseller: 20, name: 30, address: 60 };
+/** The requests that start at once after a pause. */
+const BURST = 10;
 
 /**
  * Spaces out the requests of a worker's call to each host name and address, redirects included. Only
@@ -43,8 +45,10 @@ export class HostPace {
 
   async #wait(key: string, perSecond: number) {
     const now = this.#clock.now();
-    const at = Math.max(now, this.#next.get(key) ?? 0);
-    this.#next.set(key, at + 1000 / perSecond);
+    const spacingMs = 1000 / perSecond;
+    const next = Math.max(now, this.#next.get(key) ?? 0);
+    this.#next.set(key, next + spacingMs);
+    const at = Math.max(now, next - (BURST - 1) * spacingMs);
     this.#latest = Math.max(this.#latest, at);
     if (at > now) await this.#clock.sleep(at - now);
   }

@@ -73,11 +73,12 @@ export async function runRound(round: OpenRound, probing: Probing): Promise<Done
   });
   const isAllIn = Promise.allSettled(later);
   const end = () => Math.min(Math.max(startedAt, hosts.latest), startedAt + PACED_MS) + ROUND_MS;
-  let isWaiting = true;
+  const isIn = isAllIn.then(() => true);
   // Redirects may lead to hosts that have to wait longer.
-  while (isWaiting && clock.now() < end()) {
-    const all = isAllIn.then(() => false);
-    isWaiting = await Promise.race([all, clock.sleep(end() - clock.now()).then(() => true)]);
+  for (let waited = clock.now(); waited < end(); ) {
+    const until = end();
+    if (await Promise.race([isIn, clock.sleep(until - waited)])) break;
+    waited = until;
   }
   // Later answers are ignored.
   isOver = true;
