@@ -8,7 +8,7 @@ export type Admit = (host: string, addresses: string[]) => Promise<void>;
  * Requests a second from one worker: to a host name for one reseller and for all, and to an address, which
  * hosts of many resellers share.
  */
-export const HOST_RATES = { nameOfReseller: 20, name: 30, address: 60 };
+export const HOST_RATES = { nameOfReseller: 20, name: 30, address: 45 };
 /** The requests that start at once after a pause. */
 const BURST = 10;
 
