@@ -79,6 +79,7 @@ export const accountSchema = named(
         websites: counted("Websites of all businesses.", 251, 100_000),
         webhooks: counted("Webhooks.", 2, 1000),
         websites_per_business: limit("Websites of each business.", 1000),
+        websites_per_host: limit("Websites of one host name.", 200),
         competitors_per_business: limit("Competitors of each business.", 1000),
       }),
       "How many records exist, and how many are allowed.",

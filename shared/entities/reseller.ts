@@ -39,6 +39,7 @@ export const Reseller = new Entity(
       max_businesses: optionalNumber,
       max_websites: optionalNumber,
       max_websites_per_business: optionalNumber,
+      max_websites_per_host: optionalNumber,
       max_competitors_per_business: optionalNumber,
       /** Own limits of requests (`shared/http/rateLimit.ts`); absent: the stage's. */
       reads_per_minute: optionalNumber,

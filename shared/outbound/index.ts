@@ -12,6 +12,7 @@ export {
 } from "./destination.ts";
 export { OutboundError, type OutboundFailure } from "./failure.ts";
 export { ROBOT_NAME, userAgent } from "./hop.ts";
+export { type Admit, HOST_RATES, HostPace } from "./hostPace.ts";
 export { inspectTls, type TlsInspection } from "./inspectTls.ts";
 export {
   type Connections,

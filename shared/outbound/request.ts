@@ -2,6 +2,7 @@ import http from "node:http";
 import https from "node:https";
 import { describeFailure, OutboundError, withDeadline } from "./failure.ts";
 import { type HopRequest, type HopResponse, isRedirect, sendHop } from "./hop.ts";
+import type { Admit } from "./hostPace.ts";
 
 export interface OutboundOptions {
   /** Default: GET. */
@@ -20,6 +21,8 @@ export interface OutboundOptions {
   /** Connections to share with other requests. Default: one for this request alone. */
   connections?: Connections;
   signal?: AbortSignal;
+  /** Waits until a new connection may be made to a host, which counts neither as time nor against the limit. */
+  admit?: Admit;
 }
 
 export interface OutboundResponse {
@@ -40,11 +43,19 @@ export interface OutboundResponse {
 /** Makes a request, follows its redirects and reads the body; throws OutboundError if there is none. Any other error is a fault of ours. */
 export function outboundRequest(url: string, options: OutboundOptions): Promise<OutboundResponse> {
   const startedAt = performance.now();
-  const { method = "GET", headers = {}, body, timeoutMs, signal } = options;
-  return withDeadline({ url, timeoutMs, signal }, async (ending) => {
+  const { method = "GET", headers = {}, body, timeoutMs, signal, admit } = options;
+  let waitedMs = 0;
+  return withDeadline({ url, timeoutMs, signal }, async (ending, pause) => {
     const first = { url, method, headers, ...(body === undefined ? {} : { body }) };
-    const response = await followRedirects(first, options, ending);
-    return { ...response, durationMs: Math.round(performance.now() - startedAt) };
+    const admitted = admit && {
+      admit: async (...host: Parameters<Admit>) => {
+        const from = performance.now();
+        await pause(admit(...host));
+        waitedMs += performance.now() - from;
+      },
+    };
+    const response = await followRedirects(first, { ...options, ...admitted }, ending);
+    return { ...response, durationMs: Math.round(performance.now() - startedAt - waitedMs) };
   }).catch((error) => {
     throw describeFailure(error, url);
   });
@@ -52,7 +63,7 @@ export function outboundRequest(url: string, options: OutboundOptions): Promise<
 
 async function followRedirects(
   first: HopRequest,
-  { maxBytes, maxRedirects, isBodyOptional, connections }: OutboundOptions,
+  { maxBytes, maxRedirects, isBodyOptional, connections, admit }: OutboundOptions,
   signal: AbortSignal,
 ) {
   const redirects: OutboundResponse["redirects"] = [];
@@ -65,6 +76,7 @@ async function followRedirects(
       isBodyOptional,
       connections,
       signal,
+      admit,
     });
     const next = maxRedirects > 0 ? nextRequest(request, response) : undefined;
     if (!next) return { ...response, redirects };
