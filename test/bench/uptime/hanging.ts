@@ -32,8 +32,8 @@ export async function measureHanging(sites: Sites, counts: number[]) {
 /** Starts a round. Once its failures are written, it only waits, and the next one may begin. */
 async function startRound(sites: Sites, hanging: number) {
   const urls = Array.from({ length: WEBSITES }, (_, index) => {
-    if (index < hanging) return siteUrl(sites, index, "hanging");
-    return siteUrl(sites, index, index < hanging + FAILING_WEBSITES ? "failing" : "up");
+    if (index < hanging) return siteUrl(sites, index, "mute");
+    return siteUrl(sites, index, index < hanging + FAILING_WEBSITES ? "bad" : "up");
   });
   const bucket = { minutes: 5, depth: 20, number: randomInt(2 ** 20) };
   const fleet = await makeFleet({ urls, bucket });

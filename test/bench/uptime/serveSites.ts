@@ -24,9 +24,9 @@ for (const rsa of [true, false]) {
   authorities.push(root.cert);
   const server = createServer({ key, cert: chain }, async ({ headers }, response) => {
     const startedAt = performance.now();
-    if (headers.host?.startsWith("hanging")) return;
+    if (headers.host?.startsWith("mute")) return;
     if (answersInMs > 0) await sleep(answersInMs);
-    const status = headers.host?.startsWith("failing") ? 500 : 200;
+    const status = headers.host?.startsWith("bad") ? 500 : 200;
     response.writeHead(status, { "content-type": "text/html; charset=utf-8" });
     response.end(page, () => log.milliseconds.push(performance.now() - startedAt));
   });

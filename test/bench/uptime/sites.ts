@@ -4,7 +4,7 @@ import { askNameServers } from "../../../shared/outbound/resolver.ts";
 import { type Child, startChild } from "../children.ts";
 
 /** Websites by HTTPS that answer, that answer 500, and that never answer. */
-export const KINDS = ["up", "failing", "hanging"] as const;
+export const KINDS = ["up", "bad", "mute"] as const;
 type Kind = (typeof KINDS)[number];
 
 /** Where the websites are: those with an even number have RSA certificates, the others ECDSA. */
@@ -21,7 +21,7 @@ export interface SiteLog {
   received: number[];
 }
 
-export const siteName = (label: string) => `${label}.shop.test`;
+export const siteName = (label: string) => `${label}.s.test`;
 
 /** All of 127.0.0.0/8 is this machine: an address for each website. */
 export const addressOf = (index: number) => `127.1.${Math.floor(index / 250)}.${(index % 250) + 1}`;

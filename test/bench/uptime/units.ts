@@ -31,7 +31,7 @@ export async function measureUnits(sites: Sites): Promise<UptimeUnits> {
   reachSites(sites);
   const good = await measureRound(siteUrls(sites, SITES));
   const folding = await measureRound(siteUrls(sites, SITES), 2);
-  const failing = siteUrls(sites, BAD, "failing");
+  const failing = siteUrls(sites, BAD, "bad");
   const bad = await measureRound([...siteUrls(sites, SITES - BAD), ...failing]);
   const since = Math.floor(Date.now() / 1000) - 3600;
   const memory = { state: "down" as const, since, downtimes: [{ from: since }] };
