@@ -51,7 +51,7 @@ describe.runIf(canMount)("on a full disk", () => {
   test("the service ends with a sentence, and what it confirmed is there after the next start", async () => {
     const place = makeDirectory();
     const dataDir = join(place, "data");
-    const command = `${START}; rm "$DISK/ballast"; ${START}`;
+    const command = `${START}; rm "$DISK/ballast"; exec ${START}`;
     const server = runWithDisk(command, { place, size: "32m" }, dataDir);
     const { baseUrl, headers } = await server.ready();
     const { data } = await read(`${baseUrl}/v1/users`, { headers });
@@ -86,7 +86,11 @@ describe.runIf(canMount)("on a full disk", () => {
     mkdirSync(name === "mail" ? place : dataDir, { recursive: true });
     if (name === "queues")
       symlinkSync(join(place, "queues.sqlite"), join(dataDir, "queues.sqlite"));
-    const server = runWithDisk(START, { place, size: name === "mail" ? "4k" : "1m" }, dataDir);
+    const server = runWithDisk(
+      `exec ${START}`,
+      { place, size: name === "mail" ? "4k" : "1m" },
+      dataDir,
+    );
     if (name === "queues") {
       await server.ready();
       server.fill();
@@ -100,7 +104,7 @@ describe.runIf(canMount)("on a full disk", () => {
     const dataDir = join(makeDirectory(), "data");
     const place = makeDirectory();
     const server = runWithDisk(
-      `printf %3900s >"$DISK/log"; ${START} >>"$DISK/log"`,
+      `printf %3900s >"$DISK/log"; exec ${START} >>"$DISK/log"`,
       { place, size: "4k" },
       dataDir,
     );
