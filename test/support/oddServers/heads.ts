@@ -191,7 +191,7 @@ const headers: OddServer[] = [
     "ERR_RESPONSE_HEADERS_TOO_BIG",
     fails("protocol"),
   ),
-  odd("two content types", has("content-type: text/plain"), "shown", FINE),
+  odd("two content types", has("content-type: text/html; charset=utf-8"), "shown", FINE),
   odd("an upgrade that is offered", has("upgrade: h2,h2c", "connection: Upgrade"), "shown", FINE),
   odd(
     "a download",

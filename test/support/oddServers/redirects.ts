@@ -113,7 +113,6 @@ export const redirects: OddServer[] = [
     "shown",
     FOLLOWED,
   ),
-  odd("a page that refreshes", refreshes, "shown", ["up", "page", "delivered"]),
 ];
 
 /** A redirect that has to be waited for. */
@@ -126,8 +125,4 @@ export const slowRedirect = odd("a redirect whose body stalls", stalls, "shown",
 function stalls(socket: Parameters<Talk>[0], request: string) {
   if (pathOf(request) !== "/") socket.end(page());
   else socket.write("HTTP/1.1 302 Found\r\nlocation: /x\r\ncontent-length: 9\r\n\r\n");
-}
-
-function refreshes(socket: Parameters<Talk>[0], request: string) {
-  socket.end(pathOf(request) === "/" ? page("refresh: 0; url=/x") : page());
 }

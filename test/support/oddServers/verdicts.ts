@@ -1,3 +1,7 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { PoliteClient } from "../../../functions/audit/pages/politeClient.ts";
 import { makeAttempt } from "../../../functions/events/deliveries/attempt.ts";
@@ -8,26 +12,27 @@ import { bodies, slow } from "./bodies.ts";
 import { heads } from "./heads.ts";
 import { type OddServer, serveOdd } from "./oddServer.ts";
 import { redirects, slowRedirect } from "./redirects.ts";
+import { HOST } from "./secure.ts";
 
 /** All odd servers but those that have to be waited for. */
 export const oddServers: OddServer[] = [...heads, ...bodies, ...redirects];
 
 export const slowServers: OddServer[] = [...slow, slowRedirect];
 
-/** What became of an odd server's answer. */
-export type Verdicts = Pick<OddServer, "probe" | "crawl" | "webhook">;
+/** The clients of this service, each with the verdict of an answer that it has from a URL. */
+export const clients = { probe, crawl, webhook: deliver };
 
-/** Has the real probe, crawl and webhook ask an odd server, one after the other. */
-export async function ask(server: OddServer): Promise<Verdicts> {
+/** Has a client ask an odd server. */
+export async function ask(server: OddServer, client: keyof typeof clients): Promise<string> {
   const { url, close } = await serveOdd(server);
   try {
-    return { probe: await probe(url), crawl: await crawl(url), webhook: await deliver(url) };
+    return await clients[client](url);
   } finally {
     close();
   }
 }
 
-export async function probe(url: string): Promise<string> {
+async function probe(url: string): Promise<string> {
   return (await probeSite(url)).outcome;
 }
 
@@ -53,9 +58,30 @@ async function deliver(url: string): Promise<string> {
 
 const LOADING_MS = 1500;
 
+/** Where NSS keeps certificates that Chromium on Linux trusts, below its home. */
+const STORE = ".pki/nssdb";
+
+/** Makes a home for Chromium in which a certificate is trusted; undefined without NSS's `certutil`. */
+export function makeTrustingHome(certificate: string): string | undefined {
+  const home = mkdtempSync(join(tmpdir(), "trusting-"));
+  mkdirSync(join(home, STORE), { recursive: true });
+  writeFileSync(join(home, "root.pem"), certificate);
+  const database = ["-d", `sql:${join(home, STORE)}`];
+  const trust = ["-A", "-t", "C,,", "-n", "root", "-i", join(home, "root.pem")];
+  const made = spawnSync("certutil", ["-N", "--empty-password", ...database]);
+  if (made.status === 0) execFileSync("certutil", [...trust, ...database]);
+  return made.status === 0 ? home : undefined;
+}
+
 /** Has Chromium ask odd servers, each in a profile of its own. */
-export async function askChromium(executablePath: string, servers: OddServer[]) {
-  const browser = await chromium.launch({ executablePath, args: ["--disable-gpu"] });
+export async function askChromium(
+  executablePath: string,
+  servers: OddServer[],
+  home = process.env["HOME"] ?? "",
+) {
+  const args = ["--disable-gpu", `--host-resolver-rules=MAP ${HOST} 127.0.0.1`];
+  const env = { ...process.env, HOME: home };
+  const browser = await chromium.launch({ executablePath, args, env });
   const verdicts: string[] = [];
   try {
     for (const server of servers) {
