@@ -50,14 +50,24 @@ export class RateCounter {
   async take(limit: number, now: number): Promise<Taken> {
     if (limit < LEAST_ON_CREDIT) return await this.#inTurn(() => this.#takeExactly(limit, now));
     if (this.#used(now) >= limit) return this.#refused(limit, now);
+    const booking = this.#owe(1, limit, now);
+    return { ...this.#allowed(limit, now), ...(booking && { booking }) };
+  }
+
+  /** Counts what allowed work turned out to weigh beyond 1. */
+  async add(weight: number, limit: number, now: number) {
+    await this.#owe(weight, limit, now);
+  }
+
+  /** Returns the booking if enough is owed. */
+  #owe(weight: number, limit: number, now: number): Promise<void> | undefined {
     if (this.#owed === 0) this.#owedSince = now;
-    this.#owed += 1;
+    this.#owed += weight;
     const isDue =
       this.#owed >= Math.floor(limit * CREDIT_PART) &&
       this.#beingBooked === 0 &&
       now >= this.#pausedUntil;
-    const booking = isDue ? this.#book(limit, now) : undefined;
-    return { ...this.#allowed(limit, now), ...(booking && { booking }) };
+    return isDue ? this.#book(limit, now) : undefined;
   }
 
   /** How many requests of the last minute are booked, or known here if the table does not answer. */
