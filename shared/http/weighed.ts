@@ -20,7 +20,8 @@ export function weighed(handler: Handler): Handler {
       const bytesOut = Buffer.byteLength(body, isBase64Encoded ? "base64" : "utf8");
       const seconds = (performance.now() - startedAt) / 1000;
       const usage = { ...units, seconds, memoryMb, bytesIn, bytesOut };
-      await addWeight(event.counted, usage, event.requestContext.timeEpoch);
+      const { http, timeEpoch: now } = event.requestContext;
+      await addWeight(event.counted, { usage, method: http.method, now });
     }
     return response;
   };

@@ -61,9 +61,13 @@ export async function spend(
 }
 
 /** Counts what an allowed request cost beyond weight 1. */
-export async function addWeight(place: RatePlace, usage: Usage, now: number) {
-  const { webhook_count = 0 } = await knowOwnLimits(place.reseller_uuid);
-  await spendMore(place, { weight: weightOf(place.kind, usage, webhook_count) - 1, now });
+export async function addWeight(
+  place: RatePlace,
+  { usage, method, now }: { usage: Usage; method: string; now: number },
+) {
+  const { webhook_count: webhooks = 0 } = await knowOwnLimits(place.reseller_uuid);
+  const { kind } = place;
+  await spendMore(place, { weight: weightOf(usage, { kind, method, webhooks }) - 1, now });
 }
 
 /** Spends more of what a reseller may use, without asking: the work is done. */
