@@ -165,6 +165,7 @@ const WHOLE_NUMBER = { kind: "a whole number", pattern: /^\d{1,9}$/ };
 const RULES: Record<string, { kind: string; pattern: RegExp }> = {
   READS_PER_MINUTE: WHOLE_NUMBER,
   WRITES_PER_MINUTE: WHOLE_NUMBER,
+  DELIVERIES_PER_MINUTE: WHOLE_NUMBER,
   REQUEST_TIMEOUT_MS: WHOLE_NUMBER,
   ALLOWED_ORIGINS: deploymentRules.allowedOrigins,
   SECURITY_CONTACT: deploymentRules.securityContact,
