@@ -17,8 +17,6 @@ import { findWebhook } from "../webhook.ts";
 /** The attempts that are kept of a delivery; each replay adds more. */
 const KEPT_ATTEMPTS = 20;
 
-const BUSY_MS = 5000;
-
 /** A lane in a message, with its due time when the message was sent. */
 interface DueLane extends OwnedKey {
   due_at: string;
@@ -88,20 +86,19 @@ async function makeDueAttempts(
   return NOTHING;
 }
 
-/** When the lane of a busy host is tried again: lanes that wait for the same host come one by one. */
-function busyMs(): number {
-  return BUSY_MS * (1 + Math.random());
-}
-
 /** Makes an attempt for each of these deliveries until the endpoint fails, and logs them. */
 async function makeAttempts(
   webhook: WebhookRecord,
   due: DeliveryRecord[],
   tools: CallTools,
 ): Promise<EndpointOutcome> {
-  const { made, isBusy, waitUntil } = await callEndpoint({ webhook, lane: undefined }, due, tools);
+  const { made, waitUntil, waitsFor } = await callEndpoint(
+    { webhook, lane: undefined },
+    due,
+    tools,
+  );
   const now = new Date(tools.clock.now());
-  if (isBusy) return { ...NOTHING, until: timestamp(new Date(now.getTime() + busyMs())) };
+  if (waitUntil) return { ...NOTHING, until: waitUntil, waitsFor };
   const tried = due.flatMap((delivery, index) => {
     const attempted = made[index];
     if (!attempted) return [];
@@ -117,7 +114,7 @@ async function makeAttempts(
     },
   }));
   await changeDeliveries(changes, now);
-  return waitUntil ? { ...NOTHING, until: waitUntil } : outcomeOf(tried);
+  return outcomeOf(tried);
 }
 
 /**
@@ -127,7 +124,7 @@ async function makeAttempts(
 async function leave(mine: DeliveryLaneRecord, outcome: EndpointOutcome, tools: CallTools) {
   const now = new Date(tools.clock.now());
   const soonest = outcome.gone ? undefined : await findSoonest(mine);
-  const release = released({ now, result: outcome.result, until: outcome.until, soonest });
+  const release = released({ ...outcome, now, soonest });
   const isMine = (lane: DeliveryLaneRecord | undefined) =>
     lane?.claimed_until === mine.claimed_until;
   const isEnabled = await applyOutcome(mine, {
