@@ -16,8 +16,6 @@ export const AT_ONCE = 10;
 const SPARE = 2;
 /** Longer than a worker's call: a worker that still holds seats then has died. */
 const HELD_MS = 120_000;
-/** Each further attempt knows which seats the others have taken. */
-const ATTEMPTS = 6;
 
 const NAMES = Array.from({ length: AT_ONCE }, (_, index) => `s${index}`);
 
@@ -33,7 +31,7 @@ export async function takeSeats(
   { wanted, clock }: { wanted: number; clock: Clock },
 ): Promise<HeldSeats | undefined> {
   let known: Item = {};
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+  for (let attempt = 0; attempt < AT_ONCE; attempt += 1) {
     const now = clock.now();
     const free = NAMES.filter((name) => Number(known[name]?.N ?? 0) < now);
     const count = Math.min(wanted, Math.max(1, free.length - SPARE));
@@ -47,6 +45,7 @@ export async function takeSeats(
       const release = () => releaseSeats(reseller_uuid, { names, until });
       return { count: names.length, release };
     }
+    // Each failure means that another call has taken a seat.
     known = taken;
   }
   return undefined;
