@@ -10,7 +10,8 @@ import { sendAll } from "../../../shared/queues/sendMessages.ts";
 import { writeIfTrue } from "../../../shared/table/transact.ts";
 import { timestamp } from "../../../shared/time.ts";
 import type { CallTools } from "../deliveries/callEndpoint.ts";
-import { CHANGES_A_TRANSACTION, changeDeliveries } from "../deliveries/changeDeliveries.ts";
+import { changeDeliveries } from "../deliveries/changeDeliveries.ts";
+import { CHANGES_A_TRANSACTION } from "../deliveries/sharedRetries.ts";
 import { ensureLaneDue } from "../lane.ts";
 
 type ReplayKey = Pick<DeliveryReplayRecord, "reseller_uuid" | "webhook_uuid" | "uuid">;
