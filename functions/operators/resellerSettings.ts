@@ -49,6 +49,7 @@ const settings = {
   max_websites: limit("max_websites"),
   max_websites_per_business: limit("max_websites_per_business"),
   max_competitors_per_business: limit("max_competitors_per_business"),
+  max_webhooks: limit("max_webhooks"),
   reads_per_minute: limit("reads_per_minute"),
   writes_per_minute: limit("writes_per_minute"),
   deliveries_per_minute: limit("deliveries_per_minute"),
