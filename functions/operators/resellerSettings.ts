@@ -50,6 +50,7 @@ const settings = {
   max_websites_per_business: limit("max_websites_per_business"),
   max_websites_per_host: limit("max_websites_per_host"),
   max_competitors_per_business: limit("max_competitors_per_business"),
+  max_webhooks: limit("max_webhooks"),
   reads_per_minute: limit("reads_per_minute"),
   writes_per_minute: limit("writes_per_minute"),
   deliveries_per_minute: limit("deliveries_per_minute"),

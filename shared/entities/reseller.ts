@@ -41,6 +41,7 @@ export const Reseller = new Entity(
       max_websites_per_business: optionalNumber,
       max_websites_per_host: optionalNumber,
       max_competitors_per_business: optionalNumber,
+      max_webhooks: optionalNumber,
       /** Own limits of requests and deliveries (`shared/limits/rates.ts`); absent: the stage's. */
       reads_per_minute: optionalNumber,
       writes_per_minute: optionalNumber,
