@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { downtimeData, type FeedCategory } from "../../shared/feed/feedItem.ts";
+import { downtimeData, type FeedCategory, unstableData } from "../../shared/feed/feedItem.ts";
 import type { PlanFeature } from "../../shared/resources/planFeatures.ts";
 import type { Analyser } from "./analyser.ts";
 import { analysers, type Findings } from "./analysers/index.ts";
@@ -22,7 +22,8 @@ export type FeedItemTypeName =
   | "website_summary"
   | "website_summary_details"
   | "website_unreadable"
-  | "downtime";
+  | "downtime"
+  | "unstable";
 
 /** Every type of feed item: those of the analysers, of the audit as a whole, and of the uptime check. */
 export const feedItemTypes: Readonly<Record<FeedItemTypeName, FeedItemType>> = {
@@ -48,6 +49,13 @@ export const feedItemTypes: Readonly<Record<FeedItemTypeName, FeedItemType>> = {
     feature: "downtime",
     written: "when the website goes down (`error`) and comes back (`success`, with the duration)",
     data: downtimeData,
+  },
+  unstable: {
+    category: "website",
+    feature: "downtime",
+    written:
+      "when at least a fifth of an hour's probes, and more than one, failed without a downtime (`warning`), and when less than a tenth do (`success`)",
+    data: unstableData,
   },
 };
 

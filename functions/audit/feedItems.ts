@@ -33,10 +33,12 @@ const summaryShape = Object.assign({}, ...analysers.map(({ summary }) => summary
 /** The `data` of a feed item of type `website_summary`: section 2.8 of the specification, exactly. */
 export const websiteSummaryData = z.strictObject({
   ...summaryShape,
-  uptime_percentage: described(
-    z.number(),
-    "For how much of the time that was checked, of the last 7 days, the site was up.",
-    99.95,
+  uptime_percentage: z.optional(
+    described(
+      z.number(),
+      "For how much of the time that was checked, of the last 7 days, the site was up; absent: no probe in that time.",
+      99.95,
+    ),
   ),
 });
 
@@ -110,28 +112,31 @@ function tellSummary(
   return { news: [summary], written: { ...written, [SUMMARY]: { digest, at: timestamp(now) } } };
 }
 
-/** The uptime percentage from a website's uptime checks; 100 before the first one. */
-async function findUptime(check: CheckRecord<"audit">, now: Date): Promise<number> {
+/** The uptime percentage from a website's uptime checks; undefined if there was none in the last 7 days. */
+async function findUptime(check: CheckRecord<"audit">, now: Date): Promise<number | undefined> {
   const data = await findCheck(check, "uptime", { consistent: false });
-  if (!data) return 100;
+  if (!data) return undefined;
   return uptimePercentage(await readUptime(data, now.getTime()), now.getTime() / 1000);
 }
 
 /**
  * The summary of an audit. Its status is the worst of the findings, and at least `warning` if the
  * website could not be read. A field that is switched off or unknown is false, 0 or null; an unknown
- * speed is absent.
+ * speed or uptime is absent.
  */
 export function summarise(
   findings: Findings,
-  uptime_percentage: number,
+  uptime_percentage: number | undefined,
   unreadable?: string,
 ): NewFeedItem {
   const fields: z.infer<z.ZodMiniObject<SummaryShape>> = Object.assign(
     {},
     ...analysers.map((analyser) => analyser.summarise(findings)),
   );
-  const data: z.infer<typeof websiteSummaryData> = { ...fields, uptime_percentage };
+  const data: z.infer<typeof websiteSummaryData> = {
+    ...fields,
+    ...(uptime_percentage !== undefined && { uptime_percentage }),
+  };
   const least = SEVERITIES.indexOf(unreadable === undefined ? "info" : "warning");
   const found = Object.values(findings).map(({ status }) => SEVERITIES.indexOf(status));
   const status = SEVERITIES[Math.max(least, ...found)] ?? "info";
