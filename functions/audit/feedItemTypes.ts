@@ -30,7 +30,7 @@ export const feedItemTypes: Readonly<Record<FeedItemTypeName, FeedItemType>> = {
   website_summary: {
     category: "website",
     written:
-      "when one of its fields has changed, and after an audit that was requested; a later audit that finds the same sets `updated_at`",
+      "when one of its fields has changed, and after an audit that was requested; a later audit that finds the same sets `updated_at`, and one that can't read the website writes none",
     data: websiteSummaryData,
   },
   website_summary_details: {
@@ -40,7 +40,8 @@ export const feedItemTypes: Readonly<Record<FeedItemTypeName, FeedItemType>> = {
   },
   website_unreadable: {
     category: "website",
-    written: "when audits can't read the website (`warning`) and when they can again (`success`)",
+    written:
+      "when audits can't read the website (`warning`), also after an audit that was requested, and when they can again (`success`)",
     data: websiteUnreadableData,
   },
   ...ofAnalysers(),

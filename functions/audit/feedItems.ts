@@ -33,12 +33,10 @@ const summaryShape = Object.assign({}, ...analysers.map(({ summary }) => summary
 /** The `data` of a feed item of type `website_summary`: section 2.8 of the specification, exactly. */
 export const websiteSummaryData = z.strictObject({
   ...summaryShape,
-  uptime_percentage: z.optional(
-    described(
-      z.number(),
-      "For how much of the time that was checked, of the last 7 days, the site was up; absent: no probe in that time.",
-      99.95,
-    ),
+  uptime_percentage: described(
+    z.number(),
+    "For how much of the time that was checked, of the last 7 days, the site was up; 100 if only this audit has reached it in that time.",
+    99.95,
   ),
 });
 
@@ -68,14 +66,17 @@ export async function tellFeed(
 ): Promise<{ items: NewFeedItem[]; memory: AuditMemory }> {
   const { findings, unchecked } = analysis;
   const before = findUnreadable(memory);
-  const readability = tellReadability(before, unreadable, now);
+  const readability = tellReadability(before, unreadable, { now, isRequested: isRequested(check) });
   const found = findNews(findings, memory, now);
   const rest = summariseUnchecked(unchecked, found.written, now);
-  const uptime = hasFeature(plan, "downtime") ? await findUptime(check, now) : 100;
-  const summary = tellSummary(check, summarise(findings, uptime, unreadable), {
-    written: rest.written,
-    now,
-  });
+  const { written } = rest;
+  const summary =
+    unreadable === undefined
+      ? tellSummary(check, summarise(findings, await findUptime(check, plan, now)), {
+          written,
+          now,
+        })
+      : { news: [], written };
   const { unreadable: _, ...kept } = memory;
   return {
     items: [...readability, ...found.news, ...rest.news, ...summary.news],
@@ -99,7 +100,7 @@ export async function tellFeed(
  * waits for it.
  */
 function tellSummary(
-  { asked_at = "", requested_at, results: [last] }: CheckRecord<"audit">,
+  check: CheckRecord<"audit">,
   summary: NewFeedItem,
   { written, now }: { written: AuditMemory["written"]; now: Date },
 ): { news: NewFeedItem[]; written: AuditMemory["written"] } {
@@ -107,39 +108,35 @@ function tellSummary(
   const digest = digestOf({ status, data });
   const { [SUMMARY]: before } = written;
   const isKnown = before?.digest === digest && isRecent(before.at, now);
-  const isRequested = requested_at !== undefined || asked_at >= (last?.at ?? "");
-  if (isKnown && !isRequested) return { news: [], written };
+  if (isKnown && !isRequested(check)) return { news: [], written };
   return { news: [summary], written: { ...written, [SUMMARY]: { digest, at: timestamp(now) } } };
 }
 
-/** The uptime percentage from a website's uptime checks; undefined if there was none in the last 7 days. */
-async function findUptime(check: CheckRecord<"audit">, now: Date): Promise<number | undefined> {
+/** Whether somebody has requested an audit since the last one, and waits for it. */
+function isRequested({ asked_at = "", requested_at, results: [last] }: CheckRecord<"audit">) {
+  return requested_at !== undefined || asked_at >= (last?.at ?? "");
+}
+
+/** The uptime percentage of a website that the audit has just read: 100 without probes in the last 7 days. */
+async function findUptime(check: CheckRecord<"audit">, plan: PlanRecord, now: Date) {
+  if (!hasFeature(plan, "downtime")) return 100;
   const data = await findCheck(check, "uptime", { consistent: false });
-  if (!data) return undefined;
-  return uptimePercentage(await readUptime(data, now.getTime()), now.getTime() / 1000);
+  const memory = data && (await readUptime(data, now.getTime()));
+  return (memory && uptimePercentage(memory, now.getTime() / 1000)) ?? 100;
 }
 
 /**
- * The summary of an audit. Its status is the worst of the findings, and at least `warning` if the
- * website could not be read. A field that is switched off or unknown is false, 0 or null; an unknown
- * speed or uptime is absent.
+ * The summary of an audit that has read the website. Its status is the worst of the findings. A field that
+ * is switched off or unknown is false, 0 or null; an unknown speed is absent.
  */
-export function summarise(
-  findings: Findings,
-  uptime_percentage: number | undefined,
-  unreadable?: string,
-): NewFeedItem {
+export function summarise(findings: Findings, uptime_percentage: number): NewFeedItem {
   const fields: z.infer<z.ZodMiniObject<SummaryShape>> = Object.assign(
     {},
     ...analysers.map((analyser) => analyser.summarise(findings)),
   );
-  const data: z.infer<typeof websiteSummaryData> = {
-    ...fields,
-    ...(uptime_percentage !== undefined && { uptime_percentage }),
-  };
-  const least = SEVERITIES.indexOf(unreadable === undefined ? "info" : "warning");
+  const data: z.infer<typeof websiteSummaryData> = { ...fields, uptime_percentage };
   const found = Object.values(findings).map(({ status }) => SEVERITIES.indexOf(status));
-  const status = SEVERITIES[Math.max(least, ...found)] ?? "info";
+  const status = SEVERITIES[Math.max(0, ...found)] ?? "info";
   return { type: SUMMARY, category: "website", status, data };
 }
 

@@ -43,18 +43,18 @@ export function findUnreadable({ unreadable }: Partial<AuditMemory>): Unreadable
   return unreadableMemory.safeParse(unreadable).data;
 }
 
-/** The item to write when a website becomes unreadable, or readable again. */
+/** The item to write when a website becomes unreadable, or readable again, or still is after a request. */
 export function tellReadability(
   before: UnreadableMemory | undefined,
   unreadable: string | undefined,
-  now: Date,
+  { now, isRequested }: { now: Date; isRequested: boolean },
 ): NewFeedItem[] {
   const type = "website_unreadable";
-  if (unreadable !== undefined && !before) {
+  if (unreadable !== undefined && (!before || isRequested)) {
     const data: z.infer<typeof websiteUnreadableData> = {
       is_readable: false,
       reason: unreadable,
-      unreadable_since: timestamp(now),
+      unreadable_since: before?.since ?? timestamp(now),
     };
     return [{ type, status: "warning", data }];
   }

@@ -58,7 +58,8 @@ export async function recordAudit(
   const changes = { due_at, results, memory, shard, ...(crawled_at && { crawled_at }) };
   const written = await writeAudit(check, changes, records);
   if (written) putMetrics({ [FEED_ITEMS]: records.length });
-  if (written && summary?.sequence !== undefined && !told && !maintainedUntil)
+  const isConfirmed = audit.unreadable === undefined && !told;
+  if (written && summary?.sequence !== undefined && isConfirmed)
     await confirmSummary(check, summary.sequence, now);
   log("info", "audit", {
     website_uuid: check.uuid,

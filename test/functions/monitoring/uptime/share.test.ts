@@ -50,7 +50,7 @@ describe("the uptime percentage of random probes", () => {
         const logged = answers.filter(Boolean).length / answers.length;
         expect(Math.abs(told - logged)).toBeLessThanOrEqual(explained + 0.0001);
       }),
-      { numRuns: runs(100) },
+      { numRuns: runs(30) },
     );
   });
 
@@ -72,7 +72,7 @@ describe("the uptime percentage of random probes", () => {
         const logged = (upUntil(last) - upUntil(first)) / (last - first);
         expect(Math.abs(told - logged)).toBeLessThanOrEqual(explained + 0.0001);
       }),
-      { numRuns: runs(100) },
+      { numRuns: runs(30) },
     );
   });
 
@@ -98,7 +98,7 @@ describe("the uptime percentage of random probes", () => {
         expect(at - NOON).toBeLessThan(WEEK);
         expect(shareOf(reports)).toBe(Math.floor((1 - down / seen) * 10_000) / 100);
       }),
-      { numRuns: runs(100) },
+      { numRuns: runs(30) },
     );
   });
 
