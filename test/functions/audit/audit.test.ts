@@ -212,7 +212,8 @@ describe("another audit", () => {
     const again = await audit(website);
     // No service measures the speed here, and the uptime check has not run.
     const written = Object.keys(feedItemTypes).filter(
-      (type) => !/^(mobile_speed|downtime|website_(unreadable|summary_details))$/.test(type),
+      (type) =>
+        !/^(mobile_speed|downtime|unstable|website_(unreadable|summary_details))$/.test(type),
     );
     expect(typesOf(first)).toEqual(written.toSorted());
     expect(again).toEqual([{ ...first[0], uuid: UUID, created_at: TIMESTAMP }]);
