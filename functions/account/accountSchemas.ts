@@ -137,5 +137,10 @@ export const accountWebsiteSchema = named(
       ),
       "Since when the site has been down, and why; `null` if it is up, or if that is not known.",
     ),
+    unstable_since: described(
+      z.nullable(time),
+      "Since when probes of the site fail now and then, without a downtime; `null` if they do not.",
+      null,
+    ),
   }),
 );

@@ -204,7 +204,7 @@ describe("another audit", () => {
     // No service that is asked here knows the website, and the uptime check has not run.
     const written = Object.keys(feedItemTypes).filter(
       (type) =>
-        !/^(mobile_speed|domain_age|downtime|listings_summary|website_(unreadable|summary_details))$/.test(
+        !/^(mobile_speed|domain_age|downtime|unstable|listings_summary|website_(unreadable|summary_details))$/.test(
           type,
         ),
     );
