@@ -50,7 +50,6 @@ describe("the first audit of a website", () => {
         mobile_friendly: false,
         lighthouse_success: false,
         ssl_expiry_date: timestamp(validTo),
-        uptime_percentage: 100,
         bad_headings_count: 1,
         links_broken_count: 1,
         spelling_error_count_total: 1,
