@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import {
   type ReadFor,
   SiteLease,
@@ -7,6 +6,8 @@ import {
 } from "../../../shared/entities/siteLease.ts";
 import { hostOf } from "../../../shared/fields/siteUrl.ts";
 import { writeIfTrue } from "../../../shared/table/transact.ts";
+import { freeSlot, takeSlot } from "./addressSlots.ts";
+import { digest } from "./digest.ts";
 import { isNext, leaveQueue, noteTry, STILL_WAITS_MS, stillWaiting } from "./hostQueue.ts";
 
 /** Tries to take a host or a place in its queue, while others change the lease. */
@@ -22,6 +23,8 @@ export interface HostLease {
   holder: string;
   /** The reseller for whom it reads. */
   reseller_uuid: string;
+  /** Its slot at the address of the host. */
+  slot?: string;
   /** Milliseconds since 1970. */
   until: number;
 }
@@ -32,7 +35,7 @@ export type GiveBack = () => Promise<void>;
 /** Takes the host of a URL for a reading; undefined while it belongs to others. */
 export type TakeHost = (url: string) => Promise<GiveBack | undefined>;
 
-interface Reader extends Omit<HostLease, "host"> {
+interface Reader extends Omit<HostLease, "host" | "slot"> {
   readFor: ReadFor;
   /** Milliseconds since 1970. */
   now: number;
@@ -40,15 +43,16 @@ interface Reader extends Omit<HostLease, "host"> {
 
 /**
  * Takes the lease on the host of a website or competitor, for one reader of all resellers at a time. A
- * host with and without `www.` is the same. Undefined while another reader has it, or another one comes
- * first; the reseller of a website of the host then has a place in its queue.
+ * host with and without `www.` is the same. Undefined while another reader has it or comes first, and the
+ * reseller of a website of the host then has a place in its queue; or while its address has no free slot.
  */
 export async function takeHost(
   hostname: string,
   { now, readFor, ...reader }: Reader,
 ): Promise<HostLease | undefined> {
   const lease = { host: digest(hostOf(hostname)), ...reader };
-  return (await take(lease, { now, readFor })) ? lease : undefined;
+  const slot = await takeAtAddress(hostname, lease, { now, readFor });
+  return slot && { ...lease, ...slot };
 }
 
 /**
@@ -57,6 +61,8 @@ export async function takeHost(
  */
 export function furtherHosts(lease: HostLease, now: () => number): TakeHost {
   const uses = new Map([[lease.host, 1]]);
+  const slots = new Map<string, string | undefined>();
+  const { slot: _, ...reader } = lease;
   const noted = new Set<string>();
   return async (url) => {
     const host = digest(hostOf(url));
@@ -64,7 +70,10 @@ export function furtherHosts(lease: HostLease, now: () => number): TakeHost {
       // Noted first, so that `releaseHosts` finds the host even if this thread has died.
       if (!noted.has(host) && !(await note(lease, host))) return undefined;
       noted.add(host);
-      if (!(await take({ ...lease, host }, { now: now(), readFor: "elsewhere" }))) return undefined;
+      const led = { now: now(), readFor: "elsewhere" as const };
+      const taken = await takeAtAddress(url, { ...reader, host }, led);
+      if (!taken) return undefined;
+      slots.set(host, taken.slot);
     }
     uses.set(host, (uses.get(host) ?? 0) + 1);
     return async () => {
@@ -72,6 +81,7 @@ export function furtherHosts(lease: HostLease, now: () => number): TakeHost {
       uses.set(host, left);
       if (left > 0) return;
       uses.delete(host);
+      await freeSlot(slots.get(host), lease.holder);
       await release(host, lease.holder);
     };
   };
@@ -84,7 +94,8 @@ export async function findLease(hostname: string): Promise<SiteLeaseRecord | und
 }
 
 /** Releases a host and the other hosts of its reading, unless another reader has them by now. */
-export async function releaseHosts({ host, holder }: HostLease) {
+export async function releaseHosts({ host, holder, slot }: HostLease) {
+  await freeSlot(slot, holder);
   const further = await release(host, holder);
   await Promise.all(further.map((each) => release(each, holder)));
 }
@@ -98,6 +109,18 @@ async function note({ host, holder }: HostLease, further: string): Promise<boole
       .go(),
   );
   return noted !== undefined;
+}
+
+/** Takes a host, and a slot at its address; undefined if one of both is not free. */
+async function takeAtAddress(
+  url: string,
+  lease: HostLease,
+  reader: Pick<Reader, "now" | "readFor">,
+): Promise<{ slot?: string } | undefined> {
+  if (!(await take(lease, reader))) return undefined;
+  const taken = await takeSlot(url, lease, reader.now);
+  if (!taken) await release(lease.host, lease.holder);
+  return taken;
 }
 
 async function take(lease: HostLease, reader: Pick<Reader, "now" | "readFor">): Promise<boolean> {
@@ -195,9 +218,4 @@ async function release(host: string, holder: string): Promise<string[]> {
       .go({ response: "all_old" }),
   );
   return left?.data?.further ?? [];
-}
-
-/** Keys must not contain text of clients. */
-function digest(host: string): string {
-  return createHash("sha256").update(host).digest("hex");
 }
