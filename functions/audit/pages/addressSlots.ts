@@ -1,8 +1,7 @@
-import { SiteLease } from "../../../shared/entities/siteLease.ts";
+import { SiteLease, siteKey } from "../../../shared/entities/siteLease.ts";
 import { siteUrl } from "../../../shared/fields/siteUrl.ts";
 import { firstAddress } from "../../../shared/outbound/index.ts";
 import { writeIfTrue } from "../../../shared/table/transact.ts";
-import { digest } from "./digest.ts";
 
 /** Hosts at one address that are read at once: for one reseller, and in all. */
 export const READ_AT_ONCE = { ofReseller: 10, inAll: 20 };
@@ -31,7 +30,7 @@ export async function takeSlot(
   const first = Math.floor(Math.random() * ofReseller);
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const number = (half + ((first + attempt) % ofReseller)) % inAll;
-    const slot = digest(`address ${address} ${number}`);
+    const slot = siteKey(`address ${address} ${number}`);
     if (await take(slot, reader, now)) return { slot };
   }
   return undefined;

@@ -2,12 +2,12 @@ import {
   type ReadFor,
   SiteLease,
   type SiteLeaseRecord,
+  siteKey,
   type Waiting,
 } from "../../../shared/entities/siteLease.ts";
 import { hostOf } from "../../../shared/fields/siteUrl.ts";
 import { writeIfTrue } from "../../../shared/table/transact.ts";
 import { freeSlot, takeSlot } from "./addressSlots.ts";
-import { digest } from "./digest.ts";
 import { isNext, leaveQueue, noteTry, STILL_WAITS_MS, stillWaiting } from "./hostQueue.ts";
 
 /** Tries to take a host or a place in its queue, while others change the lease. */
@@ -29,12 +29,6 @@ export interface HostLease {
   until: number;
 }
 
-/** Gives a host back, unless it is the one that is read. */
-export type GiveBack = () => Promise<void>;
-
-/** Takes the host of a URL for a reading; undefined while it belongs to others. */
-export type TakeHost = (url: string) => Promise<GiveBack | undefined>;
-
 interface Reader extends Omit<HostLease, "host" | "slot"> {
   readFor: ReadFor;
   /** Milliseconds since 1970. */
@@ -50,46 +44,16 @@ export async function takeHost(
   hostname: string,
   { now, readFor, ...reader }: Reader,
 ): Promise<HostLease | undefined> {
-  const lease = { host: digest(hostOf(hostname)), ...reader };
+  const lease = { host: siteKey(hostOf(hostname)), ...reader };
   const slot = await takeAtAddress(hostname, lease, { now, readFor });
   return slot && { ...lease, ...slot };
 }
 
-/**
- * Takes other hosts that a reading is led to, for example by redirects, until they are given back, or the
- * lease on its first host ends. A host that many others redirect to thus has one reader at a time, too.
- */
-export function furtherHosts(lease: HostLease, now: () => number): TakeHost {
-  const uses = new Map([[lease.host, 1]]);
-  const slots = new Map<string, string | undefined>();
-  const { slot: _, ...reader } = lease;
-  const noted = new Set<string>();
-  return async (url) => {
-    const host = digest(hostOf(url));
-    if (!uses.has(host)) {
-      // Noted first, so that `releaseHosts` finds the host even if this thread has died.
-      if (!noted.has(host) && !(await note(lease, host))) return undefined;
-      noted.add(host);
-      const led = { now: now(), readFor: "elsewhere" as const };
-      const taken = await takeAtAddress(url, { ...reader, host }, led);
-      if (!taken) return undefined;
-      slots.set(host, taken.slot);
-    }
-    uses.set(host, (uses.get(host) ?? 0) + 1);
-    return async () => {
-      const left = (uses.get(host) ?? 0) - 1;
-      uses.set(host, left);
-      if (left > 0) return;
-      uses.delete(host);
-      await freeSlot(slots.get(host), lease.holder);
-      await release(host, lease.holder);
-    };
-  };
-}
-
 /** The lease on the host of a website; undefined if nobody reads it or waits for it. */
 export async function findLease(hostname: string): Promise<SiteLeaseRecord | undefined> {
-  const { data } = await SiteLease.get({ host: digest(hostOf(hostname)) }).go({ consistent: true });
+  const { data } = await SiteLease.get({ host: siteKey(hostOf(hostname)) }).go({
+    consistent: true,
+  });
   return data ?? undefined;
 }
 
@@ -100,19 +64,8 @@ export async function releaseHosts({ host, holder, slot }: HostLease) {
   await Promise.all(further.map((each) => release(each, holder)));
 }
 
-/** Adds a host to those that a reading has to release; false if another reader has its first host by now. */
-async function note({ host, holder }: HostLease, further: string): Promise<boolean> {
-  const noted = await writeIfTrue(() =>
-    SiteLease.patch({ host })
-      .append({ further: [further] })
-      .where((lease, { eq }) => eq(lease.holder, holder))
-      .go(),
-  );
-  return noted !== undefined;
-}
-
 /** Takes a host, and a slot at its address; undefined if one of both is not free. */
-async function takeAtAddress(
+export async function takeAtAddress(
   url: string,
   lease: HostLease,
   reader: Pick<Reader, "now" | "readFor">,
@@ -202,7 +155,7 @@ async function change(
 }
 
 /** Releases one host, and keeps its queue; returns the other hosts of its reading. */
-async function release(host: string, holder: string): Promise<string[]> {
+export async function release(host: string, holder: string): Promise<string[]> {
   const removed = await writeIfTrue(() =>
     SiteLease.remove({ host })
       .where(
