@@ -43,10 +43,11 @@ const readSigningKey: GroupName[] = ["webhooks"];
 /** The variables with the stage's request limits, if it has any. */
 export function rateVariables({ rateLimits }: Settings): Record<string, string> {
   if (!rateLimits) return {};
-  const { readsPerMinute, writesPerMinute } = rateLimits;
+  const { readsPerMinute, writesPerMinute, deliveriesPerMinute } = rateLimits;
   return {
     READS_PER_MINUTE: String(readsPerMinute),
     WRITES_PER_MINUTE: String(writesPerMinute),
+    DELIVERIES_PER_MINUTE: String(deliveriesPerMinute),
   };
 }
 

@@ -47,8 +47,7 @@ export const explainWebsite = command({ website }, async ({ website: named }) =>
     is_hostname_up: website.is_hostname_up,
     state: memory?.state ?? null,
     since: memory?.since === undefined ? null : atSecond(memory.since),
-    uptime_percentage:
-      memory?.first_checked_at === undefined ? null : uptimePercentage(memory, Date.now() / 1000),
+    uptime_percentage: (memory && uptimePercentage(memory, Date.now() / 1000)) ?? null,
     maintenance: windows,
     unreadable_because: unreadable?.reason ?? null,
     unreadable_since: unreadable?.since ?? null,

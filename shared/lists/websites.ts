@@ -43,8 +43,11 @@ export async function moveWebsite(
   return await changeListed(websites, key, async (found) => {
     await check?.(found);
     const isMoved = given.hostname !== undefined && given.hostname !== found.hostname;
-    // Another site counts as up until a check finds it down.
-    const up = { is_hostname_up: true, down_since: undefined, down_cause: undefined };
+    // Another site counts as up, and stable, until a check finds it otherwise.
+    const up = {
+      ...{ is_hostname_up: true, down_since: undefined, down_cause: undefined },
+      unstable_since: undefined,
+    };
     return { set: isMoved ? { ...given, ...up } : given };
   });
 }

@@ -16,7 +16,8 @@ import type { Finding, ProbeReport } from "./upOrDown.ts";
 /** How long a site has to answer the first time, and the second time. */
 const TIMEOUTS_MS = { first: 10_000, second: 5_000 };
 const BODY_BYTES = 4096;
-const REDIRECTS = 5;
+/** As browsers follow. */
+const REDIRECTS = 20;
 
 /** Statuses of a server that works, but refuses us or asks us to slow down. */
 const WALLS = new Set([401, 403, 429]);
@@ -29,13 +30,13 @@ export function isRefusal({ outcome }: Pick<Probe, "outcome">): boolean {
   return REFUSAL.test(outcome);
 }
 
-/** A site that redirects endlessly works: a browser, which keeps cookies, may well get to a page. */
+/** Failures of a website that never ends redirecting. */
 const ENDLESS = new Set<OutboundFailure>(["redirect-loop", "too-many-redirects"]);
 
 /** The result of probing one URL. */
 interface UrlProbe {
   answered: boolean;
-  /** `up`, `up (403)` behind a wall against bots, `http 500`, `dns`, `refused`, `timeout`, `tls` … */
+  /** `up`, `up (403)` behind a wall against bots, `http 500`, `dns`, `timeout`, `tls`, `redirect_loop` … */
   outcome: string;
   url: string;
   /** The URL of its last redirect. */
@@ -200,6 +201,7 @@ async function probeWithin(url: string, timeoutMs: number, admit?: Admit): Promi
       timeoutMs,
       maxBytes: BODY_BYTES,
       maxRedirects: REDIRECTS,
+      isLenient: true,
     });
     const duration = Math.round(response.durationMs);
     return { ...judgeAnswer(response), url, lastUrl: response.url, duration };
@@ -207,9 +209,8 @@ async function probeWithin(url: string, timeoutMs: number, admit?: Admit): Promi
     if (!(error instanceof OutboundError)) throw error;
     const { failure, url: lastUrl } = error;
     const duration = Math.round(performance.now() - startedAt);
-    return ENDLESS.has(failure)
-      ? { answered: true, outcome: `up (${failure})`, url, lastUrl, duration }
-      : { answered: false, outcome: failure, url, lastUrl, duration };
+    const outcome = ENDLESS.has(failure) ? "redirect_loop" : failure;
+    return { answered: false, outcome, url, lastUrl, duration };
   }
 }
 

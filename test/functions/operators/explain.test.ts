@@ -64,7 +64,13 @@ describe("website explain", () => {
     await setUp(false);
     const results = [{ at: YESTERDAY, outcome: "refused", duration: 7 }];
     const downtimes = [{ from: SINCE }];
-    const memory = { state: "down", since: SINCE, first_checked_at: SINCE - 3600, downtimes };
+    const memory = {
+      state: "down",
+      since: SINCE,
+      first_checked_at: SINCE - 3600,
+      checked_at: Math.floor(Date.now() / 1000),
+      downtimes,
+    };
     await site.put("uptime", { results, memory });
     const unreadable = { reason: "robots.txt: 503", since, tries: 3, summary_at: since };
     const audits = [{ at: YESTERDAY, outcome: "unreadable: robots.txt: 503", duration: 9 }];
