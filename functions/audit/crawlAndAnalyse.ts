@@ -16,7 +16,8 @@ import {
 import { type Analyser, nameOf, PACKING_LIMIT, type Sources, type Unchecked } from "./analyser.ts";
 import { type Coverage, type Crawl, crawl, uncrawled } from "./crawl/crawl.ts";
 import { CRAWL_SHARE } from "./limits.ts";
-import { furtherHosts, type HostLease } from "./pages/hostLease.ts";
+import { furtherHosts } from "./pages/furtherHosts.ts";
+import type { HostLease } from "./pages/hostLease.ts";
 import type { PoliteClient } from "./pages/politeClient.ts";
 
 /** The tools of an audit; its clock is the client's. */
