@@ -17,6 +17,7 @@ import { rateLimit } from "./rateLimit.ts";
 import { requestLog, withRequestId } from "./requestLog.ts";
 import { jsonResponse, linkHeader, Replayed } from "./responses.ts";
 import { transfer } from "./transfer.ts";
+import { weighed } from "./weighed.ts";
 
 type Described = Readonly<Record<string, EndpointDescription>>;
 
@@ -70,7 +71,7 @@ export function endpointGroup<Descriptions extends Described = never>(
       }
       return jsonResponse(200, answer, linkHeader(answer));
     });
-  return Object.assign(withRequestId(handler), { endpoints });
+  return Object.assign(withRequestId(weighed(handler)), { endpoints });
 }
 
 /** When a request is given up, in milliseconds since 1970. */

@@ -9,27 +9,33 @@ const MAX_VALUES = 1000;
 const MAX_VALUE_LENGTH = 1000;
 
 /** Collects the page's `application/ld+json` blocks; invalid and very deep JSON is left out. */
-export function collectJsonLd(): Collector & { blocks: unknown[] } {
-  const blocks: unknown[] = [];
+export function collectJsonLd(
+  cut: Set<string>,
+): Collector & { found: { blocks: unknown[]; broken: number } } {
+  const found = { blocks: [] as unknown[], broken: 0 };
   let current: string | undefined;
   let length = 0;
   return {
-    blocks,
+    found,
     open({ name }, attributes) {
       if (name !== "script") return;
       const type = attributes.get("type")?.split(";")[0]?.trim().toLowerCase();
-      const isRead = type === "application/ld+json" && length < MAX_JSON_LENGTH;
-      current = isRead ? "" : undefined;
+      current = type === "application/ld+json" ? "" : undefined;
     },
     text(text) {
       if (current === undefined) return;
       length += text.length;
-      current = length <= MAX_JSON_LENGTH ? current + text : undefined;
+      if (length <= MAX_JSON_LENGTH) current += text;
+      else {
+        current = undefined;
+        cut.add(`JSON-LD beyond ${MAX_JSON_LENGTH} characters`);
+      }
     },
     close({ name }) {
       if (name !== "script" || current === undefined) return;
       const block = parse(current);
-      if (block !== undefined) blocks.push(block);
+      if (block !== undefined) found.blocks.push(block);
+      else if (current.trim() !== "") found.broken += 1;
       current = undefined;
     },
   };

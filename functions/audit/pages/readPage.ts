@@ -1,4 +1,5 @@
 import { decodeText, isBotWall, type OutboundResponse } from "../../../shared/outbound/index.ts";
+import { collectBasics } from "./collectBasics.ts";
 import { collectLinks } from "./collectLinks.ts";
 import { collectJsonLd, collectMicrodata } from "./collectStructuredData.ts";
 import { CapturedText, collectHeadings, collectText } from "./collectText.ts";
@@ -14,26 +15,30 @@ import { type Collector, type Effort, readElements } from "./readElements.ts";
 export function readPage(html: string, at: { url: string; status: number; depth: number }): Page {
   const pool = new TextPool();
   const captured = new CapturedText();
+  const cut = new Set<string>();
   const { head, ...headCollector } = collectHead(captured);
-  const { headings, ...headingCollector } = collectHeadings(captured);
-  const { resolve, ...linkCollector } = collectLinks(captured, pool);
+  const { headings, ...headingCollector } = collectHeadings(captured, cut);
+  const { resolve, ...linkCollector } = collectLinks(captured, pool, cut);
+  const { basics, ...basicsCollector } = collectBasics();
   const { items, ...microdataCollector } = collectMicrodata(captured);
-  const { blocks: jsonLd, ...jsonLdCollector } = collectJsonLd();
-  const { blocks: text, labels, codeWords, ...textCollector } = collectText(pool);
+  const { found: structured, ...jsonLdCollector } = collectJsonLd(cut);
+  const { blocks: text, labels, codeWords, ...textCollector } = collectText(pool, cut);
   readElements(html, [
     headCollector,
     headingCollector,
     linkCollector,
+    basicsCollector,
     microdataCollector,
     jsonLdCollector,
     textCollector,
     captured,
   ]);
 
-  const { title, lang, viewport, refresh, meta, feeds, telephoneLinks } = head;
+  const { title, lang, viewport, refresh, meta, feeds, sitemaps, telephoneLinks } = head;
   const base = (head.base && absolute(head.base, at.url)) || at.url;
   const target = refresh && absolute(refresh, base);
   const refreshesTo = target !== absolute(at.url, base) ? target : undefined;
+  const canonical = basics.canonical && absolute(basics.canonical, base);
   return {
     ...at,
     ...(title && { title }),
@@ -45,11 +50,19 @@ export function readPage(html: string, at: { url: string; status: number; depth:
     text,
     ...(labels.size > 0 && { labels: [...labels] }),
     ...(codeWords.size > 0 && { codeWords: [...codeWords] }),
-    jsonLd,
+    jsonLd: structured.blocks,
+    ...(structured.broken > 0 && { brokenJsonLd: structured.broken }),
     ...(items.length > 0 && { microdata: items }),
     meta: { ...meta },
+    ...(canonical && { canonical }),
+    ...(basics.mailLinks.length > 0 && { mailLinks: basics.mailLinks }),
+    ...(basics.imagesWithoutAlt.length > 0 && { imagesWithoutAlt: basics.imagesWithoutAlt }),
     feeds: feeds.flatMap((feed) => absolute(feed, base) ?? []),
+    ...(sitemaps.length > 0 && {
+      sitemaps: sitemaps.flatMap((sitemap) => absolute(sitemap, base) ?? []),
+    }),
     telephoneLinks,
+    ...(cut.size > 0 && { cut: [...cut] }),
   };
 }
 
@@ -90,6 +103,7 @@ interface Head {
   meta: Record<string, string>;
   /** As they are written. */
   feeds: string[];
+  sitemaps: string[];
   telephoneLinks: string[];
 }
 
@@ -98,7 +112,7 @@ const MAX_REFRESH_SECONDS = 1;
 
 /** Collects what a page says about itself: title, language, meta elements, refresh, feeds, telephone. */
 function collectHead(captured: CapturedText): Collector & { head: Head } {
-  const head: Head = { meta: Object.create(null), feeds: [], telephoneLinks: [] };
+  const head: Head = { meta: Object.create(null), feeds: [], sitemaps: [], telephoneLinks: [] };
   let metaCount = 0;
 
   function readMeta(attributes: Attributes) {
@@ -115,7 +129,11 @@ function collectHead(captured: CapturedText): Collector & { head: Head } {
     const relations = (attributes.get("rel") ?? "").toLowerCase().split(/\s+/);
     const type = attributes.get("type")?.trim().toLowerCase() ?? "";
     const href = attributes.get("href")?.trim();
-    if (!href || !relations.includes("alternate") || !FEED_TYPES.has(type)) return;
+    if (!href) return;
+    if (relations.includes("sitemap") && head.sitemaps.length < MAX_ENTRIES) {
+      head.sitemaps.push(own(href));
+    }
+    if (!relations.includes("alternate") || !FEED_TYPES.has(type)) return;
     if (COMMENTS.test(attributes.get("title") ?? "")) return;
     if (head.feeds.length < MAX_ENTRIES) head.feeds.push(href);
   }
