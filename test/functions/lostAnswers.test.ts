@@ -9,10 +9,9 @@ import { snapshotOf } from "../support/snapshot.ts";
 
 const writes = routeKeys.filter((route) => !route.startsWith("GET"));
 
-/** Creations with a unique attribute and with a limit, a change, and a deletion of a list's owner. */
+/** A creation with a unique attribute, a change, and a deletion of a list's owner. */
 const REPRESENTATIVE = [
   "POST /v1/onboarding",
-  "POST /v1/webhooks",
   "PATCH /v1/businesses/{business_uuid}",
   "DELETE /v1/users/{user_uuid}",
 ];

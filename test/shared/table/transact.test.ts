@@ -66,7 +66,7 @@ test("a transaction whose answers are lost keeps its token, one that was refused
   expect([end(), lost.transactions, lost.tokens.size]).toEqual([5, 5, 1]);
 });
 
-test("a transaction without any answer fails, and so does one that the table does not take", async () => {
+test("a transaction that never gets an answer fails", async () => {
   for (const when of ["before", "after"] as const) {
     const end = failRequests(() => true, when);
     await expect(ways["transactIfTrue"]?.(record())).rejects.toThrow("ECONNRESET");
