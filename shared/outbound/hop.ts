@@ -1,11 +1,12 @@
 import http, { type ClientRequest, type IncomingMessage } from "node:http";
 import https from "node:https";
 import net from "node:net";
-import tls, { type SecureContext } from "node:tls";
+import tls from "node:tls";
 import { type ReadBody, readBody } from "./body.ts";
 import { type Destination, toDestination } from "./destination.ts";
 import { describeFailure, OutboundError } from "./failure.ts";
 import { joinHeaders, MAX_HEADER_BYTES, MAX_INFORMATIONAL, toSentHeaders } from "./headers.ts";
+import { isIncomplete, learnIssuers, requireContext } from "./missingIssuers.ts";
 import { TidiedSocket } from "./tidiedSocket.ts";
 
 const MAX_HEADERS = 256;
@@ -36,6 +37,8 @@ interface HopOptions {
   isLenient?: boolean | undefined;
   /** Why the first answer could not be read. */
   refusal?: OutboundError;
+  /** The issuers that the server did not send have been fetched. */
+  isChainKnown?: boolean;
   /** Agents that keep connections. Default: a connection for this request alone. */
   connections?: { http: http.Agent; https: https.Agent } | undefined;
   signal: AbortSignal;
@@ -44,6 +47,7 @@ interface HopOptions {
 /** Makes one request and reads its answer. */
 export async function sendHop(hop: HopRequest, options: HopOptions): Promise<HopResponse> {
   const { maxBytes, followed, isBodyOptional, isLenient, connections, refusal, signal } = options;
+  const { isChainKnown } = options;
   signal.throwIfAborted();
   const destination = toDestination(hop.url, signal);
   const url = destination.url.href;
@@ -77,6 +81,11 @@ export async function sendHop(hop: HopRequest, options: HopOptions): Promise<Hop
     if (isOdd(failure, options)) {
       return await sendHop(hop, { ...options, connections: undefined, refusal: failure });
     }
+    if (isLenient && !isChainKnown && isIncomplete(failure.code)) {
+      const fetch = fetchCertificate(options);
+      const isLearned = await learnIssuers(destination, { fetch, signal });
+      if (isLearned) return await sendHop(hop, { ...options, isChainKnown: true });
+    }
     // The server may have closed a kept connection just as it was used again.
     const wasStale = request.reusedSocket && !watch.isAnswered && failure.failure === "reset";
     if (!wasStale) throw failure;
@@ -104,6 +113,18 @@ function codeOf(error: Error): string {
   return "code" in error ? String(error.code) : "";
 }
 
+const CERTIFICATE_BYTES = 20_000;
+
+/** Reads certificates for a request, within its time. */
+function fetchCertificate({ signal }: HopOptions) {
+  return async (url: string): Promise<Buffer | undefined> => {
+    const request = { url, method: "GET", headers: {} };
+    const options = { maxBytes: CERTIFICATE_BYTES, followed: false, signal };
+    const answer = await sendHop(request, options).catch(() => undefined);
+    return answer?.status === 200 ? answer.body : undefined;
+  };
+}
+
 /** Whether a response leads elsewhere (RFC 9110, 15.4); an empty location does not, as in browsers. */
 export function isRedirect({ status, headers }: Pick<HopResponse, "status" | "headers">): boolean {
   return REDIRECTS.includes(status) && Boolean(headers["location"]);
@@ -111,11 +132,11 @@ export function isRedirect({ status, headers }: Pick<HopResponse, "status" | "he
 
 function openRequest(hop: HopRequest, destination: Destination, options: HopOptions) {
   const { url, isHttps, serverName } = destination;
-  const { connections, refusal } = options;
+  const { connections, refusal, isLenient = false } = options;
   const connection = {
     ...destination.connection,
     ...(serverName ? { servername: serverName } : {}),
-    ...(isHttps ? { secureContext: requireContext() } : {}),
+    ...(isHttps ? { secureContext: requireContext(isLenient) } : {}),
     rejectUnauthorized: true,
   };
   const connect = () => (isHttps ? tls.connect(connection) : net.connect(connection));
@@ -134,16 +155,6 @@ function openRequest(hop: HopRequest, destination: Destination, options: HopOpti
   });
   request.maxHeadersCount = MAX_HEADERS;
   return request;
-}
-
-/** Without the post-quantum key share of OpenSSL's defaults, which is half of what a probe sends. */
-const KEY_SHARES = "X25519:P-256:P-384:P-521";
-let context: SecureContext | undefined;
-
-/** The TLS settings of all connections, made once: that takes a tenth of a probe's processor time. */
-function requireContext(): SecureContext {
-  context ??= tls.createSecureContext({ ecdhCurve: KEY_SHARES });
-  return context;
 }
 
 /** Sends a request and tracks its response and its first error. */
