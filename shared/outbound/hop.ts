@@ -6,7 +6,7 @@ import { type ReadBody, readBody } from "./body.ts";
 import { type Destination, toDestination } from "./destination.ts";
 import { describeFailure, OutboundError } from "./failure.ts";
 import { joinHeaders, MAX_HEADER_BYTES, MAX_INFORMATIONAL, toSentHeaders } from "./headers.ts";
-import { isIncomplete, learnIssuers, requireContext } from "./missingIssuers.ts";
+import { requireContext } from "./missingIssuers.ts";
 import { TidiedSocket } from "./tidiedSocket.ts";
 
 const MAX_HEADERS = 256;
@@ -27,18 +27,16 @@ export interface HopResponse extends Omit<ReadBody, "error"> {
   headers: Record<string, string>;
 }
 
-interface HopOptions {
+export interface HopOptions {
   maxBytes: number;
   /** Redirects are followed, so their bodies are not read. */
   followed: boolean;
   /** If the body can't be read to its end, status and headers are the answer. */
   isBodyOptional?: boolean | undefined;
-  /** Odd answers are requested again to be read as browsers do; what came of a body that breaks off is the body. */
+  /** What came of a body that breaks off is the body, unless it can be read better as browsers do. */
   isLenient?: boolean | undefined;
-  /** Why the first answer could not be read. */
+  /** Why the first answer could not be read. This one is read as browsers do. */
   refusal?: OutboundError;
-  /** The issuers that the server did not send have been fetched. */
-  isChainKnown?: boolean;
   /** Agents that keep connections. Default: a connection for this request alone. */
   connections?: { http: http.Agent; https: https.Agent } | undefined;
   signal: AbortSignal;
@@ -47,7 +45,6 @@ interface HopOptions {
 /** Makes one request and reads its answer. */
 export async function sendHop(hop: HopRequest, options: HopOptions): Promise<HopResponse> {
   const { maxBytes, followed, isBodyOptional, isLenient, connections, refusal, signal } = options;
-  const { isChainKnown } = options;
   signal.throwIfAborted();
   const destination = toDestination(hop.url, signal);
   const url = destination.url.href;
@@ -78,14 +75,6 @@ export async function sendHop(hop: HopRequest, options: HopOptions): Promise<Hop
     if (head && isBodyOptional) return { ...head, ...NO_BODY, truncated: true };
     // After the headers, the response only says that it was aborted; the request has the cause.
     const failure = describeFailure(watch.error ?? error, url);
-    if (isOdd(failure, options)) {
-      return await sendHop(hop, { ...options, connections: undefined, refusal: failure });
-    }
-    if (isLenient && !isChainKnown && isIncomplete(failure.code)) {
-      const fetch = fetchCertificate(options);
-      const isLearned = await learnIssuers(destination, { fetch, signal });
-      if (isLearned) return await sendHop(hop, { ...options, isChainKnown: true });
-    }
     // The server may have closed a kept connection just as it was used again.
     const wasStale = request.reusedSocket && !watch.isAnswered && failure.failure === "reset";
     if (!wasStale) throw failure;
@@ -103,26 +92,14 @@ const UNPARSED = /^HPE_(?!.*OVERFLOW)/;
 /** zlib did not understand a body, or what follows it. */
 const NOT_INFLATED = /^Z_/;
 
-/** Whether an answer is to be read once more, as browsers do. */
-function isOdd(error: Error, { isLenient, refusal }: HopOptions): boolean {
+/** Whether an answer is to be requested once more, to be read as browsers do. */
+export function isOdd(error: Error, { isLenient, refusal }: HopOptions): boolean {
   const code = codeOf(error);
   return isLenient === true && !refusal && (UNPARSED.test(code) || NOT_INFLATED.test(code));
 }
 
 function codeOf(error: Error): string {
   return "code" in error ? String(error.code) : "";
-}
-
-const CERTIFICATE_BYTES = 20_000;
-
-/** Reads certificates for a request, within its time. */
-function fetchCertificate({ signal }: HopOptions) {
-  return async (url: string): Promise<Buffer | undefined> => {
-    const request = { url, method: "GET", headers: {} };
-    const options = { maxBytes: CERTIFICATE_BYTES, followed: false, signal };
-    const answer = await sendHop(request, options).catch(() => undefined);
-    return answer?.status === 200 ? answer.body : undefined;
-  };
 }
 
 /** Whether a response leads elsewhere (RFC 9110, 15.4); an empty location does not, as in browsers. */
