@@ -13,6 +13,8 @@ export interface FeedItemType {
   feature?: PlanFeature;
   /** When an item of this type is written. */
   written: string;
+  /** What is measured and how, and what is left out. */
+  explanation: string;
   /** The schema of its `data`. */
   data: z.ZodMiniObject;
 }
@@ -30,16 +32,22 @@ export const feedItemTypes: Readonly<Record<FeedItemTypeName, FeedItemType>> = {
     category: "website",
     written:
       "when one of its fields has changed, and after an audit that was requested; a later audit that finds the same sets `updated_at`",
+    explanation:
+      "The results of an audit at a glance. A website that could not be read gets none. `uptime_percentage` is that of the last seven days.",
     data: websiteSummaryData,
   },
   website_summary_details: {
     category: "website",
     written: "when something else, or for another reason, was not checked",
+    explanation:
+      "What the audit did not check: `pages` beyond its limits, forbidden by robots.txt, behind `rel=nofollow` or generated without end (`endless`); `page_parts` of long pages; links, sitemaps and listed pages, each with the reason. `packed too tightly`: responses unpack to far more than honest sites send. `ipv6-only`: the host has IPv6 addresses only.",
     data: websiteSummaryDetailsData,
   },
   website_unreadable: {
     category: "website",
     written: "when audits can't read the website (`warning`) and when they can again (`success`)",
+    explanation:
+      "Why an audit got no page: the start page's status or failure, robots.txt, a redirect without end, or no HTML. An audit that was requested repeats the item.",
     data: websiteUnreadableData,
   },
   ...ofAnalysers(),
@@ -47,16 +55,19 @@ export const feedItemTypes: Readonly<Record<FeedItemTypeName, FeedItemType>> = {
     category: "website",
     feature: "downtime",
     written: "when the website goes down (`error`) and comes back (`success`, with the duration)",
+    explanation:
+      "Written by the uptime check once a failure is confirmed; the guide on monitoring has the rule.",
     data: downtimeData,
   },
 };
 
 function ofAnalysers() {
-  const types = (analysers as readonly Analyser[]).flatMap(({ items, category, feature }) =>
-    Object.entries(items).map(([type, data]) => [
-      type,
-      { category, feature, written: "when what it says has changed", data },
-    ]),
+  const types = (analysers as readonly Analyser[]).flatMap(
+    ({ items, category, feature, explanation }) =>
+      Object.entries(items).map(([type, data]) => [
+        type,
+        { category, feature, explanation, written: "when what it says has changed", data },
+      ]),
   );
   return Object.fromEntries(types) as Record<keyof Findings, FeedItemType>;
 }
