@@ -1,14 +1,9 @@
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { allowLocalAddresses, replaceResolver } from "../../shared/outbound/index.ts";
 import { findBrowser } from "../functions/reference/browser.ts";
+import { askChromium, makeTrustingHome } from "../support/oddServers/chromium.ts";
 import { root, secureServers } from "../support/oddServers/secure.ts";
-import {
-  ask,
-  askChromium,
-  makeTrustingHome,
-  oddServers,
-  slowServers,
-} from "../support/oddServers/verdicts.ts";
+import { ask, oddServers, slowServers } from "../support/oddServers/verdicts.ts";
 import { progress, type Section } from "./report.ts";
 
 /** What Chromium, the probe, the crawl and a webhook make of odd servers, and why a probe differs. */

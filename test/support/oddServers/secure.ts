@@ -6,6 +6,7 @@ import { type Certificate, type CertificateOptions, makeCertificate } from "../c
 import {
   ends,
   FINE,
+  HOST,
   LIKE_BROWSERS,
   type OddServer,
   type Ours,
@@ -14,7 +15,6 @@ import {
   PAGE,
 } from "./oddServer.ts";
 
-export const HOST = "shop.example.com";
 const DAY_MS = 86_400_000;
 
 /** The root that issued the certificates of odd servers, to be trusted. */
@@ -61,7 +61,7 @@ function secure(
 const yesterday = new Date(Date.now() - DAY_MS);
 const tomorrow = new Date(Date.now() + DAY_MS);
 
-/** Servers of HTTPS, which need `root` to be trusted and `HOST` to be this machine. */
+/** Servers of HTTPS, which need `root` to be trusted and their name to be this machine's. */
 export const secureServers: OddServer[] = [
   secure("a sound certificate", {}, "shown", FINE),
   secure(
