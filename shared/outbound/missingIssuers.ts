@@ -1,9 +1,12 @@
-import { X509Certificate } from "node:crypto";
+import { constants, X509Certificate } from "node:crypto";
 import tls, { type SecureContext } from "node:tls";
 import type { Destination } from "./destination.ts";
 
 /** Without the post-quantum key share of OpenSSL's defaults, which is half of what a probe sends. */
-const KEY_SHARES = "X25519:P-256:P-384:P-521";
+const STRICT = { ecdhCurve: "X25519:P-256:P-384:P-521" };
+/** Like browsers, with servers older than RFC 5746: requests without secrets have none to lose. */
+export const LEGACY_SERVERS = { secureOptions: constants.SSL_OP_LEGACY_SERVER_CONNECT };
+const LENIENT = { ...STRICT, ...LEGACY_SERVERS };
 const MOST_ISSUERS = 200;
 /** That one certificate after the other may name. */
 const MOST_STEPS = 3;
@@ -27,8 +30,9 @@ let lenient: SecureContext | undefined;
  * ones know the issuers that `learnIssuers` found.
  */
 export function requireContext(isLenient: boolean): SecureContext {
-  strict ??= tls.createSecureContext({ ecdhCurve: KEY_SHARES });
-  return (isLenient && lenient) || strict;
+  strict ??= tls.createSecureContext(STRICT);
+  lenient ??= tls.createSecureContext(LENIENT);
+  return isLenient ? lenient : strict;
 }
 
 export function isIncomplete(code: string | undefined): boolean {
@@ -60,7 +64,7 @@ async function readChain(
   signal: AbortSignal,
 ): Promise<X509Certificate | undefined> {
   const { promise, resolve } = Promise.withResolvers<X509Certificate | undefined>();
-  const socket = tls.connect({ ...options, rejectUnauthorized: false });
+  const socket = tls.connect({ ...options, ...LEGACY_SERVERS, rejectUnauthorized: false });
   const end = () => socket.destroy();
   signal.addEventListener("abort", end);
   socket
@@ -108,6 +112,6 @@ function remember(found: X509Certificate[]): boolean {
   if (found.every(({ fingerprint256 }) => issuers.has(fingerprint256))) return true;
   for (const issuer of found) issuers.set(issuer.fingerprint256, issuer.toString());
   const ca = [...tls.getCACertificates("default"), ...issuers.values()];
-  lenient = tls.createSecureContext({ ecdhCurve: KEY_SHARES, ca });
+  lenient = tls.createSecureContext({ ...LENIENT, ca });
   return true;
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import {
   allowLocalAddresses,
   inspectTls,
@@ -191,6 +191,20 @@ describe("an issuer's certificate that a server does not send", () => {
   function authority(issuer: Certificate) {
     return makeCertificate({ commonName: "An Issuer", names: [], authority: true, issuer });
   }
+});
+
+it("speaks to servers older than RFC 5746 as browsers do, and not where it sends secrets", async () => {
+  // A ServerHello of TLS 1.2 without extensions, and no more.
+  const hello = `0303${"07".repeat(32)}00c02f00`;
+  const record = Buffer.from(`160303002a02000026${hello}`, "hex");
+  const server = await startRawServer((socket) => socket.end(record));
+  onTestFinished(() => server.close());
+  const request = (isLenient: boolean) =>
+    failureOf(outboundRequest(`https://127.0.0.1:${server.port}/`, { ...LIMITS, isLenient }));
+  expect(await request(false)).toMatch(/^tls /);
+  expect(await request(true)).toBe("reset ECONNRESET");
+  const inspected = await inspectTls("127.0.0.1", { port: server.port, timeoutMs: 30_000 });
+  expect(inspected.failure).toBe("reset");
 });
 
 it("greets a server in 450 bytes, without a post-quantum key share", async () => {
