@@ -2,8 +2,8 @@ import { constants, X509Certificate } from "node:crypto";
 import tls, { type SecureContext } from "node:tls";
 import type { Destination } from "./destination.ts";
 
-/** Without the post-quantum key share of OpenSSL's defaults, which is half of what a probe sends. */
-const STRICT = { ecdhCurve: "X25519:P-256:P-384:P-521" };
+/** Sends no post-quantum key share at first, which is half of what a probe would send; a server may ask for it. */
+const STRICT = { ecdhCurve: "X25519:P-256:P-384:P-521:X25519MLKEM768" };
 /** Like browsers, with servers older than RFC 5746: requests without secrets have none to lose. */
 export const LEGACY_SERVERS = { secureOptions: constants.SSL_OP_LEGACY_SERVER_CONNECT };
 const LENIENT = { ...STRICT, ...LEGACY_SERVERS };
