@@ -67,8 +67,9 @@ export async function sendHop(hop: HopRequest, options: HopOptions): Promise<Hop
     // A body that is delimited by the end of the connection looks complete when the connection breaks.
     const fault = watch.error ?? error;
     if (!fault || body.truncated) return { ...head, ...body };
-    const isWhole = response.complete && UNPARSED.test(codeOf(fault));
-    const isShown = isWhole || (body.body.length > 0 && !isOdd(fault, options));
+    const failure = describeFailure(fault, url);
+    const isWhole = response.complete && UNPARSED.test(failure.code ?? "");
+    const isShown = isWhole || (body.body.length > 0 && !isOdd(failure, options));
     if (!isLenient || signal.aborted || !isShown) throw fault;
     return { ...head, ...body, truncated: !isWhole };
   } catch (error) {
@@ -93,13 +94,8 @@ const UNPARSED = /^HPE_(?!.*OVERFLOW)/;
 const NOT_INFLATED = /^Z_/;
 
 /** Whether an answer is to be requested once more, to be read as browsers do. */
-export function isOdd(error: Error, { isLenient, refusal }: HopOptions): boolean {
-  const code = codeOf(error);
+export function isOdd({ code = "" }: OutboundError, { isLenient, refusal }: HopOptions): boolean {
   return isLenient === true && !refusal && (UNPARSED.test(code) || NOT_INFLATED.test(code));
-}
-
-function codeOf(error: Error): string {
-  return "code" in error ? String(error.code) : "";
 }
 
 /** Whether a response leads elsewhere (RFC 9110, 15.4); an empty location does not, as in browsers. */
