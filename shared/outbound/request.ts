@@ -55,10 +55,14 @@ export function outboundRequest(url: string, options: OutboundOptions): Promise<
   }).catch((error) => {
     const failure = describeFailure(error, url);
     // Time that runs out in a loop is not the fault of the server asked last.
-    const isLoop = failure.failure === "timeout" && chain.isRepeating;
+    const isEndless = chain.isRepeating || chain.redirects.length >= MANY_REDIRECTS;
+    const isLoop = failure.failure === "timeout" && isEndless;
     throw isLoop ? new OutboundError("redirect-loop", failure.url) : failure;
   });
 }
+
+/** More than any website needs. */
+const MANY_REDIRECTS = 10;
 
 /** The redirects so far. */
 interface Chain {
@@ -80,9 +84,7 @@ async function followRedirects(
   let request = first;
   while (true) {
     const cookie = cookies.of(request.url);
-    const known = `${request.method} ${request.url} ${cookie}`;
-    chain.isRepeating = asked.has(known);
-    asked.add(known);
+    chain.isRepeating = asked.has(`${request.method} ${request.url} ${cookie}`);
     const headers = { ...request.headers, ...(cookie && { cookie }) };
     const response = await send({ ...request, headers }, { ...options, followed });
     const next = followed ? nextRequest(request, response) : undefined;
@@ -90,6 +92,7 @@ async function followRedirects(
 
     const { url, status } = response;
     redirects.push({ url, status });
+    asked.add(`${request.method} ${url} ${cookie}`);
     if (redirects.length > maxRedirects) throw new OutboundError("too-many-redirects", next.url);
     cookies.take(response);
     request = next;
