@@ -69,6 +69,11 @@ export class RateCounter {
     return this.#takeOnCredit(limit, now);
   }
 
+  /** What a request would be told now. */
+  look(limit: number, now: number): Taken {
+    return this.#used(now) < limit ? this.#allowed(limit, now) : this.#refused(limit, now);
+  }
+
   /** Counts what an allowed request turned out to weigh beyond 1. */
   async add(weight: number, limit: number, now: number) {
     const isFree = FREE_MINUTES * limit - this.#window.freeWeight(now) - this.#owedFree;

@@ -191,7 +191,8 @@ export async function bookRequests(
     ...(amount !== 0 && { [time]: BigInt(amount) }),
     ...(free > 0 && { [periodOf("day", now)]: BigInt(free) }),
     ...(isFirst && { [periodOf("minute", now)]: 1n }),
-    booked: BigInt(amount + free),
+    // Also changes when something is given back.
+    booked: BigInt(Math.abs(amount) + free),
   };
   const update = addTo(RateUse, { ...place, expires_epoch }, amounts);
   // An update can't both add to an attribute and remove it.
