@@ -13,12 +13,12 @@ const EVENT_USD = 6e-6;
 const UNITS_AN_EVENT = 7.5;
 const MOST_EVENTS = 6;
 
-/** The weight of a worker's time, 0 if it is hardly any. */
+/** The weight of a worker's time. */
 export function weightOfWork(
   kind: RateKind,
   { seconds, memoryMb }: Pick<Usage, "seconds" | "memoryMb">,
 ): number {
-  return Math.round((seconds * (memoryMb / 1024) * PRICES.lambdaGbSecond) / UNIT_USD[kind]);
+  return Math.ceil((seconds * (memoryMb / 1024) * PRICES.lambdaGbSecond) / UNIT_USD[kind]);
 }
 
 /** A request whose weight is asked for; `webhooks` is how many its reseller has. */

@@ -27,7 +27,7 @@ test.each([
   const { uuid: reseller_uuid } = await makeReseller({ writes_per_minute: 1 });
   const results = asked_at ? [{ at: "2026-11-22T10:00:00+00:00" }] : [];
   const check = { reseller_uuid, results, ...(asked_at && { asked_at }) };
-  const seconds = (FREE_MINUTES + 1) * 1.5 + 1;
+  const seconds = (FREE_MINUTES + 1) * 1.5;
   await payForAudit(check as CheckRecord<"audit">, seconds);
   expect(await spend({ reseller_uuid, kind: "writes" })).toMatchObject({ isAllowed });
 });
