@@ -2,7 +2,8 @@ import type { RatePlace } from "../entities/rateUse.ts";
 import { optionalCount } from "../env.ts";
 import { describeError, log } from "../log.ts";
 import type { GroupName } from "../routes.ts";
-import { bookRequests, RateWindow, readBookings } from "./rateWindow.ts";
+import { bookRequests } from "./rateBookings.ts";
+import { RateWindow } from "./rateWindow.ts";
 
 /** A request counts as running once it has taken this long. Quick ones can't occupy many functions. */
 export const SLOW_MS = 100;
@@ -48,10 +49,10 @@ export class AtOnce {
   }
 
   async #beginBooked(most: number, now: number): Promise<Seat | undefined> {
-    if (now - this.#knownAt >= KNOWN_MS) this.#learn(await readBookings(this.#place), most, now);
+    const time = this.#window.timeFor(now, now, Number.POSITIVE_INFINITY);
+    if (now - this.#knownAt >= KNOWN_MS) await this.#book({ time, amount: 0 }, most, now);
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       if (this.#window.used(now) >= most) return undefined;
-      const time = this.#window.timeFor(now, now, Number.POSITIVE_INFINITY);
       const expectedTotal = this.#window.total;
       const booked = await this.#book({ time, amount: 1, expectedTotal }, most, now);
       if (booked.isDone) return this.#seat(most, time);
@@ -120,7 +121,7 @@ export function atOnceOf(reseller_uuid: string, group: GroupName): AtOnce {
   const known = counters.get(name);
   if (known) return known;
   if (counters.size >= COUNTERS) counters.clear();
-  const counter = new AtOnce({ reseller_uuid, kind: `at once ${group}` });
+  const counter = new AtOnce({ reseller_uuid, kind: `at-once-${group}` });
   counters.set(name, counter);
   return counter;
 }

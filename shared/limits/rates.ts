@@ -5,7 +5,8 @@ import { describeError, log } from "../log.ts";
 import { putMetrics } from "../metrics.ts";
 import { QUICK_MS, within } from "../table/wire.ts";
 import type { Usage } from "./prices.ts";
-import { RateCounter, type Taken } from "./rateCounter.ts";
+import { RateCounter } from "./rateCounter.ts";
+import type { Taken } from "./taken.ts";
 import { weightOf } from "./weight.ts";
 
 /** The attributes of a reseller that hold its own limits. */

@@ -31,7 +31,7 @@ type Step = (now: number) => Promise<void>;
  */
 export async function playCallers(callers: Callers) {
   const { functions, parallel, workMs, most, seconds } = callers;
-  const place: RatePlace = { reseller_uuid: newUuid(), kind: "at once websites" };
+  const place: RatePlace = { reseller_uuid: newUuid(), kind: "at-once-websites" };
   const free = Array.from({ length: functions }, () => new AtOnce(place));
   const steps = new Map<number, Step[]>();
   const occupied: number[] = [];
