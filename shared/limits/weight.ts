@@ -5,7 +5,7 @@ import { PRICES, priceOf, type Usage } from "./prices.ts";
 export const UNIT_USD: Record<RateKind, number> = { reads: 3e-6, writes: 20e-6, deliveries: 5e-6 };
 
 /** Write units that follow from each one of a request: checks, counters and, for a POST, the removal of its record. */
-const FOLLOWING_POST = 5;
+const FOLLOWING_POST = 6;
 const FOLLOWING_CHANGE = 3;
 /** An event for a webhook that has to wait, without its attempts. */
 const EVENT_USD = 6e-6;
