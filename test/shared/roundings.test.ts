@@ -38,7 +38,7 @@ describe("a time to live is in whole seconds", () => {
     const now = 1_795_000_018_900;
     const time = new RateWindow().timeFor(now, now, 10);
     await bookRequests(place, { time, amount: 1, lapsed: [], now });
-    expect((await RateUse.get(place).go()).data?.expires_epoch).toBe(1_795_000_018 + 3600);
+    expect((await RateUse.get(place).go()).data?.expires_epoch).toBe(1_795_000_018 + 2 * 24 * 3600);
   });
 });
 

@@ -24,11 +24,11 @@ const few: [string, Crowd][] = [
 ];
 const many: typeof few = [
   ["60 in turn", { count: 60, limit: 1000, before: 0.6, choose: inTurn }],
-  ["300 in turn", { count: 300, limit: 6000, before: 0.6, choose: inTurn }],
-  ["up to 300, more and more", { count: 300, limit: 6000, before: 0.6, choose: growing }],
-  ["300, some more often", { count: 300, limit: 6000, before: 0.6, choose: uneven }],
+  ["300 in turn", { count: 300, limit: 6000, before: 0.45, choose: inTurn }],
+  ["up to 300, more and more", { count: 300, limit: 6000, before: 0.45, choose: growing }],
+  ["300, some more often", { count: 300, limit: 6000, before: 0.45, choose: uneven }],
   ["300 with a limit of 1,200", { count: 300, limit: 1200, before: 0.6, choose: inTurn }],
-  ["1,000 in turn", { count: 1000, limit: 6000, before: 0.6, choose: inTurn }],
+  ["1,000 in turn", { count: 1000, limit: 6000, before: 0.45, choose: inTurn }],
 ];
 
 test.each(thoroughly([...few, ...many], few))(
