@@ -11,6 +11,7 @@ export const sections: Record<string, () => Promise<Measurement>> = {
   requests: () => import("./requests.ts"),
   uptime: () => import("./uptime.ts"),
   deliveries: () => import("./deliveries.ts"),
+  lanes: () => import("./lanes.ts"),
   audit: () => import("./audit.ts"),
   spelling: () => import("./spelling.ts"),
   cost: () => import("./cost.ts"),
