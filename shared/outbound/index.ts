@@ -22,4 +22,4 @@ export {
   outboundRequest,
   redirectTarget,
 } from "./request.ts";
-export { isIpv6Only, replaceResolver } from "./resolver.ts";
+export { firstAddress, isIpv6Only, replaceResolver } from "./resolver.ts";

@@ -36,6 +36,15 @@ export async function isIpv6Only(url: string): Promise<boolean> {
   return found.length > 0 && found.every(({ family }) => family === 6);
 }
 
+/** The address to which a connection to this URL is made first; undefined if there is none. */
+export async function firstAddress(url: string): Promise<string | undefined> {
+  const host = (URL.parse(url)?.hostname ?? "").replace(/^\[|\]$/g, "");
+  if (isIP(host) !== 0) return host;
+  const signal = AbortSignal.timeout(ATTEMPT_MS * ATTEMPTS);
+  const found = await resolveHostname(host, signal).catch(() => []);
+  return (found.find(({ family }) => family === 4) ?? found[0])?.address;
+}
+
 /**
  * Asks the name servers for IPv4 and IPv6. Not `dns.lookup`, which runs on four threads of the whole
  * process, so that a few domains with dead name servers would hold up all others. `servers`: default
