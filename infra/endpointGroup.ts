@@ -35,7 +35,7 @@ const accessToOwned: Record<GroupName, TableAccess["table"][string]> = {
 const slow: GroupName[] = ["onboarding"];
 
 /** The endpoint groups that query the search index. */
-const search: GroupName[] = ["account", "businesses", "feedItems"];
+const search: GroupName[] = ["account", "businesses", "feedItems", "onboarding", "websites"];
 
 /** The endpoint groups that show webhooks' secrets. */
 const readSigningKey: GroupName[] = ["webhooks"];

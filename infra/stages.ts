@@ -82,7 +82,7 @@ export interface Settings extends DeploymentSettings {
 const publicServices = { rdapBootstrapUrl: "https://data.iana.org/rdap/dns.json" };
 
 /** For each reseller without limits of its own. */
-const rateLimits = { readsPerMinute: 6000, writesPerMinute: 1200, deliveriesPerMinute: 3000 };
+const rateLimits = { readsPerMinute: 6000, writesPerMinute: 1200, deliveriesPerMinute: 2000 };
 
 /**
  * The settings of each stage: sizes, and account settings such as `alarmEmail` and `contactUrl`, which

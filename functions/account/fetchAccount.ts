@@ -40,6 +40,7 @@ export const fetchAccount = endpoint({
         websites: { count: Math.max(0, website_count), ...most("max_websites") },
         webhooks: { count: webhook_count, ...most("max_webhooks") },
         websites_per_business: most("max_websites_per_business"),
+        websites_per_host: most("max_websites_per_host"),
         competitors_per_business: most("max_competitors_per_business"),
       },
       request_limits: await readRates(reseller, event.requestContext.timeEpoch),

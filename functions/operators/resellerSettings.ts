@@ -48,6 +48,7 @@ const settings = {
   max_businesses: limit("max_businesses"),
   max_websites: limit("max_websites"),
   max_websites_per_business: limit("max_websites_per_business"),
+  max_websites_per_host: limit("max_websites_per_host"),
   max_competitors_per_business: limit("max_competitors_per_business"),
   max_webhooks: limit("max_webhooks"),
   reads_per_minute: limit("reads_per_minute"),

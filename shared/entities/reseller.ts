@@ -39,6 +39,7 @@ export const Reseller = new Entity(
       max_businesses: optionalNumber,
       max_websites: optionalNumber,
       max_websites_per_business: optionalNumber,
+      max_websites_per_host: optionalNumber,
       max_competitors_per_business: optionalNumber,
       max_webhooks: optionalNumber,
       /** Own limits of requests and deliveries (`shared/limits/rates.ts`); absent: the stage's. */
@@ -50,6 +51,8 @@ export const Reseller = new Entity(
       /** How many businesses and websites it has, counted from the table's stream. */
       business_count: optionalNumber,
       website_count: optionalNumber,
+      /** Identifies the last write of these counts. */
+      count_token: optionalText,
       created_at: text,
       /** The reseller whose sandbox this is (`shared/sandbox.ts`). */
       sandbox_of: optionalText,

@@ -1,5 +1,5 @@
 import type { MiddlewareObj } from "@middy/core";
-import type { RateKind } from "../entities/rateUse.ts";
+import type { RateKind, RatePlace } from "../entities/rateUse.ts";
 import { TooManyRequests } from "../errors.ts";
 import type { Taken } from "../limits/rateCounter.ts";
 import { take } from "../limits/rates.ts";
@@ -29,18 +29,19 @@ export function rateLimit(): MiddlewareObj<ApiEvent> {
       const isRead = ["GET", "HEAD"].includes(requestContext.http.method);
       // A read-only key must not use up the writes of other keys.
       const kind = isRead || api_key?.is_read_only ? "reads" : "writes";
-      const taken = await take(
-        { reseller_uuid, kind },
-        // API Gateway's clock: the container's own may be wrong.
-        requestContext.timeEpoch,
-      );
+      const place: RatePlace = { reseller_uuid, kind };
+      // API Gateway's clock: the container's own may be wrong.
+      const taken = await take(place, requestContext.timeEpoch);
       if (taken === undefined) return;
       begun.set(event, taken.booking);
       event.answer_headers = {
         ...event.answer_headers,
         ...rateHeaders(kind, taken, requestContext.timeEpoch),
       };
-      if (taken.isAllowed) return;
+      if (taken.isAllowed) {
+        event.counted = place;
+        return;
+      }
       await slowRefusals.wait(reseller_uuid);
       const { limit, resetSeconds } = taken;
       throw new TooManyRequests(`There can be ${limit} ${kind} a minute at most`, resetSeconds);

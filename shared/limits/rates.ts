@@ -4,11 +4,13 @@ import { optionalEnv } from "../env.ts";
 import { describeError, log } from "../log.ts";
 import { putMetrics } from "../metrics.ts";
 import { QUICK_MS, within } from "../table/wire.ts";
+import type { Usage } from "./prices.ts";
 import { RateCounter, type Taken } from "./rateCounter.ts";
+import { weightOf } from "./weight.ts";
 
 /** The attributes of a reseller that hold its own limits. */
 export type RateLimitName = `${RateKind}_per_minute`;
-type OwnLimits = { [Name in RateLimitName]?: number | undefined };
+type OwnLimits = { [Name in RateLimitName | "webhook_count"]?: number | undefined };
 
 /** The stage's limits in requests a minute; undefined: no limit. */
 const stageLimits: Record<RateLimitName, number | undefined> = {
@@ -56,6 +58,16 @@ export async function spend(
   await taken.booking;
   if (taken.isAllowed) await spendMore(place, { weight: weight - 1, now });
   return taken;
+}
+
+/** Counts what an allowed request cost beyond weight 1. */
+export async function addWeight(
+  place: RatePlace,
+  { usage, method, now }: { usage: Usage; method: string; now: number },
+) {
+  const { webhook_count: webhooks = 0 } = await knowOwnLimits(place.reseller_uuid);
+  const { kind } = place;
+  await spendMore(place, { weight: weightOf(usage, { kind, method, webhooks }) - 1, now });
 }
 
 /** Spends more of what a reseller may use, without asking: the work is done. */
@@ -108,8 +120,8 @@ async function knowOwnLimits(uuid: string): Promise<OwnLimits> {
 async function readOwnLimits(uuid: string): Promise<OwnLimits> {
   const until = Date.now() + KEPT_MS;
   const { data } = await Reseller.get({ uuid }).go();
-  const { reads_per_minute, writes_per_minute, deliveries_per_minute } = data ?? {};
-  const own = { reads_per_minute, writes_per_minute, deliveries_per_minute };
+  const { reads_per_minute, writes_per_minute, deliveries_per_minute, webhook_count } = data ?? {};
+  const own = { reads_per_minute, writes_per_minute, deliveries_per_minute, webhook_count };
   keep(uuid, { own, until });
   return own;
 }

@@ -7,6 +7,7 @@ export const defaultLimits = {
   max_businesses: 100_000,
   max_websites: 100_000,
   max_websites_per_business: 1_000,
+  max_websites_per_host: 200,
   max_competitors_per_business: 1_000,
   max_webhooks: 20,
 } as const satisfies Partial<Record<keyof ResellerRecord, number>>;
@@ -24,6 +25,7 @@ const COUNTED: Record<LimitName, string> = {
   max_businesses: "businesses",
   max_websites: "websites",
   max_websites_per_business: "websites of a business",
+  max_websites_per_host: "websites of one host name",
   max_competitors_per_business: "competitors of a business",
   max_webhooks: "webhooks",
 };

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { describe, expect, it } from "vitest";
 import { functionFolders } from "../../infra/bundling/entries.ts";
 import { groupNames } from "../../shared/routes.ts";
-import { folderOf, resourcesOf, synthesize, workersOf } from "../support/stack.ts";
+import { EVERYTHING, folderOf, resourcesOf, synthesize, workersOf } from "../support/stack.ts";
 
 const template = synthesize("prod");
 const functions = resourcesOf(template, "AWS::Lambda::Function");
@@ -120,20 +120,16 @@ describe("the functions", () => {
   });
 
   it("that answer requests know the origins that are allowed, and the reference the contact", () => {
-    const settings = {
-      allowedOrigins: "https://app.example.com",
-      securityContact: "mailto:a@b.example",
-    };
     const told = new Map(
-      resourcesOf(synthesize("prod", settings), "AWS::Lambda::Function").map(([, handler]) => [
+      resourcesOf(synthesize("prod", EVERYTHING), "AWS::Lambda::Function").map(([, handler]) => [
         folderOf(handler),
         handler.Properties.Environment?.Variables ?? {},
       ]),
     );
     for (const group of [...groupNames, "reference", "unknownRoute"]) {
-      expect(told.get(group)).toMatchObject({ ALLOWED_ORIGINS: settings.allowedOrigins });
+      expect(told.get(group)).toMatchObject({ ALLOWED_ORIGINS: EVERYTHING.allowedOrigins });
     }
-    expect(told.get("reference")).toMatchObject({ SECURITY_CONTACT: settings.securityContact });
+    expect(told.get("reference")).toMatchObject({ SECURITY_CONTACT: EVERYTHING.securityContact });
     expect(told.get("websites")).not.toHaveProperty("SECURITY_CONTACT");
   });
 

@@ -44,6 +44,7 @@ function expected(key: string, more: object = {}) {
       websites: { count: 0, max: 100_000 },
       webhooks: { count: 0, max: 20 },
       websites_per_business: { max: 1_000 },
+      websites_per_host: { max: 200 },
       competitors_per_business: { max: 1_000 },
     },
     request_limits: { reads_per_minute: null, writes_per_minute: null },
