@@ -12,6 +12,7 @@ export const sections: Record<string, () => Promise<Measurement>> = {
   uptime: () => import("./uptime.ts"),
   browsers: () => import("./browsers.ts"),
   deliveries: () => import("./deliveries.ts"),
+  lanes: () => import("./lanes.ts"),
   audit: () => import("./audit.ts"),
   spelling: () => import("./spelling.ts"),
   cost: () => import("./cost.ts"),
