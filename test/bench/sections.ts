@@ -10,6 +10,7 @@ export const sections: Record<string, () => Promise<Measurement>> = {
   codings: () => import("./codings.ts"),
   requests: () => import("./requests.ts"),
   uptime: () => import("./uptime.ts"),
+  flapping: () => import("./flapping.ts"),
   deliveries: () => import("./deliveries.ts"),
   audit: () => import("./audit.ts"),
   spelling: () => import("./spelling.ts"),

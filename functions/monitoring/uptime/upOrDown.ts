@@ -108,7 +108,9 @@ function onFailure(memory: UptimeMemory, { at, isUpElsewhere }: ProbeReport): St
   const { state, since, ...rest } = memory;
   if (state === "up") return { memory: { ...rest, state: "suspect", since: at }, soon: true };
   const open = rest.downtimes.find(({ to }) => to === undefined);
-  if (open) return { memory: { ...rest, state: "down", since: open.from }, soon: false };
+  // A recovery that is not confirmed: in a minute, the website perhaps answers again.
+  const soon = state === "recovering";
+  if (open) return { memory: { ...rest, state: "down", since: open.from }, soon };
   const from = Math.min((state === "recovering" ? undefined : since) ?? at, at);
   if (at - from < CONFIRM_SECONDS) {
     const next = state === "suspect" ? state : "down";
