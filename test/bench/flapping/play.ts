@@ -76,11 +76,14 @@ export async function play(flapping: Flapping[], { from, hours, setTime }: Run):
     now: () => Date.now(),
     sleep: (ms) => (ms <= PACE_MS ? Promise.resolve() : new Promise(() => {})),
   };
-  const [uptime, rounds, tick] = [
-    uptimeHandler(clock),
-    roundsHandler(clock),
-    scheduleHandler(clock),
-  ];
+  // The second attempt of a probe is no probe of its own, and a control host is only asked so.
+  const probeUrl: ProbeUrl = async (url, which) => {
+    const index = indexOf(new URL(url).hostname);
+    if (which === "first") logs[index]?.push({ at: second(), answered: answers(index) });
+    return await probeOnce(url, which);
+  };
+  const [uptime, rounds] = [uptimeHandler(clock, probeUrl), roundsHandler(clock, probeUrl)];
+  const tick = scheduleHandler(clock);
   const end = catchMessages((url, body, delaySeconds) => {
     const worker = { UPTIME_QUEUE_URL: uptime, ROUNDS_QUEUE_URL: rounds };
     for (const [name, handler] of Object.entries(worker)) {

@@ -128,11 +128,11 @@ describe("a website that is down", () => {
     });
   });
 
-  test("stays down when the second check fails again", () => {
+  test("stays down when the second check fails again, and is probed again soon", () => {
     for (const second of [790, 820]) {
       const { memory, soon, transition } = play(...down, [760, true], [second, false]);
       expect(memory).toMatchObject({ state: "down", downtimes: [{ from: 400 }] });
-      expect({ soon, transition }).toEqual({ soon: false });
+      expect({ soon, transition }).toEqual({ soon: true });
     }
   });
 
