@@ -29,8 +29,6 @@ test("the service says of 40 websites that flap what their own logs say, but for
   for (const { pattern, minutes, percentage, log } of told) {
     const apart = Math.abs((percentage ?? Number.NaN) - fromLog(log));
     const explained = (100 * minutes) / (HOURS * 60);
-    if (process.env["SHOW"])
-      console.error(pattern.name, minutes, percentage, fromLog(log), log.length);
     expect(apart, `${pattern.name}, each ${minutes} min`).toBeLessThanOrEqual(explained);
   }
 });
