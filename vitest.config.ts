@@ -18,6 +18,7 @@ const common = {
 const freshEnvironment = "test/support/freshEnvironment.ts";
 const quietLogs = "test/support/quietLogs.ts";
 const signature = "test/support/signature.ts";
+const knownModels = "test/support/knownModels.ts";
 
 const deps = {
   // It caches only the API's description, which takes time to read.
@@ -29,14 +30,20 @@ const deps = {
 /** Each file has its own modules, so that its functions share no state with those of another. */
 const apart = {
   ...common,
-  setupFiles: [freshEnvironment, "test/support/freshModules.ts", quietLogs, signature],
+  setupFiles: [freshEnvironment, "test/support/freshModules.ts", quietLogs, signature, knownModels],
   server: { deps },
 };
 
 /** Files share modules, as the requests to one Lambda function do. */
 const together = {
   ...common,
-  setupFiles: [freshEnvironment, "test/support/sharedModules.ts", quietLogs, signature],
+  setupFiles: [
+    freshEnvironment,
+    "test/support/sharedModules.ts",
+    quietLogs,
+    signature,
+    knownModels,
+  ],
   server: { deps },
 };
 
@@ -83,7 +90,7 @@ const everyCommit = [
   {
     test: {
       ...common,
-      setupFiles: [freshEnvironment, quietLogs, signature],
+      setupFiles: [freshEnvironment, quietLogs, signature, knownModels],
       name: "infra",
       include: ["test/infra/**/*.test.ts"],
       exclude: ["test/infra/local/**", ...boots, THOROUGH],

@@ -116,18 +116,25 @@ async function read(
   return { ...crawled, collectedBy, ...(!isRead && { unreadable: whyUnreadable(crawled) }) };
 }
 
-/** The pages that were found but not read, by reason. */
+/** The pages that were found but not read, and those that were read in part, by reason. */
 function uncheckedPages(coverage: Coverage): Unchecked[] {
-  const { unread, disallowed, trapped, nofollow, limit = "" } = coverage;
+  const { unread, disallowed, trapped, nofollow, cut = {}, limit = "" } = coverage;
   const unchecked: [reason: string, count: number][] = [
     [LIMITS[limit] ?? limit, unread],
     ["robots.txt", disallowed],
     ["endless", trapped],
     ["nofollow", nofollow],
   ];
-  return unchecked
-    .filter(([, count]) => count > 0)
-    .map(([reason, count]) => ({ what: "pages", reason, count }));
+  return [
+    ...unchecked
+      .filter(([, count]) => count > 0)
+      .map(([reason, count]) => ({ what: "pages" as const, reason, count })),
+    ...Object.entries(cut).map(([reason, count]) => ({
+      what: "page_parts" as const,
+      reason,
+      count,
+    })),
+  ];
 }
 
 const LIMITS: Record<string, string> = {

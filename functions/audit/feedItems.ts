@@ -28,15 +28,22 @@ const DAY_MS = 86_400_000;
 export const SUMMARY = "website_summary";
 const SEVERITIES = ["info", "success", "warning", "error"] as const;
 
-const summaryShape = Object.assign({}, ...analysers.map(({ summary }) => summary)) as SummaryShape;
+const summaryFields = z.partial(
+  z.object(Object.assign({}, ...analysers.map(({ summary }) => summary)) as SummaryShape),
+);
 
-/** The `data` of a feed item of type `website_summary`: section 2.8 of the specification, exactly. */
+/**
+ * The `data` of a feed item of type `website_summary`: section 2.8 of the specification. A field is absent
+ * if its check is switched on and could not find it out.
+ */
 export const websiteSummaryData = z.strictObject({
-  ...summaryShape,
-  uptime_percentage: described(
-    z.number(),
-    "For how much of the time that was checked, of the last 7 days, the site was up; 100 if only this audit has reached it in that time.",
-    99.95,
+  ...summaryFields.shape,
+  uptime_percentage: z.optional(
+    described(
+      z.number(),
+      "For how much of the time that was checked, of the last 7 days, the site was up; absent: no probe in that time.",
+      99.95,
+    ),
   ),
 });
 
@@ -66,17 +73,14 @@ export async function tellFeed(
 ): Promise<{ items: NewFeedItem[]; memory: AuditMemory }> {
   const { findings, unchecked } = analysis;
   const before = findUnreadable(memory);
-  const readability = tellReadability(before, unreadable, { now, isRequested: isRequested(check) });
+  const readability = tellReadability({ before, unreadable, isRequested: isRequested(check) }, now);
   const found = findNews(findings, memory, now);
   const rest = summariseUnchecked(unchecked, found.written, now);
-  const { written } = rest;
+  const uptime = hasFeature(plan, "downtime") ? await findUptime(check, now) : 100;
   const summary =
     unreadable === undefined
-      ? tellSummary(check, summarise(findings, await findUptime(check, plan, now)), {
-          written,
-          now,
-        })
-      : { news: [], written };
+      ? tellSummary(check, summarise(findings, { plan, uptime }), { written: rest.written, now })
+      : { news: [], written: rest.written };
   const { unreadable: _, ...kept } = memory;
   return {
     items: [...readability, ...found.news, ...rest.news, ...summary.news],
@@ -112,29 +116,36 @@ function tellSummary(
   return { news: [summary], written: { ...written, [SUMMARY]: { digest, at: timestamp(now) } } };
 }
 
-/** Whether somebody has requested an audit since the last one, and waits for it. */
+/** Whether somebody has requested the audit and waits for what it says. */
 function isRequested({ asked_at = "", requested_at, results: [last] }: CheckRecord<"audit">) {
   return requested_at !== undefined || asked_at >= (last?.at ?? "");
 }
 
-/** The uptime percentage of a website that the audit has just read: 100 without probes in the last 7 days. */
-async function findUptime(check: CheckRecord<"audit">, plan: PlanRecord, now: Date) {
-  if (!hasFeature(plan, "downtime")) return 100;
+/** The uptime percentage from a website's uptime checks; undefined without a probe in the last 7 days. */
+async function findUptime(check: CheckRecord<"audit">, now: Date): Promise<number | undefined> {
   const data = await findCheck(check, "uptime", { consistent: false });
-  const memory = data && (await readUptime(data, now.getTime()));
-  return (memory && uptimePercentage(memory, now.getTime() / 1000)) ?? 100;
+  if (!data) return undefined;
+  return uptimePercentage(await readUptime(data, now.getTime()), now.getTime() / 1000);
 }
 
 /**
- * The summary of an audit that has read the website. Its status is the worst of the findings. A field that
- * is switched off or unknown is false, 0 or null; an unknown speed is absent.
+ * The summary of an audit. Its status is the worst of the findings. A field that is switched off is false, 0
+ * or null; one that is not known is absent.
  */
-export function summarise(findings: Findings, uptime_percentage: number): NewFeedItem {
-  const fields: z.infer<z.ZodMiniObject<SummaryShape>> = Object.assign(
+export function summarise(
+  findings: Findings,
+  { plan, uptime }: { plan: PlanRecord; uptime: number | undefined },
+): NewFeedItem {
+  const fields: z.infer<typeof summaryFields> = Object.assign(
     {},
-    ...analysers.map((analyser) => analyser.summarise(findings)),
+    ...(analysers as readonly Analyser[]).map(({ feature, whenOff, summarise }) =>
+      hasFeature(plan, feature) ? summarise(findings) : whenOff,
+    ),
   );
-  const data: z.infer<typeof websiteSummaryData> = { ...fields, uptime_percentage };
+  const data: z.infer<typeof websiteSummaryData> = {
+    ...fields,
+    ...(uptime !== undefined && { uptime_percentage: uptime }),
+  };
   const found = Object.values(findings).map(({ status }) => SEVERITIES.indexOf(status));
   const status = SEVERITIES[Math.max(0, ...found)] ?? "info";
   return { type: SUMMARY, category: "website", status, data };

@@ -58,9 +58,9 @@ export async function recordAudit(
   const changes = { due_at, results, memory, shard, ...(crawled_at && { crawled_at }) };
   const written = await writeAudit(check, changes, records);
   if (written) putMetrics({ [FEED_ITEMS]: records.length });
-  const isConfirmed = audit.unreadable === undefined && !told;
-  if (written && summary?.sequence !== undefined && isConfirmed)
-    await confirmSummary(check, summary.sequence, now);
+  const isNew = told || maintainedUntil || audit.unreadable !== undefined;
+  const holds = isNew ? undefined : summary?.sequence;
+  if (written && holds !== undefined) await confirmSummary(check, holds, now);
   log("info", "audit", {
     website_uuid: check.uuid,
     outcome: written ? outcome : "superseded",

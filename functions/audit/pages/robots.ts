@@ -26,7 +26,6 @@ interface Group {
   crawlDelayMs?: number;
 }
 
-const MAX_SITEMAPS = 100;
 /** Every rule takes time at every address: a file with more rules could stall the crawl. */
 const MAX_RULES = 5000;
 /** Comparisons for all addresses of a site: enough for 5,000 plain rules at 20,000 addresses. */
@@ -101,7 +100,7 @@ function readGroups(text: string) {
 
   for (const { key, value } of readLines(text)) {
     if (key === "sitemap") {
-      if (value && sitemaps.length < MAX_SITEMAPS) sitemaps.push(value);
+      if (value) sitemaps.push(value);
     } else if (key === "user-agent") {
       if (!group || !inAgents) {
         group = { agents: [], rules: [] };

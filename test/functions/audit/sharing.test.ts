@@ -116,24 +116,6 @@ test("a broken link is new to the website that has not had it", async () => {
   expect(itemOf(taken, "broken_link_details")?.data.links).toMatchObject([{ is_new: true }]);
 });
 
-test("the listings of a website are those of its own business", async () => {
-  const json = { "@type": "Bakery", name: "Difference Engines", telephone: "+442071838750" };
-  const home = page("Home", `<script type="application/ld+json">${JSON.stringify(json)}</script>`);
-  const site = await serve({ "/": home });
-  const [first, second] = [await monitorWebsite(site.url), await monitorWebsite(site.url)];
-  await call("PATCH /v1/businesses/{business_uuid}", {
-    key: second.reseller.key,
-    uuid: second.businessUuid,
-    body: { name: "Somebody Else" },
-  });
-  const found = itemOf(await auditOnce(first), "listings_summary");
-  const requests = site.requests.length;
-  const taken = itemOf(await auditOnce(second), "listings_summary");
-  expect(site.requests).toHaveLength(requests);
-  expect(found?.data.directories_inconsistent_count).toBe(0);
-  expect(taken?.data.directories_inconsistent_count).toBe(1);
-});
-
 test("what another plan has switched off is still found", async () => {
   const site = await serve(SITE);
   const [first, second] = [await monitorWebsite(site.url), await monitorWebsite(site.url)];
