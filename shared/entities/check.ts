@@ -38,8 +38,10 @@ export interface UptimeMemory {
   downtimes: { from: number; to?: number }[];
   /** Gaps of the last days, oldest first. A downtime ends where a gap begins. */
   gaps?: Period[];
-  /** What counts as down in the last days, confirmed or not; without it, `downtimes`. */
+  /** What counts as down in the last days, confirmed or not, until `failing_since`; without it, `downtimes`. */
   down?: SecondsByHour;
+  /** Since when every probe has failed. */
+  failing_since?: number | undefined;
   /** What lies in gaps in the last days; without it, `gaps`. */
   unseen?: SecondsByHour;
   /** The failures of the last hour that no downtime followed. */

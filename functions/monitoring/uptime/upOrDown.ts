@@ -1,11 +1,11 @@
 import type { Period, UptimeMemory } from "../../../shared/entities/check.ts";
 import { addPeriod } from "../secondsByHour.ts";
 import {
-  downOf,
+  beginFailing,
   endDowntime,
+  endFailing,
   endingAt,
   GAP_TOLERANCE_SECONDS,
-  hasFailed,
   UPTIME_DAYS,
   unseenOf,
   type WholeDowntime,
@@ -71,17 +71,17 @@ export function isContinuous(
 
 /**
  * Accounts for the time since the probe before, whatever the state: it counts as down if that probe failed,
- * unless this one finds the website up elsewhere, and as a gap if this probe does not cover it.
+ * and as a gap if this probe does not cover it. A website that answers elsewhere has not failed at all.
  */
 function accountTime(memory: UptimeMemory, report: ProbeReport): UptimeMemory {
-  const { checked_at: from } = memory;
-  const { at: to, isUpElsewhere } = report;
-  if (from === undefined) return memory;
-  if (!isContinuous(from, report)) return leaveOutGap(memory, { from, to });
-  const isDown = memory.state === "down" || !isUpElsewhere;
-  return hasFailed(memory) && isDown
-    ? { ...memory, down: addPeriod(downOf(memory), { from, to }) }
-    : memory;
+  const { checked_at } = memory;
+  const { finding, at, isUpElsewhere } = report;
+  if (isUpElsewhere && memory.state === "suspect") return endFailing(memory);
+  const hasFailed = finding === "down";
+  if (checked_at === undefined || isContinuous(checked_at, report))
+    return hasFailed ? beginFailing(memory, at) : endFailing(memory, at);
+  const after = leaveOutGap(endFailing(memory, checked_at), { from: checked_at, to: at });
+  return hasFailed ? beginFailing(after, at) : after;
 }
 
 /** Ends an open downtime at the last probe before a gap. */

@@ -131,6 +131,11 @@ test("a failure counts until the next probe, also if that finds the website up",
   });
   const blip = [at(0, "up"), at(300, "down"), at(360, "up"), at(600, "up")];
   expect(shareOf(blip)).toBe(90);
+  const dead = Array.from({ length: 240 }, (_, hour) => ({
+    ...at(hour * 3600, "down"),
+    minutes: 60,
+  }));
+  expect(shareOf(dead)).toBe(0);
   // What answers another region was not down.
   const elsewhere = [at(0, "up"), at(300, "down"), at(360, "down", { isUpElsewhere: true })];
   expect(shareOf([...elsewhere, at(600, "up")])).toBe(100);

@@ -32,6 +32,8 @@ describe("a website that is up", () => {
         first_checked_at: 100,
         checked_at: 400,
         downtimes: [],
+        down: {},
+        failing_since: 400,
       },
       soon: true,
     });
@@ -56,7 +58,7 @@ describe("a website that is up", () => {
   });
 
   test("is down, since its first failure, when it fails a minute later as well", () => {
-    const down = { state: "down", first_checked_at: 400, down: { 0: 60 } };
+    const down = { state: "down", first_checked_at: 400, down: {}, failing_since: 400 };
     expect(play([400, false], [460, false])).toEqual({
       memory: { ...down, down_since: 400, since: 400, checked_at: 460, downtimes: [{ from: 400 }] },
       soon: false,
@@ -71,7 +73,7 @@ describe("a website that fails from here and answers elsewhere", () => {
   test("is up, without a soon, a transition or a since", () => {
     const { memory } = play([400, false]);
     expect(stateAfterProbe(memory, { ...failing, at: 460 })).toEqual({
-      memory: { state: "up", first_checked_at: 400, checked_at: 460, downtimes: [] },
+      memory: { state: "up", first_checked_at: 400, checked_at: 460, downtimes: [], down: {} },
       soon: false,
     });
   });
