@@ -51,35 +51,14 @@ export function hasFailed({ state }: Pick<UptimeMemory, "state">): boolean {
   return state === "suspect" || state === "down";
 }
 
-/** What counts as down in the last days, by hour, until the last probe. */
-export function downOf(memory: Partial<UptimeMemory>): SecondsByHour {
-  return endFailing(memory, memory.checked_at).down ?? knownDown(memory);
-}
-
-/** The memory with a probe that failed. */
-export function beginFailing(memory: UptimeMemory, at: number): UptimeMemory {
-  return { ...memory, down: knownDown(memory), failing_since: failingSince(memory) ?? at };
-}
-
-/**
- * The memory after a row of failures, which counts as down until a time; without a time it does not count.
- * A row is added up when it is over, so that a website that is down for days needs no more room each hour.
- */
-export function endFailing<Memory extends Partial<UptimeMemory>>(memory: Memory, to?: number) {
-  const { failing_since: _, ...rest } = memory;
-  const from = failingSince(memory);
-  if (from === undefined || to === undefined) return rest;
-  return { ...rest, down: addPeriod(knownDown(memory), { from, to }) };
-}
-
-function failingSince({ failing_since, down, state = "up", checked_at }: Partial<UptimeMemory>) {
-  // Without `down`, downtimes say what counts until the last probe.
-  const isFurther = down === undefined && hasFailed({ state });
-  return failing_since ?? (isFurther ? checked_at : undefined);
-}
-
-function knownDown({ down, downtimes = [], checked_at = 0 }: Partial<UptimeMemory>) {
-  return down ?? endingAt(downtimes, checked_at).reduce(addPeriod, {});
+/** What counts as down in the last days, by hour: a row of failures counts until a time. */
+export function downOf(memory: Partial<UptimeMemory>, until = memory.checked_at): SecondsByHour {
+  const { down, downtimes = [], state = "up", since, checked_at = 0 } = memory;
+  // Without `down`, downtimes have what was seen until the last probe.
+  const known = down ?? endingAt(downtimes, checked_at).reduce(addPeriod, {});
+  const from = down ? since : checked_at;
+  if (!hasFailed({ state }) || from === undefined || until === undefined) return known;
+  return addPeriod(known, { from, to: until });
 }
 
 /** What lies in gaps in the last days, by hour. */

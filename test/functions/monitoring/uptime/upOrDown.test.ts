@@ -33,7 +33,6 @@ describe("a website that is up", () => {
         checked_at: 400,
         downtimes: [],
         down: {},
-        failing_since: 400,
       },
       soon: true,
     });
@@ -58,7 +57,7 @@ describe("a website that is up", () => {
   });
 
   test("is down, since its first failure, when it fails a minute later as well", () => {
-    const down = { state: "down", first_checked_at: 400, down: {}, failing_since: 400 };
+    const down = { state: "down", first_checked_at: 400, down: {} };
     expect(play([400, false], [460, false])).toEqual({
       memory: { ...down, down_since: 400, since: 400, checked_at: 460, downtimes: [{ from: 400 }] },
       soon: false,
