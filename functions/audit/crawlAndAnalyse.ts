@@ -53,8 +53,8 @@ export interface Audit {
   unreadable?: string;
   /** The plan has every analyser switched off. */
   isEmpty?: true;
-  /** The audit was not done: another one holds the lease on a host that the website redirects to. */
-  isBusy?: true;
+  /** The audit was not done: other readers come first at the host of this URL, which the website leads to. */
+  busyAt?: string;
 }
 
 /** Crawls a website and runs the analysers that the plan of its business switches on, before the deadline. */
@@ -72,7 +72,7 @@ export async function crawlAndAnalyse(job: AuditJob, tools: AuditTools): Promise
 
   const left = wanted.filter(({ feature }) => parts[feature] === undefined);
   const { unreadable, ...crawled } = await read(job, left, tools);
-  if (crawled.coverage.limit === "busy") return { ...nothing, isBusy: true };
+  if (crawled.coverage.limit === "busy") return { ...nothing, busyAt: crawled.startUrl };
   const possible = left.filter(({ reads }) => !unreadable || reads === "nothing");
   const { directories, ...siteSources } = sources;
   const now = new Date(client.clock.now());

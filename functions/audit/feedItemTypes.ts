@@ -34,7 +34,7 @@ export const feedItemTypes: Readonly<Record<FeedItemTypeName, FeedItemType>> = {
     written:
       "when one of its fields has changed, and after an audit that was requested; a later audit that finds the same sets `updated_at`",
     explanation:
-      "The results of an audit at a glance. A website that could not be read gets none. `uptime_percentage` is that of the last seven days.",
+      "The results of an audit at a glance. A website that could not be read gets none. `uptime_percentage` is that of the last seven days, and absent before the first probe.",
     data: websiteSummaryData,
   },
   website_summary_details: {
@@ -46,7 +46,8 @@ export const feedItemTypes: Readonly<Record<FeedItemTypeName, FeedItemType>> = {
   },
   website_unreadable: {
     category: "website",
-    written: "when audits can't read the website (`warning`) and when they can again (`success`)",
+    written:
+      "when audits can't read the website (`warning`), also after an audit that was requested, and when they can again (`success`)",
     explanation:
       "Why an audit got no page: the start page's status or failure, robots.txt, a redirect without end, or no HTML. An audit that was requested repeats the item.",
     data: websiteUnreadableData,
@@ -64,9 +65,9 @@ export const feedItemTypes: Readonly<Record<FeedItemTypeName, FeedItemType>> = {
     category: "website",
     feature: "downtime",
     written:
-      "when at least a fifth of an hour's probes, and more than one, failed without a downtime (`warning`), and when fewer than a tenth do (`success`)",
+      "when at least a fifth of an hour's probes, and more than one, failed without a downtime (`warning`), and after an hour in which fewer than a tenth did (`success`)",
     explanation:
-      "Written by the uptime check. Meanwhile the website is probed each minute; an hour passes before it counts as stable.",
+      "Failures that come and go: the website is probed each minute until it is stable. Each counts in the uptime percentage from the failed probe to the next good one, whether it was confirmed or not; only confirmed ones are downtimes.",
     data: unstableData,
   },
 };

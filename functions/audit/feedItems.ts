@@ -34,14 +34,14 @@ const summaryFields = z.partial(
 
 /**
  * The `data` of a feed item of type `website_summary`: section 2.8 of the specification. A field is absent
- * if its check is switched on and could not find it out.
+ * if its analyser is switched on and could not find it out.
  */
 export const websiteSummaryData = z.strictObject({
   ...summaryFields.shape,
   uptime_percentage: z.optional(
     described(
       z.number(),
-      "For how much of the time that was checked, of the last 7 days, the site was up; absent: no probe in that time.",
+      "For how much of the time that was checked, of the last 7 days, the site was up; absent before the first probe.",
       99.95,
     ),
   ),
@@ -121,11 +121,11 @@ function isRequested({ asked_at = "", requested_at, results: [last] }: CheckReco
   return requested_at !== undefined || asked_at >= (last?.at ?? "");
 }
 
-/** The uptime percentage from a website's uptime checks; undefined without a probe in the last 7 days. */
+/** The uptime percentage from a website's uptime checks. Undefined without probes in the last 7 days. */
 async function findUptime(check: CheckRecord<"audit">, now: Date): Promise<number | undefined> {
   const data = await findCheck(check, "uptime", { consistent: false });
-  if (!data) return undefined;
-  return uptimePercentage(await readUptime(data, now.getTime()), now.getTime() / 1000);
+  const memory = data && (await readUptime(data, now.getTime()));
+  return memory && uptimePercentage(memory, now.getTime() / 1000);
 }
 
 /**

@@ -135,6 +135,8 @@ export const Check = new Entity(
       requested_at: optionalText,
       /** When a check that was put off was due at first. */
       waiting_since: optionalText,
+      /** The busy host that an audit which was put off waits for. */
+      waiting_for: optionalText,
       /** The last results, newest first. */
       results: { type: CustomAttributeType<CheckResult[]>("any"), required: true },
       memory: { type: CustomAttributeType<CheckMemory[CheckKind]>("any"), required: true },

@@ -38,7 +38,7 @@ export function newWebsite<Given>(given: Given) {
 export async function moveWebsite(
   key: OwnedKey,
   given: { hostname?: string | undefined },
-  check?: (found: WebsiteRecord) => Promise<undefined>,
+  check?: (found: WebsiteRecord) => Promise<void>,
 ): Promise<WebsiteRecord> {
   return await changeListed(websites, key, async (found) => {
     await check?.(found);

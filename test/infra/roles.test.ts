@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { functionBehind } from "../../infra/local/template.ts";
-import { folderOf, mappingsOf, type Resource, resourcesOf, synthesize } from "../support/stack.ts";
+import {
+  EVERYTHING,
+  folderOf,
+  mappingsOf,
+  type Resource,
+  resourcesOf,
+  synthesize,
+} from "../support/stack.ts";
 
 interface Statement {
   Effect: string;
@@ -224,9 +231,8 @@ describe("the roles", () => {
   });
 
   it("let the audits read the key of PageSpeed Insights where there is one, and no other secret", () => {
-    const pageSpeedSecretArn =
-      "arn:aws:secretsmanager:eu-west-1:123456789012:secret:pagespeed-a1B2c3";
-    const withKey = synthesize("dev", { pageSpeedSecretArn });
+    const { pageSpeedSecretArn } = EVERYTHING;
+    const withKey = synthesize("prod", EVERYTHING);
     const secrets = resourcesOf(withKey, "AWS::IAM::Policy").flatMap(([id, policy]) =>
       statementsOf(policy)
         .filter(({ Resource }) => Resource === pageSpeedSecretArn)
