@@ -6,7 +6,7 @@ const FROM = Date.parse("2026-11-20T06:00:00Z");
 const HOURS = Number(process.env["FLAPPING_HOURS"] ?? 6);
 const INTERVALS = [1, 5];
 
-/** What the service says of websites that flap, beside their own clocks and logs, and Uptime Kuma's rule. */
+/** The uptime that the service tells of websites that flap, beside their logs and Uptime Kuma's rule. */
 export async function measure(): Promise<Section> {
   const RealDate = Date;
   const setTime = (now: number) => {
@@ -38,7 +38,7 @@ function table(told: Told[]): Section {
     const mean = found.reduce((sum, error) => sum + error, 0) / found.length;
     return `${mean.toFixed(2)} (at most ${Math.max(...found).toFixed(2)})`;
   };
-  const told1 = (each: Told) =>
+  const own = (each: Told) =>
     Math.abs((each.percentage ?? Number.NaN) - 100 * shareUp(each.pattern, period));
   const kuma = (each: Told) =>
     100 * Math.abs(kumaShare(each.pattern, period) - shareUp(each.pattern, period));
@@ -69,7 +69,7 @@ function table(told: Told[]): Section {
     notes: [
       ...INTERVALS.map(
         (minutes) =>
-          `Points between told and up, each ${minutes} min: ${errors(told1, minutes)}; Uptime Kuma's, each minute: ${errors(kuma, minutes)}.`,
+          `Points between told and up, each ${minutes} min: ${errors(own, minutes)}; Uptime Kuma's, each minute: ${errors(kuma, minutes)}.`,
       ),
       '"In its log" is the share of answers in the server\'s log; "down" and "unstable" count what began.',
       "FLAPPING_HOURS makes it longer.",
