@@ -9,7 +9,7 @@ import { adminHere } from "./inProcess.ts";
 
 test("prints a record, and nothing else", async () => {
   const { uuid } = await run("reseller create", { name: "Acme", same_name: true });
-  const outcome = await admin(["key", "create", "--reseller", uuid, "--name", "Web shop"]);
+  const outcome = await adminHere(["key", "create", "--reseller", uuid, "--name", "Web shop"]);
   const [key] = await run("key list", { reseller_uuid: uuid });
   expect(outcome).toStrictEqual({
     code: 0,
@@ -22,8 +22,8 @@ test("prints a record, and nothing else", async () => {
   });
 });
 
-test("exits with 2 and a sentence on stderr if the function refuses the input", async () => {
-  const outcome = await admin(["reseller", "create", "--name", "", "--json"]);
+test("ends with 2 and a sentence on stderr if the function refuses the input", async () => {
+  const outcome = await adminHere(["reseller", "create", "--name", "", "--json"]);
   expect(outcome).toStrictEqual({
     code: 2,
     stdout: "",

@@ -1,4 +1,11 @@
-import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readStack, remembered, versionOfFiles } from "../../../infra/local/stack.ts";
@@ -61,6 +68,9 @@ test("a version changes with what is in a folder: a file more, another size, ano
   writeFileSync(file, "12");
   expectAnother();
   utimesSync(file, 1, 1);
+  expectAnother();
+  // As a file that goes between the two readings of its folder.
+  symlinkSync(join(folder, "gone"), join(folder, "gone.ts"));
   expectAnother();
   writeFileSync(join(folder, "notes.md"), "of no matter");
   expect(versions).toContain(versionOfFiles(folder));
