@@ -22,8 +22,8 @@ test("prints a record, and nothing else", async () => {
   });
 });
 
-test("ends with 2 and a sentence on stderr if the function refuses the input", async () => {
-  const outcome = await adminHere(["reseller", "create", "--name", "", "--json"]);
+test("exits with 2 and a sentence on stderr if the function refuses the input", async () => {
+  const outcome = await admin(["reseller", "create", "--name", "", "--json"]);
   expect(outcome).toStrictEqual({
     code: 2,
     stdout: "",
