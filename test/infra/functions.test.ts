@@ -48,7 +48,7 @@ describe("the functions", () => {
     expect(new Set(roles).size).toBe(functions.length);
   });
 
-  it("know the table, and of their surroundings what is their part", () => {
+  it("know the table, and only the variables that they need", () => {
     const queues = {
       uptime: "UPTIME_QUEUE_URL",
       audit: "AUDIT_QUEUE_URL",

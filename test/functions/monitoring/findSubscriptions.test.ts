@@ -142,7 +142,7 @@ describe("a check is done", () => {
     expect(done).toEqual(kinds);
   });
 
-  test("not at all for a business that is gone", () => {
+  test("is not done for a deleted business", () => {
     expect(isWanted("audit", undefined)).toBe(false);
   });
 });

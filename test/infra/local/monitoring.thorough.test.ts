@@ -94,7 +94,7 @@ describe("npm start", () => {
     await eventually(() => messages.count() === 0);
   });
 
-  test("loses no check that hangs when the server is killed or stopped", async () => {
+  test("loses no hanging check when the server is killed or stopped", async () => {
     const dataDir = makeDirectory();
     const { site, answer } = await serveOnCommand();
     const first = await start(dataDir);

@@ -80,7 +80,7 @@ test("a list that is full, or has more than it may by now, takes none", async ()
   await expect(find(3, 0)).rejects.toBe(exceeded);
 });
 
-test("what is left to the creation is that there is nothing to create it in", async () => {
+test("leaves a missing parent to the creation to report", async () => {
   const gone = { ...place, business_uuid: newUuid() };
   expect(await find(20, 3, gone)).toEqual([20, ["Query"]]);
 });

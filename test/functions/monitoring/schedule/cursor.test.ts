@@ -115,7 +115,7 @@ function timeFor(pages: number) {
 }
 
 describe("a later tick of a shard that runs out of time", () => {
-  test("keeps what it has reached of what is new", async () => {
+  test("keeps how far it came among new checks", async () => {
     const shard = makeShard();
     await shard.tick(0);
     for (const seconds of [10, 20, 30, 40]) await shard.add(seconds);
