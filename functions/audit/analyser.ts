@@ -65,11 +65,11 @@ export interface AnalyserResult<Items extends DataSchemas = DataSchemas, Memory 
   unchecked?: Unchecked[];
 }
 
-const unchecked = z.enum(["pages", "links", "sitemaps", "listed_pages"]);
+const unchecked = z.enum(["pages", "page_parts", "links", "sitemaps", "listed_pages"]);
 
 export const uncheckedWhat = described(
   unchecked,
-  "What was not checked: `pages`, `links`, `sitemaps` or `listed_pages` (of a sitemap).",
+  "What was not checked: `pages`, `page_parts` (the rest of long pages), `links`, `sitemaps` or `listed_pages` (of a sitemap).",
   "pages",
 );
 
@@ -96,6 +96,8 @@ export interface Analyser<
 > {
   /** The switch of a plan that turns the analyser on. It is also the analyser's name. */
   feature: PlanFeature;
+  /** For resellers, in Markdown: what is measured and how, and what is left out. */
+  explanation: string;
   category: FeedCategory;
   /** Its types of feed item, each with the schema of `data`. */
   items: Items;
@@ -124,8 +126,10 @@ export interface Analyser<
   ): AnalyserResult<Items, Memory> | Promise<AnalyserResult<Items, Memory>>;
   /** The schemas of its fields in the summary. */
   summary: Summary;
-  /** Its fields in the summary, even if it is switched off or found nothing. */
-  summarise(findings: Partial<FindingsOf<Items>>): z.infer<z.ZodMiniObject<Summary>>;
+  /** Its fields in the summary if a plan has it switched off. */
+  whenOff: z.infer<z.ZodMiniObject<Summary>>;
+  /** Its fields in the summary. What is not known is absent. */
+  summarise(findings: Partial<FindingsOf<Items>>): Partial<z.infer<z.ZodMiniObject<Summary>>>;
 }
 
 /** Infers the types of an analyser. */

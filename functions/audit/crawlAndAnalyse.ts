@@ -53,8 +53,8 @@ export interface Audit {
   unreadable?: string;
   /** The plan has every analyser switched off. */
   isEmpty?: true;
-  /** The audit was not done: another one holds the lease on a host that the website redirects to. */
-  isBusy?: true;
+  /** The audit was not done: other readers come first at the host of this URL, which the website leads to. */
+  busyAt?: string;
 }
 
 /** Crawls a website and runs the analysers that the plan of its business switches on, before the deadline. */
@@ -72,7 +72,7 @@ export async function crawlAndAnalyse(job: AuditJob, tools: AuditTools): Promise
 
   const left = wanted.filter(({ feature }) => parts[feature] === undefined);
   const { unreadable, ...crawled } = await read(job, left, tools);
-  if (crawled.coverage.limit === "busy") return { ...nothing, isBusy: true };
+  if (crawled.coverage.limit === "busy") return { ...nothing, busyAt: crawled.startUrl };
   const possible = left.filter(({ reads }) => !unreadable || reads === "nothing");
   const { directories, ...siteSources } = sources;
   const now = new Date(client.clock.now());
@@ -116,18 +116,25 @@ async function read(
   return { ...crawled, collectedBy, ...(!isRead && { unreadable: whyUnreadable(crawled) }) };
 }
 
-/** The pages that were found but not read, by reason. */
+/** The pages that were found but not read, and those that were read in part, by reason. */
 function uncheckedPages(coverage: Coverage): Unchecked[] {
-  const { unread, disallowed, trapped, nofollow, limit = "" } = coverage;
+  const { unread, disallowed, trapped, nofollow, cut = {}, limit = "" } = coverage;
   const unchecked: [reason: string, count: number][] = [
     [LIMITS[limit] ?? limit, unread],
     ["robots.txt", disallowed],
     ["endless", trapped],
     ["nofollow", nofollow],
   ];
-  return unchecked
-    .filter(([, count]) => count > 0)
-    .map(([reason, count]) => ({ what: "pages", reason, count }));
+  return [
+    ...unchecked
+      .filter(([, count]) => count > 0)
+      .map(([reason, count]) => ({ what: "pages" as const, reason, count })),
+    ...Object.entries(cut).map(([reason, count]) => ({
+      what: "page_parts" as const,
+      reason,
+      count,
+    })),
+  ];
 }
 
 const LIMITS: Record<string, string> = {

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { downtimeData, type FeedCategory } from "../../shared/feed/feedItem.ts";
+import { downtimeData, type FeedCategory, unstableData } from "../../shared/feed/feedItem.ts";
 import type { PlanFeature } from "../../shared/resources/planFeatures.ts";
 import type { Analyser } from "./analyser.ts";
 import { analysers, type Findings } from "./analysers/index.ts";
@@ -13,6 +13,8 @@ export interface FeedItemType {
   feature?: PlanFeature;
   /** When an item of this type is written. */
   written: string;
+  /** What is measured and how, and what is left out. */
+  explanation: string;
   /** The schema of its `data`. */
   data: z.ZodMiniObject;
 }
@@ -22,7 +24,8 @@ export type FeedItemTypeName =
   | "website_summary"
   | "website_summary_details"
   | "website_unreadable"
-  | "downtime";
+  | "downtime"
+  | "unstable";
 
 /** Every type of feed item: those of the analysers, of the audit as a whole, and of the uptime check. */
 export const feedItemTypes: Readonly<Record<FeedItemTypeName, FeedItemType>> = {
@@ -30,16 +33,23 @@ export const feedItemTypes: Readonly<Record<FeedItemTypeName, FeedItemType>> = {
     category: "website",
     written:
       "when one of its fields has changed, and after an audit that was requested; a later audit that finds the same sets `updated_at`",
+    explanation:
+      "The results of an audit at a glance. A website that could not be read gets none. `uptime_percentage` is that of the last seven days, and absent before the first probe.",
     data: websiteSummaryData,
   },
   website_summary_details: {
     category: "website",
     written: "when something else, or for another reason, was not checked",
+    explanation:
+      "What the audit did not check: `pages` beyond its limits, forbidden by robots.txt, behind `rel=nofollow` or generated without end (`endless`); `page_parts` of long pages; links, sitemaps and listed pages, each with the reason. `packed too tightly`: responses unpack to far more than honest sites send. `ipv6-only`: the host has IPv6 addresses only.",
     data: websiteSummaryDetailsData,
   },
   website_unreadable: {
     category: "website",
-    written: "when audits can't read the website (`warning`) and when they can again (`success`)",
+    written:
+      "when audits can't read the website (`warning`), also after an audit that was requested, and when they can again (`success`)",
+    explanation:
+      "Why an audit got no page: the start page's status or failure, robots.txt, a redirect without end, or no HTML. An audit that was requested repeats the item.",
     data: websiteUnreadableData,
   },
   ...ofAnalysers(),
@@ -47,16 +57,28 @@ export const feedItemTypes: Readonly<Record<FeedItemTypeName, FeedItemType>> = {
     category: "website",
     feature: "downtime",
     written: "when the website goes down (`error`) and comes back (`success`, with the duration)",
+    explanation:
+      "Written by the uptime check once a failure is confirmed; the guide on monitoring has the rule.",
     data: downtimeData,
+  },
+  unstable: {
+    category: "website",
+    feature: "downtime",
+    written:
+      "when at least a fifth of an hour's probes, and more than one, failed without a downtime (`warning`), and when less than a tenth do (`success`)",
+    explanation:
+      "Failures that come and go. Each counts in the uptime percentage from the failed probe to the next good one, whether it was confirmed or not; only confirmed ones are downtimes.",
+    data: unstableData,
   },
 };
 
 function ofAnalysers() {
-  const types = (analysers as readonly Analyser[]).flatMap(({ items, category, feature }) =>
-    Object.entries(items).map(([type, data]) => [
-      type,
-      { category, feature, written: "when what it says has changed", data },
-    ]),
+  const types = (analysers as readonly Analyser[]).flatMap(
+    ({ items, category, feature, explanation }) =>
+      Object.entries(items).map(([type, data]) => [
+        type,
+        { category, feature, explanation, written: "when what it says has changed", data },
+      ]),
   );
   return Object.fromEntries(types) as Record<keyof Findings, FeedItemType>;
 }

@@ -28,15 +28,22 @@ const DAY_MS = 86_400_000;
 export const SUMMARY = "website_summary";
 const SEVERITIES = ["info", "success", "warning", "error"] as const;
 
-const summaryShape = Object.assign({}, ...analysers.map(({ summary }) => summary)) as SummaryShape;
+const summaryFields = z.partial(
+  z.object(Object.assign({}, ...analysers.map(({ summary }) => summary)) as SummaryShape),
+);
 
-/** The `data` of a feed item of type `website_summary`: section 2.8 of the specification, exactly. */
+/**
+ * The `data` of a feed item of type `website_summary`: section 2.8 of the specification. A field is absent
+ * if its analyser is switched on and could not find it out.
+ */
 export const websiteSummaryData = z.strictObject({
-  ...summaryShape,
-  uptime_percentage: described(
-    z.number(),
-    "For how much of the time that was checked, of the last 7 days, the site was up.",
-    99.95,
+  ...summaryFields.shape,
+  uptime_percentage: z.optional(
+    described(
+      z.number(),
+      "For how much of the time that was checked, of the last 7 days, the site was up; absent before the first probe.",
+      99.95,
+    ),
   ),
 });
 
@@ -66,14 +73,14 @@ export async function tellFeed(
 ): Promise<{ items: NewFeedItem[]; memory: AuditMemory }> {
   const { findings, unchecked } = analysis;
   const before = findUnreadable(memory);
-  const readability = tellReadability(before, unreadable, now);
+  const readability = tellReadability({ before, unreadable, isRequested: isRequested(check) }, now);
   const found = findNews(findings, memory, now);
   const rest = summariseUnchecked(unchecked, found.written, now);
   const uptime = hasFeature(plan, "downtime") ? await findUptime(check, now) : 100;
-  const summary = tellSummary(check, summarise(findings, uptime, unreadable), {
-    written: rest.written,
-    now,
-  });
+  const summary =
+    unreadable === undefined
+      ? tellSummary(check, summarise(findings, { plan, uptime }), { written: rest.written, now })
+      : { news: [], written: rest.written };
   const { unreadable: _, ...kept } = memory;
   return {
     items: [...readability, ...found.news, ...rest.news, ...summary.news],
@@ -97,7 +104,7 @@ export async function tellFeed(
  * waits for it.
  */
 function tellSummary(
-  { asked_at = "", requested_at, results: [last] }: CheckRecord<"audit">,
+  check: CheckRecord<"audit">,
   summary: NewFeedItem,
   { written, now }: { written: AuditMemory["written"]; now: Date },
 ): { news: NewFeedItem[]; written: AuditMemory["written"] } {
@@ -105,36 +112,42 @@ function tellSummary(
   const digest = digestOf({ status, data });
   const { [SUMMARY]: before } = written;
   const isKnown = before?.digest === digest && isRecent(before.at, now);
-  const isRequested = requested_at !== undefined || asked_at >= (last?.at ?? "");
-  if (isKnown && !isRequested) return { news: [], written };
+  if (isKnown && !isRequested(check)) return { news: [], written };
   return { news: [summary], written: { ...written, [SUMMARY]: { digest, at: timestamp(now) } } };
 }
 
-/** The uptime percentage from a website's uptime checks; 100 before the first one. */
-async function findUptime(check: CheckRecord<"audit">, now: Date): Promise<number> {
+/** Whether somebody has requested the audit and waits for what it says. */
+function isRequested({ asked_at = "", requested_at, results: [last] }: CheckRecord<"audit">) {
+  return requested_at !== undefined || asked_at >= (last?.at ?? "");
+}
+
+/** The uptime percentage from a website's uptime checks. Undefined without probes in the last 7 days. */
+async function findUptime(check: CheckRecord<"audit">, now: Date): Promise<number | undefined> {
   const data = await findCheck(check, "uptime", { consistent: false });
-  if (!data) return 100;
-  return uptimePercentage(await readUptime(data, now.getTime()), now.getTime() / 1000);
+  const memory = data && (await readUptime(data, now.getTime()));
+  return memory && uptimePercentage(memory, now.getTime() / 1000);
 }
 
 /**
- * The summary of an audit. Its status is the worst of the findings, and at least `warning` if the
- * website could not be read. A field that is switched off or unknown is false, 0 or null; an unknown
- * speed is absent.
+ * The summary of an audit. Its status is the worst of the findings. A field that is switched off is false, 0
+ * or null; one that is not known is absent.
  */
 export function summarise(
   findings: Findings,
-  uptime_percentage: number,
-  unreadable?: string,
+  { plan, uptime }: { plan: PlanRecord; uptime: number | undefined },
 ): NewFeedItem {
-  const fields: z.infer<z.ZodMiniObject<SummaryShape>> = Object.assign(
+  const fields: z.infer<typeof summaryFields> = Object.assign(
     {},
-    ...analysers.map((analyser) => analyser.summarise(findings)),
+    ...(analysers as readonly Analyser[]).map(({ feature, whenOff, summarise }) =>
+      hasFeature(plan, feature) ? summarise(findings) : whenOff,
+    ),
   );
-  const data: z.infer<typeof websiteSummaryData> = { ...fields, uptime_percentage };
-  const least = SEVERITIES.indexOf(unreadable === undefined ? "info" : "warning");
+  const data: z.infer<typeof websiteSummaryData> = {
+    ...fields,
+    ...(uptime !== undefined && { uptime_percentage: uptime }),
+  };
   const found = Object.values(findings).map(({ status }) => SEVERITIES.indexOf(status));
-  const status = SEVERITIES[Math.max(least, ...found)] ?? "info";
+  const status = SEVERITIES[Math.max(0, ...found)] ?? "info";
   return { type: SUMMARY, category: "website", status, data };
 }
 

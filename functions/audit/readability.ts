@@ -43,22 +43,30 @@ export function findUnreadable({ unreadable }: Partial<AuditMemory>): Unreadable
   return unreadableMemory.safeParse(unreadable).data;
 }
 
-/** The item to write when a website becomes unreadable, or readable again. */
+interface Readability {
+  before: UnreadableMemory | undefined;
+  /** Why this audit could not read the website. */
+  unreadable: string | undefined;
+  /** Somebody has requested the audit and waits for what it says. */
+  isRequested: boolean;
+}
+
+/** The item to write when a website becomes unreadable, or readable again, or if it was asked for. */
 export function tellReadability(
-  before: UnreadableMemory | undefined,
-  unreadable: string | undefined,
+  { before, unreadable, isRequested }: Readability,
   now: Date,
 ): NewFeedItem[] {
   const type = "website_unreadable";
-  if (unreadable !== undefined && !before) {
+  if (unreadable !== undefined) {
+    if (before && !isRequested) return [];
     const data: z.infer<typeof websiteUnreadableData> = {
       is_readable: false,
       reason: unreadable,
-      unreadable_since: timestamp(now),
+      unreadable_since: before?.since ?? timestamp(now),
     };
     return [{ type, status: "warning", data }];
   }
-  if (unreadable !== undefined || !before) return [];
+  if (!before) return [];
   const data: z.infer<typeof websiteUnreadableData> = {
     is_readable: true,
     reason: before.reason,

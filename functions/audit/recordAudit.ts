@@ -9,6 +9,7 @@ import { transactIfTrue, write, writeIfTrue } from "../../shared/table/transact.
 import { timestamp } from "../../shared/time.ts";
 import {
   addResult,
+  FOR_NOW,
   intervalMinutes,
   nextDue,
   PUT_OFF_SHARD,
@@ -58,8 +59,9 @@ export async function recordAudit(
   const changes = { due_at, results, memory, shard, ...(crawled_at && { crawled_at }) };
   const written = await writeAudit(check, changes, records);
   if (written) putMetrics({ [FEED_ITEMS]: records.length });
-  if (written && summary?.sequence !== undefined && !told && !maintainedUntil)
-    await confirmSummary(check, summary.sequence, now);
+  const isNew = told || maintainedUntil || audit.unreadable !== undefined;
+  const holds = isNew ? undefined : summary?.sequence;
+  if (written && holds !== undefined) await confirmSummary(check, holds, now);
   log("info", "audit", {
     website_uuid: check.uuid,
     outcome: written ? outcome : "superseded",
@@ -140,7 +142,7 @@ async function writeAudit(
       entity
         .patch({ reseller_uuid, uuid, kind })
         .set(changes)
-        .remove(["claimed_until", "claimed_by", "requested_at", "waiting_since"])
+        .remove([...FOR_NOW])
         .where(({ due_at }, { eq }) => eq(due_at, check.due_at))
         .commit(),
     ),

@@ -1,5 +1,6 @@
 import { Reseller } from "../../shared/entities/reseller.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
+import { newUuid } from "../../shared/uuid.ts";
 import type { Change } from "../events/change.ts";
 import { type Part, succeeds } from "./part.ts";
 
@@ -20,5 +21,16 @@ async function add(uuid: string, changes: Change[]) {
   for (const change of changes) {
     sums[`${change.entity as "business" | "website"}_count`] += change.after ? 1 : -1;
   }
-  await writeIfTrue(() => Reseller.patch({ uuid }).add(sums).go());
+  const count_token = newUuid();
+  await writeIfTrue(() =>
+    Reseller.patch({ uuid })
+      .add(sums)
+      .set({ count_token })
+      // The SDK sends the write again if only its answer was lost.
+      .where(
+        ({ count_token: last }, { ne, notExists }) =>
+          `(${notExists(last)} OR ${ne(last, count_token)})`,
+      )
+      .go(),
+  );
 }

@@ -62,7 +62,7 @@ export async function takeFeedSequences(
 export const downtimeData = z.strictObject({
   outcome: described(
     z.string(),
-    "What the check came to: `dns`, `refused`, `timeout`, `tls`, `http 503` …, or `up`; `unknown (ipv6-only)` or `unknown (port)` of a site that was down and can't be reached from here any more.",
+    "What the check came to: `dns`, `refused`, `timeout`, `tls`, `redirect_loop`, `http 503` …, or `up`; `unknown (ipv6-only)` or `unknown (port)` of a site that was down and can't be reached from here any more.",
     "http 503",
   ),
   down_since: described(
@@ -97,5 +97,27 @@ export const downtimeData = z.strictObject({
       "The AWS regions from which it could not be reached when it went down; absent: it is looked at from one region only, or this says that it came back.",
       ["eu-west-1", "us-east-1"],
     ),
+  ),
+});
+
+/** The `data` of a feed item of type `unstable`: probes of the website fail now and then, or no longer. */
+export const unstableData = z.strictObject({
+  is_stable: described(z.boolean(), "Whether the site is stable again.", false),
+  unstable_since: described(
+    z.string(),
+    "When the site became unstable.",
+    "2026-11-22T14:05:00+00:00",
+  ),
+  stable_since: z.optional(
+    described(
+      z.string(),
+      "When it was stable again; absent: it is not.",
+      "2026-11-22T17:35:00+00:00",
+    ),
+  ),
+  failures_count: described(
+    z.int().check(z.nonnegative()),
+    "The failed probes of the last hour that no downtime followed.",
+    3,
   ),
 });

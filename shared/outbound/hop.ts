@@ -1,16 +1,17 @@
 import http, { type ClientRequest, type IncomingMessage } from "node:http";
 import https from "node:https";
-import { createSecureContext, type SecureContext } from "node:tls";
-import { requireEnv } from "../env.ts";
+import net from "node:net";
+import tls, { type SecureContext } from "node:tls";
 import { type ReadBody, readBody } from "./body.ts";
 import { type Destination, toDestination } from "./destination.ts";
 import { describeFailure, OutboundError } from "./failure.ts";
+import { joinHeaders, MAX_HEADER_BYTES, MAX_INFORMATIONAL, toSentHeaders } from "./headers.ts";
+import type { Admit } from "./hostPace.ts";
+import { TidiedSocket } from "./tidiedSocket.ts";
 
-const MAX_HEADER_BYTES = 65_536;
 const MAX_HEADERS = 256;
-const MAX_INFORMATIONAL = 20;
 const REDIRECTS = [301, 302, 303, 307, 308];
-const NO_BODY: ReadBody = { body: Buffer.alloc(0), truncated: false, receivedBytes: 0 };
+const NO_BODY = { body: Buffer.alloc(0), truncated: false, receivedBytes: 0 };
 
 /** One request, as a caller or a redirect asks for it. */
 export interface HopRequest {
@@ -20,7 +21,7 @@ export interface HopRequest {
   body?: string;
 }
 
-export interface HopResponse extends ReadBody {
+export interface HopResponse extends Omit<ReadBody, "error"> {
   url: string;
   status: number;
   headers: Record<string, string>;
@@ -32,36 +33,55 @@ interface HopOptions {
   followed: boolean;
   /** If the body can't be read to its end, status and headers are the answer. */
   isBodyOptional?: boolean | undefined;
+  /** Odd answers are requested again to be read as browsers do; what came of a body that breaks off is the body. */
+  isLenient?: boolean | undefined;
+  /** Why the first answer could not be read. */
+  refusal?: OutboundError;
   /** Agents that keep connections. Default: a connection for this request alone. */
   connections?: { http: http.Agent; https: https.Agent } | undefined;
   signal: AbortSignal;
+  /** Waits until the host may be requested. */
+  admit?: Admit | undefined;
 }
 
 /** Makes one request and reads its answer. */
 export async function sendHop(hop: HopRequest, options: HopOptions): Promise<HopResponse> {
-  const { maxBytes, followed, isBodyOptional = false, connections, signal } = options;
+  const { maxBytes, followed, isBodyOptional, isLenient, connections, refusal, signal } = options;
   signal.throwIfAborted();
-  const destination = toDestination(hop.url, signal);
+  const destination = toDestination(hop.url, signal, options.admit);
+  await destination.admitAddress();
+  signal.throwIfAborted();
   const url = destination.url.href;
   const request = openRequest(hop, destination, options);
   // Not Node's own `signal`, which costs as much as the rest of a small request.
   const abort = () => request.destroy(signal.reason);
   signal.addEventListener("abort", abort);
   const watch = watchRequest(request, { ...hop, url });
-  let head: Omit<HopResponse, keyof ReadBody> | undefined;
+  let head: Pick<HopResponse, "url" | "status" | "headers"> | undefined;
   try {
     const response = await watch.response;
     const headers = joinHeaders(response.rawHeaders);
     head = { url, status: response.statusCode ?? 0, headers };
     if (followed && isRedirect(head)) return { ...head, ...NO_BODY };
-    const body = await readBody(response, headers["content-encoding"] ?? "", maxBytes);
+    const coding = headers["content-encoding"] ?? "";
+    const { error, ...body } = await readBody(response, coding, {
+      maxBytes,
+      isLenient: refusal !== undefined,
+    });
     // A body that is delimited by the end of the connection looks complete when the connection breaks.
-    if (watch.error && !body.truncated) throw watch.error;
-    return { ...head, ...body };
+    const fault = watch.error ?? error;
+    if (!fault || body.truncated) return { ...head, ...body };
+    const isWhole = response.complete && UNPARSED.test(codeOf(fault));
+    const isShown = isWhole || (body.body.length > 0 && !isOdd(fault, options));
+    if (!isLenient || signal.aborted || !isShown) throw fault;
+    return { ...head, ...body, truncated: !isWhole };
   } catch (error) {
     if (head && isBodyOptional) return { ...head, ...NO_BODY, truncated: true };
     // After the headers, the response only says that it was aborted; the request has the cause.
     const failure = describeFailure(watch.error ?? error, url);
+    if (isOdd(failure, options)) {
+      return await sendHop(hop, { ...options, connections: undefined, refusal: failure });
+    }
     // The server may have closed a kept connection just as it was used again.
     const wasStale = request.reusedSocket && !watch.isAnswered && failure.failure === "reset";
     if (!wasStale) throw failure;
@@ -74,20 +94,43 @@ export async function sendHop(hop: HopRequest, options: HopOptions): Promise<Hop
   }
 }
 
-/** Whether a response leads elsewhere (RFC 9110, 15.4). */
+/** Node's parser did not understand an answer, or what follows it. */
+const UNPARSED = /^HPE_(?!.*OVERFLOW)/;
+/** zlib did not understand a body, or what follows it. */
+const NOT_INFLATED = /^Z_/;
+
+/** Whether an answer is to be read once more, as browsers do. */
+function isOdd(error: Error, { isLenient, refusal }: HopOptions): boolean {
+  const code = codeOf(error);
+  return isLenient === true && !refusal && (UNPARSED.test(code) || NOT_INFLATED.test(code));
+}
+
+function codeOf(error: Error): string {
+  return "code" in error ? String(error.code) : "";
+}
+
+/** Whether a response leads elsewhere (RFC 9110, 15.4); an empty location does not, as in browsers. */
 export function isRedirect({ status, headers }: Pick<HopResponse, "status" | "headers">): boolean {
-  return REDIRECTS.includes(status) && headers["location"] !== undefined;
+  return REDIRECTS.includes(status) && Boolean(headers["location"]);
 }
 
 function openRequest(hop: HopRequest, destination: Destination, options: HopOptions) {
-  const { url, isHttps, serverName, connection } = destination;
-  const { connections } = options;
-  const request = (isHttps ? https : http).request({
-    ...connection,
+  const { url, isHttps, serverName } = destination;
+  const { connections, refusal } = options;
+  const connection = {
+    ...destination.connection,
     ...(serverName ? { servername: serverName } : {}),
     ...(isHttps ? { secureContext: requireContext() } : {}),
     rejectUnauthorized: true,
+  };
+  const connect = () => (isHttps ? tls.connect(connection) : net.connect(connection));
+  const request = (isHttps ? https : http).request({
+    ...connection,
     agent: connections?.[isHttps ? "https" : "http"] ?? false,
+    ...(refusal && {
+      agent: undefined,
+      createConnection: () => new TidiedSocket(connect(), refusal),
+    }),
     method: hop.method,
     path: url.pathname + url.search,
     headers: toSentHeaders(hop.headers),
@@ -104,7 +147,7 @@ let context: SecureContext | undefined;
 
 /** The TLS settings of all connections, made once: that takes a tenth of a probe's processor time. */
 function requireContext(): SecureContext {
-  context ??= createSecureContext({ ecdhCurve: KEY_SHARES });
+  context ??= tls.createSecureContext({ ecdhCurve: KEY_SHARES });
   return context;
 }
 
@@ -139,42 +182,4 @@ function watchRequest(request: ClientRequest, { url, body }: HopRequest) {
   });
   request.end(body);
   return watch;
-}
-
-/** The product token that a robots.txt may address (RFC 9309, 2.2.1). */
-export const ROBOT_NAME = "ResellerMonitoring";
-
-/** Who sends requests, and where to complain about them. */
-export function userAgent(): string {
-  return `${ROBOT_NAME}/1.0 (+${requireEnv("CONTACT_URL")})`;
-}
-
-/**
- * A caller's headers by lower-case name; the client's own replace those of the same name. Firewalls
- * (ModSecurity's rule 960015) refuse requests without `accept`.
- */
-function toSentHeaders(headers: Record<string, string>): Record<string, string> {
-  const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
-  return {
-    accept: "*/*",
-    ...Object.fromEntries(entries),
-    "user-agent": userAgent(),
-    "accept-encoding": "gzip, deflate, br, zstd",
-  };
-}
-
-/**
- * A response's headers by lower-case name, repeated ones joined; of several locations the first counts.
- * Made from the raw headers, because one named `constructor` or `__proto__` breaks Node's own object.
- */
-function joinHeaders(raw: string[]): Record<string, string> {
-  const headers: Record<string, string> = Object.create(null);
-  for (let at = 0; at + 1 < raw.length; at += 2) {
-    const name = (raw[at] ?? "").toLowerCase();
-    const value = raw[at + 1] ?? "";
-    const before = headers[name];
-    if (before === undefined) headers[name] = value;
-    else if (name !== "location") headers[name] = `${before}, ${value}`;
-  }
-  return headers;
 }

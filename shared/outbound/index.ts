@@ -3,7 +3,8 @@
  * connects, and caps time, bytes, headers, redirects and inflated size.
  */
 
-export { decodeText } from "./body.ts";
+export { ChainCookies } from "./cookies.ts";
+export { decodeText } from "./decodeText.ts";
 export {
   allowLocalAddresses,
   allowsLocalAddresses,
@@ -11,7 +12,8 @@ export {
   isPrivateHost,
 } from "./destination.ts";
 export { OutboundError, type OutboundFailure } from "./failure.ts";
-export { ROBOT_NAME, userAgent } from "./hop.ts";
+export { ROBOT_NAME, userAgent } from "./headers.ts";
+export { type Admit, HOST_RATES, HostPace } from "./hostPace.ts";
 export { inspectTls, type TlsInspection } from "./inspectTls.ts";
 export {
   type Connections,

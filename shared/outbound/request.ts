@@ -1,7 +1,9 @@
 import http from "node:http";
 import https from "node:https";
+import { ChainCookies } from "./cookies.ts";
 import { describeFailure, OutboundError, withDeadline } from "./failure.ts";
 import { type HopRequest, type HopResponse, isRedirect, sendHop } from "./hop.ts";
+import type { Admit } from "./hostPace.ts";
 
 export interface OutboundOptions {
   /** Default: GET. */
@@ -17,9 +19,16 @@ export interface OutboundOptions {
   maxRedirects: number;
   /** If the body breaks off, or time runs out in it, status and headers are the answer, `truncated`. */
   isBodyOptional?: boolean;
+  /**
+   * Reads odd answers as browsers do, with a second request if Node's strict parser refused the first. What
+   * came of a body that breaks off is the body, `truncated`.
+   */
+  isLenient?: boolean;
   /** Connections to share with other requests. Default: one for this request alone. */
   connections?: Connections;
   signal?: AbortSignal;
+  /** Waits until a new connection may be made to a host, which counts neither as time nor against the limit. */
+  admit?: Admit;
 }
 
 export interface OutboundResponse {
@@ -28,7 +37,7 @@ export interface OutboundResponse {
   /** The hops before it. */
   redirects: { url: string; status: number }[];
   status: number;
-  /** Lower-case names; the values of repeated ones joined by ", ". */
+  /** Lower-case names; the values of repeated ones joined by ", ", those of `set-cookie` by a line feed. */
   headers: Record<string, string>;
   body: Buffer;
   truncated: boolean;
@@ -40,40 +49,64 @@ export interface OutboundResponse {
 /** Makes a request, follows its redirects and reads the body; throws OutboundError if there is none. Any other error is a fault of ours. */
 export function outboundRequest(url: string, options: OutboundOptions): Promise<OutboundResponse> {
   const startedAt = performance.now();
-  const { method = "GET", headers = {}, body, timeoutMs, signal } = options;
-  return withDeadline({ url, timeoutMs, signal }, async (ending) => {
+  const { method = "GET", headers = {}, body, timeoutMs, signal, admit } = options;
+  const chain: Chain = { redirects: [], asked: new Set(), isRepeating: false };
+  let waitedMs = 0;
+  return withDeadline({ url, timeoutMs, signal }, async (ending, pause) => {
     const first = { url, method, headers, ...(body === undefined ? {} : { body }) };
-    const response = await followRedirects(first, options, ending);
-    return { ...response, durationMs: Math.round(performance.now() - startedAt) };
+    const admitted = admit && {
+      admit: async (...host: Parameters<Admit>) => {
+        const from = performance.now();
+        await pause(admit(...host));
+        waitedMs += performance.now() - from;
+      },
+    };
+    const response = await followRedirects(first, {
+      ...options,
+      ...admitted,
+      chain,
+      signal: ending,
+    });
+    return { ...response, durationMs: Math.round(performance.now() - startedAt - waitedMs) };
   }).catch((error) => {
-    throw describeFailure(error, url);
+    const failure = describeFailure(error, url);
+    // Time that runs out in a loop is not the fault of the server asked last.
+    const isLoop = failure.failure === "timeout" && chain.isRepeating;
+    throw isLoop ? new OutboundError("redirect-loop", failure.url) : failure;
   });
 }
 
+/** The redirects so far. */
+interface Chain {
+  redirects: OutboundResponse["redirects"];
+  asked: Set<string>;
+  /** Whether the last request is one that was made before. */
+  isRepeating: boolean;
+}
+
+/** Follows redirects as a browser does, with the cookies of the chain, even to a URL that it had before. */
 async function followRedirects(
   first: HopRequest,
-  { maxBytes, maxRedirects, isBodyOptional, connections }: OutboundOptions,
-  signal: AbortSignal,
+  { maxRedirects, chain, ...options }: OutboundOptions & { chain: Chain; signal: AbortSignal },
 ) {
-  const redirects: OutboundResponse["redirects"] = [];
-  const asked = new Set<string>();
+  const { redirects, asked } = chain;
+  const followed = maxRedirects > 0;
+  const cookies = new ChainCookies();
   let request = first;
   while (true) {
-    const response = await sendHop(request, {
-      maxBytes,
-      followed: maxRedirects > 0,
-      isBodyOptional,
-      connections,
-      signal,
-    });
-    const next = maxRedirects > 0 ? nextRequest(request, response) : undefined;
+    const cookie = cookies.of(request.url);
+    const known = `${request.method} ${request.url} ${cookie}`;
+    chain.isRepeating = asked.has(known);
+    asked.add(known);
+    const headers = { ...request.headers, ...(cookie && { cookie }) };
+    const response = await sendHop({ ...request, headers }, { ...options, followed });
+    const next = followed ? nextRequest(request, response) : undefined;
     if (!next) return { ...response, redirects };
 
     const { url, status } = response;
     redirects.push({ url, status });
-    asked.add(`${request.method} ${url}`);
-    if (asked.has(`${next.method} ${next.url}`)) throw new OutboundError("redirect-loop", next.url);
     if (redirects.length > maxRedirects) throw new OutboundError("too-many-redirects", next.url);
+    cookies.take(response);
     request = next;
   }
 }
@@ -91,6 +124,8 @@ export function redirectTarget({
 }: Pick<HopResponse, "url" | "status" | "headers">): string | undefined {
   if (!isRedirect({ status, headers })) return undefined;
   const location = asUtf8(headers["location"] ?? "");
+  // Browsers follow none of several locations.
+  if (location.includes("\n")) throw new OutboundError("protocol", url);
   const target = URL.parse(location, url);
   if (!target || !WEB.test(target.protocol)) throw new OutboundError("invalid-url", location);
   target.hash = "";

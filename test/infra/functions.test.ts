@@ -55,7 +55,7 @@ describe("the functions", () => {
       slowAudit: "SLOW_AUDIT_QUEUE_URL",
     };
     const intervals = ["UPTIME_INTERVAL_MINUTES", "AUDIT_INTERVAL_MINUTES"] as const;
-    const rates = ["READS_PER_MINUTE", "WRITES_PER_MINUTE"];
+    const rates = ["READS_PER_MINUTE", "WRITES_PER_MINUTE", "DELIVERIES_PER_MINUTE"];
     const workers = workersOf(template);
     const pages = ["AUDIT_MAX_PAGES", "AUDIT_AT_ONCE", "RDAP_BOOTSTRAP_URL"];
     const ofAudits = ["TABLE_NAME", intervals[1], ...pages];
@@ -98,8 +98,8 @@ describe("the functions", () => {
         ...workers.map((worker) => `DEAD_LETTERS_${worker}`),
       ],
       competitorReader: ["TABLE_NAME", "MAX_RECEIVES", "COMPETITOR_QUEUE_URL"],
-      deliverer: ["TABLE_NAME", "SIGNING_KEY_SECRET_ARN"],
-      retrier: ["TABLE_NAME", "SIGNING_KEY_SECRET_ARN", "LANES_QUEUE_URL"],
+      deliverer: ["TABLE_NAME", ...rates, "SIGNING_KEY_SECRET_ARN"],
+      retrier: ["TABLE_NAME", ...rates, "SIGNING_KEY_SECRET_ARN", "LANES_QUEUE_URL"],
       uptime: ["TABLE_NAME", intervals[0], queues.uptime],
       rounds: ["TABLE_NAME", queues.uptime],
       subscriptions: ["TABLE_NAME", ...intervals, "SUBSCRIPTIONS_QUEUE_URL"],

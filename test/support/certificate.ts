@@ -69,7 +69,9 @@ function extensions(names: string[], authority: boolean): Buffer[] {
   const constraints = authority ? sequence(TRUE) : sequence();
   return [
     sequence(BASIC_CONSTRAINTS, TRUE, element(0x04, constraints)),
-    sequence(SUBJECT_ALT_NAME, element(0x04, sequence(...names.map(alternativeName)))),
+    ...(names.length > 0
+      ? [sequence(SUBJECT_ALT_NAME, element(0x04, sequence(...names.map(alternativeName))))]
+      : []),
   ];
 }
 

@@ -33,9 +33,8 @@ const WARNING_MS = 30 * 86_400_000;
  * When the domain was registered, its age in whole years, and when the registration ends.
  *
  * `success`: registered; `warning`: the registration ends within 30 days, when registrars must have sent
- * a first reminder (ICANN's Expired Registration Recovery Policy, section 2.1); `error`: it has ended;
- * `info`: unknown, as for an IP address or a registry without RDAP. Undefined if the registry did not
- * answer, which says nothing about the domain.
+ * a first reminder (ICANN's Expired Registration Recovery Policy, section 2.1); `error`: it has ended.
+ * Undefined if nothing is known: for an IP address, and for a registry that has no RDAP or did not answer.
  */
 export async function analyseDomainAge(
   hostname: string,
@@ -50,8 +49,8 @@ export async function analyseDomainAge(
   }
 }
 
-function findingOf(found: Registration | undefined, now: Date): Finding<DomainAgeData> {
-  if (!found?.registered_at && !found?.expires_at) return { status: "info", data: {} };
+function findingOf(found: Registration | undefined, now: Date): Finding<DomainAgeData> | undefined {
+  if (!found?.registered_at && !found?.expires_at) return undefined;
   const { domain, registered_at, expires_at } = found;
   const age = registered_at && {
     registered_at,
@@ -79,6 +78,8 @@ function yearsBetween(from: Date, to: Date): number {
 
 export const domainAge = defineAnalyser({
   feature: "domain_age",
+  explanation:
+    "Asks the registry of the domain by RDAP. A host below another owner's domain (`shop.platform.com`) has the age of that domain. There is no item for an IP address, for a registry without RDAP, or if the registry did not answer.",
   category: "website",
   items: { domain_age: domainAgeData },
   reads: "nothing",
@@ -88,5 +89,6 @@ export const domainAge = defineAnalyser({
   },
   tell: (finding) => ({ findings: { domain_age: finding } }),
   summary: {},
+  whenOff: {},
   summarise: () => ({}),
 });

@@ -8,9 +8,9 @@ import {
   detailText,
   type Finding,
   isReadable,
-  MAX_DETAILS,
 } from "../analyser.ts";
 import type { Page, PageHeading } from "../pages/page.ts";
+import { pagesOfFault, Repeated } from "../repeated.ts";
 
 /** A page that only says `Loading…`, or that the browser is too old, has at most this much text. */
 const SHELL_CHARACTERS = 100;
@@ -31,15 +31,24 @@ export const headingsData = z.strictObject({
   details: described(
     detailsOf(
       z.strictObject({
-        url: described(detailText, "The page.", "https://bakery.example.com/about"),
         problem: described(problem, "What is wrong with its headings.", "skipped_level"),
         heading: z.optional(
           described(
             detailText,
-            "The heading's text; absent where no single heading is at fault.",
+            "The levels and the text; absent where no single heading is at fault.",
             "h2 > h4 Opening hours",
           ),
         ),
+        text: z.optional(described(detailText, "The heading's text alone.", "Opening hours")),
+        level: z.optional(described(z.int(), "The heading's level.", 4)),
+        position: z.optional(
+          described(
+            z.int(),
+            "Its place among the visible headings of that page; 1 is the first.",
+            3,
+          ),
+        ),
+        ...pagesOfFault,
       }),
     ),
     "Some of what was found; 50 at most.",
@@ -51,6 +60,9 @@ type HeadingsData = z.infer<typeof headingsData>;
 interface Fault {
   problem: z.infer<typeof problem>;
   heading?: string;
+  text?: string;
+  level?: number;
+  position?: number;
 }
 
 /**
@@ -61,27 +73,30 @@ interface Fault {
  * don't count. An empty heading keeps its level, and an empty h1 is not a missing one. Pages that a script
  * makes in the browser and pages that are only shown in frames are not checked.
  *
- * `success`: none; `warning`: some; `info`: there was no page to check.
+ * `success`: none; `warning`: some.
  */
 export class HeadingFaults {
   #checked = 0;
   readonly #counts = { missing_h1: 0, several_h1: 0, empty_heading: 0, skipped_level: 0 };
-  readonly #details: HeadingsData["details"] = [];
+  readonly #faults = new Repeated<Fault>();
 
   add(page: Page) {
     if (!isReadable(page) || page.isFramed || isShell(page)) return;
     this.#checked += 1;
     for (const fault of faultsOf(page)) {
       this.#counts[fault.problem] += 1;
-      if (this.#details.length < MAX_DETAILS) this.#details.push({ ...fault, url: clip(page.url) });
+      const { problem, heading } = fault;
+      this.#faults.add(page.url, fault, { problem, heading });
     }
   }
 
-  get finding(): Finding<HeadingsData> {
+  /** Undefined if there was no page to check. */
+  get finding(): Finding<HeadingsData> | undefined {
+    if (this.#checked === 0) return undefined;
     const { missing_h1, several_h1, empty_heading, skipped_level } = this.#counts;
     const bad_headings_count = missing_h1 + several_h1 + empty_heading + skipped_level;
     return {
-      status: this.#checked === 0 ? "info" : bad_headings_count === 0 ? "success" : "warning",
+      status: bad_headings_count === 0 ? "success" : "warning",
       data: {
         bad_headings_count,
         missing_h1_count: missing_h1,
@@ -89,7 +104,7 @@ export class HeadingFaults {
         empty_heading_count: empty_heading,
         skipped_level_count: skipped_level,
         pages_checked_count: this.#checked,
-        details: this.#details,
+        details: this.#faults.details,
       },
     };
   }
@@ -113,11 +128,16 @@ function faultsOf(page: Page): Fault[] {
   if (top.length > 1) faults.push({ problem: "several_h1" });
   for (const [index, heading] of headings.entries()) {
     const before = headings[index - 1];
-    if (isEmpty(heading)) faults.push({ problem: "empty_heading", heading: `h${heading.level}` });
-    if (before && heading.level > before.level + 1)
+    const { level } = heading;
+    const text = heading.text.trim();
+    const place = { level, position: index + 1 };
+    if (isEmpty(heading)) faults.push({ problem: "empty_heading", heading: `h${level}`, ...place });
+    if (before && level > before.level + 1)
       faults.push({
         problem: "skipped_level",
-        heading: clip(`h${before.level} > h${heading.level} ${heading.text.trim()}`.trim()),
+        heading: clip(`h${before.level} > h${level} ${text}`.trim()),
+        text: clip(text),
+        ...place,
       });
   }
   return faults;
@@ -129,13 +149,17 @@ function isEmpty({ text }: PageHeading): boolean {
 
 export const headings = defineAnalyser({
   feature: "headings",
+  explanation:
+    "Follows axe-core's rules `page-has-heading-one`, `empty-heading` and `heading-order`, plus pages with more than one h1. Hidden headings do not count, nor do pages that a script builds in the browser or that are only shown in frames. A fault that a template repeats is listed once, with its number of pages.",
   category: "website",
   items: { headings: headingsData },
   reads: "everyPage",
-  notNews: ["pages_checked_count"],
+  notNews: ["pages_checked_count", "position"],
   collect: () => new HeadingFaults(),
   analyse: async (_crawl, _site, { finding }) => finding,
   tell: (finding) => ({ findings: { headings: finding } }),
   summary: { bad_headings_count: headingsData.shape.bad_headings_count },
-  summarise: ({ headings }) => ({ bad_headings_count: headings?.data.bad_headings_count ?? 0 }),
+  whenOff: { bad_headings_count: 0 },
+  summarise: ({ headings: { data } = {} }) =>
+    data ? { bad_headings_count: data.bad_headings_count } : {},
 });

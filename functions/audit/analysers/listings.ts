@@ -1,15 +1,10 @@
 import * as z from "zod/mini";
 import { described } from "../../../shared/fields/described.ts";
 import { describeError, log } from "../../../shared/log.ts";
-import { count, defineAnalyser, type Finding, isReadable, type Status } from "../analyser.ts";
-import type { Page } from "../pages/page.ts";
-import { type JsonLdNode, jsonLdNodes, textsOf, typesOf } from "../pages/page.ts";
+import { count, defineAnalyser, type Finding, type Status } from "../analyser.ts";
 import {
   type BusinessDetails,
-  closestListing,
   compareListing,
-  isSimilarName,
-  type Listing,
   type ListingDirectory,
   type Lookup,
 } from "../services/businessListing.ts";
@@ -38,15 +33,16 @@ type ListingsSummaryData = z.infer<typeof listingsSummaryData>;
  * differs. `missing_listing_details`: one of the three could not be compared, because the listing or the
  * business lacks it.
  *
- * `success`: found, and the same everywhere; `warning`: found nowhere, different or incomplete; `info`: no
- * directory could be asked.
+ * `success`: found, and the same everywhere; `warning`: found nowhere, different or incomplete. Undefined if
+ * no directory could be asked.
  */
 export async function analyseListings(
   business: BusinessDetails,
   directories: ListingDirectory[],
-): Promise<Finding<ListingsSummaryData>> {
+): Promise<Finding<ListingsSummaryData> | undefined> {
   const lookups = await Promise.all(directories.map((directory) => lookUp(business, directory)));
   const tested = lookups.filter((lookup) => lookup.asked);
+  if (tested.length === 0) return undefined;
   const comparisons = tested
     .flatMap(({ listing }) => listing ?? [])
     .map((listing) => compareListing(business, listing));
@@ -73,7 +69,6 @@ async function lookUp(business: BusinessDetails, directory: ListingDirectory): P
 }
 
 function statusOf(data: ListingsSummaryData): Status {
-  if (data.directories_tested_count === 0) return "info";
   const isFine =
     data.directories_found_count > 0 &&
     data.directories_inconsistent_count === 0 &&
@@ -81,114 +76,22 @@ function statusOf(data: ListingsSummaryData): Status {
   return isFine ? "success" : "warning";
 }
 
-/** schema.org types that have a name and an address or a phone number, but are no businesses. */
-const OTHER_TYPES = new Set(
-  "ContactPoint Event JobPosting Offer Person PostalAddress Product Review Service WebPage WebSite".split(
-    " ",
-  ),
-);
-
-/** The maximum number of distinct businesses kept for one site. */
-const MAX_BUSINESSES = 1000;
-/** The maximum number of names, and of phone numbers, kept for one business. */
-const MAX_VALUES = 20;
-/** The length to which a name, postcode or phone number is cut. */
-const MAX_CHARACTERS = 300;
-
-/**
- * Collects the businesses that a website describes to search engines: JSON-LD objects (a schema.org
- * Organization, LocalBusiness or subtype) with a name, and with an address or a phone number.
- */
-export class SiteListings {
-  #isRead = false;
-  readonly #listings = new Map<string, Listing>();
-
-  add(page: Page) {
-    this.#isRead = true;
-    if (!isReadable(page)) return;
-    for (const node of jsonLdNodes(page)) {
-      if (this.#listings.size >= MAX_BUSINESSES) return;
-      if (!isBusiness(node)) continue;
-      const listing = readListing(node);
-      this.#listings.set(JSON.stringify(listing), listing);
-    }
-  }
-
-  /** Undefined if the website could not be read. */
-  get listings(): Listing[] | undefined {
-    return this.#isRead ? [...this.#listings.values()] : undefined;
-  }
-}
-
-/**
- * A website as a directory. If it describes several businesses, the closest one with a similar name is
- * found, or else the closest of all.
- */
-export function siteDirectory(listings: Listing[] | undefined): ListingDirectory {
-  return {
-    name: "website",
-    async find(business) {
-      if (!listings) return { asked: false };
-      const isOurs = ({ names }: Listing) =>
-        names.some((other) => isSimilarName(other, business.name));
-      const listing =
-        closestListing(business, listings.filter(isOurs)) ?? closestListing(business, listings);
-      return listing ? { asked: true, listing } : { asked: true };
-    },
-  };
-}
-
-function isBusiness(node: JsonLdNode): boolean {
-  const types = typesOf(node);
-  return (
-    types.length > 0 &&
-    !types.some((type) => OTHER_TYPES.has(type)) &&
-    textsOf(node["name"]).length > 0 &&
-    (objectsOf(node["address"]).length > 0 || phonesOf(node).length > 0)
-  );
-}
-
-function readListing(node: JsonLdNode): Listing {
-  const [postcode] = objectsOf(node["address"]).flatMap((address) =>
-    textsOf(address["postalCode"]),
-  );
-  return {
-    names: ["name", "legalName", "alternateName"]
-      .flatMap((property) => textsOf(node[property]))
-      .slice(0, MAX_VALUES)
-      .map(clipped),
-    ...(postcode && { postcode: postcode.slice(0, MAX_CHARACTERS) }),
-    phones: phonesOf(node).slice(0, MAX_VALUES).map(clipped),
-  };
-}
-
-function clipped(text: string): string {
-  return text.slice(0, MAX_CHARACTERS);
-}
-
-function phonesOf(node: JsonLdNode): string[] {
-  const contacts = objectsOf(node["contactPoint"]);
-  return [node, ...contacts].flatMap((holder) => textsOf(holder["telephone"]));
-}
-
-function objectsOf(value: unknown): JsonLdNode[] {
-  const values: unknown[] = Array.isArray(value) ? value : [value];
-  return values.filter((object) => typeof object === "object" && object !== null) as JsonLdNode[];
-}
-
 export const listings = defineAnalyser({
   feature: "listings",
+  explanation:
+    "Looks the business up in OpenStreetMap by name and postcode, or by name and city, if the provider has set it up, and compares name, postcode and phone number. The website itself is no directory. There is no item if no directory could be asked.",
   category: "listings",
   items: { listings_summary: listingsSummaryData },
-  reads: "everyPage",
+  reads: "nothing",
   asksServices: true,
-  collect: () => new SiteListings(),
-  analyse: async (_crawl, _site, { listings }) => listings,
-  async tell(ofSite, { hostname, business, directories }) {
+  // Everything is about the reseller's business.
+  analyse: async () => ({}),
+  async tell(_, { hostname, business, directories }) {
     const details = { ...business?.address, name: business?.name ?? "", hostname };
-    const finding = await analyseListings(details, [siteDirectory(ofSite), ...directories]);
-    return { findings: { listings_summary: finding } };
+    const finding = await analyseListings(details, directories);
+    return { findings: finding ? { listings_summary: finding } : {} };
   },
   summary: {},
+  whenOff: {},
   summarise: () => ({}),
 });

@@ -8,9 +8,9 @@ import {
   detailText,
   type Finding,
   isReadable,
-  MAX_DETAILS,
 } from "../analyser.ts";
 import type { Page } from "../pages/page.ts";
+import { pagesOfFault, Repeated } from "../repeated.ts";
 
 const problem = z.enum(["no_viewport", "fixed_width", "zoom_disabled", "zoom_limited"]);
 
@@ -21,13 +21,13 @@ export const mobileData = z.strictObject({
   details: described(
     detailsOf(
       z.strictObject({
-        url: described(detailText, "The page.", "https://bakery.example.com/menu"),
         problems: described(z.array(problem), "Why it does not suit small screens.", [
           "fixed_width",
         ]),
         viewport: z.optional(
           described(detailText, "What its viewport says; absent where it has none.", "width=1024"),
         ),
+        ...pagesOfFault,
       }),
     ),
     "Some of what was found; 50 at most.",
@@ -44,13 +44,12 @@ const MAX_VIEWPORT_CHARACTERS = 1000;
  * `meta-viewport`). The website is mobile friendly if every page suits small screens. A page that is only
  * shown in frames doesn't count, because browsers use the viewport of the page around it.
  *
- * `success`: every page suits small screens; `warning`: some pages; `error`: no page; `info`: there was no
- * page to check, and `mobile_friendly` is false.
+ * `success`: every page suits small screens; `warning`: some pages; `error`: no page.
  */
 export class UnfriendlyPages {
   #checked = 0;
   #unfriendly = 0;
-  readonly #details: MobileData["details"] = [];
+  readonly #faults = new Repeated<Omit<MobileData["details"][number], keyof typeof pagesOfFault>>();
 
   add(page: Page) {
     if (!isReadable(page) || page.isFramed) return;
@@ -59,26 +58,28 @@ export class UnfriendlyPages {
     const problems = viewportProblems(viewport);
     if (problems.length === 0) return;
     this.#unfriendly += 1;
-    if (this.#details.length >= MAX_DETAILS) return;
-    const shown = viewport === undefined ? {} : { viewport: clip(viewport) };
-    this.#details.push({ url: clip(url), problems, ...shown });
+    this.#faults.add(url, {
+      problems,
+      ...(viewport !== undefined && { viewport: clip(viewport) }),
+    });
   }
 
-  get finding(): Finding<MobileData> {
+  /** Undefined if there was no page to check. */
+  get finding(): Finding<MobileData> | undefined {
+    if (this.#checked === 0) return undefined;
     return {
       status: statusOf(this.#checked, this.#unfriendly),
       data: {
-        mobile_friendly: this.#checked > 0 && this.#unfriendly === 0,
+        mobile_friendly: this.#unfriendly === 0,
         pages_checked_count: this.#checked,
         pages_unfriendly_count: this.#unfriendly,
-        details: this.#details,
+        details: this.#faults.details,
       },
     };
   }
 }
 
 function statusOf(checked: number, unfriendly: number) {
-  if (checked === 0) return "info";
   if (unfriendly === 0) return "success";
   return unfriendly === checked ? "error" : "warning";
 }
@@ -126,6 +127,8 @@ function forbidsZoom(viewport: Map<string, string>): boolean {
 
 export const mobile = defineAnalyser({
   feature: "mobile",
+  explanation:
+    "Reads the `viewport` of each page, as Lighthouse's `viewport` and axe-core's `meta-viewport` do. Pages are not rendered: text that is too small or wider than the screen is not found. Pages that are only shown in frames are left out.",
   category: "website",
   items: { mobile: mobileData },
   reads: "everyPage",
@@ -134,5 +137,6 @@ export const mobile = defineAnalyser({
   analyse: async (_crawl, _site, { finding }) => finding,
   tell: (finding) => ({ findings: { mobile: finding } }),
   summary: { mobile_friendly: mobileData.shape.mobile_friendly },
-  summarise: ({ mobile }) => ({ mobile_friendly: mobile?.data.mobile_friendly ?? false }),
+  whenOff: { mobile_friendly: false },
+  summarise: ({ mobile: { data } = {} }) => (data ? { mobile_friendly: data.mobile_friendly } : {}),
 });

@@ -75,6 +75,8 @@ const STATUS: Record<z.infer<typeof performance>, Status> = {
 
 export const mobileSpeed = defineAnalyser({
   feature: "mobile_speed",
+  explanation:
+    "The median of three measurements of the start page by Google's PageSpeed Insights, if the provider has set it up. There is no item without it.",
   category: "website",
   items: { mobile_speed: mobileSpeedData },
   reads: "startPage",
@@ -87,6 +89,7 @@ export const mobileSpeed = defineAnalyser({
     lighthouse_success: mobileSpeedData.shape.lighthouse_success,
     website_speed_performance: mobileSpeedData.shape.website_speed_performance,
   },
+  whenOff: { lighthouse_success: false },
   summarise: ({ mobile_speed: { data } = {} }) => ({
     lighthouse_success: data?.lighthouse_success ?? false,
     ...(data?.website_speed_performance && {

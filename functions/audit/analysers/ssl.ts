@@ -110,6 +110,8 @@ const PROBLEMS: Record<string, string> = {
 
 export const ssl = defineAnalyser({
   feature: "ssl",
+  explanation:
+    "One TLS handshake with the website's host: chain, host name and dates of the certificate. `warning` means that its automatic renewal is overdue. Ciphers and old protocol versions are not judged. There is no item if the host did not answer at all.",
   category: "website",
   items: { ssl: sslData },
   reads: "nothing",
@@ -128,10 +130,14 @@ export const ssl = defineAnalyser({
     ssl_expired: sslData.shape.ssl_expired,
     ssl_expiry_date: described(z.nullable(z.string()), expiryText, expiryExample),
   },
-  summarise: ({ ssl }) => ({
-    ssl_valid: ssl?.data.ssl_valid ?? false,
-    ssl_enabled: ssl?.data.ssl_enabled ?? false,
-    ssl_expired: ssl?.data.ssl_expired ?? false,
-    ssl_expiry_date: ssl?.data.ssl_expiry_date ?? null,
-  }),
+  whenOff: { ssl_valid: false, ssl_enabled: false, ssl_expired: false, ssl_expiry_date: null },
+  summarise: ({ ssl: { data } = {} }) =>
+    data
+      ? {
+          ssl_valid: data.ssl_valid,
+          ssl_enabled: data.ssl_enabled,
+          ssl_expired: data.ssl_expired,
+          ssl_expiry_date: data.ssl_expiry_date ?? null,
+        }
+      : {},
 });

@@ -41,6 +41,8 @@ export interface Coverage {
   nofollow: number;
   /** Found, but not requested for another reason. */
   unread: number;
+  /** The number of pages of which a part was not read, by reason; absent if all were read whole. */
+  cut?: Record<string, number>;
   /** What ended the crawl before everything was read. */
   limit?: CrawlLimit;
 }
@@ -64,20 +66,27 @@ export interface Crawl {
  * (RFC 9309), of the deadline, and of what a small website can be asked to serve.
  */
 export async function crawl(hostname: string, options: CrawlOptions): Promise<Crawl> {
-  const { client, deadline, takeHost = async () => true, maxPages = 500, collected = [] } = options;
+  const {
+    client,
+    deadline,
+    takeHost = async () => async () => {},
+    maxPages = 500,
+    collected = [],
+  } = options;
   const start = await findStart(hostname, { client, deadline, takeHost });
   const { url: startUrl, site, robots } = start;
   const frontier = new Frontier(site, robots);
   const visits = new Visits({ site, frontier, client, deadline, collected });
   const limit = await readPages(start, { frontier, visits, effort: client.effort, maxPages });
 
-  const { shown: pages, failures, outcomes, requests } = visits;
+  const { shown: pages, failures, outcomes, requests, cut } = visits;
+  const isCut = Object.keys(cut).length > 0;
   const { found, disallowed, trapped, nofollow, waiting: unread } = frontier;
   const coverage = { pages, found, requests, disallowed, trapped, nofollow, unread };
   return {
     failures,
     robots,
-    coverage: { ...coverage, ...(limit && { limit }) },
+    coverage: { ...coverage, ...(isCut && { cut }), ...(limit && { limit }) },
     startUrl,
     site,
     outcomes,

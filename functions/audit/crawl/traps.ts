@@ -104,7 +104,7 @@ function withoutWords(text: string, words: ReadonlySet<string>): string {
 }
 
 /** FNV-1a, 32 bits. */
-function digest(text: string): number {
+export function digest(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);

@@ -4,15 +4,25 @@ import {
   type OutboundResponse,
 } from "../../../shared/outbound/index.ts";
 import { MAX_PAGE_BYTES } from "../limits.ts";
-import { describeOutcome, isHtml, nameOutcome, type Outcome } from "../pages/outcome.ts";
+import {
+  describeOutcome,
+  isHtml,
+  nameOutcome,
+  type Outcome,
+  sitemapsIn,
+} from "../pages/outcome.ts";
 import type { Page } from "../pages/page.ts";
 import type { PoliteClient } from "../pages/politeClient.ts";
 import { readPage } from "../pages/readPage.ts";
 import type { Frontier } from "./frontier.ts";
 import type { Site, Start } from "./site.ts";
+import { digest } from "./traps.ts";
 
 const MAX_HOPS = 10;
 const MAX_FAILURES = 500;
+const BEYOND_PAGE = `bytes beyond ${MAX_PAGE_BYTES}`;
+/** What a web server shows for the address of a folder. */
+const INDEX_FILE = /\/(?:(?:index|default)\.(?:html?|php|aspx?|shtml))?(?=\?|$)/i;
 
 /** Collects what an analyser needs of the pages as they are read; no page is kept. */
 export interface Collected {
@@ -34,11 +44,15 @@ interface VisitOptions {
 export class Visits {
   readonly failures: { url: string; outcome: string }[] = [];
   readonly outcomes = new Map<string, Outcome>();
+  /** The number of pages of which a part was not read, by reason. */
+  readonly cut: Record<string, number> = {};
   requests = 0;
   /** Number of pages shown to the collectors. */
   shown = 0;
   outOfTime = false;
   readonly #options: VisitOptions;
+  /** What was shown, by the address of a page without its index file, and its texts. */
+  readonly #shown = new Set<string>();
 
   constructor(options: VisitOptions) {
     this.#options = options;
@@ -50,9 +64,17 @@ export class Visits {
     return collected.reduce((sum, { bytes = 0 }) => sum + bytes, frontier.bytes);
   }
 
-  /** Shows a page to the collectors and notes where it leads. Pages must come in their order. */
+  /**
+   * Shows a page to the collectors and notes where it leads. Pages must come in their order. `/shop`,
+   * `/shop/` and `/shop/index.html` are one page if they say the same.
+   */
   show(page: Page) {
     const { collected, frontier, site } = this.#options;
+    const { url, title, headings, text } = page;
+    const address = site.key(url).replace(INDEX_FILE, "");
+    const name = `${address} ${digest(JSON.stringify([title, headings, text]))}`;
+    if (this.#shown.has(name)) return;
+    this.#shown.add(name);
     this.shown += 1;
     for (const each of collected) each.add(page, site);
     frontier.follow(page);
@@ -116,6 +138,11 @@ export class Visits {
     if (!isHtml(answer)) return undefined;
     const html = this.#options.client.effort.spend(decodeText(answer));
     const page = readPage(html, { url, status: answer.status, depth });
+    for (const reason of [...(page.cut ?? []), ...(answer.truncated ? [BEYOND_PAGE] : [])]) {
+      this.cut[reason] = (this.cut[reason] ?? 0) + 1;
+    }
+    const sitemaps = [...(page.sitemaps ?? []), ...sitemapsIn(answer)];
+    if (sitemaps.length > 0) page.sitemaps = sitemaps;
     const { refreshesTo } = page;
     if (!refreshesTo) return page;
     this.outcomes.set(site.key(url), { ...outcome, redirectsTo: refreshesTo });

@@ -19,6 +19,7 @@ interface WrittenLink {
 export function collectLinks(
   captured: CapturedText,
   pool: TextPool,
+  cut: Set<string>,
 ): Collector & { resolve(base: string): PageLink[] } {
   const written: WrittenLink[] = [];
 
@@ -26,7 +27,7 @@ export function collectLinks(
     open(element, attributes) {
       if (element.inert || attributes.size === 0) return;
       for (const link of findLinks(element.name, attributes)) {
-        if (written.length >= MAX_LINKS) return;
+        if (written.length >= MAX_LINKS) return void cut.add(`links beyond ${MAX_LINKS}`);
         written.push(link);
         if (link.kind !== "a") continue;
         captured.capture(element, (text) => {

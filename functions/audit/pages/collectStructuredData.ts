@@ -9,7 +9,7 @@ const MAX_VALUES = 1000;
 const MAX_VALUE_LENGTH = 1000;
 
 /** Collects the page's `application/ld+json` blocks; invalid and very deep JSON is left out. */
-export function collectJsonLd(): Collector & { blocks: unknown[] } {
+export function collectJsonLd(cut: Set<string>): Collector & { blocks: unknown[] } {
   const blocks: unknown[] = [];
   let current: string | undefined;
   let length = 0;
@@ -18,13 +18,16 @@ export function collectJsonLd(): Collector & { blocks: unknown[] } {
     open({ name }, attributes) {
       if (name !== "script") return;
       const type = attributes.get("type")?.split(";")[0]?.trim().toLowerCase();
-      const isRead = type === "application/ld+json" && length < MAX_JSON_LENGTH;
-      current = isRead ? "" : undefined;
+      current = type === "application/ld+json" ? "" : undefined;
     },
     text(text) {
       if (current === undefined) return;
       length += text.length;
-      current = length <= MAX_JSON_LENGTH ? current + text : undefined;
+      if (length <= MAX_JSON_LENGTH) current += text;
+      else {
+        current = undefined;
+        cut.add(`JSON-LD beyond ${MAX_JSON_LENGTH} characters`);
+      }
     },
     close({ name }) {
       if (name !== "script" || current === undefined) return;

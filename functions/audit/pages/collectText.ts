@@ -47,7 +47,10 @@ export class CapturedText implements Collector {
  * Collects `h1` to `h6` and `role=heading`. An image's alternative text is part of the heading. A heading
  * without text gets the first label or title of its own or of an element in it.
  */
-export function collectHeadings(captured: CapturedText): Collector & { headings: PageHeading[] } {
+export function collectHeadings(
+  captured: CapturedText,
+  cut: Set<string>,
+): Collector & { headings: PageHeading[] } {
   const headings: PageHeading[] = [];
   const unfinished: { hidden: boolean; name: string }[] = [];
 
@@ -64,9 +67,8 @@ export function collectHeadings(captured: CapturedText): Collector & { headings:
       const alternative = element.name === "img" ? attributes.get("alt") : undefined;
       if (alternative) captured.add(` ${alternative} `, element);
       const level = findLevel(element.name, attributes);
-      if (level === undefined || element.inert || headings.length >= MAX_HEADINGS) {
-        return addName(element, attributes);
-      }
+      if (level === undefined || element.inert) return addName(element, attributes);
+      if (headings.length >= MAX_HEADINGS) return void cut.add(`headings beyond ${MAX_HEADINGS}`);
       const { hidden } = element;
       const heading: PageHeading = { level, text: "", hidden };
       headings.push(heading);
@@ -100,6 +102,7 @@ const CODE_WORD = /(?<![A-Za-z])[a-z]{5,40}(?![A-Za-z])/g;
  */
 export function collectText(
   pool: TextPool,
+  cut: Set<string>,
 ): Collector & { blocks: string[]; labels: Set<string>; codeWords: Set<string> } {
   const blocks: string[] = [];
   const labels = new Set<string>();
@@ -120,6 +123,7 @@ export function collectText(
     if (label === "") return;
     const text = oneLine(label);
     if (text && labels.size < MAX_LABELS) labels.add(pool.get(text));
+    else if (text && !labels.has(text)) cut.add(`labels beyond ${MAX_LABELS}`);
     label = "";
   }
 
@@ -147,7 +151,9 @@ export function collectText(
     },
     text(text, element) {
       const { hidden, inert, unread, code } = element;
-      if (hidden || inert || (unread && !code) || length >= MAX_TEXT_LENGTH) return;
+      if (hidden || inert || (unread && !code)) return;
+      if (length >= MAX_TEXT_LENGTH)
+        return void cut.add(`text beyond ${MAX_TEXT_LENGTH} characters`);
       length += text.length;
       if (code) addCodeWords(text);
       else if (element.label) label += text;

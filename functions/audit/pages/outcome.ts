@@ -48,16 +48,37 @@ export function describeOutcome(answer: OutboundResponse | OutboundError): Outco
 }
 
 /**
- * Whether the value of `X-Robots-Tag`, or of a page's meta element `robots`, asks not to be listed.
- * `noindex, nofollow` does; `max-image-preview:none` does not, nor `otherbot: noindex`, which is for one
- * robot only.
+ * Whether the value of `X-Robots-Tag`, or of a page's meta element `robots` or `googlebot`, asks not to be
+ * listed. `noindex, nofollow` does; `max-image-preview:none` does not. A robot's name holds for the rules
+ * after it: `googlebot: nofollow, noindex` does, `otherbot: nofollow, noindex` does not.
  */
 export function saysNoindex(rules: string): boolean {
-  return rules
+  let isForUs = true;
+  for (const rule of rules
     .slice(0, MAX_HEADER_CHARACTERS)
     .toLowerCase()
-    .split(/,|(?<![:\s])\s+/)
-    .some((rule) => /^(?:noindex|none)$/.test(rule.trim()));
+    .split(/,|(?<![:\s])\s+/)) {
+    const [, name, value = ""] = /^\s*([\w-]+)\s*:(.*)$/.exec(rule) ?? [];
+    const isRobot = name !== undefined && !RULES_WITH_VALUES.test(name);
+    if (isRobot) isForUs = name === "googlebot";
+    const asked = (isRobot ? value : rule).trim();
+    if (isForUs && (asked === "noindex" || asked === "none")) return true;
+  }
+  return false;
+}
+
+const RULES_WITH_VALUES = /^(?:max-[\w-]+|unavailable_after)$/;
+
+/** The sitemaps that the header `Link` names (RFC 8288), such as `</map.xml>; rel="sitemap"`. */
+export function sitemapsIn({ url, headers }: OutboundResponse): string[] {
+  const [, ...links] = (headers["link"] ?? "").slice(0, MAX_HEADER_CHARACTERS).split("<");
+  return links.flatMap((link) => {
+    const [address = "", parameters = ""] = link.split(">", 2);
+    const relations = /;\s*rel\s*=\s*(?:"([^"]*)"|([\w-]+))/i.exec(parameters);
+    const names = (relations?.[1] ?? relations?.[2] ?? "").toLowerCase().split(/\s+/);
+    const sitemap = names.includes("sitemap") ? URL.parse(address, url) : null;
+    return sitemap && /^https?:$/.test(sitemap.protocol) ? [sitemap.href] : [];
+  });
 }
 
 /** How HTML without a content type begins (WHATWG MIME Sniffing, 7.1), after a byte order mark if any. */

@@ -67,6 +67,10 @@ export interface Page {
   meta: Record<string, string>;
   /** RSS and Atom feeds by `rel=alternate`, without feeds of comments. */
   feeds: string[];
+  /** What `<link rel=sitemap>` and the header `Link` name; absent if they name none. */
+  sitemaps?: string[];
+  /** Why parts of it were not read, such as `links beyond 5000`; absent if it was read whole. */
+  cut?: string[];
   /** What follows `tel:` in links, decoded. */
   telephoneLinks: string[];
 }

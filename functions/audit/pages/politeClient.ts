@@ -1,4 +1,5 @@
 import {
+  ChainCookies,
   isIpv6Only,
   keepAlive,
   OutboundError,
@@ -78,7 +79,7 @@ export class PoliteClient {
   ): Promise<Answer> {
     const redirects: OutboundResponse["redirects"] = [];
     const asked = new Set<string>();
-    const cookies = new RedirectCookies();
+    const cookies = new ChainCookies();
     let next = url;
     while (true) {
       const cookie = cookies.of(next);
@@ -135,6 +136,7 @@ export class PoliteClient {
       const answer = await outboundRequest(url, {
         ...request,
         maxRedirects: 0,
+        isLenient: true,
         timeoutMs,
         connections: this.#connections,
       });
@@ -158,36 +160,5 @@ function findTarget(answer: OutboundResponse): string | OutboundError | undefine
     return redirectTarget(answer);
   } catch (error) {
     return error instanceof OutboundError ? error : undefined;
-  }
-}
-
-const MAX_COOKIES = 50;
-const MAX_CHARACTERS = 4096;
-
-/** Between two joined cookies: a comma before `name=`, unlike the comma in a date. */
-const BETWEEN = /,\s*(?=[^\s;,=]+=)/;
-
-/**
- * The cookies of one chain of redirects, sent only to the host that set them. Some websites set a cookie
- * and redirect to the same page until they receive it.
- */
-class RedirectCookies {
-  readonly #ofHosts = new Map<string, Map<string, string>>();
-
-  take({ url, headers }: Pick<OutboundResponse, "url" | "headers">) {
-    const { host } = new URL(url);
-    const cookies = this.#ofHosts.get(host) ?? new Map<string, string>();
-    this.#ofHosts.set(host, cookies);
-    for (const cookie of (headers["set-cookie"] ?? "").split(BETWEEN)) {
-      const [, name, value = ""] = /^\s*([^\s;,=]+)=([^;]*)/.exec(cookie) ?? [];
-      if (name === undefined || name.length + value.length > MAX_CHARACTERS) continue;
-      if (cookies.has(name) || cookies.size < MAX_COOKIES) cookies.set(name, value.trim());
-    }
-  }
-
-  /** The `cookie` header of a request to this URL; undefined if there are no cookies. */
-  of(url: string): string | undefined {
-    const cookies = this.#ofHosts.get(URL.parse(url)?.host ?? "") ?? [];
-    return [...cookies].map(([name, value]) => `${name}=${value}`).join("; ") || undefined;
   }
 }

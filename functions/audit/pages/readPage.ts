@@ -14,12 +14,13 @@ import { type Collector, type Effort, readElements } from "./readElements.ts";
 export function readPage(html: string, at: { url: string; status: number; depth: number }): Page {
   const pool = new TextPool();
   const captured = new CapturedText();
+  const cut = new Set<string>();
   const { head, ...headCollector } = collectHead(captured);
-  const { headings, ...headingCollector } = collectHeadings(captured);
-  const { resolve, ...linkCollector } = collectLinks(captured, pool);
+  const { headings, ...headingCollector } = collectHeadings(captured, cut);
+  const { resolve, ...linkCollector } = collectLinks(captured, pool, cut);
   const { items, ...microdataCollector } = collectMicrodata(captured);
-  const { blocks: jsonLd, ...jsonLdCollector } = collectJsonLd();
-  const { blocks: text, labels, codeWords, ...textCollector } = collectText(pool);
+  const { blocks: jsonLd, ...jsonLdCollector } = collectJsonLd(cut);
+  const { blocks: text, labels, codeWords, ...textCollector } = collectText(pool, cut);
   readElements(html, [
     headCollector,
     headingCollector,
@@ -30,7 +31,7 @@ export function readPage(html: string, at: { url: string; status: number; depth:
     captured,
   ]);
 
-  const { title, lang, viewport, refresh, meta, feeds, telephoneLinks } = head;
+  const { title, lang, viewport, refresh, meta, feeds, sitemaps, telephoneLinks } = head;
   const base = (head.base && absolute(head.base, at.url)) || at.url;
   const target = refresh && absolute(refresh, base);
   const refreshesTo = target !== absolute(at.url, base) ? target : undefined;
@@ -49,7 +50,11 @@ export function readPage(html: string, at: { url: string; status: number; depth:
     ...(items.length > 0 && { microdata: items }),
     meta: { ...meta },
     feeds: feeds.flatMap((feed) => absolute(feed, base) ?? []),
+    ...(sitemaps.length > 0 && {
+      sitemaps: sitemaps.flatMap((sitemap) => absolute(sitemap, base) ?? []),
+    }),
     telephoneLinks,
+    ...(cut.size > 0 && { cut: [...cut] }),
   };
 }
 
@@ -90,6 +95,7 @@ interface Head {
   meta: Record<string, string>;
   /** As they are written. */
   feeds: string[];
+  sitemaps: string[];
   telephoneLinks: string[];
 }
 
@@ -98,7 +104,7 @@ const MAX_REFRESH_SECONDS = 1;
 
 /** Collects what a page says about itself: title, language, meta elements, refresh, feeds, telephone. */
 function collectHead(captured: CapturedText): Collector & { head: Head } {
-  const head: Head = { meta: Object.create(null), feeds: [], telephoneLinks: [] };
+  const head: Head = { meta: Object.create(null), feeds: [], sitemaps: [], telephoneLinks: [] };
   let metaCount = 0;
 
   function readMeta(attributes: Attributes) {
@@ -115,7 +121,11 @@ function collectHead(captured: CapturedText): Collector & { head: Head } {
     const relations = (attributes.get("rel") ?? "").toLowerCase().split(/\s+/);
     const type = attributes.get("type")?.trim().toLowerCase() ?? "";
     const href = attributes.get("href")?.trim();
-    if (!href || !relations.includes("alternate") || !FEED_TYPES.has(type)) return;
+    if (!href) return;
+    if (relations.includes("sitemap") && head.sitemaps.length < MAX_ENTRIES) {
+      head.sitemaps.push(own(href));
+    }
+    if (!relations.includes("alternate") || !FEED_TYPES.has(type)) return;
     if (COMMENTS.test(attributes.get("title") ?? "")) return;
     if (head.feeds.length < MAX_ENTRIES) head.feeds.push(href);
   }

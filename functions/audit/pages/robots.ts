@@ -1,11 +1,11 @@
 /** What a site's robots.txt (RFC 9309) says to us. */
 export interface Robots {
   /**
-   * `none` allows everything, `unreachable` and `busy` nothing. `busy`: another reader has the lease on
-   * a host that the file redirects to.
+   * `none` allows everything, `unreachable` and `busy` nothing. `busy`: other readers come first at a
+   * host that the file redirects to.
    */
   status: "found" | "none" | "unreachable" | "busy";
-  /** Why it is unreachable. */
+  /** Why it is unreachable, or the URL of the busy host. */
   reason?: string;
   /** The host did not answer at all. */
   isHostAway?: true;
@@ -26,7 +26,6 @@ interface Group {
   crawlDelayMs?: number;
 }
 
-const MAX_SITEMAPS = 100;
 /** Every rule takes time at every address: a file with more rules could stall the crawl. */
 const MAX_RULES = 5000;
 /** Comparisons for all addresses of a site: enough for 5,000 plain rules at 20,000 addresses. */
@@ -101,7 +100,7 @@ function readGroups(text: string) {
 
   for (const { key, value } of readLines(text)) {
     if (key === "sitemap") {
-      if (value && sitemaps.length < MAX_SITEMAPS) sitemaps.push(value);
+      if (value) sitemaps.push(value);
     } else if (key === "user-agent") {
       if (!group || !inAgents) {
         group = { agents: [], rules: [] };

@@ -1,6 +1,8 @@
 import type { Period } from "../../../shared/entities/check.ts";
 import { ownUrl } from "../../../shared/fields/siteUrl.ts";
 import {
+  type Admit,
+  type HostPace,
   isAtOtherPort,
   isBotWall,
   isIpv6Only,
@@ -14,7 +16,8 @@ import type { Finding, ProbeReport } from "./upOrDown.ts";
 /** How long a site has to answer the first time, and the second time. */
 const TIMEOUTS_MS = { first: 10_000, second: 5_000 };
 const BODY_BYTES = 4096;
-const REDIRECTS = 5;
+/** As browsers follow. */
+const REDIRECTS = 20;
 
 /** Statuses of a server that works, but refuses us or asks us to slow down. */
 const WALLS = new Set([401, 403, 429]);
@@ -27,13 +30,13 @@ export function isRefusal({ outcome }: Pick<Probe, "outcome">): boolean {
   return REFUSAL.test(outcome);
 }
 
-/** A site that redirects endlessly works: a browser, which keeps cookies, may well get to a page. */
+/** Failures of a website that never ends redirecting. */
 const ENDLESS = new Set<OutboundFailure>(["redirect-loop", "too-many-redirects"]);
 
 /** The result of probing one URL. */
 interface UrlProbe {
   answered: boolean;
-  /** `up`, `up (403)` behind a wall against bots, `http 500`, `dns`, `refused`, `timeout`, `tls` … */
+  /** `up`, `up (403)` behind a wall against bots, `http 500`, `dns`, `timeout`, `tls`, `redirect_loop` … */
   outcome: string;
   url: string;
   /** The URL of its last redirect. */
@@ -137,11 +140,27 @@ export async function anyAnswers(urls: string[], probeUrl: ProbeUrl): Promise<bo
   );
 }
 
-/** Probes a URL for the first or the second time; a benchmark replaces it by a model of websites. */
-export type ProbeUrl = (url: string, which: "first" | "second") => Promise<UrlProbe>;
+/**
+ * Probes a URL for the first or the second time, as its host's pace admits; a benchmark replaces it by a
+ * model of websites.
+ */
+export type ProbeUrl = (url: string, which: "first" | "second", admit?: Admit) => Promise<UrlProbe>;
 
 /** Probes a URL over the network. */
-export const probeOnce: ProbeUrl = async (url, which) => await probeWithin(url, TIMEOUTS_MS[which]);
+export const probeOnce: ProbeUrl = async (url, which, admit) =>
+  await probeWithin(url, TIMEOUTS_MS[which], admit);
+
+/** Probes of a reseller's websites: those of one host are spaced out. */
+export type ProbesFor = (reseller_uuid?: string) => ProbeUrl;
+
+/** The probes of one call of a worker, each URL once (`oncePerUrl`), at the pace of its host. */
+export function probesOfCall(probeUrl: ProbeUrl, hosts: HostPace): ProbesFor {
+  const once = oncePerUrl(probeUrl);
+  return (reseller_uuid) => {
+    const admit = hosts.admissionFor(reseller_uuid);
+    return (url, which) => once(url, which, admit);
+  };
+}
 
 /**
  * The probes of one call of a worker: each URL is requested at most once the first time, and at most
@@ -149,11 +168,11 @@ export const probeOnce: ProbeUrl = async (url, which) => await probeWithin(url, 
  */
 export function oncePerUrl(probeUrl: ProbeUrl): ProbeUrl {
   const results = new Map<string, Promise<UrlProbe>>();
-  return (url, which) => {
+  return (url, which, admit) => {
     const key = `${which} ${withoutFragment(url)}`;
     const known = results.get(key);
     if (known) return known;
-    const result = probeUrl(url, which);
+    const result = probeUrl(url, which, admit);
     results.set(key, result);
     return result;
   };
@@ -167,13 +186,22 @@ function withoutFragment(url: string): string {
 }
 
 /** Requests a URL once. */
-async function probeWithin(url: string, timeoutMs: number): Promise<UrlProbe> {
-  const startedAt = performance.now();
+async function probeWithin(url: string, timeoutMs: number, admit?: Admit): Promise<UrlProbe> {
+  let startedAt = performance.now();
+  const options = admit && {
+    admit: async (...host: Parameters<Admit>) => {
+      const from = performance.now();
+      await admit(...host);
+      startedAt += performance.now() - from;
+    },
+  };
   try {
     const response = await outboundRequest(url, {
+      ...options,
       timeoutMs,
       maxBytes: BODY_BYTES,
       maxRedirects: REDIRECTS,
+      isLenient: true,
     });
     const duration = Math.round(response.durationMs);
     return { ...judgeAnswer(response), url, lastUrl: response.url, duration };
@@ -181,9 +209,8 @@ async function probeWithin(url: string, timeoutMs: number): Promise<UrlProbe> {
     if (!(error instanceof OutboundError)) throw error;
     const { failure, url: lastUrl } = error;
     const duration = Math.round(performance.now() - startedAt);
-    return ENDLESS.has(failure)
-      ? { answered: true, outcome: `up (${failure})`, url, lastUrl, duration }
-      : { answered: false, outcome: failure, url, lastUrl, duration };
+    const outcome = ENDLESS.has(failure) ? "redirect_loop" : failure;
+    return { answered: false, outcome, url, lastUrl, duration };
   }
 }
 

@@ -97,12 +97,14 @@ function renderEvents(): string {
 
 function renderFeedItems({ components }: OpenApiDocument): string {
   const { schemas } = components;
-  const sections = Object.entries(feedItemTypes).map(([type, { category, feature, written }]) => {
+  const sections = Object.entries(feedItemTypes).map(([type, each]) => {
+    const { category, feature, written, explanation } = each;
     const name = type.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
     const schema = schemas[`${name}Data`] as Schema | undefined;
     const plan = feature ? ` The plan's switch is \`${feature}\`.` : "";
     return [
       `## \`${type}\``,
+      explanation,
       `Category \`${category}\`. Written ${written}.${plan}`,
       table(["Field of `data`", "Type", "Meaning"], fieldRows(schema ?? {}, "")),
     ].join("\n\n");

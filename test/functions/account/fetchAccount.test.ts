@@ -42,8 +42,9 @@ function expected(key: string, more: object = {}) {
       users: { count: 0, max: 100_000 },
       businesses: { count: 0, max: 100_000 },
       websites: { count: 0, max: 100_000 },
-      webhooks: { count: 0, max: 1_000 },
+      webhooks: { count: 0, max: 20 },
       websites_per_business: { max: 1_000 },
+      websites_per_host: { max: 200 },
       competitors_per_business: { max: 1_000 },
     },
     request_limits: { reads_per_minute: null, writes_per_minute: null },
@@ -82,7 +83,7 @@ test("shows the counts and the limits that an operator set", async () => {
     businesses: { count: 2, max: 100_000 },
     // A deletion that was counted twice does not make a count negative.
     websites: { count: 0, max: 7 },
-    webhooks: { count: 1, max: 1_000 },
+    webhooks: { count: 1, max: 20 },
     websites_per_business: { max: 3 },
   });
 });

@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import type { Finding, Status } from "../../../functions/audit/analyser.ts";
 import { summarise, websiteSummaryData } from "../../../functions/audit/feedItems.ts";
+import type { PlanRecord } from "../../../shared/entities/plan.ts";
+import { planFeatures } from "../../../shared/resources/planFeatures.ts";
+
+const planOf = (isOn: boolean) =>
+  Object.fromEntries(planFeatures.map((feature) => [feature, isOn])) as unknown as PlanRecord;
+const [ON, OFF] = [planOf(true), planOf(false)];
 
 const headings = (status: Status) => ({ headings: { status, data: {} } as Finding<never> });
 const mobile = (status: Status) => ({ mobile: { status, data: {} } as Finding<never> });
@@ -14,13 +20,19 @@ test.each<[Status, Status, Status]>([
   ["success", "info", "success"],
   ["info", "info", "info"],
 ])("of %s and %s the summary is %s, whatever their order", (one, other, worst) => {
-  expect(summarise({ ...headings(one), ...mobile(other) }, 100).status).toBe(worst);
-  expect(summarise({ ...mobile(other), ...headings(one) }, 100).status).toBe(worst);
-  expect(summarise({ ...headings(other), ...mobile(one) }, 100).status).toBe(worst);
+  expect(summarise({ ...headings(one), ...mobile(other) }, { plan: ON, uptime: 100 }).status).toBe(
+    worst,
+  );
+  expect(summarise({ ...mobile(other), ...headings(one) }, { plan: ON, uptime: 100 }).status).toBe(
+    worst,
+  );
+  expect(summarise({ ...headings(other), ...mobile(one) }, { plan: ON, uptime: 100 }).status).toBe(
+    worst,
+  );
 });
 
-test("the summary of nothing has every field of the specification but the speed", () => {
-  const { type, category, status, data } = summarise({}, 99.5);
+test("the summary of what is switched off has every field of the specification but the speed", () => {
+  const { type, category, status, data } = summarise({}, { plan: OFF, uptime: 99.5 });
   expect({ type, category, status }).toEqual({
     type: "website_summary",
     category: "website",
@@ -39,6 +51,19 @@ test("the summary of nothing has every field of the specification but the speed"
     bad_headings_count: 0,
     links_broken_count: 0,
     spelling_error_count_total: 0,
+  });
+  expect(websiteSummaryData.parse(data)).toEqual(data);
+});
+
+test("what is switched on and not known is absent from the summary", () => {
+  const { data } = summarise(
+    { headings: { status: "success", data: { bad_headings_count: 0 } } as never },
+    { plan: ON, uptime: 99.5 },
+  );
+  expect(data).toEqual({
+    bad_headings_count: 0,
+    lighthouse_success: false,
+    uptime_percentage: 99.5,
   });
   expect(websiteSummaryData.parse(data)).toEqual(data);
 });

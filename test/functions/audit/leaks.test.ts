@@ -59,11 +59,13 @@ test("an analyser that looks for a reseller finds none", async () => {
   const curious: Analyser = {
     feature: "headings",
     category: "website",
+    explanation: "",
     items: {},
     reads: "startPage",
     analyse: async (crawled, tools) => void seen.push(crawled, tools),
     tell: () => ({ findings: {} }),
     summary: {},
+    whenOff: {},
     summarise: () => ({}),
   };
   const { client, deadline } = impatient();

@@ -8,7 +8,12 @@ import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { type Certificate, makeCertificate } from "../../support/certificate.ts";
 import { TIMESTAMP } from "../../support/expected.ts";
-import { findCheck, type MonitoredWebsite, monitorWebsite } from "../../support/monitoring.ts";
+import {
+  findCheck,
+  type MonitoredWebsite,
+  monitorWebsite,
+  readFeed,
+} from "../../support/monitoring.ts";
 import { type SiteRoutes, serve, startSite } from "../../support/site.ts";
 import { audit, itemOf, scheduledAudit, setPlan, typesOf } from "./auditing.ts";
 import { page } from "./faultySite.ts";
@@ -34,17 +39,16 @@ async function dueIn(website: MonitoredWebsite) {
   return Date.parse(check?.due_at ?? "") - Date.parse(check?.results[0]?.at ?? "");
 }
 
-/** Expects that the feed says why it can't be read, in front of what is known without its pages. */
-async function expectUnreadable(hostname: string, why: string, others = ["domain_age"]) {
+/** Expects that the feed says why it can't be read, and nothing else. */
+async function expectUnreadable(hostname: string, why: string) {
   const website = await monitorWebsite(hostname);
   const items = await audit(website);
-  expect(typesOf(items)).toEqual([...others, "website_summary", "website_unreadable"]);
+  expect(typesOf(items)).toEqual(["website_unreadable"]);
   expect(itemOf(items, "website_unreadable")).toMatchObject({
     category: "website",
     status: "warning",
     data: { is_readable: false, reason: why, unreadable_since: TIMESTAMP },
   });
-  expect(items[0]).toMatchObject({ type: "website_summary", status: "warning" });
   for (const { type, data } of items) {
     expect(feedItemTypes[type as FeedItemTypeName].data.parse(data)).toEqual(data);
   }
@@ -114,7 +118,7 @@ test("so is a website that refuses connections", async () => {
 });
 
 test("so is a website whose host is unknown", async () => {
-  await expectUnreadable("gone.example", "dns (ENOTFOUND)", []);
+  await expectUnreadable("gone.example", "dns (ENOTFOUND)");
 });
 
 test("it is tried again after 2, 5 and 15 minutes, and then every hour", async () => {
@@ -142,7 +146,7 @@ async function waitsOf(website: MonitoredWebsite, audits: number): Promise<numbe
   return waits;
 }
 
-test("it has an item when that begins and when it ends, and a summary when something changes", async () => {
+test("it has an item when that begins and when it ends, and a summary when it can be read", async () => {
   let status = 503;
   const site = await serve((_, response) => {
     response.writeHead(status, { "content-type": "text/html" }).end(HOME);
@@ -154,7 +158,7 @@ test("it has an item when that begins and when it ends, and a summary when somet
     vi.setSystemTime(Date.now() + hours * 60 * MINUTE_MS);
     return typesOf(await scheduledAudit(website));
   };
-  expect(await after(0)).toEqual(["domain_age", "website_summary", "website_unreadable"]);
+  expect(await after(0)).toEqual(["website_unreadable"]);
   status = 500;
   expect(await after(1)).toEqual([]);
   expect(await after(24)).toEqual([]);
@@ -170,10 +174,14 @@ test("it has an item when that begins and when it ends, and a summary when somet
       readable_since: TIMESTAMP,
     },
   });
-  expect(itemOf(items, "website_summary")).toBeDefined();
-  expect(await after(2)).toEqual([]);
+  const [summary] = items;
+  expect(summary).toMatchObject({ type: "website_summary", updated_at: null });
   status = 404;
-  expect(await after(2)).toEqual(["website_summary", "website_unreadable"]);
+  expect(await after(2)).toEqual(["website_unreadable"]);
+  // Neither is the summary confirmed by an audit that has read nothing, nor written by one that was requested.
+  expect(await after(1)).toEqual([]);
+  expect(itemOf(await readFeed(website), "website_summary")).toEqual(summary);
+  expect(typesOf(await audit(website))).toEqual(["website_unreadable"]);
 });
 
 describe("a certificate that can't be trusted", () => {
@@ -195,7 +203,7 @@ describe("a certificate that can't be trusted", () => {
     const items = await audit(website);
     const data = { ssl_enabled: true, ssl_valid: false, ...expected };
     expect(itemOf(items, "ssl")).toMatchObject({ status: "error", data });
-    expect(itemOf(items, "website_summary")).toMatchObject({ status: "error", data });
+    expect(itemOf(items, "website_summary")).toBeUndefined();
     expect(itemOf(items, "website_unreadable")?.data.reason).toMatch(/^tls \(/);
     expect(typesOf(await scheduledAudit(website))).toEqual([]);
   });
@@ -212,8 +220,13 @@ test("what was known before stays so, and is no news when the website is back", 
   const website = await monitorWebsite(site.url);
   await audit(website);
   await audit(website);
+  const readable = await findCheck(website, "audit");
   status = 503;
-  expect(typesOf(await audit(website))).toEqual(["website_summary", "website_unreadable"]);
+  expect(typesOf(await audit(website))).toEqual(["website_unreadable"]);
+  // Whoever requests it again is told again, with the same beginning.
+  const again = itemOf(await audit(website), "website_unreadable");
+  expect(again?.data).toMatchObject({ is_readable: false, reason: "robots.txt: 503" });
+  expect((await findCheck(website, "audit"))?.memory.written).toEqual(readable?.memory.written);
   status = 200;
   expect(typesOf(await audit(website))).toEqual(["website_summary", "website_unreadable"]);
   expect(typesOf(await audit(website))).toEqual(["website_summary"]);
@@ -221,7 +234,7 @@ test("what was known before stays so, and is no news when the website is back", 
     "1 pages",
     "1 pages",
     "unreadable: robots.txt: 503",
-    "1 pages",
+    "unreadable: robots.txt: 503",
     "1 pages",
   ]);
 });

@@ -53,7 +53,7 @@ describe("the demo site", () => {
     expect(pages.filter(({ status }) => status !== 200).map(({ url }) => url)).toEqual([
       at("/missing"),
     ]);
-    expect(shown(new HeadingFaults(), pages).finding.data).toMatchObject({
+    expect(shown(new HeadingFaults(), pages).finding?.data).toMatchObject({
       bad_headings_count: 4,
       details: [
         { url: at("/prices"), problem: "skipped_level" },
@@ -62,7 +62,7 @@ describe("the demo site", () => {
         { url: at("/history"), problem: "empty_heading" },
       ].sort((a, b) => order(pages, a.url) - order(pages, b.url)),
     });
-    expect(shown(new UnfriendlyPages(), pages).finding.data).toMatchObject({
+    expect(shown(new UnfriendlyPages(), pages).finding?.data).toMatchObject({
       details: [{ url: at("/directions"), problems: ["no_viewport"] }],
     });
     const { data } = shown(new SpelledPages(), pages).find();

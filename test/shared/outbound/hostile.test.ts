@@ -150,8 +150,8 @@ describe("a server that sends too much", () => {
       flood(socket, "1\r\nx\r\n".repeat(10_000));
     };
     const before = process.memoryUsage();
-    const { body } = await ask(talk, { maxBytes: 50_000 });
-    expect(body.length).toBe(50_000);
+    const { body } = await ask(talk, { maxBytes: 10_000 });
+    expect(body.length).toBe(10_000);
     server.close();
     expect(await failureOf(ask(talk, { maxBytes: MEGABYTE }))).toBe("protocol");
     const after = process.memoryUsage();
@@ -241,35 +241,6 @@ describe("a server that breaks the rules", () => {
       "reset ECONNRESET",
     ],
     ["hangs up in its body", ends(`${ok("content-length: 10")}half`), "reset ECONNRESET"],
-    ["speaks no HTTP", ends("SSH-2.0-OpenSSH_9.6\r\n"), "protocol HPE_INVALID_CONSTANT"],
-    ["has a wrong version", ends("HTTP/9.9 200 OK\r\n\r\n"), "protocol HPE_INVALID_VERSION"],
-    ["has no status", ends("HTTP/1.1 OK\r\n\r\n"), "protocol HPE_INVALID_STATUS"],
-    ["has a broken header", ends(ok("a b: c")), "protocol HPE_INVALID_HEADER_TOKEN"],
-    [
-      "has two lengths",
-      ends(ok("content-length: 1", "content-length: 2")),
-      "protocol HPE_UNEXPECTED_CONTENT_LENGTH",
-    ],
-    [
-      "has a length that is none",
-      ends(ok("content-length: ten")),
-      "protocol HPE_INVALID_CONTENT_LENGTH",
-    ],
-    [
-      "has broken chunks",
-      ends(`${ok("transfer-encoding: chunked")}zz\r\n`),
-      "protocol HPE_INVALID_CHUNK_SIZE",
-    ],
-    [
-      "upgrades unasked",
-      says("HTTP/1.1 101 Go\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n"),
-      "protocol",
-    ],
-    [
-      "has broken gzip",
-      ends(`${ok("content-encoding: gzip")}no gzip at all`),
-      "protocol Z_DATA_ERROR",
-    ],
     [
       "has half of gzip",
       (socket) =>
@@ -280,11 +251,6 @@ describe("a server that breaks the rules", () => {
           ]),
         ),
       "protocol Z_BUF_ERROR",
-    ],
-    [
-      "has broken br",
-      ends(`${ok("content-encoding: br")}no brotli at all`),
-      "protocol ERR__ERROR_FORMAT_PADDING_2",
     ],
   ])("and %s", async (_, talk, failure) => {
     expect(await failureOf(ask(talk))).toBe(failure);

@@ -13,7 +13,13 @@ import {
   OutboundError,
   outboundRequest,
 } from "../../../shared/outbound/index.ts";
-import { holdDeadAddress, type Site, type SiteRoutes, startSite } from "../../support/site.ts";
+import {
+  holdDeadAddress,
+  type Site,
+  type SiteRoutes,
+  serve,
+  startSite,
+} from "../../support/site.ts";
 import { failureOf } from "./failureOf.ts";
 import { useNames } from "./names.ts";
 
@@ -36,7 +42,7 @@ const routes: SiteRoutes = {
   "/echo": async (request, response) => response.end(JSON.stringify(await echo(request))),
   "/none": { status: 204 },
   "/missing": { status: 404, body: "not here" },
-  "/repeated": { headers: { "set-cookie": ["a=1", "b=2"], "x-one": "1" } },
+  "/repeated": { headers: { "set-cookie": ["a=1", "b=2"], "x-one": ["1", "2"] } },
   "/no-location": { status: 302, body: "where?" },
   "/empty-gzip": { headers: { "content-encoding": "gzip" } },
   "/unknown-coding": { headers: { "content-encoding": "rot13" }, body: "nyy" },
@@ -46,6 +52,8 @@ const routes: SiteRoutes = {
   "/loop": { status: 302, headers: { location: "/loop2" } },
   "/loop2": { status: 302, headers: { location: "/loop" } },
   "/two": { status: 301, headers: { location: ["/", "/missing"] } },
+  "/twice": { status: 301, headers: { location: ["/", "/"] } },
+  "/empty": { status: 302, headers: { location: "" }, body: "here" },
   "/self": { status: 301, headers: { location: "/self#again" } },
   "/caf%C3%A9": "coffee",
   "/to-utf8": { status: 301, headers: { location: Buffer.from("/café").toString("latin1") } },
@@ -153,8 +161,8 @@ describe("outboundRequest", () => {
 
   it("joins repeated headers", async () => {
     expect((await get("/repeated")).headers).toMatchObject({
-      "set-cookie": "a=1, b=2",
-      "x-one": "1",
+      "set-cookie": "a=1\nb=2",
+      "x-one": "1, 2",
     });
   });
 
@@ -211,14 +219,30 @@ describe("a redirect", () => {
     expect((await get("/a", { maxRedirects: 2 })).status).toBe(200);
   });
 
-  it("fails if it leads back to an earlier URL", async () => {
-    expect(await failureOf(get("/loop"))).toBe("redirect-loop");
-    expect(await failureOf(get("/self"))).toBe("redirect-loop");
-    expect(site.requests).toEqual(["GET /loop", "GET /loop2", "GET /self"]);
+  it("is followed back to an earlier URL, as far as the limit", async () => {
+    expect(await failureOf(get("/loop"))).toBe("too-many-redirects");
+    expect(await failureOf(get("/self", { maxRedirects: 1 }))).toBe("too-many-redirects");
+    const loop = ["GET /loop", "GET /loop2"];
+    expect(site.requests).toEqual([...loop, ...loop, ...loop, "GET /self", "GET /self"]);
   });
 
-  it("goes to the first of several places", async () => {
-    expect((await get("/two")).url).toBe(`${site.url}/`);
+  it("is a loop if time runs out at an earlier URL", async () => {
+    const controller = new AbortController();
+    const back = await serve((_, response) => {
+      if (back.requests.length > 2) controller.abort();
+      else response.writeHead(302, { location: "/" }).end();
+    });
+    const { signal } = controller;
+    expect(await failureOf(outboundRequest(back.url, { ...LIMITS, signal }))).toBe("redirect-loop");
+  });
+
+  it("goes to the place that is named twice, and to none of two places", async () => {
+    expect((await get("/twice")).url).toBe(`${site.url}/`);
+    expect(await failureOf(get("/two"))).toBe("protocol");
+  });
+
+  it("to nowhere is a page", async () => {
+    expect(await get("/empty")).toMatchObject({ status: 302, body: Buffer.from("here") });
   });
 
   it("may be written in UTF-8", async () => {

@@ -9,6 +9,7 @@ import type { Page } from "../../pages/page.ts";
 import { type JsonLdNode, jsonLdNodes, textsOf, typesOf } from "../../pages/page.ts";
 import type { PoliteClient } from "../../pages/politeClient.ts";
 import { dateOf, type Feed, newestDate, readFeed } from "./feed.ts";
+import { isSection } from "./section.ts";
 
 export const blogData = z.strictObject({
   has_blog: described(z.boolean(), "Whether the site has a blog.", true),
@@ -36,9 +37,6 @@ type BlogData = z.infer<typeof blogData>;
 /** The text of a feed, or undefined if there is none; may throw. */
 type FetchFeed = (url: string) => Promise<string | undefined>;
 
-/** In English, German, French, Spanish, Italian and Dutch. */
-const SECTION =
-  /^(?:blogs?|news|articles?|posts?|journal|stories|insights|magazine?|aktuelles|neuigkeiten|nachrichten|actualit(?:e|%c3%a9)s?|actus?|noticias|notizie|nieuws)$/i;
 /** Feeds of comments, and of products in shops of Shopify and WooCommerce. */
 const NO_POSTS =
   /comments|\/(?:collections|products?|product-(?:category|tag|brand)|shop(?=\/feed\/?$))\//i;
@@ -145,7 +143,7 @@ export function politeFeed(
 
 function isInSection(url: string): boolean {
   const path = URL.parse(url)?.pathname.split("/").slice(1, 3) ?? [];
-  return path.some((part) => SECTION.test(part));
+  return path.some(isSection);
 }
 
 /** A link to `blog.example.com` from `www.example.com` or `example.com`. */
@@ -177,6 +175,8 @@ function datesOfPosts(page: Page, nodes: JsonLdNode[]): string[] {
 
 export const blog = defineAnalyser({
   feature: "blog",
+  explanation:
+    "A website has a blog if a feed that it names has posts, a section of its address is called `blog`, `news` or the like in six languages, it links to a host such as `blog.example.com`, or its JSON-LD has a BlogPosting. The newest post is found by the dates in feeds, in metadata of articles and in addresses. Of several feeds, two are read.",
   category: "website",
   items: { blog: blogData },
   reads: "everyPage",
@@ -184,5 +184,6 @@ export const blog = defineAnalyser({
   analyse: async (crawl, site, pages) => analyseBlog(pages, politeFeed(crawl, site), site.now),
   tell: (finding) => ({ findings: { blog: finding } }),
   summary: {},
+  whenOff: {},
   summarise: () => ({}),
 });

@@ -34,6 +34,9 @@ const brokenLinkDetailsData = z.strictObject({
           "Why it counts as broken; in `unchecked`, why it was not checked.",
           "404",
         ),
+        text: z.optional(
+          described(detailText, "What the link says; absent where it has no text.", "Our offers"),
+        ),
         is_new: described(z.boolean(), "Whether it was not broken at the audit before.", true),
         pages_count: described(count, "How many pages link there.", 1),
         pages: described(
@@ -100,9 +103,7 @@ export function tellLinks(
           links: broken
             .toSorted((a, b) => Number(isNew(b)) - Number(isNew(a)))
             .slice(0, MAX_DETAILS)
-            .map(({ url, reason, pages_count, pages, ...link }) => {
-              return { url, reason, is_new: isNew(link), pages_count, pages };
-            }),
+            .map(({ id, isSuspect, ...link }) => ({ ...link, is_new: isNew({ id }) })),
           unchecked_count,
           unchecked,
         },
@@ -151,6 +152,7 @@ function remember({ unknown }: LinksMaterial, { broken, suspects, before }: Comp
 
 export const brokenLinks = defineAnalyser({
   feature: "broken_links",
+  explanation: `Requests each target of a link, image, script or style sheet once. A target is broken if it is certainly gone (404, 410, no such host, a certificate that can't be trusted), or fails or answers 5xx in two audits in a row. Answers that may only mean "no robots" are left out: on other hosts every other 4xx, and 503. At most 2,000 targets are requested, 300 of them on one other host. If no other host has an address, links to other hosts are unchecked. Fragments (\`#part\`) are not checked.`,
   category: "website",
   items,
   reads: "everyPage",
@@ -160,7 +162,7 @@ export const brokenLinks = defineAnalyser({
   analyse: checkLinks,
   tell: (material, { memory }) => tellLinks(material, memory),
   summary: { links_broken_count: brokenLinksData.shape.links_broken_count },
-  summarise: ({ broken_links }) => ({
-    links_broken_count: broken_links?.data.links_broken_count ?? 0,
-  }),
+  whenOff: { links_broken_count: 0 },
+  summarise: ({ broken_links: { data } = {} }) =>
+    data ? { links_broken_count: data.links_broken_count } : {},
 });

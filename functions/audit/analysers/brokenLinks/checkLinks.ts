@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { clip } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import type { Verdict } from "../../pages/outcome.ts";
@@ -8,6 +9,8 @@ import { digest, findSoftNotFound, type LinkTarget, type LinkTargets } from "./t
 /** The most failed targets that are kept of this audit, and of the one before. */
 export const MAX_FAILED = 5000;
 const HOSTS_AT_ONCE = 16;
+/** One website may well have one link, to a host that is gone. */
+const MIN_HOSTS_OF_A_DOUBT = 2;
 const PER_HOST_AT_ONCE = 2;
 
 export interface LinksOptions {
@@ -25,6 +28,8 @@ export interface FailedLink {
   id: string;
   url: string;
   reason: string;
+  /** What the link says. */
+  text?: string;
   pages_count: number;
   /** Some of the pages that link there. */
   pages: string[];
@@ -69,6 +74,7 @@ export async function checkLinks(
   });
   const softPages = found.findSoft(softNotFound);
   const verdicts = await judgeTargets(found.all, { crawl, checker, softPages, maxRequests });
+  doubtResolver(verdicts, crawl);
   return describeVerdicts(verdicts, crawl);
 }
 
@@ -110,6 +116,26 @@ async function judgeTargets(
     }),
   );
   return verdicts;
+}
+
+/** If no other host has an address, our resolver has failed: the links to other hosts are unchecked. */
+function doubtResolver(verdicts: Map<LinkTarget, Verdict>, { site }: Crawl) {
+  const hosts = new Set<string>();
+  const failed: LinkTarget[] = [];
+  for (const [target, { verdict, reason }] of verdicts) {
+    if (!target.valid || verdict === "unchecked" || site.includes(target.url)) continue;
+    const { hostname } = new URL(target.url);
+    if (reason === "private address" || isAddress(hostname)) continue;
+    if (!reason.startsWith("dns")) return;
+    hosts.add(hostname);
+    failed.push(target);
+  }
+  if (hosts.size < MIN_HOSTS_OF_A_DOUBT) return;
+  for (const target of failed) verdicts.set(target, unchecked("no host name resolves"));
+}
+
+function isAddress(hostname: string): boolean {
+  return isIP(hostname.replace(/^\[|\]$/g, "")) !== 0;
 }
 
 /** Runs the task for each item, in order, with at most `atOnce` under way. */
@@ -159,13 +185,14 @@ function describeVerdicts(verdicts: Map<LinkTarget, Verdict>, { coverage }: Craw
 }
 
 function describeFailed(
-  { key, url, pageCount, pages }: LinkTarget,
+  { key, url, text, pageCount, pages }: LinkTarget,
   { verdict, reason }: Verdict,
 ): FailedLink {
   return {
     id: digest(key),
     url: clip(url),
     reason,
+    ...(text && { text: clip(text) }),
     pages_count: pageCount,
     pages: pages.map(clip),
     ...(verdict === "suspect" && { isSuspect: true }),

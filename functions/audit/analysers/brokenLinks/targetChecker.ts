@@ -133,7 +133,8 @@ type UncheckedReason =
   | "limit of links to one host"
   | "robots.txt"
   | "credentials"
-  | "host times out";
+  | "host times out"
+  | "no host name resolves";
 
 export function unchecked(reason: UncheckedReason): Verdict {
   return { verdict: "unchecked", reason };

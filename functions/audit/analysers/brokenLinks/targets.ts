@@ -23,6 +23,8 @@ export interface LinkTarget {
   /** As the first link has it; if `valid` is false, the text that is no URL. */
   url: string;
   valid: boolean;
+  /** What the first link with a text says. */
+  text?: string;
   /** Whether a link leads a visitor there, as opposed to an image or a script. */
   visited: boolean;
   /** Some of the pages that link there; `pageCount` counts all. */
@@ -52,11 +54,15 @@ export class LinkTargets {
     }
   }
 
-  #targetOf({ url, kind, valid }: PageLink, site: Site): LinkTarget {
+  #targetOf({ url, kind, text, valid }: PageLink, site: Site): LinkTarget {
     const key = valid ? site.key(url) : url;
     const known = this.#targets.get(key);
     const target = known ?? { key, url, valid, visited: false, pages: [], pageCount: 0 };
     if (leadsVisitors(kind)) target.visited = true;
+    if (text && !target.text) {
+      target.text = text;
+      this.bytes += text.length;
+    }
     if (known) return known;
     this.#targets.set(key, target);
     this.bytes += key.length + url.length + TARGET_BYTES;

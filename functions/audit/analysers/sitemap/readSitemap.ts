@@ -4,13 +4,22 @@ import type { Effort } from "../../pages/readElements.ts";
 import { type EntryHandler, type SitemapKind, SitemapParser } from "./sitemapParser.ts";
 
 /** The protocol's limits for one file, inflated: sitemaps.org, "Sitemap file". */
-export const MAX_FILE_BYTES = 52_428_800;
-export const MAX_FILE_URLS = 50_000;
+const MAX_FILE_BYTES = 52_428_800;
+const MAX_FILE_URLS = 50_000;
 
 const CHUNK_BYTES = 65_536;
+/** How much of a file is searched for its root element if it is not well-formed. */
+const START_BYTES = 4096;
 /** Lists of addresses compress about twentyfold. A higher ratio than this is a bomb. */
 const MAX_RATIO = 100;
 const LEAST_UNPACKED_BYTES = 1_048_576;
+
+/** What an issue says about the limit that ended the reading of a file. */
+export const LIMITS = {
+  bytes: `${MAX_FILE_BYTES} bytes`,
+  locations: `more than ${MAX_FILE_URLS} locations`,
+  packing: "packed more than a hundredfold",
+};
 
 export interface SitemapReading {
   kind: SitemapKind | "text";
@@ -62,9 +71,9 @@ export async function readSitemap(
       if (effort?.isUsedUp) return { ...describe(), limit: "effort" };
       bytes += chunk.length;
       decoder ??= new TextDecoder(findEncoding(chunk), { fatal: true });
+      start ||= chunk.subarray(0, START_BYTES).toString("latin1");
       const text = decoder.decode(chunk, { stream: true });
       effort?.spend(text);
-      start ||= text;
       reader ??= /^\s*https?:/i.test(text) ? new LineReader(countEntry) : parser;
       reader.write(text);
     }

@@ -3,22 +3,26 @@ import { described } from "../../../../shared/fields/described.ts";
 import { decodeText, OutboundError } from "../../../../shared/outbound/index.ts";
 import { defineAnalyser, type Finding, type Status, type Unchecked } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
-import type { Site } from "../../crawl/site.ts";
 import {
   describeOutcome,
   isHtml,
   judgeLink,
   nameOutcome,
   type Outcome,
-  saysNoindex,
 } from "../../pages/outcome.ts";
-import type { Page } from "../../pages/page.ts";
 import type { PoliteClient } from "../../pages/politeClient.ts";
 import { readPage } from "../../pages/readPage.ts";
 import { type SitemapData, sitemapData } from "./issues.ts";
+import { isUnlisted, SitemapPages } from "./sitemapPages.ts";
 import { SitemapSurvey } from "./survey.ts";
 
-const USUAL_PLACES = ["/sitemap.xml", "/sitemap_index.xml"];
+/** Those of most generators, of Yoast, of Astro and such, and of WordPress. */
+const USUAL_PLACES = [
+  "/sitemap.xml",
+  "/sitemap_index.xml",
+  "/sitemap-index.xml",
+  "/wp-sitemap.xml",
+];
 const SAMPLE_SIZE = 20;
 /** How much of a page is read, which is enough for its head. */
 const SAMPLE_BYTES = 65_536;
@@ -33,37 +37,40 @@ export interface SitemapOptions {
 }
 
 /**
- * Finds the site's sitemaps, by robots.txt or else at the usual places, and checks them against the
- * protocol of sitemaps.org. What there is no time for is no issue.
+ * Finds the site's sitemaps, by robots.txt and links of its pages or else at the usual places, and checks
+ * them against the protocol of sitemaps.org. What there is no time for is no issue.
  */
 export async function checkSitemap(
   crawl: Crawl,
   options: SitemapOptions,
-  pages: UnlistedPages,
+  pages: SitemapPages,
 ): Promise<Finding<SitemapData> & { unchecked: Unchecked[] }> {
   const survey = new SitemapSurvey(crawl, options);
   for (const address of crawl.robots.sitemaps) {
     const url = URL.parse(address, crawl.startUrl);
-    if (url) await survey.read(url.href, "robots");
+    if (url) await survey.read(url.href, "named");
     else survey.issues.add("invalid_location", { sitemap: "/robots.txt", url: address });
   }
+  for (const url of pages.sitemaps) await survey.read(url, "named");
   for (const place of USUAL_PLACES) {
     if (survey.sitemaps > 0 || survey.unread.size > 0) break;
     await survey.read(new URL(place, crawl.startUrl).href, "guessed");
   }
+  if (survey.sitemaps === 0) judgeFailures(survey);
   const unknown = noteKnown(survey, crawl, pages);
   const left = await checkSample(unknown, { survey, crawl, options });
 
-  const { issues, sitemaps, urls, unread } = survey;
+  const { issues, sitemaps, urls, unread, failing } = survey;
   const unchecked: Unchecked[] = [
     ...[...unread].map(([reason, count]) => ({ what: "sitemaps" as const, reason, count })),
     { what: "listed_pages", reason: "sample", count: left },
+    { what: "listed_pages", reason: "size limit", count: survey.unkept },
   ];
   return {
     unchecked: unchecked.filter(({ count }) => count > 0),
     status: findStatus(crawl, survey),
     data: {
-      has_sitemap: sitemaps > 0,
+      has_sitemap: sitemaps > 0 || failing > 0,
       sitemaps_count: sitemaps,
       urls_count: urls,
       issues_count: issues.total,
@@ -79,18 +86,11 @@ function findStatus({ robots }: Crawl, { sitemaps, issues }: SitemapSurvey): Sta
   return sitemaps > 0 && issues.total === 0 ? "success" : "warning";
 }
 
-/** The pages that ask search engines not to list them. */
-export class UnlistedPages {
-  readonly #keys = new Set<string>();
-
-  add(page: Page, site: Site) {
-    const key = site.key(page.url);
-    if (isUnlisted(page)) this.#keys.add(key);
-    else this.#keys.delete(key);
-  }
-
-  has(key: string): boolean {
-    return this.#keys.has(key);
+/** Notes the usual places that answered 5xx. A site that does so at each of them does so for any address. */
+function judgeFailures(survey: SitemapSurvey) {
+  for (const failure of survey.failures) {
+    if (survey.failures.length === USUAL_PLACES.length) survey.leave(failure.detail);
+    else survey.fail(failure);
   }
 }
 
@@ -113,7 +113,7 @@ async function checkSample(
 }
 
 /** Adds the issues of listed pages that the crawl has requested, and returns the other pages. */
-function noteKnown(survey: SitemapSurvey, crawl: Crawl, pages: UnlistedPages): string[] {
+function noteKnown(survey: SitemapSurvey, crawl: Crawl, pages: SitemapPages): string[] {
   const unknown: string[] = [];
   let asked = 0;
   for (const [url, sitemap] of survey.locations) {
@@ -151,10 +151,6 @@ function note(
   }
 }
 
-function isUnlisted({ meta }: Page): boolean {
-  return saysNoindex(meta["robots"] ?? "");
-}
-
 async function request(
   url: string,
   { client, deadline }: SitemapOptions,
@@ -176,11 +172,13 @@ function sample(urls: string[]) {
 
 export const sitemap = defineAnalyser({
   feature: "sitemap",
+  explanation:
+    "Reads the sitemaps that robots.txt or a page names, or else looks at four usual places, and checks them against the protocol of sitemaps.org. At most 50 sitemaps are read. Of the listed pages that the audit has not read, 20 are requested; the others are listed as unchecked (`sample`).",
   category: "website",
   items: { sitemap: sitemapData },
   reads: "startPage",
   notNews: ["urls_count"],
-  collect: () => new UnlistedPages(),
+  collect: () => new SitemapPages(),
   analyse: checkSitemap,
   tell({ unchecked, ...sitemap }) {
     const { has_sitemap, issues_count } = sitemap.data;
@@ -193,8 +191,7 @@ export const sitemap = defineAnalyser({
     has_sitemap: sitemapData.shape.has_sitemap,
     sitemap_issues: described(z.boolean(), "Whether the sitemap has issues.", false),
   },
-  summarise: ({ sitemap }) => ({
-    has_sitemap: sitemap?.data.has_sitemap ?? false,
-    sitemap_issues: (sitemap?.data.issues_count ?? 0) > 0,
-  }),
+  whenOff: { has_sitemap: false, sitemap_issues: false },
+  summarise: ({ sitemap: { data } = {} }) =>
+    data ? { has_sitemap: data.has_sitemap, sitemap_issues: data.issues_count > 0 } : {},
 });

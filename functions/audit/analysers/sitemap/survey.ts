@@ -4,7 +4,7 @@ import type { Crawl } from "../../crawl/crawl.ts";
 import { describeOutcome, judgeLink } from "../../pages/outcome.ts";
 import type { PoliteClient } from "../../pages/politeClient.ts";
 import { findEntryIssues, IssueList, parseLocation, type SitemapIssue } from "./issues.ts";
-import { MAX_FILE_BYTES, MAX_FILE_URLS, readSitemap, type SitemapReading } from "./readSitemap.ts";
+import { LIMITS, readSitemap, type SitemapReading } from "./readSitemap.ts";
 import { NAMESPACE, type SitemapEntry } from "./sitemapParser.ts";
 
 const MAX_SITEMAPS = 50;
@@ -19,14 +19,11 @@ const MAX_ALL_BYTES = 128 * 1024 * 1024;
 const MAX_REDIRECTS = 5;
 const TIMEOUT_MS = 30_000;
 
-/** Where the address of a sitemap is from. A missing sitemap is no issue if its address was guessed. */
-type Origin = "robots" | "index" | "guessed";
-
-const LIMITS = {
-  bytes: `${MAX_FILE_BYTES} bytes`,
-  locations: `more than ${MAX_FILE_URLS} locations`,
-  packing: "packed more than a hundredfold",
-};
+/**
+ * Where the address of a sitemap is from: robots.txt or a page names it, an index lists it, or it is a usual
+ * place. A missing sitemap is no issue if its address was guessed.
+ */
+type Origin = "named" | "index" | "guessed";
 
 interface SurveyOptions {
   client: PoliteClient;
@@ -40,8 +37,14 @@ export class SitemapSurvey {
   readonly locations = new Map<string, string>();
   sitemaps = 0;
   urls = 0;
+  /** The number of locations beyond those that are kept. */
+  unkept = 0;
   /** The number of sitemaps that were not read to their end, by reason. */
   readonly unread = new Map<string, number>();
+  /** The number of sitemaps that exist but answered 5xx. */
+  failing = 0;
+  /** The usual places that answered 5xx, each with its status. */
+  readonly failures: { sitemap: string; detail: string }[] = [];
   #bytes = 0;
   #kept = 0;
   readonly #crawl: Crawl;
@@ -60,9 +63,9 @@ export class SitemapSurvey {
     if (this.#requested.has(url) || this.#read.has(url)) return;
     const { effort } = this.#options.client;
     if (this.#requested.size >= MAX_SITEMAPS || this.#bytes >= MAX_ALL_BYTES) {
-      return this.#leave("size limit");
+      return from === "guessed" ? undefined : this.leave("size limit");
     }
-    if (effort.isUsedUp) return this.#leave(PACKING_LIMIT);
+    if (effort.isUsedUp) return this.leave(PACKING_LIMIT);
     this.#requested.add(url);
     const file = await this.#fetch(url, from);
     if (!file || this.#read.has(file.url)) return;
@@ -81,8 +84,8 @@ export class SitemapSurvey {
     this.#bytes += reading.bytes;
     if (!this.#isSitemap(url, reading, from)) return;
     this.sitemaps += 1;
-    if (reading.limit === "effort") this.#leave(PACKING_LIMIT);
-    else if (file.truncated) this.#leave("size limit");
+    if (reading.limit === "effort") this.leave(PACKING_LIMIT);
+    else if (file.truncated) this.leave("size limit");
     if (from === "index" && reading.kind === "sitemapindex") {
       this.issues.add("nested_index", { sitemap: url });
     } else {
@@ -90,7 +93,13 @@ export class SitemapSurvey {
     }
   }
 
-  #leave(reason: string) {
+  /** Notes a sitemap that answered 5xx. */
+  fail(failure: { sitemap: string; detail: string }) {
+    this.failing += 1;
+    this.issues.add("not_reachable", failure);
+  }
+
+  leave(reason: string) {
     this.unread.set(reason, (this.unread.get(reason) ?? 0) + 1);
   }
 
@@ -112,7 +121,12 @@ export class SitemapSurvey {
       const outcome = describeOutcome(answer);
       const { verdict, reason } = judgeLink(outcome);
       const isWall = "status" in outcome && outcome.mitigated;
-      return verdict === "unchecked" || isWall ? this.#leave(reason) : report(reason);
+      if (verdict === "unchecked" || isWall) return this.leave(reason);
+      const failure = { sitemap: url, detail: reason };
+      if (!("status" in outcome) || outcome.status < 500) return report(reason);
+      if (from !== "guessed") return this.fail(failure);
+      this.failures.push(failure);
+      return;
     }
     return answer;
   }
@@ -145,6 +159,7 @@ export class SitemapSurvey {
     const isBesideIndex = url !== undefined && url.origin === new URL(indexUrl).origin;
     const child = isBesideIndex ? url.href : this.#locate(sitemap, entry);
     if (child && children.length < MAX_SITEMAPS) children.push(child);
+    else if (child) this.leave("size limit");
     for (const issue of findEntryIssues({ lastmod: entry.lastmod })) {
       this.issues.add(issue.issue, { sitemap, url: entry.loc, detail: issue.detail });
     }
@@ -170,10 +185,11 @@ export class SitemapSurvey {
   }
 
   #keep(url: string, sitemap: string) {
-    if (this.locations.size >= MAX_LOCATIONS || this.#kept >= MAX_KEPT) return;
     if (this.locations.has(url)) return;
-    this.locations.set(url, sitemap);
-    this.#kept += url.length;
+    if (this.locations.size < MAX_LOCATIONS && this.#kept < MAX_KEPT) {
+      this.locations.set(url, sitemap);
+      this.#kept += url.length;
+    } else this.unkept += 1;
   }
 
   /** The location, if it is a URL of the site (by the protocol: the same scheme, host and port). */

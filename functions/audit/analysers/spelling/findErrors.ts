@@ -25,6 +25,16 @@ export interface SpellingError {
 /** The parts of a page that are read for its spelling. */
 export type ReadPage = Pick<Page, "url" | "title" | "text" | "labels" | "codeWords" | "links">;
 
+/** The number of pages of which a part was not checked, by reason. */
+export interface PagesLeft {
+  /** A block of text seems to be in another language. */
+  foreign_text: number;
+  /** The text is longer than what is read of a page. */
+  long_text: number;
+  /** The website has more unknown words than are looked up. */
+  many_words: number;
+}
+
 interface Candidate extends Written {
   pages: number;
   url: string;
@@ -46,11 +56,17 @@ const FOREIGN_BLOCK_WORDS = 8;
  *   pages, if there are three or more pages
  * - blocks in another language: more than a third of eight or more words are unknown, or all of fewer
  *   words, and not all of these are slips
+ *
+ * Adds the pages that it left out in part to `left`.
  */
-export function findErrors(pages: Iterable<ReadPage>, vocabulary: Vocabulary): SpellingError[] {
+export function findErrors(
+  pages: Iterable<ReadPage>,
+  vocabulary: Vocabulary,
+  left: PagesLeft = { foreign_text: 0, long_text: 0, many_words: 0 },
+): SpellingError[] {
   const usage = new WordUsage(vocabulary);
   const known = { rankOf: usage.rankOf, isSlip: slipsKnownBy(vocabulary) };
-  const { candidates, codeWords, linked, count, host } = collectWords(pages, known);
+  const { candidates, codeWords, linked, count, host } = collectWords(pages, known, left);
   const mostPages = count < MIN_PAGES_OF_A_TEMPLATE ? count : count / 2;
   const errors: SpellingError[] = [];
   let tried = 0;
@@ -60,7 +76,12 @@ export function findErrors(pages: Iterable<ReadPage>, vocabulary: Vocabulary): S
     const listed = vocabulary.meantBy(word);
     if (listed) {
       errors.push({ word, verdict: "certain", suggestion: listed, pages_count, url });
-    } else if (pages_count <= mostPages && ++tried <= MAX_SLIPS_TRIED) {
+    } else if (pages_count <= mostPages) {
+      tried += 1;
+      if (tried > MAX_SLIPS_TRIED) {
+        left.many_words = Math.max(left.many_words, pages_count);
+        continue;
+      }
       const slips = vocabulary
         .slipsOf(word)
         .filter(({ meant, rank }) => rank > RARE || !codeWords.has(meant));
@@ -80,7 +101,7 @@ function order(a: SpellingError, b: SpellingError): number {
  * Collects the unknown words of the pages with the ways in which they are written, and what speaks for
  * their being right. A label that several pages have counts once.
  */
-function collectWords(pages: Iterable<ReadPage>, known: Known) {
+function collectWords(pages: Iterable<ReadPage>, known: Known, left: PagesLeft) {
   const codeWords = new Set<string>();
   const linked = new LinkedWords();
   let count = 0;
@@ -98,7 +119,7 @@ function collectWords(pages: Iterable<ReadPage>, known: Known) {
     );
     for (const label of labels) labelsSeen.add(label);
     const seen = new Set<string>();
-    for (const found of readWords([...page.text, ...labels], known)) {
+    for (const found of readWords([...page.text, ...labels], known, left)) {
       for (const term of found.unjudged) if (terms.size < MAX_DIFFERENT_WORDS) terms.add(term);
       for (const { text, written, isTerm } of found.unknown) {
         const candidate = candidates.get(text) ?? newCandidate(page.url);
@@ -148,14 +169,20 @@ class WordUsage implements Usage {
   }
 }
 
-function* readWords(texts: string[], known: Known): Generator<TextWords> {
-  let left = MAX_PAGE_CHARACTERS;
+/** The words of a page's texts, up to the limit and without blocks in other languages. */
+function* readWords(texts: string[], known: Known, left: PagesLeft): Generator<TextWords> {
+  let rest = MAX_PAGE_CHARACTERS;
+  let hasForeign = false;
   for (const text of texts) {
-    if (left <= 0) return;
-    const found = unknownWordsOf(cut(text, left), known);
-    left -= text.length;
-    if (!isForeign(found, known)) yield found;
+    if (rest > 0) {
+      const found = unknownWordsOf(cut(text, rest), known);
+      if (!isForeign(found, known)) yield found;
+      else if (found.count >= FOREIGN_BLOCK_WORDS) hasForeign = true;
+    }
+    rest -= text.length;
   }
+  if (hasForeign) left.foreign_text += 1;
+  if (rest < 0) left.long_text += 1;
 }
 
 function isForeign({ count, unknown }: TextWords, { isSlip }: Known): boolean {

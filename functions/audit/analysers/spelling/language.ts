@@ -17,15 +17,15 @@ const FUNCTION_WORDS = new Set(
 );
 
 const SAMPLE_CHARACTERS = 5000;
-const SHARE_OF_SITE = 0.1;
+const MOSTLY_ENGLISH = 0.1;
 const SHARE_OF_PAGE = 0.04;
 const MIN_WORDS_OF_SITE = 10;
 const MIN_WORDS_OF_PAGE = 50;
 
 /**
  * Groups a website's pages by language: a primary language subtag such as `en`, or `unknown`. The language
- * is that of `<html lang>`. Pages without it are English if a tenth of all their words are English function
- * words. A page that declares English may be wrong, as templates often are: with fewer than 4 % of function
+ * is that of `<html lang>`. A page without it is English if a tenth of its words are English function words;
+ * if it has fewer than 50 words, the words of all pages without it are counted. A page that declares English may be wrong, as templates often are: with fewer than 4 % of function
  * words, a page of 50 words or more is `unknown`. A shorter page with as few is `unknown` if such long pages
  * are at least as many as those in English.
  */
@@ -33,7 +33,7 @@ export function byLanguage<Each extends LanguageSample>(pages: Each[]): Map<stri
   const undeclared = pages.filter(({ declared }) => declared === "");
   const words = sum(undeclared.map((sample) => sample.words));
   const functional = sum(undeclared.map((sample) => sample.functional));
-  const isEnglish = words >= MIN_WORDS_OF_SITE && functional >= words * SHARE_OF_SITE;
+  const isEnglish = words >= MIN_WORDS_OF_SITE && isMostlyEnglish({ words, functional });
   const candidates = pages.filter(mayBeEnglish);
   const others = candidates.filter((page) => isLong(page) && hasFewFunctionWords(page)).length;
   const isMostlyOther =
@@ -41,10 +41,15 @@ export function byLanguage<Each extends LanguageSample>(pages: Each[]): Map<stri
   return Map.groupBy(pages, (page) => {
     const { declared } = page;
     if (!mayBeEnglish({ declared })) return /^[a-z]{2,3}$/.test(declared) ? declared : "unknown";
+    if (declared === "" && isLong(page)) return isMostlyEnglish(page) ? "en" : "unknown";
     if (declared === "" && !isEnglish) return "unknown";
     const isDoubted = isMostlyOther || isLong(page);
     return isDoubted && hasFewFunctionWords(page) ? "unknown" : "en";
   });
+}
+
+function isMostlyEnglish({ words, functional }: Omit<LanguageSample, "declared">): boolean {
+  return functional >= words * MOSTLY_ENGLISH;
 }
 
 function isLong({ words }: LanguageSample): boolean {

@@ -1,4 +1,3 @@
-import { deflateRawSync, inflateRawSync } from "node:zlib";
 import * as z from "zod/mini";
 import { described } from "../../../../shared/fields/described.ts";
 import {
@@ -12,15 +11,19 @@ import {
   MAX_DETAILS,
 } from "../../analyser.ts";
 import type { Page } from "../../pages/page.ts";
-import { findErrors, type ReadPage } from "./findErrors.ts";
+import { findErrors, type PagesLeft, type SpellingError } from "./findErrors.ts";
 import { byLanguage, type LanguageSample, mayBeEnglish, sampleLanguage } from "./language.ts";
+import { type PackedPage, packPage, unpackPage } from "./packedPage.ts";
+import { findSentence } from "./sentence.ts";
 import { loadVocabulary } from "./vocabulary.ts";
 
 export const spellingData = z.strictObject({
-  spelling_error_count_total: described(
-    count,
-    "How many words are surely misspelled, each once per page.",
-    1,
+  spelling_error_count_total: z.optional(
+    described(
+      count,
+      "How many words are surely misspelled, each once per page; absent: no page was checked.",
+      1,
+    ),
   ),
   pages_checked_count: described(count, "How many pages were checked.", 24),
   pages_not_checked_count: described(
@@ -40,6 +43,9 @@ export const spellingData = z.strictObject({
         suggestion: described(detailText, "What was probably meant.", "receive"),
         pages_count: described(count, "How many pages have it.", 1),
         url: described(detailText, "One of these pages.", "https://bakery.example.com/about"),
+        sentence: z.optional(
+          described(detailText, "The text around it on that page.", "You will recieve our menu."),
+        ),
       }),
     ),
     "Some of what was found; 50 at most.",
@@ -48,8 +54,14 @@ export const spellingData = z.strictObject({
     detailsOf(
       z.strictObject({
         reason: described(
-          z.enum(["unsupported_language", "unknown_language"]),
-          "`unsupported_language`: the check does not know the language; `unknown_language`: it could not be told.",
+          z.enum([
+            "unsupported_language",
+            "unknown_language",
+            "foreign_text",
+            "long_text",
+            "many_words",
+          ]),
+          "`unsupported_language`: the check does not know the language; `unknown_language`: it could not be told. Of other pages a part was not checked: `foreign_text`: it seems to be in another language; `long_text`: it is beyond 50,000 characters; `many_words`: the website has more unknown words than are looked up.",
           "unsupported_language",
         ),
         language: z.optional(
@@ -93,7 +105,8 @@ export class SpelledPages {
 
   find(load = loadVocabulary): Finding<SpellingData> {
     const { en: english = [], ...others } = Object.fromEntries(byLanguage(this.#pages));
-    const errors = english.length === 0 ? [] : findErrors(unpack(english), load("en"));
+    const left = { foreign_text: 0, long_text: 0, many_words: 0 };
+    const errors = english.length === 0 ? [] : findErrors(unpack(english), load("en"), left);
     const total = errors
       .filter(({ verdict }) => verdict === "certain")
       .reduce((sum, { pages_count }) => sum + pages_count, 0);
@@ -103,14 +116,33 @@ export class SpelledPages {
     return {
       status: english.length === 0 ? "info" : total === 0 ? "success" : "warning",
       data: {
-        spelling_error_count_total: total,
+        ...(english.length > 0 && { spelling_error_count_total: total }),
         pages_checked_count: english.length,
         pages_not_checked_count: unchecked.reduce((sum, { pages_count }) => sum + pages_count, 0),
-        details: errors.slice(0, MAX_DETAILS).map((error) => ({ ...error, url: clip(error.url) })),
-        unchecked: unchecked.slice(0, MAX_DETAILS),
+        details: addSentences(errors.slice(0, MAX_DETAILS), english),
+        unchecked: [...unchecked, ...inPart(left)].slice(0, MAX_DETAILS),
       },
     };
   }
+}
+
+/** The errors, each with the text around the word on its page. */
+function addSentences(
+  errors: SpellingError[],
+  pages: { packed?: PackedPage }[],
+): SpellingData["details"] {
+  const byPage = Map.groupBy(errors, ({ url }) => url);
+  const sentences = new Map<SpellingError, string>();
+  for (const { url, title = "", text, labels = [] } of unpack(pages)) {
+    for (const error of byPage.get(url) ?? []) {
+      const sentence = findSentence(error.word, [...text, title, ...labels]);
+      if (sentence) sentences.set(error, sentence);
+    }
+  }
+  return errors.map((error) => {
+    const sentence = sentences.get(error);
+    return { ...error, url: clip(error.url), ...(sentence && { sentence }) };
+  });
 }
 
 function* unpack(pages: { packed?: PackedPage }[]) {
@@ -122,42 +154,26 @@ function unsupported(language: string, pages_count: number): SpellingData["unche
   return { reason: "unsupported_language", language, pages_count };
 }
 
+function inPart(left: PagesLeft): SpellingData["unchecked"] {
+  const reasons = ["foreign_text", "long_text", "many_words"] as const;
+  return reasons
+    .map((reason) => ({ reason, pages_count: left[reason] }))
+    .filter(({ pages_count }) => pages_count > 0);
+}
+
 export const spelling = defineAnalyser({
   feature: "spelling",
+  explanation:
+    "Checks pages in English. Names, words of code, addresses, words that are on more than half of the pages, and blocks in other languages are left out. `certain` words are counted; `possible` ones are only listed. At most 50,000 characters of a page are read, and 2,000 unknown words of a website are looked up; whatever is left out is listed in `unchecked`.",
   category: "website",
   items: { spelling: spellingData },
   reads: "everyPage",
-  notNews: ["pages_checked_count", "pages_not_checked_count", "unchecked"],
+  notNews: ["pages_checked_count", "pages_not_checked_count", "unchecked", "sentence"],
   collect: () => new SpelledPages(),
   analyse: async (_crawl, _site, pages) => pages.find(),
   tell: (finding) => ({ findings: { spelling: finding } }),
   summary: { spelling_error_count_total: spellingData.shape.spelling_error_count_total },
-  summarise: ({ spelling }) => ({
-    spelling_error_count_total: spelling?.data.spelling_error_count_total ?? 0,
-  }),
+  whenOff: { spelling_error_count_total: 0 },
+  summarise: ({ spelling: { data: { spelling_error_count_total } = {} } = {} }) =>
+    spelling_error_count_total === undefined ? {} : { spelling_error_count_total },
 });
-
-/** The buffer of zlib, smaller than its default, which is larger than most pages. */
-const CHUNK = { chunkSize: 2048 };
-
-/**
- * A page's words and its links to other hosts, deflated. It is a string with a character for each byte,
- * because a small buffer takes more memory than its content.
- */
-type PackedPage = string;
-
-function packPage({ url, title, text, labels, codeWords, links }: Page): PackedPage {
-  const own = `${URL.parse(url)?.origin}/`;
-  const outside = links
-    .filter(({ kind, url, valid }) => kind === "a" && valid && !url.startsWith(own))
-    .map(({ url }) => url);
-  const json = JSON.stringify({ url, title, text, labels, codeWords, outside });
-  return deflateRawSync(json, { ...CHUNK, level: 1 }).toString("latin1");
-}
-
-function unpackPage(packed: PackedPage): ReadPage {
-  const json = inflateRawSync(Buffer.from(packed, "latin1"), CHUNK).toString();
-  const { outside, ...page } = JSON.parse(json);
-  const links = outside.map((url: string) => ({ url, kind: "a", valid: true }));
-  return { ...page, links };
-}

@@ -278,6 +278,29 @@ describe("a link to another host", () => {
     ]);
   });
 
+  it("is unchecked if no other host has an address, as when our resolver fails", async () => {
+    const address = await serve({ "/": "<p>there</p>" });
+    const gone = ["http://a.invalid/", "http://b.invalid/x", "http://b.invalid/y"];
+    const site = await serve({ "/": linking(`${address.url}/`, ...gone) });
+    const { data, details, state } = await auditLinks(site.url);
+    expect(data.links_broken_count).toBe(0);
+    expect(details.unchecked).toEqual([{ reason: "no host name resolves", count: 3 }]);
+    expect(state.broken).toEqual([]);
+  });
+
+  it("is broken if its host has no address, and another one has", async () => {
+    const { port } = await serve({ "/": "<p>there</p>" });
+    replaceResolver(async (hostname) => {
+      if (hostname === "there.example") return [{ address: "127.0.0.1", family: 4 }];
+      throw Object.assign(new Error(hostname), { code: "ENOTFOUND" });
+    });
+    onTestFinished(() => replaceResolver(askThisMachine));
+    const site = await serve({
+      "/": linking("http://a.invalid/", "http://b.invalid/", `http://there.example:${port}/`),
+    });
+    expect((await auditLinks(site.url)).data.links_broken_count).toBe(2);
+  });
+
   it("is not broken where the server forgets a certificate that browsers get themselves", async () => {
     const issuer = makeCertificate({
       commonName: "Intermediate",
@@ -336,6 +359,7 @@ describe("the audit of links", () => {
       {
         url: `${site.url}/missing`,
         reason: "404",
+        text: "to",
         is_new: true,
         pages_count: 2,
         pages: [`${site.url}/`, `${site.url}/page`],

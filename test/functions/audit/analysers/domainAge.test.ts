@@ -37,8 +37,8 @@ describe("analyseDomainAge", () => {
       });
   });
 
-  it("is unknown if the registry knows nothing, and no finding if the registry does not answer", async () => {
-    expect(await analyse(undefined)).toEqual({ status: "info", data: {} });
+  it("is no finding if the registry knows nothing or does not answer", async () => {
+    expect(await analyse(undefined)).toBeUndefined();
     const find = () => Promise.reject(new Error("refused"));
     expect(await analyseDomainAge("example.com", { find }, NOW)).toBeUndefined();
   });

@@ -9,6 +9,8 @@ const analyse = (pages: Page[]) => shown(new HeadingFaults(), pages).finding;
 const of = (...outlines: string[]) =>
   analyse(outlines.map((outline) => page({ headings: headings(outline) })));
 
+const on = (url: string) => ({ url, pages_count: 1, pages: [url] });
+
 describe("the headings of a website", () => {
   it.each([
     "h1",
@@ -55,14 +57,11 @@ describe("the headings of a website", () => {
       '<div id="root"></div>',
       `${frame}<app-root>Loading... <a href="">Reload</a></app-root>`,
     ];
-    expect(analyse(shells.map(script))).toMatchObject({
-      status: "info",
-      data: { missing_h1_count: 0, pages_checked_count: 0 },
-    });
+    expect(analyse(shells.map(script))).toBeUndefined();
     const pages = [`<p>${"Text ".repeat(30)}</p>`, "<a href='/b'>Next</a>", "<h2>Title</h2>"];
-    expect(analyse(pages.map(script)).data.missing_h1_count).toBe(3);
+    expect(analyse(pages.map(script))?.data.missing_h1_count).toBe(3);
     const still = readPage("<p>Soon</p>", { url: "https://example.com/", status: 200, depth: 0 });
-    expect(analyse([still]).data.missing_h1_count).toBe(1);
+    expect(analyse([still])?.data.missing_h1_count).toBe(1);
   });
 
   it("leaves out what is only shown in frames of other pages", () => {
@@ -78,7 +77,7 @@ describe("the headings of a website", () => {
       page({ url: "https://example.com/a", headings: headings("h2") }),
       page({ url: "https://example.com/b", headings: headings("h1 h3") }),
     ];
-    expect(analyse(pages).data).toEqual({
+    expect(analyse(pages)?.data).toEqual({
       bad_headings_count: 2,
       missing_h1_count: 1,
       several_h1_count: 0,
@@ -86,25 +85,51 @@ describe("the headings of a website", () => {
       skipped_level_count: 1,
       pages_checked_count: 2,
       details: [
-        { url: "https://example.com/a", problem: "missing_h1" },
-        { url: "https://example.com/b", problem: "skipped_level", heading: "h1 > h3 Text" },
+        { problem: "missing_h1", ...on("https://example.com/a") },
+        {
+          problem: "skipped_level",
+          heading: "h1 > h3 Text",
+          text: "Text",
+          level: 3,
+          position: 2,
+          ...on("https://example.com/b"),
+        },
       ],
     });
   });
 
+  it("tells a fault that a template repeats once, with three of its pages", () => {
+    const pages = Array.from({ length: 50 }, (_, place) =>
+      page({ url: `https://example.com/${place}`, headings: headings("h1 h2! h2! h4") }),
+    );
+    const { bad_headings_count, details } = analyse(pages)?.data ?? {};
+    expect(bad_headings_count).toBe(150);
+    expect(details).toMatchObject([
+      { problem: "empty_heading", heading: "h2", level: 2, position: 2, pages_count: 50 },
+      { problem: "skipped_level", heading: "h2 > h4 Text", pages_count: 50 },
+    ]);
+    expect(details?.[0]?.pages).toEqual([0, 1, 2].map((place) => `https://example.com/${place}`));
+  });
+
   it("counts all faults but keeps 50 details of at most 300 characters", () => {
     const long = `https://example.com/${"x".repeat(500)}`;
-    const { data } = analyse(Array.from({ length: 60 }, () => page({ url: long, headings: [] })));
-    expect(data).toMatchObject({ bad_headings_count: 60, pages_checked_count: 60 });
-    expect(data.details).toHaveLength(50);
+    const pages = Array.from({ length: 60 }, (_, place) =>
+      page({
+        url: long,
+        headings: [
+          { level: 2, text: "", hidden: false },
+          { level: 4, text: `${place}`, hidden: false },
+        ],
+      }),
+    );
+    const { data } = analyse(pages) ?? {};
+    expect(data).toMatchObject({ bad_headings_count: 180, pages_checked_count: 60 });
+    expect(data?.details).toHaveLength(50);
     expect(headingsData.parse(data)).toEqual(data);
   });
 
   it("has nothing to say without a page that was answered", () => {
     const pages = [page({ status: 404, headings: [] })];
-    expect(analyse(pages)).toMatchObject({
-      status: "info",
-      data: { bad_headings_count: 0 },
-    });
+    expect(analyse(pages)).toBeUndefined();
   });
 });

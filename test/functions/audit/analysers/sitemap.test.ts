@@ -3,11 +3,8 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { IssueList, sitemapData } from "../../../../functions/audit/analysers/sitemap/issues.ts";
 import { readSitemap } from "../../../../functions/audit/analysers/sitemap/readSitemap.ts";
-import {
-  checkSitemap,
-  sitemap,
-  UnlistedPages,
-} from "../../../../functions/audit/analysers/sitemap/sitemap.ts";
+import { checkSitemap, sitemap } from "../../../../functions/audit/analysers/sitemap/sitemap.ts";
+import { SitemapPages } from "../../../../functions/audit/analysers/sitemap/sitemapPages.ts";
 import { crawl } from "../../../../functions/audit/crawl/crawl.ts";
 import { askThisMachine, replaceResolver } from "../../../../shared/outbound/resolver.ts";
 import { holdDeadAddress, type Reply, type SiteRoutes, serve } from "../../../support/site.ts";
@@ -20,7 +17,7 @@ async function auditSitemap(routes: Routes, options: { maxPages?: number } = {})
   const content: SiteRoutes = {};
   const site = await serve(content);
   Object.assign(content, { "/": "<p>start</p>" }, routes(site.url));
-  const pages = new UnlistedPages();
+  const pages = new SitemapPages();
   const crawled = await crawl(site.url, { ...impatient(), ...options, collected: [pages] });
   const finding = await checkSitemap(crawled, impatient(), pages);
   expect(sitemapData.parse(finding.data)).toEqual(finding.data);
@@ -63,9 +60,52 @@ describe("the sitemap", () => {
     expect(site.requests).not.toContain("GET /sitemap.xml");
   });
 
-  it.each(["/sitemap.xml", "/sitemap_index.xml"])("is found at %s", async (path) => {
-    const { data } = await auditSitemap((origin) => ({ [path]: xml(urlset(loc(`${origin}/`))) }));
-    expect(data).toMatchObject({ has_sitemap: true, urls_count: 1, issues_count: 0 });
+  it.each(["/sitemap.xml", "/sitemap_index.xml", "/sitemap-index.xml", "/wp-sitemap.xml"])(
+    "is found at %s",
+    async (path) => {
+      const { data } = await auditSitemap((origin) => ({ [path]: xml(urlset(loc(`${origin}/`))) }));
+      expect(data).toMatchObject({ has_sitemap: true, urls_count: 1, issues_count: 0 });
+    },
+  );
+
+  it.each<[string, Reply]>([
+    ["an element", { body: '<link rel="sitemap" type="application/xml" href="maps/all.xml">' }],
+    ["a header", { headers: { link: '</a>; rel=home, </maps/all.xml>; rel="x sitemap"' } }],
+  ])("is found where %s of a page says", async (_, start) => {
+    const { data } = await auditSitemap((origin) => ({
+      "/": { body: "<p>start</p>", ...start },
+      "/maps/all.xml": xml(urlset(loc(`${origin}/`))),
+    }));
+    expect(data).toMatchObject({ has_sitemap: true, sitemaps_count: 1, issues_count: 0 });
+  });
+
+  it("that a page names and that does not exist is an issue", async () => {
+    const { data } = await auditSitemap(() => ({ "/": '<link rel="sitemap" href="/map.xml">' }));
+    expect(data).toMatchObject({ has_sitemap: false, issue_counts: { not_reachable: 1 } });
+  });
+
+  it("that answers 5xx exists and is faulty", async () => {
+    const { data, status } = await auditSitemap(() => ({ "/wp-sitemap.xml": { status: 500 } }));
+    expect(status).toBe("error");
+    expect(data).toMatchObject({ has_sitemap: true, issue_counts: { not_reachable: 1 } });
+  });
+
+  it("of a site that answers 5xx wherever it is looked for is unknown", async () => {
+    const { data, unchecked } = await auditSitemap(() => ({
+      "/sitemap.xml": { status: 503 },
+      "/sitemap_index.xml": { status: 503 },
+      "/sitemap-index.xml": { status: 503 },
+      "/wp-sitemap.xml": { status: 503 },
+    }));
+    expect(data).toMatchObject({ has_sitemap: false, issues_count: 0 });
+    expect(unchecked).toEqual([{ what: "sitemaps", reason: "503", count: 4 }]);
+  });
+
+  it("that is not UTF-8 exists and is faulty", async () => {
+    const { data } = await auditSitemap((origin) => ({
+      "/sitemap.xml": xml(Buffer.from(urlset(loc(`${origin}/caf\xe9`)), "latin1")),
+    }));
+    expect(data).toMatchObject({ has_sitemap: true, issue_counts: { not_well_formed: 1 } });
   });
 
   it("that robots.txt does not name and that does not exist is missing, and no issue", async () => {
@@ -102,7 +142,7 @@ describe("the sitemap", () => {
       "/robots.txt": `Sitemap: http://six.example:${closed.port}/a.xml`,
     }));
     // Whether there is one is not known: nothing is said.
-    const material = await checkSitemap(crawled, impatient(), new UnlistedPages());
+    const material = await checkSitemap(crawled, impatient(), new SitemapPages());
     const own = { hostname: "", business: undefined, memory: undefined, directories: [] };
     expect(await sitemap.tell(material, own)).toMatchObject({ findings: {} });
     expect(data).toMatchObject({ has_sitemap: false, issues_count: 0 });
@@ -192,6 +232,27 @@ describe("the sitemap", () => {
     expect(data.sitemaps_count).toBe(50);
     expect(unchecked).toEqual([]);
   });
+
+  it.each([50, 51, 150])(
+    "is one of 50 that are read of %i, and the rest is said",
+    async (count) => {
+      const urls = (origin: string) =>
+        Array.from({ length: count }, (_, number) => `${origin}/${number}.xml`);
+      const named = await auditSitemap((origin) => ({
+        "/robots.txt": urls(origin)
+          .map((url) => `Sitemap: ${url}`)
+          .join("\n"),
+      }));
+      const indexed = await auditSitemap((origin) => ({
+        "/sitemap.xml": xml(index(...urls(origin))),
+      }));
+      const sitemaps = (unchecked: typeof named.unchecked) =>
+        unchecked.filter(({ what }) => what === "sitemaps").map(({ count }) => count);
+      expect(sitemaps(named.unchecked)).toEqual(count > 50 ? [count - 50] : []);
+      // The index is one of the 50.
+      expect(sitemaps(indexed.unchecked)).toEqual([count - 49]);
+    },
+  );
 
   it("may be on another host with its index, but not without", async () => {
     const routes: SiteRoutes = {};
@@ -289,6 +350,23 @@ describe("a sitemap", () => {
       "a header for another robot",
       { headers: { "x-robots-tag": "otherbot: noindex" }, body: "<p>a</p>" },
       0,
+    ],
+    ["<meta> for Google", { body: '<meta name="googlebot" content="noindex"><p>a</p>' }, 1],
+    ["<meta> for another robot", { body: '<meta name="otherbot" content="noindex"><p>a</p>' }, 0],
+    [
+      "a header for Google",
+      { headers: { "x-robots-tag": "googlebot: nofollow, noindex" }, body: "<p>a</p>" },
+      1,
+    ],
+    [
+      "several rules for another robot",
+      { headers: { "x-robots-tag": "otherbot: nofollow, noindex" }, body: "<p>a</p>" },
+      0,
+    ],
+    [
+      "a rule with a value, then one",
+      { headers: { "x-robots-tag": "max-snippet: 20, noindex" }, body: "<p>a</p>" },
+      1,
     ],
     ["nothing", { body: '<meta name="robots" content="index"><p>a</p>' }, 0],
     ["spaces", { body: '<meta name="robots" content="noindex nofollow"><p>a</p>' }, 1],

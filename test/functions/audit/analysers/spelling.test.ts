@@ -205,6 +205,7 @@ describe("analyseSpelling", () => {
             suggestion: "receive",
             pages_count: 2,
             url: "https://example.com/a",
+            sentence: "you recieve what you recieve",
           },
           {
             word: "komes",
@@ -212,6 +213,7 @@ describe("analyseSpelling", () => {
             suggestion: "comes",
             pages_count: 1,
             url: "https://example.com/a",
+            sentence: "more rooms komes",
           },
         ],
         unchecked: [],
@@ -232,6 +234,26 @@ describe("analyseSpelling", () => {
     ]);
   });
 
+  it("shows the text around a word, cut between words", () => {
+    const around = "All of this text is here for you to read and to use. ".repeat(10);
+    const text = [`Nothing is recieveable. ${around}We recieve you. ${around}`];
+    const { details } = shown(new SpelledPages(), [page({ text })]).find().data;
+    const { sentence = "" } = details.find(({ word }) => word === "recieve") ?? {};
+    expect(sentence).toMatch(/^…\S.* use\. We recieve you\. All .*\S…$/);
+    expect(sentence.length).toBeLessThan(180);
+  });
+
+  it.each([
+    ["foreign_text", "Ths blok hs mny grss mstks nd sems frn bt wsnt."],
+    ["long_text", "All of it is well. ".repeat(4000)],
+  ])("says of how many pages a part was not checked: %s", (reason, text) => {
+    const fine = "You will find all that you need for your garden here.";
+    const pages = [page({ text: [fine, text] }), page({ text: [fine] })];
+    const { data } = shown(new SpelledPages(), pages).find();
+    expect(data.unchecked).toEqual([{ reason, pages_count: 1 }]);
+    expect(spellingData.parse(data)).toEqual(data);
+  });
+
   it("says which languages it does not check, and loads nothing for them", () => {
     const load = vi.fn();
     const pages = [
@@ -244,7 +266,6 @@ describe("analyseSpelling", () => {
     expect(finding).toEqual({
       status: "info",
       data: {
-        spelling_error_count_total: 0,
         pages_checked_count: 0,
         pages_not_checked_count: 4,
         details: [],

@@ -33,6 +33,30 @@ describe("the crawl", () => {
     expect(other.requests).toEqual([]);
   });
 
+  it("says of how many pages a part was not read, and why", async () => {
+    const { crawled } = await crawlSite({
+      "/": linking("/long", "/links", "/more"),
+      "/long": `<p>x</p>${" ".repeat(2 * 1024 * 1024)}`,
+      "/links": '<a href="/">x</a>'.repeat(5001),
+      "/more": `<p>y</p>${'<a href="/">x</a>'.repeat(5001)}`,
+    });
+    expect(crawled.coverage.cut).toEqual({ "bytes beyond 2097152": 1, "links beyond 5000": 2 });
+  });
+
+  it("shows one page of several addresses once, if it says the same at each", async () => {
+    const home = linking("/index.html", "/shop", "/shop/", "/shop/index.php", "/news", "/news/");
+    const { crawled } = await crawlSite({
+      "/": home,
+      "/index.html": home,
+      "/shop": "<p>We sell tea.</p>",
+      "/shop/": "<p>We sell tea.</p>",
+      "/shop/index.php": "<p>We sell coffee.</p>",
+      "/news": "<p>We sell tea.</p>",
+      "/news/": "<p>Nothing is new.</p>",
+    });
+    expect(paths(crawled.pages)).toEqual(["/", "/shop", "/shop/index.php", "/news", "/news/"]);
+  });
+
   it.each<[string, OutgoingHttpHeader[] | undefined, string]>([
     [
       "two types",

@@ -34,6 +34,20 @@ describe("a page", () => {
     });
   });
 
+  it.each([
+    ["links beyond 5000", '<a href="/x">x</a>', 5001],
+    ["headings beyond 2000", "<h2>x</h2>", 2001],
+    ["text beyond 200000 characters", `<p>${"word ".repeat(100)}</p>`, 401],
+    [
+      "JSON-LD beyond 262144 characters",
+      `<script type="application/ld+json">["${"x".repeat(1000)}"]</script>`,
+      270,
+    ],
+  ])("says that it was cut: %s", (reason, piece, times) => {
+    expect(readPage(piece.repeat(times), at).cut).toEqual([reason]);
+    expect(readPage(piece.repeat(times / 2), at).cut).toBeUndefined();
+  });
+
   it("has the links of every kind, and no others", () => {
     const html = `<base href="/base/">
       <a href="a">A</a><map><area href="area"></map><img src="img" alt="Image">

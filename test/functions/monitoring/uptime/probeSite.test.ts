@@ -51,22 +51,24 @@ test("a failure needs a second request at once, and one failure alone does not c
   await site.close();
 });
 
-test("redirects are followed, and a site that redirects endlessly is up", async () => {
-  const site = await startSite({
-    "/": { status: 302, headers: { location: "/home" } },
-    "/home": "<h1>Home</h1>",
-    "/loop": { status: 302, headers: { location: "/loop" } },
-    ...Object.fromEntries(
-      [1, 2, 3, 4, 5, 6].map((hop) => [
-        `/${hop}`,
-        { status: 302, headers: { location: `/${hop + 1}` } },
-      ]),
-    ),
+test("redirects are followed as in a browser, and a site that never ends redirecting is down", async () => {
+  const to = (location: string) => ({ status: 302, headers: { location } });
+  const hops = Array.from({ length: 21 }, (_, hop) => [`/${hop}`, to(`/${hop + 1}`)] as const);
+  const site = await serve({
+    ...Object.fromEntries(hops),
+    "/21": "<h1>Home</h1>",
+    "/loop": to("/loop"),
+    "/gone": to("/missing"),
+    "/cookie": (request, response) =>
+      request.headers.cookie === "a=1"
+        ? response.end()
+        : response.writeHead(302, { location: "/cookie", "set-cookie": "a=1; path=/" }).end(),
   });
-  expect(await probeSite(site.url)).toEqual(probe("up", true));
-  expect(await probeSite(`${site.url}/loop`)).toEqual(probe("up (redirect-loop)", true));
-  expect(await probeSite(`${site.url}/1`)).toEqual(probe("up (too-many-redirects)", true));
-  await site.close();
+  expect(await probeSite(`${site.url}/cookie`)).toEqual(probe("up", true));
+  expect(await probeSite(`${site.url}/1`)).toEqual(probe("up", true));
+  expect(await probeSite(`${site.url}/0`)).toEqual(probe("redirect_loop", false));
+  expect(await probeSite(`${site.url}/loop`)).toEqual(probe("redirect_loop", false));
+  expect(await probeSite(`${site.url}/gone`)).toEqual(probe("http 404", false));
 });
 
 test("a host name without a scheme is tried with https and http, the one that worked first", async () => {
@@ -194,5 +196,5 @@ test("a text that is not a URL is probed as it stands", async () => {
   const probeUrl = vi.fn(answering);
   const once = oncePerUrl(probeUrl);
   await Promise.all([once("no url", "first"), once("no url", "first")]);
-  expect(probeUrl.mock.calls).toEqual([["no url", "first"]]);
+  expect(probeUrl.mock.calls).toEqual([["no url", "first", undefined]]);
 });

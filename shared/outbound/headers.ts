@@ -1,0 +1,48 @@
+import { requireEnv } from "../env.ts";
+
+export const MAX_HEADER_BYTES = 65_536;
+/** Answers 1xx before the answer itself. */
+export const MAX_INFORMATIONAL = 20;
+
+/** The product token that a robots.txt may address (RFC 9309, 2.2.1). */
+export const ROBOT_NAME = "ResellerMonitoring";
+
+/** Who sends requests, and where to complain about them. */
+export function userAgent(): string {
+  return `${ROBOT_NAME}/1.0 (+${requireEnv("CONTACT_URL")})`;
+}
+
+/**
+ * A caller's headers by lower-case name; the client's own replace those of the same name. Firewalls
+ * (ModSecurity's rule 960015) refuse requests without `accept`.
+ */
+export function toSentHeaders(headers: Record<string, string>): Record<string, string> {
+  const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  return {
+    accept: "*/*",
+    ...Object.fromEntries(entries),
+    "user-agent": userAgent(),
+    "accept-encoding": "gzip, deflate, br, zstd",
+  };
+}
+
+/** Headers whose values may contain commas. */
+const LINES = new Set(["location", "set-cookie"]);
+
+/**
+ * A response's headers by lower-case name. Different values of one name are joined by commas, those of
+ * `location` and `set-cookie` by line feeds. Made from the raw headers, because one named `constructor` or
+ * `__proto__` breaks Node's own object.
+ */
+export function joinHeaders(raw: string[]): Record<string, string> {
+  const headers: Record<string, string> = Object.create(null);
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    const name = (raw[at] ?? "").toLowerCase();
+    const value = raw[at + 1] ?? "";
+    const before = headers[name];
+    if (before === undefined) headers[name] = value;
+    else if (!LINES.has(name)) headers[name] = `${before}, ${value}`;
+    else if (before !== value) headers[name] = `${before}\n${value}`;
+  }
+  return headers;
+}

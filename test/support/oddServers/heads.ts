@@ -1,0 +1,204 @@
+import {
+  ends,
+  FINE,
+  head,
+  LIKE_BROWSERS,
+  type OddServer,
+  type Ours,
+  odd,
+  ok,
+  PAGE,
+  type Talk,
+} from "./oddServer.ts";
+
+const startsWith = (line: string): Talk => ends(head(line), PAGE);
+const has = (...headers: string[]): Talk => ends(ok(...headers), PAGE);
+const NO_HTTP = "ERR_INVALID_HTTP_RESPONSE";
+const fails = (failure: string, why?: string): Ours => [failure, failure, failure, why];
+const says = (status: number, why = "A page with an error status is no page."): Ours => [
+  `http ${status}`,
+  `http ${status}`,
+  "failed",
+  why,
+];
+
+/** Status lines and what comes before them. */
+const starts: OddServer[] = [
+  odd("no reason phrase", startsWith("HTTP/1.1 200"), "shown", FINE),
+  odd("a reason phrase in Latin-1", startsWith("HTTP/1.1 200 D\xe9j\xe0 vu"), "shown", FINE),
+  odd("HTTP/1.0", startsWith("HTTP/1.0 200 OK"), "shown", FINE),
+  odd("HTTP/1.2", startsWith("HTTP/1.2 200 OK"), "shown", LIKE_BROWSERS),
+  odd("HTTP/2 as text", startsWith("HTTP/2 200 OK"), "shown", LIKE_BROWSERS),
+  odd("HTTP/9.9", startsWith("HTTP/9.9 200 OK"), "shown", LIKE_BROWSERS),
+  odd("HTTP/1,1", startsWith("HTTP/1,1 200 OK"), "shown", LIKE_BROWSERS),
+  odd("http in lower case", startsWith("http/1.1 200 ok"), "shown", LIKE_BROWSERS),
+  odd("no status", startsWith("HTTP/1.1 OK"), "shown", LIKE_BROWSERS),
+  odd("no version", startsWith("HTTP 200 OK"), "shown", LIKE_BROWSERS),
+  odd("nothing but a version", startsWith("HTTP/1.1"), "shown", LIKE_BROWSERS),
+  odd("two spaces before the status", startsWith("HTTP/1.1  200 OK"), "shown", LIKE_BROWSERS),
+  odd("a tab before the status", startsWith("HTTP/1.1\t200 OK"), "shown", LIKE_BROWSERS),
+  odd("no space after the status", startsWith("HTTP/1.1 200OK"), "shown", LIKE_BROWSERS),
+  odd("a negative status", startsWith("HTTP/1.1 -200 OK"), "shown", LIKE_BROWSERS),
+  odd(
+    "a status of two digits",
+    startsWith("HTTP/1.1 20 OK"),
+    "shown",
+    fails("protocol", "It has no meaning."),
+  ),
+  odd("a blank line before", ends("\r\n", ok(), PAGE), "shown", FINE),
+  odd("a space before", ends(" ", ok(), PAGE), "shown", LIKE_BROWSERS),
+  odd("a byte order mark before", ends("\xef\xbb\xbf", ok(), PAGE), "shown", LIKE_BROWSERS),
+  odd("four characters before", ends("abcd", ok(), PAGE), "shown", LIKE_BROWSERS),
+  odd("five characters before", ends("abcde", ok(), PAGE), NO_HTTP, fails("protocol")),
+];
+
+const statuses: OddServer[] = [
+  odd("404 with a page", startsWith("HTTP/1.1 404 Not Found"), "shown", says(404)),
+  odd(
+    "404 without a page",
+    ends(head("HTTP/1.1 404 No", "content-length: 0")),
+    "ERR_HTTP_RESPONSE_CODE_FAILURE",
+    says(404),
+  ),
+  odd("503 with a page", startsWith("HTTP/1.1 503 Busy"), "shown", says(503)),
+  odd("407", startsWith("HTTP/1.1 407 Proxy"), "ERR_UNEXPECTED_PROXY_AUTH", says(407)),
+  odd("999", startsWith("HTTP/1.1 999 Denied"), "shown", says(999)),
+  odd("401 with a page", startsWith("HTTP/1.1 401 Who"), "shown", [
+    "up (401)",
+    "http 401",
+    "failed",
+  ]),
+  odd("403 with a page", startsWith("HTTP/1.1 403 No"), "shown", [
+    "up (403)",
+    "http 403",
+    "failed",
+  ]),
+  odd("206", startsWith("HTTP/1.1 206 Partial"), "shown", FINE),
+  odd("204", ends(head("HTTP/1.1 204 No Content")), "ERR_ABORTED", [
+    ...FINE,
+    "The server says that it has nothing to show.",
+  ]),
+  odd("204 with a body", ends(head("HTTP/1.1 204 No Content"), PAGE), "ERR_ABORTED", [
+    ...FINE,
+    "The server says that it has nothing to show.",
+  ]),
+  odd("205", ends(head("HTTP/1.1 205 Reset", "content-length: 0")), "ERR_ABORTED", [
+    ...FINE,
+    "The server says that it has nothing to show.",
+  ]),
+  odd("304 unasked", ends(head("HTTP/1.1 304 Not Modified")), "ERR_ABORTED", [
+    "up",
+    "http 304",
+    "failed",
+    "The server says that it has what was asked for.",
+  ]),
+  odd("100 before", ends("HTTP/1.1 100 Continue\r\n\r\n", ok(), PAGE), "shown", FINE),
+  odd(
+    "103 before",
+    ends("HTTP/1.1 103 Early Hints\r\nlink: </a.css>; rel=preload\r\n\r\n", ok(), PAGE),
+    "shown",
+    FINE,
+  ),
+  odd(
+    "100 before, in lines of LF",
+    ends("HTTP/1.1 100 Continue\n\n", ok(), PAGE),
+    "shown",
+    LIKE_BROWSERS,
+  ),
+  odd(
+    "100 and no more",
+    ends("HTTP/1.1 100 Continue\r\n\r\n"),
+    "ERR_EMPTY_RESPONSE",
+    fails("reset"),
+  ),
+  odd(
+    "101 unasked",
+    ends("HTTP/1.1 101 Go\r\nupgrade: h2c\r\nconnection: upgrade\r\n\r\n"),
+    "ERR_EMPTY_RESPONSE",
+    fails("protocol"),
+  ),
+];
+
+const noHttp: OddServer[] = [
+  odd("no status line", ends(PAGE), NO_HTTP, fails("protocol")),
+  odd("SSH", ends("SSH-2.0-OpenSSH_9.6\r\n"), NO_HTTP, fails("protocol")),
+  odd("a head of CGI", startsWith("Status: 200 OK"), NO_HTTP, fails("protocol")),
+  odd("no byte", ends(""), "ERR_EMPTY_RESPONSE", fails("reset")),
+  odd(
+    "a reset at once",
+    (socket) => void socket.resetAndDestroy(),
+    "ERR_CONNECTION_RESET",
+    fails("reset"),
+  ),
+  odd(
+    "a head that breaks off",
+    ends("HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n"),
+    "blank",
+    fails("reset"),
+  ),
+];
+
+const headers: OddServer[] = [
+  odd("no headers", ends("HTTP/1.1 200 OK\r\n\r\n", PAGE), "shown", FINE),
+  odd(
+    "lines of LF",
+    ends(ok("content-length: 49").replaceAll("\r\n", "\n"), PAGE),
+    "shown",
+    LIKE_BROWSERS,
+  ),
+  odd(
+    "lines of LF and of CRLF",
+    ends(`HTTP/1.1 200 OK\ncontent-type: text/html\r\n\n`, PAGE),
+    "shown",
+    LIKE_BROWSERS,
+  ),
+  odd("lines of CR", ends(ok().replaceAll("\r\n", "\r"), PAGE), "blank", fails("protocol")),
+  odd("a line without a colon", has("this is no header"), "shown", LIKE_BROWSERS),
+  odd(
+    "a warning of PHP",
+    has("<br />", "<b>Warning</b>:  x in <b>/a</b> on line <b>3</b><br />"),
+    "shown",
+    LIKE_BROWSERS,
+  ),
+  odd("a second status line", has("HTTP/1.1 200 OK"), "shown", LIKE_BROWSERS),
+  odd("a header without a name", has(": x"), "shown", LIKE_BROWSERS),
+  odd("a space before a colon", has("x-one : 1"), "shown", LIKE_BROWSERS),
+  odd("a space in a name", has("x one: 1"), "shown", LIKE_BROWSERS),
+  odd("a bracket in a name", has("x(y): 1"), "shown", LIKE_BROWSERS),
+  odd("Latin-1 in a name", has("x-\xe9: 1"), "shown", LIKE_BROWSERS),
+  odd("UTF-8 in a value", has("x-one: \xc3\xa9"), "shown", FINE),
+  odd("a control character in a value", has("x-one: a\x01b"), "shown", LIKE_BROWSERS),
+  odd("CR in a value", has("x-one: a\rb"), "shown", LIKE_BROWSERS),
+  odd("NUL in a value", has("x-one: a\0b"), NO_HTTP, fails("protocol")),
+  odd("a folded header", has("x-one: 1", " 2"), "shown", LIKE_BROWSERS),
+  odd(
+    "a folded first header",
+    ends("HTTP/1.1 200 OK\r\n x: 1\r\n\r\n", PAGE),
+    "shown",
+    LIKE_BROWSERS,
+  ),
+  odd("300 headers", has(...Array.from({ length: 300 }, (_, at) => `x-${at}: 1`)), "shown", FINE),
+  odd("60 kB of headers", has(`x: ${"y".repeat(60_000)}`), "shown", FINE),
+  odd(
+    "130 kB of headers",
+    has(`x: ${"y".repeat(130_000)}`),
+    "shown",
+    fails("protocol", "Memory: hundreds of probes run at once."),
+  ),
+  odd(
+    "300 kB of headers",
+    has(`x: ${"y".repeat(300_000)}`),
+    "ERR_RESPONSE_HEADERS_TOO_BIG",
+    fails("protocol"),
+  ),
+  odd("two content types", has("content-type: text/html; charset=utf-8"), "shown", FINE),
+  odd("an upgrade that is offered", has("upgrade: h2,h2c", "connection: Upgrade"), "shown", FINE),
+  odd(
+    "a download",
+    ends("HTTP/1.1 200 OK\r\ncontent-disposition: attachment\r\n\r\n", PAGE),
+    "ERR_ABORTED",
+    [...FINE, "The server works."],
+  ),
+];
+
+export const heads: OddServer[] = [...starts, ...statuses, ...noHttp, ...headers];
