@@ -56,7 +56,7 @@ function read(file: string): { version?: unknown; value?: unknown } | null {
 
 /**
  * A text that changes with the files, or the TypeScript files below the folders: their names, sizes and
- * times. A file may go meanwhile, as those do that `npm run client:pack` makes.
+ * times. A file may disappear meanwhile, as those of `npm run client:pack` do.
  */
 export function versionOfFiles(...paths: string[]): string {
   return paths.flatMap(filesOf).map(describe).join("\n");

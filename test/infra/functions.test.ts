@@ -109,7 +109,7 @@ describe("the functions", () => {
     for (const [, handler] of functions) {
       const known = Object.keys(handler.Properties.Environment?.Variables ?? {});
       const folder = folderOf(handler);
-      // The dispatcher, which a queue feeds as well, asks nobody else.
+      // A queue feeds the dispatcher as well, but it visits nobody.
       const visits = workers.includes(folder) && folder !== "changes";
       const wanted = [...(own[folder] ?? ["TABLE_NAME"]), ...(visits ? ["CONTACT_URL"] : [])];
       expect(known.toSorted()).toEqual([...wanted, "METRIC_NAMESPACE"].toSorted());

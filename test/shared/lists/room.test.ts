@@ -20,7 +20,7 @@ beforeEach(async () => {
   place = { reseller_uuid: reseller.uuid, business_uuid };
 });
 
-/** Numbers that are live in the list, of which so many were taken. */
+/** The live numbers of a list, and how many were taken. */
 async function fill(sequences: number[], taken: number) {
   for (const sequence of sequences) await transact(...enter(websites.list(place), sequence));
   const { reseller_uuid, business_uuid: uuid } = place;

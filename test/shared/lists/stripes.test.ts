@@ -28,7 +28,7 @@ import { costOf } from "../../support/cost.ts";
 import { makeBusiness, makeReseller, makeUser } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 
-/** So many numbers fit into the first stretch of all stripes. */
+/** How many numbers fit into the first stretch of all stripes. */
 const FIRST_STRETCH = 16 * 9600;
 
 const newList = () => ({ reseller_uuid: newUuid(), list: "users" });

@@ -15,7 +15,7 @@ const ways: Record<string, (given: ReturnType<typeof record>) => Promise<unknown
     transactUnconditionally(putsLike(PaceSlot, [given], () => "").map((Put) => ({ Put }))),
 };
 
-/** Has DynamoDB cancel the next so many transactions for this reason; counts all of them. */
+/** Has DynamoDB cancel the next transactions for this reason; counts all of them. */
 function cancel(times: number, Code: string) {
   const seen = { transactions: 0 };
   onTestFinished(

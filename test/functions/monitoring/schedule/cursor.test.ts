@@ -108,7 +108,7 @@ test("a tick that runs out of time says so, and the next ones go on where it end
   expect(await shard.within(62, () => false)).toEqual({ count: 0, isLeft: true });
 });
 
-/** Time for so many pages. */
+/** Time for a number of pages. */
 function timeFor(pages: number) {
   let asked = 0;
   return () => ++asked <= pages;

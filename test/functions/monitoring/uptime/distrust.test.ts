@@ -58,7 +58,7 @@ interface Fleet {
   together?: boolean;
 }
 
-/** Checks that are due of so many websites of an owner, those that fail last. */
+/** The due checks of a number of websites of an owner, the failing ones last. */
 async function makeChecks({ reseller, businessUuid }: MonitoredWebsite, fleet: Fleet) {
   const { failing = 0, good = 0, memory = {}, together = false } = fleet;
   const own = newUuid();
