@@ -48,17 +48,22 @@ describe("the functions", () => {
     expect(new Set(roles).size).toBe(functions.length);
   });
 
-  it("know the table, and of their surroundings what is their part", () => {
+  it("know the table, and only the variables that they need", () => {
     const queues = {
       uptime: "UPTIME_QUEUE_URL",
       audit: "AUDIT_QUEUE_URL",
       slowAudit: "SLOW_AUDIT_QUEUE_URL",
     };
     const intervals = ["UPTIME_INTERVAL_MINUTES", "AUDIT_INTERVAL_MINUTES"] as const;
-    const rates = ["READS_PER_MINUTE", "WRITES_PER_MINUTE", "DELIVERIES_PER_MINUTE"];
+    const rates = [
+      "READS_PER_MINUTE",
+      "WRITES_PER_MINUTE",
+      "DELIVERIES_PER_MINUTE",
+      "REQUESTS_AT_ONCE",
+    ];
     const workers = workersOf(template);
     const pages = ["AUDIT_MAX_PAGES", "AUDIT_AT_ONCE", "RDAP_BOOTSTRAP_URL"];
-    const ofAudits = ["TABLE_NAME", intervals[1], ...pages];
+    const ofAudits = ["TABLE_NAME", intervals[1], ...pages, ...rates];
     const own: Record<string, string[]> = {
       unknownRoute: [],
       reference: [],
@@ -109,7 +114,7 @@ describe("the functions", () => {
     for (const [, handler] of functions) {
       const known = Object.keys(handler.Properties.Environment?.Variables ?? {});
       const folder = folderOf(handler);
-      // The dispatcher, which a queue feeds as well, asks nobody else.
+      // A queue feeds the dispatcher as well, but it visits nobody.
       const visits = workers.includes(folder) && folder !== "changes";
       const wanted = [...(own[folder] ?? ["TABLE_NAME"]), ...(visits ? ["CONTACT_URL"] : [])];
       expect(known.toSorted()).toEqual([...wanted, "METRIC_NAMESPACE"].toSorted());

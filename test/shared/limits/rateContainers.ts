@@ -1,5 +1,6 @@
+import { bookRequests } from "../../../shared/limits/rateBookings.ts";
 import { RateCounter } from "../../../shared/limits/rateCounter.ts";
-import { bookRequests, RateWindow } from "../../../shared/limits/rateWindow.ts";
+import { RateWindow } from "../../../shared/limits/rateWindow.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 
 const START = 1_795_000_017_300;
@@ -18,7 +19,7 @@ export function makeContainers({ count = CONTAINERS, skews = [] as number[] } = 
   return {
     allowed,
     refused,
-    /** Books that many requests at this moment, as a container in which nobody waits for an answer. */
+    /** Books requests at this moment, as a container in which nobody waits for an answer. */
     async bookAtOnce(amount: number) {
       const time = new RateWindow().timeFor(now, now, amount);
       await bookRequests(place, { time, amount, lapsed: [], now });
