@@ -251,20 +251,6 @@ async function held(url: string): Promise<HostLease> {
   return lease;
 }
 
-test("the lease of an audit that died expires", async () => {
-  const host = `https://www.${crypto.randomUUID()}.example/a`;
-  const same = host.replace("www.", "");
-  const first = await take(host, { holder: "one", now: 1000, until: 5000 });
-  if (!first) throw new Error("not taken");
-  expect(await take(same, { holder: "other", now: 5000, until: 9000 })).toBeUndefined();
-  const second = await take(same, { holder: "other", now: 5001, until: 9000 });
-  if (!second) throw new Error("not taken");
-  await releaseHosts(first);
-  expect(await take(host, { holder: "one", now: 5002, until: 9000 })).toBeUndefined();
-  await releaseHosts(second);
-  expect(await take(host, { holder: "one", now: 5003, until: 9000 })).toBeDefined();
-});
-
 test.each(["https://%s.", "http://www.%s:443/a", "%s:80", "https://%s:80", "HTTP://WWW.%S./#a"])(
   "a host is the same one where it is written %s",
   async (written) => {
