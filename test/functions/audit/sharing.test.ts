@@ -7,6 +7,7 @@ import {
 import { Check } from "../../../shared/entities/check.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { newUuid } from "../../../shared/uuid.ts";
+import { useNames } from "../../shared/outbound/names.ts";
 import { call } from "../../support/api.ts";
 import { messagesAbout } from "../../support/messages.ts";
 import {
@@ -254,6 +255,8 @@ async function held(url: string): Promise<HostLease> {
 test.each(["https://%s.", "http://www.%s:443/a", "%s:80", "https://%s:80", "HTTP://WWW.%S./#a"])(
   "a host is the same one where it is written %s",
   async (written) => {
+    useNames({});
+    onTestFinished(allowLocalAddresses);
     const name = `b\u00fccher-${crypto.randomUUID()}.example`;
     const hostname = written.replace("%s", name).replace("%S", name.toUpperCase());
     expect(await take(name, { holder: "one", now: 1000, until: 5000 })).toBeDefined();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { freeSlot, takeSlot } from "../../../../functions/audit/pages/addressSlots.ts";
 import { furtherHosts, type TakeHost } from "../../../../functions/audit/pages/furtherHosts.ts";
 import {
@@ -10,9 +10,13 @@ import {
 import { STILL_WAITS_MS } from "../../../../functions/audit/pages/hostQueue.ts";
 import type { ReadFor } from "../../../../shared/entities/siteLease.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
+import { useNames } from "../../../shared/outbound/names.ts";
 
 const NOW = 1_000_000;
 const UNTIL = 1_060_500;
+
+// No host here has an address.
+beforeAll(() => void useNames({}));
 
 const aHost = () => `${newUuid()}.example`;
 
