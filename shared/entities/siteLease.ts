@@ -27,7 +27,7 @@ export const SiteLease = new Entity(
       read_for: { type: CustomAttributeType<ReadFor>("string") },
       /** Milliseconds since 1970: when the holder took it. */
       since: { type: "number" },
-      /** Digests of the other hosts that the holder has leased or tried to lease. */
+      /** The keys of the other hosts that the holder has leased or tried to lease, and of slots at their addresses. */
       further: { type: "list", items: { type: "string" }, required: true },
       /** Milliseconds since 1970: when the lease expires. */
       until: { type: "number", required: true },

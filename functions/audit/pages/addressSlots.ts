@@ -3,9 +3,9 @@ import { siteUrl } from "../../../shared/fields/siteUrl.ts";
 import { firstAddress } from "../../../shared/outbound/index.ts";
 import { writeIfTrue } from "../../../shared/table/transact.ts";
 
-/** Hosts at one address that are read at once: for one reseller, and in all. */
-export const READ_AT_ONCE = { ofReseller: 10, inAll: 20 };
-/** With three of ten slots tried, a tenth of the readers wait while half of the slots are taken. */
+/** Slots at an address: one of each reseller's own, and those that all share, of which one may use so many. */
+export const SLOTS = { own: 1, shared: 20, ofReseller: 9 };
+/** Shared slots that are tried. */
 const TRIES = 3;
 
 interface Reader {
@@ -15,8 +15,8 @@ interface Reader {
 }
 
 /**
- * Takes one of the slots at the address of a URL, until `until`; undefined if they are taken. Each reseller
- * may use half of them, so that none has them all. A host without an address needs none.
+ * Takes one of the slots at the address of a URL, until `until`; undefined if they are taken. As each
+ * reseller has a slot of its own, none can keep another one waiting. A host without an address needs none.
  */
 export async function takeSlot(
   url: string,
@@ -25,15 +25,23 @@ export async function takeSlot(
 ): Promise<{ slot?: string } | undefined> {
   const address = await firstAddress(siteUrl(url)?.hostname ?? url);
   if (address === undefined) return {};
-  const { inAll, ofReseller } = READ_AT_ONCE;
-  const half = Number.parseInt(reader.reseller_uuid.slice(-8), 16) % inAll;
-  const first = Math.floor(Math.random() * ofReseller);
-  for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    const number = (half + ((first + attempt) % ofReseller)) % inAll;
-    const slot = siteKey(`address ${address} ${number}`);
+  for (const name of namesFor(reader)) {
+    const slot = siteKey(`address ${address} ${name}`);
     if (await take(slot, reader, now)) return { slot };
   }
   return undefined;
+}
+
+/** The slots that a reader tries: its reseller's own, then some of the shared ones, beginning anywhere. */
+function namesFor({ reseller_uuid }: Reader): string[] {
+  const { shared, ofReseller } = SLOTS;
+  const first = Number.parseInt(reseller_uuid.slice(-8), 16) % shared;
+  const start = Math.floor(Math.random() * ofReseller);
+  const tried = Array.from(
+    { length: TRIES },
+    (_, attempt) => (first + ((start + attempt) % ofReseller)) % shared,
+  );
+  return [reseller_uuid, ...tried.map(String)];
 }
 
 /** Frees a slot, unless another reader has it by now. */

@@ -15,9 +15,9 @@ export type TakeHost = (url: string) => Promise<GiveBack | undefined>;
  * lease on its first host ends. A host that many others redirect to thus has one reader at a time, too.
  */
 export function furtherHosts(lease: HostLease, now: () => number): TakeHost {
+  const { slot: _, ...reader } = lease;
   const uses = new Map([[lease.host, 1]]);
   const slots = new Map<string, string | undefined>();
-  const { slot: _, ...reader } = lease;
   const noted = new Set<string>();
   return async (url) => {
     const host = siteKey(hostOf(url));
@@ -29,6 +29,7 @@ export function furtherHosts(lease: HostLease, now: () => number): TakeHost {
       const taken = await takeAtAddress(url, { ...reader, host }, led);
       if (!taken) return undefined;
       slots.set(host, taken.slot);
+      if (taken.slot !== undefined) await note(lease, taken.slot);
     }
     uses.set(host, (uses.get(host) ?? 0) + 1);
     return async () => {
@@ -42,7 +43,7 @@ export function furtherHosts(lease: HostLease, now: () => number): TakeHost {
   };
 }
 
-/** Adds a host to those that a reading has to release; false if another reader has its first host by now. */
+/** Adds a host or slot to those that a reading has to release; false if another reader has its first host by now. */
 async function note({ host, holder }: HostLease, further: string): Promise<boolean> {
   const noted = await writeIfTrue(() =>
     SiteLease.patch({ host })

@@ -7,6 +7,7 @@ import {
 import { Check } from "../../../shared/entities/check.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { newUuid } from "../../../shared/uuid.ts";
+import { useNames } from "../../shared/outbound/names.ts";
 import { call } from "../../support/api.ts";
 import { messagesAbout } from "../../support/messages.ts";
 import {
@@ -251,23 +252,11 @@ async function held(url: string): Promise<HostLease> {
   return lease;
 }
 
-test("the lease of an audit that died expires", async () => {
-  const host = `https://www.${crypto.randomUUID()}.example/a`;
-  const same = host.replace("www.", "");
-  const first = await take(host, { holder: "one", now: 1000, until: 5000 });
-  if (!first) throw new Error("not taken");
-  expect(await take(same, { holder: "other", now: 5000, until: 9000 })).toBeUndefined();
-  const second = await take(same, { holder: "other", now: 5001, until: 9000 });
-  if (!second) throw new Error("not taken");
-  await releaseHosts(first);
-  expect(await take(host, { holder: "one", now: 5002, until: 9000 })).toBeUndefined();
-  await releaseHosts(second);
-  expect(await take(host, { holder: "one", now: 5003, until: 9000 })).toBeDefined();
-});
-
 test.each(["https://%s.", "http://www.%s:443/a", "%s:80", "https://%s:80", "HTTP://WWW.%S./#a"])(
   "a host is the same one where it is written %s",
   async (written) => {
+    useNames({});
+    onTestFinished(allowLocalAddresses);
     const name = `b\u00fccher-${crypto.randomUUID()}.example`;
     const hostname = written.replace("%s", name).replace("%S", name.toUpperCase());
     expect(await take(name, { holder: "one", now: 1000, until: 5000 })).toBeDefined();

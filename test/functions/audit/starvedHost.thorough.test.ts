@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { furtherHosts } from "../../../functions/audit/pages/furtherHosts.ts";
 import {
   type HostLease,
@@ -8,6 +8,10 @@ import {
 import { retryAt } from "../../../functions/audit/waitForHost.ts";
 import type { CheckRecord } from "../../../shared/entities/check.ts";
 import { newUuid } from "../../../shared/uuid.ts";
+import { useNames } from "../../shared/outbound/names.ts";
+
+// No host here has an address.
+beforeAll(() => void useNames({}));
 
 /** What an audit of the victim's website takes, and what one website of the attacker takes that only passes. */
 const AUDIT_MS = 60_000;

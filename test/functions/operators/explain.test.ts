@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { releaseHosts, takeHost } from "../../../functions/audit/pages/hostLease.ts";
 import { placeInIndex } from "../../../functions/monitoring/buckets.ts";
 import { Maintenance } from "../../../shared/entities/maintenance.ts";
@@ -6,6 +6,7 @@ import { changeListed } from "../../../shared/lists/changeListed.ts";
 import { websites } from "../../../shared/lists/websites.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
+import { useNames } from "../../shared/outbound/names.ts";
 import { call } from "../../support/api.ts";
 import {
   makeFeedItem,
@@ -16,6 +17,9 @@ import {
 import { thoroughTest } from "../../support/runs.ts";
 import { type CheckedWebsite, makeCheckedWebsite, TOMORROW, YESTERDAY } from "./checkedWebsite.ts";
 import { MISSING_UUID, refusal, run, TIMESTAMP, UUID } from "./run.ts";
+
+// No host here has an address.
+beforeAll(() => void useNames({}));
 
 let site: CheckedWebsite;
 let uuid: string;

@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { freeSlot, takeSlot } from "../../../../functions/audit/pages/addressSlots.ts";
 import { furtherHosts, type TakeHost } from "../../../../functions/audit/pages/furtherHosts.ts";
 import {
   findLease,
@@ -9,9 +10,13 @@ import {
 import { STILL_WAITS_MS } from "../../../../functions/audit/pages/hostQueue.ts";
 import type { ReadFor } from "../../../../shared/entities/siteLease.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
+import { useNames } from "../../../shared/outbound/names.ts";
 
 const NOW = 1_000_000;
 const UNTIL = 1_060_500;
+
+// No host here has an address.
+beforeAll(() => void useNames({}));
 
 const aHost = () => `${newUuid()}.example`;
 
@@ -74,6 +79,30 @@ describe("further hosts of a reading", () => {
     expect(await take(further, { readFor: "competitor" })).toBeUndefined();
     await releaseHosts(lease);
     expect(await take(further)).toBeDefined();
+  });
+
+  it("leave no slot at their address behind", async () => {
+    const [first, reseller_uuid] = [aHost(), newUuid()];
+    const address = `2001:db8::${newUuid().slice(-4)}:${newUuid().slice(-4)}`;
+    const slotsNow = async () => {
+      const reader = { holder: newUuid(), reseller_uuid, until: UNTIL };
+      const { slot } = (await takeSlot(`http://[${address}]/`, reader, NOW)) ?? {};
+      await freeSlot(slot, reader.holder);
+      return slot;
+    };
+    const own = await slotsNow();
+    for (const givesBack of [true, false]) {
+      const lease = await taken(first, { reseller_uuid });
+      const giveBack = await used(
+        furtherHosts(lease, () => NOW),
+        `http://[${address}]/`,
+      );
+      expect(await slotsNow()).not.toBe(own);
+      if (givesBack) await giveBack();
+      else await releaseHosts(lease);
+      expect(await slotsNow()).toBe(own);
+      await releaseHosts(lease);
+    }
   });
 
   it("are given back once all uses of them have ended, but never the first", async () => {
