@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startNameServer } from "../../shared/outbound/nameServer.ts";
 import { makeCertificate } from "../../support/certificate.ts";
 import { readInput, tellParent } from "../inChild.ts";
-import { addressOf, KINDS, type SiteLog, type Sites, siteName } from "./sites.ts";
+import { addressOf, hostOf, KINDS, type SiteLog, type Sites, siteName } from "./sites.ts";
 
 /** Serves the websites of the fleet by HTTPS, and their names. */
 const page = `<!doctype html><title>A website</title>${"<p>Welcome to our website.</p>".repeat(300)}`;
@@ -20,13 +20,13 @@ for (const rsa of [true, false]) {
     ...{ names: [], commonName: `Issuer ${rsa}`, authority: true, rsa },
     issuer: root,
   });
-  const { key, chain } = makeCertificate({ names: [siteName("*")], issuer, rsa });
+  const { key, chain } = makeCertificate({ names: [hostOf("*")], issuer, rsa });
   authorities.push(root.cert);
   const server = createServer({ key, cert: chain }, async ({ headers }, response) => {
     const startedAt = performance.now();
-    if (headers.host?.startsWith("mute")) return;
+    if (headers.host?.startsWith("m")) return;
     if (answersInMs > 0) await sleep(answersInMs);
-    const status = headers.host?.startsWith("bad") ? 500 : 200;
+    const status = headers.host?.startsWith("b") ? 500 : 200;
     response.writeHead(status, { "content-type": "text/html; charset=utf-8" });
     response.end(page, () => log.milliseconds.push(performance.now() - startedAt));
   });
@@ -38,7 +38,7 @@ for (const rsa of [true, false]) {
   ports.push((server.address() as AddressInfo).port);
 }
 const names = KINDS.flatMap((kind) =>
-  Array.from({ length: count }, (_, index) => [siteName(kind + index), [addressOf(index)]]),
+  Array.from({ length: count }, (_, index) => [siteName(kind, index), [addressOf(index)]]),
 );
 const { address: nameServer } = await startNameServer(Object.fromEntries(names));
 

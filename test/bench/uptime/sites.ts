@@ -21,13 +21,16 @@ export interface SiteLog {
   received: number[];
 }
 
-export const siteName = (label: string) => `${label}.s.test`;
+/** Short: with its port, a website's URL is as long as a usual one, and so are the items that hold it. */
+export const hostOf = (label: string) => `${label}.s.test`;
+
+export const siteName = (kind: Kind, index: number) => hostOf(`${kind[0]}${index}`);
 
 /** All of 127.0.0.0/8 is this machine: an address for each website. */
 export const addressOf = (index: number) => `127.1.${Math.floor(index / 250)}.${(index % 250) + 1}`;
 
 export function siteUrl({ ports }: Sites, index: number, kind: Kind = "up"): string {
-  return `https://${siteName(kind + index)}:${ports[index % 2]}`;
+  return `https://${siteName(kind, index)}:${ports[index % 2]}`;
 }
 
 export function siteUrls(sites: Sites, count: number, kind?: Kind): string[] {
