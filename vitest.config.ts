@@ -21,8 +21,8 @@ const signature = "test/support/signature.ts";
 const knownModels = "test/support/knownModels.ts";
 
 const deps = {
-  // It caches only the API's description, which takes time to read.
-  external: [/\/test\/support\/contract\.ts$/],
+  // They cache only what takes time to read: the API's description and the folders of the functions.
+  external: [/\/test\/support\/contract\.ts$/, /\/infra\/bundling\/entries\.ts$/],
   // It never goes behind the latest time that it has seen, which a test may have set.
   inline: ["uuid"],
 };
@@ -64,6 +64,14 @@ const boots = [
   "test/functions/audit/hostileSites.test.ts",
 ];
 
+/** Files that synthesize the stack: the CDK takes a second to load. */
+const syntheses = [
+  "test/infra/!(local)/**/*.test.ts",
+  "test/infra/*.test.ts",
+  "test/infra/local/stack.test.ts",
+  "test/functions/versions/*.test.ts",
+];
+
 /** Too slow for every commit. */
 const THOROUGH = "test/**/*.thorough.test.ts";
 
@@ -82,18 +90,18 @@ const everyCommit = [
       ...apart,
       name: "code",
       include: ["test/*.test.ts", "test/{functions,shared,infra/local}/**/*.test.ts"],
-      exclude: [...boots, ...requests, THOROUGH],
+      exclude: [...boots, ...requests, ...syntheses, THOROUGH],
     },
   },
   { test: { ...together, name: "requests", include: requests, exclude: [THOROUGH] } },
-  // In the same modules: the CDK takes a second to load.
   {
     test: {
+      // In the same modules, the CDK's too.
       ...common,
       setupFiles: [freshEnvironment, quietLogs, signature, knownModels],
       name: "infra",
-      include: ["test/infra/**/*.test.ts"],
-      exclude: ["test/infra/local/**", ...boots, THOROUGH],
+      include: syntheses,
+      exclude: [...boots, THOROUGH],
     },
   },
 ];

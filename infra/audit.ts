@@ -7,7 +7,7 @@ import { percentOf } from "./alarms.ts";
 import type { Network } from "./network.ts";
 import type { Settings, WorkerSettings } from "./settings.ts";
 import { checkedLate, ownMetric } from "./uptime.ts";
-import { Worker, type WorkerProps } from "./worker.ts";
+import { allowSending, Worker, type WorkerProps } from "./worker.ts";
 
 /** The lateness of an alarm: a quarter of the interval, which is six hours for daily audits. */
 const lateSeconds = (intervalMinutes: number) => (intervalMinutes * 60) / 4;
@@ -57,7 +57,7 @@ abstract class Auditor extends Worker {
           "buckets#": ["Query"],
           "answer#": ["GetItem", "PutItem"],
           "paceSlot#": ["GetItem", "PutItem", "UpdateItem"],
-          "site#": ["UpdateItem", "DeleteItem"],
+          "site#": ["GetItem", "UpdateItem", "DeleteItem"],
         },
       },
       // Lambda's maximum: a polite crawl takes time.
@@ -90,8 +90,8 @@ abstract class Auditor extends Worker {
         above: 5,
       },
     );
-    // A failed message is retried before its visibility timeout ends.
-    this.function.addEnvironment(queueVariable, this.queue.queueUrl);
+    // A failed message is retried before its visibility timeout ends; while a host is busy, another is sent.
+    allowSending(this.function, { [queueVariable]: this });
     this.function.allow(["sqs:ChangeMessageVisibility"], this.queue.queueArn);
     if (!pageSpeedSecretArn) return;
     this.function.allow(["secretsmanager:GetSecretValue"], pageSpeedSecretArn);

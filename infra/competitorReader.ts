@@ -27,7 +27,7 @@ export class CompetitorReader extends Worker {
         table: {
           "reseller#": ["GetItem", "UpdateItem"],
           "answer#": ["GetItem", "PutItem"],
-          "site#": ["UpdateItem", "DeleteItem"],
+          "site#": ["GetItem", "UpdateItem", "DeleteItem"],
         },
       },
       size: settings.competitorReader,

@@ -3,6 +3,7 @@ import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import type { Watch } from "./alarms.ts";
+import { rateVariables } from "./endpointGroup.ts";
 import type { Network } from "./network.ts";
 import type { Settings } from "./settings.ts";
 import { allowSigning, signingAccess, watchSigningKey } from "./signingKey.ts";
@@ -38,10 +39,11 @@ export class Deliveries extends Construct {
         table: {
           ...signingAccess,
           "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "DeleteItem"],
-          "site#": ["UpdateItem", "DeleteItem"],
+          "rate#": ["UpdateItem"],
         },
       },
       size: settings.deliverer,
+      environment: rateVariables(settings),
       timeout: Duration.minutes(1),
       batchSize: 10,
       losses: {
@@ -70,10 +72,11 @@ export class Deliveries extends Construct {
             "ConditionCheckItem",
             "BatchWriteItem",
           ],
-          "site#": ["UpdateItem", "DeleteItem"],
+          "rate#": ["UpdateItem"],
         },
       },
       size: settings.retrier,
+      environment: rateVariables(settings),
       // Attempts begin for one minute, and the last ones take 15 seconds; a claim of a lane lasts two minutes.
       timeout: Duration.seconds(100),
       batchSize: 10,

@@ -35,7 +35,7 @@ const accessToOwned: Record<GroupName, TableAccess["table"][string]> = {
 const slow: GroupName[] = ["onboarding"];
 
 /** The endpoint groups that query the search index. */
-const search: GroupName[] = ["account", "businesses", "feedItems"];
+const search: GroupName[] = ["account", "businesses", "feedItems", "onboarding", "websites"];
 
 /** The endpoint groups that show webhooks' secrets. */
 const readSigningKey: GroupName[] = ["webhooks"];
@@ -43,10 +43,11 @@ const readSigningKey: GroupName[] = ["webhooks"];
 /** The variables with the stage's request limits, if it has any. */
 export function rateVariables({ rateLimits }: Settings): Record<string, string> {
   if (!rateLimits) return {};
-  const { readsPerMinute, writesPerMinute } = rateLimits;
+  const { readsPerMinute, writesPerMinute, deliveriesPerMinute } = rateLimits;
   return {
     READS_PER_MINUTE: String(readsPerMinute),
     WRITES_PER_MINUTE: String(writesPerMinute),
+    DELIVERIES_PER_MINUTE: String(deliveriesPerMinute),
   };
 }
 

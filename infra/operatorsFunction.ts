@@ -57,6 +57,8 @@ export class OperatorsFunction extends ServiceFunction {
         "table#": ["GetItem", "PutItem"],
         "bucket#": ["Query"],
         "buckets#": ["Query"],
+        // Who reads a host that an audit waits for.
+        "site#": ["GetItem"],
       },
       index: {
         resellers: lookup,

@@ -98,6 +98,9 @@ function findFault(error: unknown): { describe: Describe; path: unknown } | unde
       (typeof errcode === "number" ? BY_SQLITE_CODE.get(errcode & PRIMARY_CODE) : undefined) ??
       ($metadata && BY_SQLITE_TEXT.find(([text]) => message.includes(text))?.[1]);
     if (describe) return { describe, path };
+    if (cause instanceof AggregateError) {
+      return cause.errors.map(findFault).find((fault) => fault !== undefined);
+    }
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { findCircle } from "./support/circle.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const SPECIFIER = /(?:from|import) \(?"(\.{1,2}\/[^"]+)"/g;
@@ -32,4 +33,17 @@ test("a domain imports of another what stands directly in its folder, and nothin
       dirname(to).split("/").length > 2,
   );
   expect(inside).toEqual([]);
+});
+
+test("no file imports itself by way of others, types included", () => {
+  const imports = Map.groupBy(
+    ["infra", "functions", "shared", "test"].flatMap(importsOf),
+    ({ from }) => from,
+  );
+  const nextOf = (file: string) => (imports.get(file) ?? []).map(({ to }) => to);
+  expect(findCircle(imports.keys(), nextOf)).toEqual([]);
+  const [file = ""] = imports.keys();
+  const [imported = ""] = nextOf(file);
+  const withCircle = (name: string) => (name === imported ? [file] : nextOf(name));
+  expect(findCircle(imports.keys(), withCircle)).toEqual([file, imported, file]);
 });

@@ -77,8 +77,9 @@ export const accountSchema = named(
         users: counted("Users.", 212, 100_000),
         businesses: counted("Businesses of all users.", 230, 100_000),
         websites: counted("Websites of all businesses.", 251, 100_000),
-        webhooks: counted("Webhooks.", 2, 1000),
+        webhooks: counted("Webhooks.", 2, 20),
         websites_per_business: limit("Websites of each business.", 1000),
+        websites_per_host: limit("Websites of one host name.", 200),
         competitors_per_business: limit("Competitors of each business.", 1000),
       }),
       "How many records exist, and how many are allowed.",
@@ -135,6 +136,11 @@ export const accountWebsiteSchema = named(
         }),
       ),
       "Since when the site has been down, and why; `null` if it is up, or if that is not known.",
+    ),
+    unstable_since: described(
+      z.nullable(time),
+      "Since when probes of the site fail now and then, without a downtime; `null` if they do not.",
+      null,
     ),
   }),
 );

@@ -3,9 +3,9 @@ import type { ApiKeyRecord } from "../../shared/entities/apiKey.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
 import { NotAuthenticated } from "../../shared/errors.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
-import { readRates } from "../../shared/http/rateLimit.ts";
 import { fetched } from "../../shared/http/responses.ts";
-import { type LimitName, mostOf, WEBHOOKS_PER_RESELLER } from "../../shared/limits/recordLimits.ts";
+import { readRates } from "../../shared/limits/rates.ts";
+import { type LimitName, mostOf } from "../../shared/limits/recordLimits.ts";
 import { findLive } from "../../shared/lists/bitmap.ts";
 import { usersOf } from "../../shared/lists/listedKind.ts";
 import { readStripes, STRIPES } from "../../shared/lists/stripes.ts";
@@ -36,10 +36,11 @@ export const fetchAccount = endpoint({
       api_key: presentKey(api_key),
       record_limits: {
         users: { count: findLive(users, NOTHING, STRIPES).total, ...most("max_users") },
-        businesses: { count: Math.max(0, business_count), ...most("max_businesses") },
-        websites: { count: Math.max(0, website_count), ...most("max_websites") },
-        webhooks: { count: webhook_count, max: WEBHOOKS_PER_RESELLER },
+        businesses: { count: business_count, ...most("max_businesses") },
+        websites: { count: website_count, ...most("max_websites") },
+        webhooks: { count: webhook_count, ...most("max_webhooks") },
         websites_per_business: most("max_websites_per_business"),
+        websites_per_host: most("max_websites_per_host"),
         competitors_per_business: most("max_competitors_per_business"),
       },
       request_limits: await readRates(reseller, event.requestContext.timeEpoch),

@@ -41,10 +41,10 @@ export const listAccountWebsites = endpoint({
   },
 });
 
-/** A website with its current downtime. */
+/** A website with its current downtime, and since when it is unstable. */
 function presentWithDowntime(website: WebsiteRecord): z.output<typeof accountWebsiteSchema> {
-  const { is_hostname_up, down_since, down_cause = null } = website;
+  const { is_hostname_up, down_since, down_cause = null, unstable_since = null } = website;
   const isKnown = !is_hostname_up && down_since !== undefined;
   const downtime = isKnown ? { began_at: down_since, cause: down_cause } : null;
-  return { ...presentWebsite(website), downtime };
+  return { ...presentWebsite(website), downtime, unstable_since };
 }

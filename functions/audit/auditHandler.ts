@@ -12,10 +12,11 @@ import {
 } from "../../shared/metrics.ts";
 import { queueClient } from "../../shared/queues/sendMessages.ts";
 import { comesFirst, findStillDue, readMessage } from "../monitoring/findChecks.ts";
-import { type AuditMeans, auditWebsite, postpone, retryAt } from "./auditWebsite.ts";
+import { type AuditMeans, auditWebsite } from "./auditWebsite.ts";
 import { isClaimed } from "./claim.ts";
 import { SITE_MS } from "./limits.ts";
 import { hasRoom as hasMemory } from "./threadMemory.ts";
+import { postpone, retryAt } from "./waitForHost.ts";
 
 /** The time that a call keeps for writing the results. */
 const RESERVE_MS = 60_000;
@@ -26,8 +27,6 @@ const RETRY_SECONDS = 60;
 
 /** How an audit function works. */
 export interface AuditSettings extends AuditMeans {
-  /** The variable with the URL of its queue. */
-  queue: string;
   /** The number of websites that are audited at once. Default: the stage's. */
   atOnce?: number;
   /** The most milliseconds for one website. Default: 7 minutes. */

@@ -12,17 +12,18 @@ import { releaseHosts, takeHost } from "./pages/hostLease.ts";
 import { recordAudit } from "./recordAudit.ts";
 import { findShared, hasUnsharedParts, SHARED_MS, share } from "./sharing.ts";
 import { EndedForMemory } from "./threadMemory.ts";
+import { postpone, waitForHost } from "./waitForHost.ts";
 
 const WATCH_MS = 10_000;
 /** An audit is ended this long after its deadline. A second try, which reads no pages, gets as long again. */
 const GRACE_MS = 10_000;
-/** While its host is busy, a website waits one to two times this long. */
-const BUSY_MS = 60_000;
 
 /** What an audit is done with. */
 export interface AuditMeans {
   clock: Clock;
   audit: DoAudit;
+  /** The variable with the URL of the function's queue. */
+  queue: string;
   /** How often the website is looked up during its audit. Default: 10 s. */
   watchMs?: number;
 }
@@ -54,8 +55,10 @@ export async function auditWebsite(
     const later = mayCrawlAt(check);
     if (later > now) return void (await postpone(check, later));
     const until = deadline + CLAIM_MARGIN_MS;
-    const lease = await takeHost(check.hostname, { holder: check.uuid, now, until });
-    if (!lease) return void (await postpone(check, retryAt(check, now)));
+    const { uuid: holder, reseller_uuid, hostname } = check;
+    const reader = { holder, reseller_uuid, readFor: "website" as const };
+    const lease = await takeHost(hostname, { ...reader, now, until });
+    if (!lease) return await waitForHost(check, hostname, { now, queue: settings.queue });
     try {
       await auditAndRecord(check, { ...job, lease }, settings);
     } finally {
@@ -78,7 +81,7 @@ export async function auditWebsite(
 async function auditAndRecord(
   check: CheckRecord<"audit">,
   { shared, ...job }: Pick<AuditJob, "plan" | "deadline" | "lease"> & { shared: Shared },
-  { clock, audit, watchMs = WATCH_MS }: AuditMeans,
+  { clock, audit, queue, watchMs = WATCH_MS }: AuditMeans,
 ) {
   const startedAt = clock.now();
   const done = await auditOrSkipPages(
@@ -90,7 +93,7 @@ async function auditAndRecord(
     { ...job, check, shared },
   );
   const at = clock.now();
-  if (done.isBusy) return void (await postpone(check, retryAt(check, at)));
+  if (done.busyAt !== undefined) return await waitForHost(check, done.busyAt, { now: at, queue });
   await share(check.hostname, done, { known: shared, at });
   await recordAudit(check, done, {
     plan: job.plan,
@@ -103,16 +106,4 @@ async function auditAndRecord(
 function mayCrawlAt({ crawled_at, requested_at }: CheckRecord<"audit">): number {
   const crawled = crawled_at && !requested_at ? Date.parse(crawled_at) : 0;
   return crawled > 0 ? crawled + SHARED_MS : 0;
-}
-
-/** When to try a busy host again. The website's uuid spreads these times. */
-export function retryAt({ uuid }: CheckRecord<"audit">, now: number): number {
-  return now + BUSY_MS + (Number.parseInt(uuid.slice(-8), 16) % BUSY_MS);
-}
-
-/** Makes an audit due at a later time. */
-export async function postpone(check: CheckRecord<"audit">, until: number) {
-  const { requested_at, waiting_since = check.due_at } = check;
-  const changes = { waiting_since, ...(requested_at && { requested_at }) };
-  await reschedule(check, timestamp(new Date(until)), changes);
 }

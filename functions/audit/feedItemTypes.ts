@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { downtimeData, type FeedCategory } from "../../shared/feed/feedItem.ts";
+import { downtimeData, type FeedCategory, unstableData } from "../../shared/feed/feedItem.ts";
 import type { PlanFeature } from "../../shared/resources/planFeatures.ts";
 import type { Analyser } from "./analyser.ts";
 import { analysers, type Findings } from "./analysers/index.ts";
@@ -24,7 +24,8 @@ export type FeedItemTypeName =
   | "website_summary"
   | "website_summary_details"
   | "website_unreadable"
-  | "downtime";
+  | "downtime"
+  | "unstable";
 
 /** Every type of feed item: those of the analysers, of the audit as a whole, and of the uptime check. */
 export const feedItemTypes: Readonly<Record<FeedItemTypeName, FeedItemType>> = {
@@ -33,7 +34,7 @@ export const feedItemTypes: Readonly<Record<FeedItemTypeName, FeedItemType>> = {
     written:
       "when one of its fields has changed, and after an audit that was requested; a later audit that finds the same sets `updated_at`",
     explanation:
-      "The results of an audit at a glance. A website that could not be read gets none. `uptime_percentage` is that of the last seven days.",
+      "The results of an audit at a glance. A website that could not be read gets none. `uptime_percentage` is that of the last seven days, and absent before the first probe.",
     data: websiteSummaryData,
   },
   website_summary_details: {
@@ -45,7 +46,8 @@ export const feedItemTypes: Readonly<Record<FeedItemTypeName, FeedItemType>> = {
   },
   website_unreadable: {
     category: "website",
-    written: "when audits can't read the website (`warning`) and when they can again (`success`)",
+    written:
+      "when audits can't read the website (`warning`), also after an audit that was requested, and when they can again (`success`)",
     explanation:
       "Why an audit got no page: the start page's status or failure, robots.txt, a redirect without end, or no HTML. An audit that was requested repeats the item.",
     data: websiteUnreadableData,
@@ -58,6 +60,15 @@ export const feedItemTypes: Readonly<Record<FeedItemTypeName, FeedItemType>> = {
     explanation:
       "Written by the uptime check once a failure is confirmed; the guide on monitoring has the rule.",
     data: downtimeData,
+  },
+  unstable: {
+    category: "website",
+    feature: "downtime",
+    written:
+      "when at least a fifth of an hour's probes, and more than one, failed without a downtime (`warning`), and when less than a tenth do (`success`)",
+    explanation:
+      "Failures that come and go. Each counts in the uptime percentage from the failed probe to the next good one, whether it was confirmed or not; only confirmed ones are downtimes.",
+    data: unstableData,
   },
 };
 

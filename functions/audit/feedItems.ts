@@ -38,10 +38,12 @@ const summaryFields = z.partial(
  */
 export const websiteSummaryData = z.strictObject({
   ...summaryFields.shape,
-  uptime_percentage: described(
-    z.number(),
-    "For how much of the time that was checked, of the last 7 days, the site was up.",
-    99.95,
+  uptime_percentage: z.optional(
+    described(
+      z.number(),
+      "For how much of the time that was checked, of the last 7 days, the site was up; absent before the first probe.",
+      99.95,
+    ),
   ),
 });
 
@@ -119,11 +121,11 @@ function isRequested({ asked_at = "", requested_at, results: [last] }: CheckReco
   return requested_at !== undefined || asked_at >= (last?.at ?? "");
 }
 
-/** The uptime percentage from a website's uptime checks; 100 before the first one. */
-async function findUptime(check: CheckRecord<"audit">, now: Date): Promise<number> {
+/** The uptime percentage from a website's uptime checks. Undefined without probes in the last 7 days. */
+async function findUptime(check: CheckRecord<"audit">, now: Date): Promise<number | undefined> {
   const data = await findCheck(check, "uptime", { consistent: false });
-  if (!data) return 100;
-  return uptimePercentage(await readUptime(data, now.getTime()), now.getTime() / 1000);
+  const memory = data && (await readUptime(data, now.getTime()));
+  return memory && uptimePercentage(memory, now.getTime() / 1000);
 }
 
 /**
@@ -132,7 +134,7 @@ async function findUptime(check: CheckRecord<"audit">, now: Date): Promise<numbe
  */
 export function summarise(
   findings: Findings,
-  { plan, uptime }: { plan: PlanRecord; uptime: number },
+  { plan, uptime }: { plan: PlanRecord; uptime: number | undefined },
 ): NewFeedItem {
   const fields: z.infer<typeof summaryFields> = Object.assign(
     {},
@@ -140,7 +142,10 @@ export function summarise(
       hasFeature(plan, feature) ? summarise(findings) : whenOff,
     ),
   );
-  const data: z.infer<typeof websiteSummaryData> = { ...fields, uptime_percentage: uptime };
+  const data: z.infer<typeof websiteSummaryData> = {
+    ...fields,
+    ...(uptime !== undefined && { uptime_percentage: uptime }),
+  };
   const found = Object.values(findings).map(({ status }) => SEVERITIES.indexOf(status));
   const status = SEVERITIES[Math.max(0, ...found)] ?? "info";
   return { type: SUMMARY, category: "website", status, data };

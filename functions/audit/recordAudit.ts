@@ -9,6 +9,7 @@ import { transactIfTrue, write, writeIfTrue } from "../../shared/table/transact.
 import { timestamp } from "../../shared/time.ts";
 import {
   addResult,
+  FOR_NOW,
   intervalMinutes,
   nextDue,
   PUT_OFF_SHARD,
@@ -141,7 +142,7 @@ async function writeAudit(
       entity
         .patch({ reseller_uuid, uuid, kind })
         .set(changes)
-        .remove(["claimed_until", "claimed_by", "requested_at", "waiting_since"])
+        .remove([...FOR_NOW])
         .where(({ due_at }, { eq }) => eq(due_at, check.due_at))
         .commit(),
     ),

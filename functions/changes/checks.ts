@@ -1,9 +1,4 @@
-import {
-  Check,
-  type CheckKind,
-  type CheckRecord,
-  type Period,
-} from "../../shared/entities/check.ts";
+import { Check, type CheckKind, type CheckRecord } from "../../shared/entities/check.ts";
 import { Downtime } from "../../shared/entities/downtime.ts";
 import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
 import { requireEnv } from "../../shared/env.ts";
@@ -13,9 +8,10 @@ import { timestamp } from "../../shared/time.ts";
 import { type Change, imagesOf } from "../events/change.ts";
 import { shardOf } from "../monitoring/dueTimes.ts";
 import { type DueCheck, findChecks, forgetChecks } from "../monitoring/findChecks.ts";
+import { addFormerDown } from "../monitoring/tallies.ts";
 import {
+  downOf,
   endDowntime,
-  endingAt,
   NEW_UPTIME_MEMORY,
   readUptimeMemory,
 } from "../monitoring/uptimeMemory.ts";
@@ -91,10 +87,11 @@ async function startUptime(site: Site, former?: CheckRecord<"uptime">): Promise<
   const { reseller_uuid, uuid } = site;
   const due_at = timestamp(new Date(Date.now() + FALLBACK_SECONDS * 1000));
   // The days of the former host name still belong to the website.
-  const { target, tallies, folded, memory: { observed_until } = {} } = former ?? {};
+  const { target, folded, memory: { observed_until } = {} } = former ?? {};
+  const tallies = former?.tallies && addFormerDown(former.tallies, downOf(former.memory));
+  if (former) await endOpenDowntime(former);
   const memory = {
     ...NEW_UPTIME_MEMORY,
-    downtimes: former ? await endDowntimes(former) : [],
     ...(observed_until !== undefined && { observed_until }),
   };
   const check = {
@@ -120,28 +117,22 @@ function isUptime(check: CheckRecord): check is CheckRecord<"uptime"> {
   return check.kind === "uptime";
 }
 
-/**
- * The downtimes of a former host name. An open one ends with the last probe, as no later probe can see its
- * end; the website's stored downtime gets that end, too.
- */
-async function endDowntimes(former: CheckRecord<"uptime">): Promise<Period[]> {
+/** Ends the open downtime of a former host name with the last probe: no later one can see its end. */
+async function endOpenDowntime(former: CheckRecord<"uptime">) {
   const { reseller_uuid, uuid } = former;
   // The rounds know nothing of a downtime: a website that is down is in no bucket.
   const memory = readUptimeMemory(former);
-  const end = memory.checked_at ?? 0;
-  if (memory.down_since !== undefined) {
-    const { from, to, duration, unobserved } = endDowntime(memory, end);
-    await writeIfTrue(() =>
-      Downtime.patch({ reseller_uuid, uuid, began_at: timestamp(new Date(from * 1000)) })
-        .set({
-          ended_at: timestamp(new Date(to * 1000)),
-          duration_seconds: duration,
-          unobserved_seconds: unobserved,
-        })
-        .go(),
-    );
-  }
-  return endingAt(memory.downtimes, end);
+  if (memory.down_since === undefined) return;
+  const { from, to, duration, unobserved } = endDowntime(memory, memory.checked_at ?? 0);
+  await writeIfTrue(() =>
+    Downtime.patch({ reseller_uuid, uuid, began_at: timestamp(new Date(from * 1000)) })
+      .set({
+        ended_at: timestamp(new Date(to * 1000)),
+        duration_seconds: duration,
+        unobserved_seconds: unobserved,
+      })
+      .go(),
+  );
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Clock } from "../../shared/time.ts";
 const CACHE_MS = 10_000;
 /** The stream rounds the time of a change down to a second, and clocks differ a little. */
 const MARGIN_MS = 2000;
-/** The number of resellers whose webhooks are kept; a reseller has up to 1,000. */
+/** The number of resellers whose webhooks are kept; a reseller usually has 20 at most. */
 const CACHED_RESELLERS = 200;
 
 /** The fields of a webhook that decide which events it gets. */

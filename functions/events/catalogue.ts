@@ -44,6 +44,11 @@ export const eventCatalogue = {
     example: { sequence: 2, data: { is_hostname_up: false } },
   },
   "website.up": { when: "a website is up again", example: { sequence: 3 } },
+  "website.unstable": {
+    when: "probes of a website fail now and then, without a downtime",
+    example: { sequence: 2 },
+  },
+  "website.stable": { when: "a website is stable again", example: { sequence: 3 } },
   "business.created": {
     when: "a business is added, also by an onboarding",
     example: { sequence: 1 },

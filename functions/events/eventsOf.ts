@@ -35,6 +35,7 @@ export async function eventsOf(
         creation: "website.created",
         present: presentWebsite,
         updatesOf: websiteUpdates,
+        unshownUpdatesOf: stabilityUpdates,
       });
     case "business":
       return await businessEvents(change, customFieldsOf);
@@ -67,20 +68,25 @@ interface Resource<Stored, Noun> {
   noun: Noun;
   creation: EventType;
   present(record: Stored): Shown;
-  /** The types of the events that an update makes. */
+  /** The types of the events that an update of a shown field makes. */
   updatesOf(before: Stored, after: Stored): EventType[];
+  /** Those that an update of other attributes makes. */
+  unshownUpdatesOf?(before: Stored, after: Stored): EventType[];
 }
 
 /** The events of a created, updated or deleted resource; their sequence is the record's revision. */
 function resourceEvents<
   Stored extends { revision: number },
   const Noun extends "website" | "business" | "competitor" | "user",
->(change: Change, { noun, creation, present, updatesOf }: Resource<Stored, Noun>): ServiceEvent[] {
+>(change: Change, resource: Resource<Stored, Noun>): ServiceEvent[] {
+  const { noun, creation, present, updatesOf, unshownUpdatesOf } = resource;
   const { before, after } = imagesOf<Stored>(change);
   if (after) {
     const data = present(after);
-    if (before && isDeepStrictEqual(present(before), data)) return [];
-    const types = before ? updatesOf(before, after) : [creation];
+    const isShown = !before || !isDeepStrictEqual(present(before), data);
+    const shown = before ? updatesOf(before, after) : [creation];
+    const unshown = (before && unshownUpdatesOf?.(before, after)) ?? [];
+    const types = [...(isShown ? shown : []), ...unshown];
     return types.map((type) => eventOf(change, { type, sequence: after.revision, data }));
   }
   if (!before) return [];
@@ -95,6 +101,13 @@ function websiteUpdates(before: WebsiteRecord, after: WebsiteRecord): EventType[
   const others = presentWebsite({ ...before, is_hostname_up, updated_at });
   const state = is_hostname_up ? "website.up" : "website.down";
   return isDeepStrictEqual(others, presentWebsite(after)) ? [state] : [state, "website.updated"];
+}
+
+/** A website that becomes unstable or stable; one with another host name counts as stable, without an event. */
+function stabilityUpdates(before: WebsiteRecord, after: WebsiteRecord): EventType[] {
+  const isSame = (before.unstable_since === undefined) === (after.unstable_since === undefined);
+  if (isSame || before.hostname !== after.hostname) return [];
+  return [after.unstable_since === undefined ? "website.stable" : "website.unstable"];
 }
 
 /** Fields that the service has filled in have another event than fields that a client has set. */

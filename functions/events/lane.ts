@@ -70,7 +70,14 @@ export function laneWrite(found: Lane | undefined, rule: LaneRule): Write {
   );
 }
 
-const STATE = ["due_at", "failures", "failing_since", "blocked_until", "claimed_until"] as const;
+const STATE = [
+  "due_at",
+  "failures",
+  "failing_since",
+  "blocked_until",
+  "claimed_until",
+  "waits_for",
+] as const;
 
 type Condition = Parameters<ReturnType<typeof DeliveryLane.create>["where"]>[0];
 

@@ -26,7 +26,7 @@ import { batchGet, type Lookup, lookup } from "../../shared/table/batch.ts";
 import type { EventType } from "./catalogue.ts";
 import { sequenceOf, statusList, typeList, type WebhookKey } from "./deliveries/deliveryPlaces.ts";
 import { keptStretch, type Stretch } from "./deliveries/keptStretch.ts";
-import { withNextAttempt } from "./presentDelivery.ts";
+import { type LoggedDelivery, withNextAttempt } from "./presentDelivery.ts";
 
 const READS = 5;
 
@@ -44,7 +44,7 @@ export interface DeliveryFilter {
 export async function readDeliveries(
   webhook: WebhookKey,
   { offset, limit, ...filter }: DeliveryFilter & { offset: number; limit: number },
-): Promise<Page<DeliveryRecord>> {
+): Promise<Page<LoggedDelivery>> {
   const { stretch, found: owner } = await readKeptStretch(webhook);
   for (let read = 1; ; read += 1) {
     const live = await readLive(webhook, { filter, stretch });
@@ -65,7 +65,7 @@ export function findKept(delivery: DeliveryRecord | undefined, uuid: string, now
 }
 
 /** One delivery of a webhook, as the log shows it. Throws RecordNotFound for a missing delivery or webhook. */
-export async function getDelivery(webhook: WebhookKey, uuid: string): Promise<DeliveryRecord> {
+export async function getDelivery(webhook: WebhookKey, uuid: string): Promise<LoggedDelivery> {
   const [owner, found, lane] = await batchGet(
     webhookLookup(webhook),
     deliveryAt(webhook, sequenceOf(uuid)),

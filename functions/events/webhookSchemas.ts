@@ -127,6 +127,11 @@ export const deliverySchema = named(
       "When the next attempt is due, which waits for earlier deliveries to the endpoint; `null` if none is due, or while the webhook is disabled.",
       null,
     ),
+    waits_for: described(
+      z.nullable(z.enum(["limit", "others"])),
+      "Why a delivery that is due is not sent yet: your account has reached its `limit` of deliveries a minute, or `others` of its deliveries are being sent, of which ten go at once; `null` otherwise.",
+      null,
+    ),
     created_at: described(time, "When the record was created.", UPDATED_AT),
     updated_at: described(
       updated_at,

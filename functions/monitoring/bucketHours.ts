@@ -9,7 +9,8 @@ import { Overloaded } from "../../shared/errors.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
 import { findBucketsOf, type Place } from "./bucketDepths.ts";
 import { type Bucket, isInBucket, NAME_LENGTH, positionOf, startOf } from "./buckets.ts";
-import { GAP_TOLERANCE_SECONDS, readUptimeMemory, UPTIME_DAYS } from "./uptimeMemory.ts";
+import { addPeriod } from "./secondsByHour.ts";
+import { GAP_TOLERANCE_SECONDS, readUptimeMemory, UPTIME_DAYS, unseenOf } from "./uptimeMemory.ts";
 
 const DAY_SECONDS = 24 * 3600;
 const KEPT_SECONDS = 3 * DAY_SECONDS;
@@ -188,7 +189,10 @@ export function withRounds(
   return {
     ...memory,
     checked_at: Math.max(joined, seen),
-    ...(gaps.length > 0 && { gaps: [...(memory.gaps ?? []), ...gaps] }),
+    ...(gaps.length > 0 && {
+      gaps: [...(memory.gaps ?? []), ...gaps],
+      unseen: gaps.reduce(addPeriod, unseenOf(memory)),
+    }),
   };
 }
 

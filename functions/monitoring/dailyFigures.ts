@@ -1,16 +1,11 @@
-import {
-  Check,
-  type CheckRecord,
-  type Period,
-  type Tally,
-  type UptimeMemory,
-} from "../../shared/entities/check.ts";
+import { Check, type CheckRecord, type Period, type Tally } from "../../shared/entities/check.ts";
 import { UptimeDay, type UptimeDayRecord } from "../../shared/entities/uptimeDay.ts";
 import { batchPut } from "../../shared/table/batch.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 import { historyEnds } from "../../shared/time.ts";
-import { characterOf, findRoundsOf, type Round, readUptime } from "./bucketHours.ts";
+import { characterOf, findRoundsOf, type Round } from "./bucketHours.ts";
 import { nameOf } from "./buckets.ts";
+import { secondsIn } from "./secondsByHour.ts";
 import {
   addProbe,
   addTallies,
@@ -22,7 +17,7 @@ import {
   responseTimes,
   secondsOfDay,
 } from "./tallies.ts";
-import { endingAt, GAP_TOLERANCE_SECONDS, secondsWithin, talliedAhead } from "./uptimeMemory.ts";
+import { downOf, GAP_TOLERANCE_SECONDS, secondsWithin, talliedAhead } from "./uptimeMemory.ts";
 
 /** The figures of the last two days are perhaps not stored yet; missing ones are computed from checks and rounds. */
 export const LIVE_DAYS = 2;
@@ -87,16 +82,19 @@ async function readDays(
   days: string[],
   now: number,
 ): Promise<UptimeDayRecord[]> {
-  const memory = await readUptime(check, now);
   const found = days.map(async (day) => {
-    const record = dayRecord(check, { day, memory, rounds: await roundsOf(check, day) });
-    return untilNow(record, memory, Math.floor(now / 1000));
+    const record = dayRecord(check, { day, rounds: await roundsOf(check, day) });
+    return untilNow(record, check.memory, Math.floor(now / 1000));
   });
   return await Promise.all(found);
 }
 
 /** A day without the seconds that were counted as observed in advance and have not passed yet. */
-function untilNow(record: UptimeDayRecord, memory: UptimeMemory, now: number): UptimeDayRecord {
+function untilNow(
+  record: UptimeDayRecord,
+  memory: CheckRecord<"uptime">["memory"],
+  now: number,
+): UptimeDayRecord {
   const ahead = secondsWithin(secondsOfDay(record.day), [talliedAhead(memory, now)]);
   const observed = Math.max(0, record.observed - ahead);
   return { ...record, observed, down: Math.min(observed, record.down) };
@@ -114,22 +112,22 @@ export function periodOfRounds(minutes: number, day: string): Period {
   return { from: from - limit, to: to + limit };
 }
 
-/** The figures of a website's day, from the probes of its rounds and those of its own check. */
+/**
+ * The figures of a website's day, from the probes of its rounds and those of its own check. Rounds know
+ * nothing of a failure: a website that fails is in no bucket.
+ */
 export function dayRecord(
   check: CheckRecord<"uptime">,
-  { day, memory, rounds }: { day: string; memory: UptimeMemory; rounds: Round[] },
+  { day, rounds }: { day: string; rounds: Round[] },
 ): UptimeDayRecord {
-  const { reseller_uuid, uuid, tallies = {} } = check;
-  const { looks, failures, observed, times } = addTallies(
-    tallies[day] ?? NO_PROBES,
-    tallyRounds(check, day, rounds),
-  );
+  const { reseller_uuid, uuid, memory, tallies = {} } = check;
+  const { [day]: own = NO_PROBES } = tallies;
+  const { looks, failures, observed, times } = addTallies(own, tallyRounds(check, day, rounds));
   const window = secondsOfDay(day);
-  const downtimes = endingAt(memory.downtimes, memory.checked_at ?? window.from);
   return {
     ...{ reseller_uuid, uuid, day, looks, failures, times },
     observed: Math.min(observed, window.to - window.from),
-    down: Math.min(observed, secondsWithin(window, downtimes)),
+    down: Math.min(observed, secondsIn(downOf(memory), window) + (own.down ?? 0)),
     expires_epoch: historyEnds(window.to),
   };
 }

@@ -62,6 +62,7 @@ type Changes = Partial<
     | "crawled_at"
     | "requested_at"
     | "waiting_since"
+    | "waiting_for"
     | "shard"
     | "target"
     | "tallies"
@@ -70,7 +71,13 @@ type Changes = Partial<
 >;
 
 /** Attributes that are removed once the check is done, unless the changes set them. */
-const FOR_NOW = ["claimed_until", "claimed_by", "requested_at", "waiting_since"] as const;
+export const FOR_NOW = [
+  "claimed_until",
+  "claimed_by",
+  "requested_at",
+  "waiting_since",
+  "waiting_for",
+] as const;
 
 /**
  * Writes what a check found and when it is due next. A website in a bucket leaves it, unless the changes

@@ -1,4 +1,5 @@
-import type { Period, Tally } from "../../shared/entities/check.ts";
+import type { Period, SecondsByHour, Tally } from "../../shared/entities/check.ts";
+import { secondsIn } from "./secondsByHour.ts";
 
 const FIRST = "!".charCodeAt(0);
 const CLASSES = "~".charCodeAt(0) - FIRST + 1;
@@ -62,7 +63,9 @@ export function addTallies(one: Tally, other: Tally): Tally {
   for (const [durationClass, count] of Object.entries(other.times)) {
     times[durationClass] = (times[durationClass] ?? 0) + count;
   }
+  const down = (one.down ?? 0) + (other.down ?? 0);
   return {
+    ...(down > 0 && { down }),
     looks: one.looks + other.looks,
     failures: one.failures + other.failures,
     observed: one.observed + other.observed,
@@ -123,6 +126,18 @@ export function addToDay(
   tally: Tally,
 ): Record<string, Tally> {
   return { ...tallies, [day]: addTallies(tallies[day] ?? NO_PROBES, tally) };
+}
+
+/** Adds the seconds by hour that a website was down by a former host name to the tallies of its days. */
+export function addFormerDown(
+  tallies: Record<string, Tally>,
+  byHour: SecondsByHour,
+): Record<string, Tally> {
+  const days = Object.entries(tallies).map(([day, tally]) => {
+    const down = secondsIn(byHour, secondsOfDay(day)) + (tally.down ?? 0);
+    return [day, { ...tally, ...(down > 0 && { down }) }];
+  });
+  return Object.fromEntries(days);
 }
 
 /** Adds the observed seconds of a period to the tallies of its days, or subtracts them (-1). */

@@ -1,4 +1,10 @@
-import type { CheckRecord, Period, UptimeMemory } from "../../shared/entities/check.ts";
+import type {
+  CheckRecord,
+  Period,
+  SecondsByHour,
+  UptimeMemory,
+} from "../../shared/entities/check.ts";
+import { addPeriod, hourBegin, secondsIn } from "./secondsByHour.ts";
 
 /** The memory of the uptime check of a website that is new, or has a new host name. */
 export const NEW_UPTIME_MEMORY: UptimeMemory = { state: "up", downtimes: [] };
@@ -25,17 +31,34 @@ export function talliedAhead({ observed_until = 0 }: Partial<UptimeMemory>, now:
 
 /**
  * The percentage of the last 7 days, or of the time since the first check, that the website was up: by
- * time, not by checks, and without gaps or the time after the last check. Rounded down to two decimals, so
- * that 100 means no downtime.
+ * time, not by checks, and without gaps or the time after the last check. The 7 days begin with a full
+ * hour. Rounded down to two decimals, so that 100 means no failure. After a single probe it is 100 or 0;
+ * undefined if there was no probe in this time.
  */
-export function uptimePercentage(memory: UptimeMemory, now: number): number {
-  const { first_checked_at, checked_at, downtimes, gaps = [] } = memory;
+export function uptimePercentage(memory: UptimeMemory, now: number): number | undefined {
+  const { first_checked_at, checked_at } = memory;
+  const begin = hourBegin(now - WINDOW_SECONDS);
   const until = Math.min(checked_at ?? now, now);
-  const window = { from: Math.max(first_checked_at ?? now, now - WINDOW_SECONDS), to: until };
-  const observed = window.to - window.from - secondsWithin(window, gaps);
-  if (observed <= 0) return downtimes.some(({ to }) => to === undefined) ? 0 : 100;
-  const down = secondsWithin(window, endingAt(downtimes, until));
-  return Math.floor((1 - Math.min(1, down / observed)) * 10_000) / 100;
+  if (first_checked_at === undefined || until < begin) return undefined;
+  const window = { from: begin, to: Number.POSITIVE_INFINITY };
+  const seen = until - Math.max(first_checked_at, begin) - secondsIn(unseenOf(memory), window);
+  if (seen <= 0) return hasFailed(memory) ? 0 : 100;
+  return Math.floor((1 - Math.min(1, secondsIn(downOf(memory), window) / seen)) * 10_000) / 100;
+}
+
+/** Whether the last probe failed. */
+export function hasFailed({ state }: Pick<UptimeMemory, "state">): boolean {
+  return state === "suspect" || state === "down";
+}
+
+/** What counts as down in the last days, by hour. */
+export function downOf({ down, downtimes = [], checked_at = 0 }: Partial<UptimeMemory>) {
+  return down ?? endingAt(downtimes, checked_at).reduce(addPeriod, {});
+}
+
+/** What lies in gaps in the last days, by hour. */
+export function unseenOf({ unseen, gaps = [] }: Partial<UptimeMemory>): SecondsByHour {
+  return unseen ?? gaps.reduce(addPeriod, {});
 }
 
 /**

@@ -28,9 +28,11 @@ export function explainLate({ uptime, last, audit }: Checks, now = Date.now()): 
   if (!audit || (audit.claimed_until && !isOver(audit.claimed_until, 0))) return sentences;
   const since = audit.waiting_since ?? audit.due_at;
   if (isOver(since, LATE_AUDIT_SECONDS)) {
-    const why = isOver(audit.due_at, LATE_AUDIT_SECONDS)
-      ? NOTHING_RUNS
-      : "it is put off while its host is audited for another website, or for lack of time or memory";
+    const isWaiting = !isOver(audit.due_at, LATE_AUDIT_SECONDS);
+    const putOff = audit.waiting_for
+      ? `it waits for the host ${audit.waiting_for}`
+      : "it is put off for lack of time or memory";
+    const why = isWaiting ? putOff : NOTHING_RUNS;
     sentences.push(`An audit has been due since ${since}: ${why}.`);
   }
   return sentences;

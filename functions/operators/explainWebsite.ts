@@ -15,6 +15,7 @@ import { findWindows } from "../monitoring/maintenance.ts";
 import { uptimePercentage } from "../monitoring/uptimeMemory.ts";
 import { command, WrongInput } from "./command.ts";
 import { explainLate } from "./explainLate.ts";
+import { explainWait } from "./explainWait.ts";
 import { readWebsiteChecks, requireWebsiteChecks, type WebsiteChecks, website } from "./website.ts";
 
 const SHOWN_PROBES = 5;
@@ -33,6 +34,11 @@ export const explainWebsite = command({ website }, async ({ website: named }) =>
   const unreadable = audit && findUnreadable(audit.memory);
   const { plan } = subscription;
   const isEnabled = (kind: CheckKind) => enabled.includes(kind);
+  const sentences = [
+    ...explain(found, memory, probes),
+    ...(isEnabled("audit") ? await explainWait(audit) : []),
+    ...windows.map(explainWindow),
+  ];
   return {
     uuid: website.uuid,
     hostname: website.hostname,
@@ -41,8 +47,7 @@ export const explainWebsite = command({ website }, async ({ website: named }) =>
     is_hostname_up: website.is_hostname_up,
     state: memory?.state ?? null,
     since: memory?.since === undefined ? null : atSecond(memory.since),
-    uptime_percentage:
-      memory?.first_checked_at === undefined ? null : uptimePercentage(memory, Date.now() / 1000),
+    uptime_percentage: (memory && uptimePercentage(memory, Date.now() / 1000)) ?? null,
     maintenance: windows,
     unreadable_because: unreadable?.reason ?? null,
     unreadable_since: unreadable?.since ?? null,
@@ -54,9 +59,7 @@ export const explainWebsite = command({ website }, async ({ website: named }) =>
     switched_off: plan ? planFeatures.filter((feature) => !hasFeature(plan, feature)) : null,
     next_uptime_check: uptime && isEnabled("uptime") ? await findNextProbe(uptime) : null,
     next_audit: audit && isEnabled("audit") ? audit.due_at : null,
-    explanation: [...explain(found, memory, probes), ...windows.map(explainWindow)].map(
-      (because) => ({ because }),
-    ),
+    explanation: sentences.map((because) => ({ because })),
     last_probes: present(probes),
     last_audits: present(audit?.results ?? []),
   };

@@ -21,12 +21,10 @@ export const listChecks = command({ website }, async ({ website }) => {
 
 async function describeUptime(check: CheckRecord<"uptime">) {
   const [memory, probes] = await Promise.all([readUptime(check), findLastProbes(check)]);
-  const isChecked = memory.first_checked_at !== undefined;
-  const now = Date.now() / 1000;
   return {
     due_at: await findNextProbe(check),
     state: memory.state,
-    uptime_percentage: isChecked ? uptimePercentage(memory, now) : null,
+    uptime_percentage: uptimePercentage(memory, Date.now() / 1000) ?? null,
     results: present(probes.slice(0, SHOWN_PROBES)),
   };
 }

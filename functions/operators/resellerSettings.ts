@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { isEmailAddress, isOneLine } from "../../shared/fields/fields.ts";
-import { type RateLimitName, rateLimitOf } from "../../shared/http/rateLimit.ts";
+import { type RateLimitName, rateLimitOf } from "../../shared/limits/rates.ts";
 import { type LimitName, limitNames, mostOf } from "../../shared/limits/recordLimits.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
 import { mailsPerDay, wakeHeldMails } from "../mail/allowance.ts";
@@ -48,9 +48,12 @@ const settings = {
   max_businesses: limit("max_businesses"),
   max_websites: limit("max_websites"),
   max_websites_per_business: limit("max_websites_per_business"),
+  max_websites_per_host: limit("max_websites_per_host"),
   max_competitors_per_business: limit("max_competitors_per_business"),
+  max_webhooks: limit("max_webhooks"),
   reads_per_minute: limit("reads_per_minute"),
   writes_per_minute: limit("writes_per_minute"),
+  deliveries_per_minute: limit("deliveries_per_minute"),
   mails_per_day: limit("mails_per_day"),
 };
 
@@ -89,6 +92,7 @@ export function describeSettings(reseller: ResellerRecord) {
     ...Object.fromEntries(limitNames.map((name) => [name, mostOf(reseller, name)])),
     reads_per_minute: rateLimitOf(reseller, "reads") ?? null,
     writes_per_minute: rateLimitOf(reseller, "writes") ?? null,
+    deliveries_per_minute: rateLimitOf(reseller, "deliveries") ?? null,
     mails_per_day: mailsPerDay(reseller),
     business_count: reseller.business_count ?? 0,
     website_count: reseller.website_count ?? 0,

@@ -45,7 +45,7 @@ function describeWebhook(webhook: WebhookRecord, lane: DeliveryLaneRecord | unde
   };
 }
 
-/** Lists a reseller's webhooks with the state of their endpoints, oldest first; at most 1,000. */
+/** Lists a reseller's webhooks with the state of their endpoints, oldest first. */
 export const listWebhooks = command({ reseller_uuid }, async ({ reseller_uuid }) => {
   await requireReseller(reseller_uuid);
   const { data } = await Webhook.query

@@ -1,9 +1,9 @@
 import { Reseller } from "../../shared/entities/reseller.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
-import { ValidationFailed } from "../../shared/errors.ts";
 import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { created } from "../../shared/http/responses.ts";
-import { WEBHOOKS_PER_RESELLER } from "../../shared/limits/recordLimits.ts";
+import { findReseller } from "../../shared/limits/findReseller.ts";
+import { limitOf } from "../../shared/limits/recordLimits.ts";
 import { transactIfTrue, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
@@ -25,21 +25,20 @@ export const createWebhook = postEndpoint({
       updated_at: now,
     };
     const answer = created("Webhook", presentWebhook(webhook));
+    const field = body.endpoint ? "endpoint" : "hostname";
+    const { most, exceeded } = limitOf(await findReseller(reseller_uuid), "max_webhooks", field);
     const written = await transactIfTrue(
       write(Reseller, (reseller) =>
         reseller
           .patch({ uuid: reseller_uuid })
           .add({ webhook_count: 1 })
-          .where(({ webhook_count }, { lt }) => lt(webhook_count, WEBHOOKS_PER_RESELLER))
+          .where(({ webhook_count }, { lt }) => lt(webhook_count, most))
           .commit(),
       ),
       write(Webhook, (entity) => entity.create(webhook).commit()),
       ...keep(answer),
     );
-    if (!written) {
-      const max = `There can be ${WEBHOOKS_PER_RESELLER} webhooks at most`;
-      throw new ValidationFailed({ [body.endpoint ? "endpoint" : "hostname"]: { max } });
-    }
+    if (!written) throw exceeded;
     return answer;
   },
 });

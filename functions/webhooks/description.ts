@@ -17,7 +17,7 @@ export const description = {
   "GET /v1/webhooks": {
     id: "listWebhooks",
     summary: "List your webhooks",
-    details: "All webhooks, oldest first; at most 1,000.",
+    details: "All webhooks, oldest first, on one page.",
     response: listOf(webhookSchema),
   },
   "POST /v1/webhooks": {

@@ -4,6 +4,7 @@ import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { created } from "../../shared/http/responses.ts";
 import { parentMissing, uuidParameter } from "../../shared/http/validation.ts";
 import { findReseller } from "../../shared/limits/findReseller.ts";
+import { assertRoomAtHost } from "../../shared/limits/hostLimit.ts";
 import { assertRoom, limitOf } from "../../shared/limits/recordLimits.ts";
 import { createListed } from "../../shared/lists/createListed.ts";
 import { newWebsite, websites } from "../../shared/lists/websites.ts";
@@ -20,6 +21,7 @@ export const createWebsite = postEndpoint({
     const website = await createListed(websites, place, {
       attributes: newWebsite(body),
       limit: limitOf(reseller, "max_websites_per_business", "hostname"),
+      check: (added) => assertRoomAtHost(reseller, { ...body, added, field: "hostname" }),
       also: (record) => keep(answerOf(record)),
     });
     if (!website) throw parentMissing("businessUuid");

@@ -6,7 +6,7 @@ import { described } from "../../shared/fields/described.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { fetched } from "../../shared/http/responses.ts";
 import { rule } from "../../shared/http/validation.ts";
-import { HISTORY_DAYS } from "../../shared/time.ts";
+import { HISTORY_DAYS, timestamp } from "../../shared/time.ts";
 import { type DayFigures, dailyFigures, findUptimeCheck } from "../monitoring/dailyFigures.ts";
 import { findLastStatus } from "../monitoring/lastProbes.ts";
 import { periodOf } from "../monitoring/maintenance.ts";
@@ -47,15 +47,17 @@ export const fetchUptime = endpoint({
     assertRange(from, to);
     const { windows } = await getWindows(website);
     const check = findUptimeCheck(website);
-    const [days, downtimes, last_status] = await Promise.all([
+    const [days, downtimes, last_status, unstable] = await Promise.all([
       dailyFigures(website, { from, to, check }, now),
       findDowntimes(website, { from, to }),
       check.then((found) => findLastStatus(found, now)),
+      check.then((found) => found?.memory.unstable_since),
     ]);
     return fetched({
       from,
       to,
       last_status,
+      unstable_since: unstable === undefined ? null : timestamp(new Date(unstable * 1000)),
       uptime_percentage: percentageOf(days),
       downtimes: downtimes.map(presentDowntime),
       days: days.map((figures) => presentDay(figures, { windows, now })),
@@ -92,7 +94,7 @@ async function findDowntimes(
   return [...before.filter(({ ended_at }) => !ended_at || ended_at > from), ...within];
 }
 
-/** Uptime as a share of the observed time, rounded down so that 100 means no downtime; null if nothing was observed. */
+/** Uptime as a share of the observed time, rounded down so that 100 means no failure; null if nothing was observed. */
 function percentageOf(days: Pick<DayFigures, "observed_seconds" | "down_seconds">[]) {
   const observed = days.reduce((sum, { observed_seconds }) => sum + observed_seconds, 0);
   const down = days.reduce((sum, { down_seconds }) => sum + down_seconds, 0);

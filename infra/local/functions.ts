@@ -152,6 +152,8 @@ export function setEnvironment(
   process.env["AWS_ENDPOINT_URL_SECRETS_MANAGER"] ||= secrets.url;
   // A developer may use another mail server.
   process.env["AWS_ENDPOINT_URL_SESV2"] ||= mail.url;
+  // A hundred requests at once share a processor here: a short time-out would only do their work twice.
+  process.env["REQUEST_TIMEOUT_MS"] ||= "10000";
   process.env["AWS_REGION"] ||= process.env["AWS_DEFAULT_REGION"] || "eu-west-1";
   // A shell or profile that is set up for AWS may make the SDK ignore these endpoints and use the
   // real account.

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { allowLocalAddresses } from "../../shared/outbound/index.ts";
@@ -59,17 +60,24 @@ export async function openLocal(options: Options): Promise<Local> {
   const ends = [() => database.close()];
   const close = () => endAll(ends);
   const { promise: unusable, resolve: giveUp } = Promise.withResolvers<string>();
+  /** Functions answer and retry such an error as any other, and so would go on failing without end. */
+  const endIfFaulty = (error: unknown) => {
+    const fault = passes(error) ? undefined : describeSystemFault(error, dataDir);
+    if (fault !== undefined) giveUp(fault);
+    return fault !== undefined;
+  };
   try {
     progress("Reading the stack");
     const service = await readStack(onSynthesis);
     makeDataDir(dataDir);
-    const queues = await openQueues(dataDir, service);
+    const queues = await openQueues(dataDir, { ...service, onError: endIfFaulty });
     ends.unshift(queues.close);
     const secrets = await openSecrets(dataDir, service.secrets);
     ends.unshift(secrets.close);
-    const mail = await startSesEndpoint(join(dataDir, "mail"), (line) =>
-      process.stdout.write(`${line}\n`),
-    );
+    const mail = await startSesEndpoint(join(dataDir, "mail"), {
+      tell: (line) => process.stdout.write(`${line}\n`),
+      onError: endIfFaulty,
+    });
     ends.unshift(mail.close);
     const functions = new Functions(service.functions);
     const lambda = await startLambdaEndpoint(service.invocable, (name, event) =>
@@ -80,6 +88,7 @@ export async function openLocal(options: Options): Promise<Local> {
     const endpoints = { ...urls, queues: queues.endpoint, secrets, mail, lambda };
     setEnvironment(service.functions, endpoints);
     allowLocalAddresses();
+    ends.unshift(await watchTable(endIfFaulty));
     progress("Checking the table");
     const gone = database.lost.then((how) => goneSentence(how));
     const streamArn = await Promise.race([
@@ -100,10 +109,8 @@ export async function openLocal(options: Options): Promise<Local> {
       running: () => functions.running,
       store: queues.store,
       report(what, error) {
-        const fault = describeSystemFault(error, dataDir);
-        if (fault === undefined) console.error(`${what} failed:`, error);
-        else if (passes(error)) console.error(`${what} failed: ${fault}`);
-        else giveUp(fault);
+        if (endIfFaulty(error)) return;
+        console.error(`${what} failed:`, describeSystemFault(error, dataDir) ?? error);
       },
       lost: Promise.race([gone, unusable]),
       close,
@@ -112,6 +119,25 @@ export async function openLocal(options: Options): Promise<Local> {
     await close().catch(() => {});
     throw error;
   }
+}
+
+/** Passes on each error of the functions' requests to the table, until the returned function is called. */
+async function watchTable(onError: (error: unknown) => void) {
+  // Imported late, because it reads the functions' environment.
+  const { wireClient } = await import("../../shared/table/entity.ts");
+  const name = `watchTable ${randomUUID()}`;
+  wireClient.middlewareStack.add(
+    (next) => async (args) => {
+      try {
+        return await next(args);
+      } catch (error) {
+        onError(error);
+        throw error;
+      }
+    },
+    { step: "initialize", priority: "high", name },
+  );
+  return async () => void wireClient.middlewareStack.remove(name);
 }
 
 function goneSentence(how: string): string {
@@ -139,6 +165,7 @@ const WHOLE_NUMBER = { kind: "a whole number", pattern: /^\d{1,9}$/ };
 const RULES: Record<string, { kind: string; pattern: RegExp }> = {
   READS_PER_MINUTE: WHOLE_NUMBER,
   WRITES_PER_MINUTE: WHOLE_NUMBER,
+  DELIVERIES_PER_MINUTE: WHOLE_NUMBER,
   REQUEST_TIMEOUT_MS: WHOLE_NUMBER,
   ALLOWED_ORIGINS: deploymentRules.allowedOrigins,
   SECURITY_CONTACT: deploymentRules.securityContact,

@@ -21,6 +21,9 @@ export interface Period {
   to: number;
 }
 
+/** Seconds by hour; an hour is named by its number since 1970. */
+export type SecondsByHour = Record<string, number>;
+
 /** What the uptime check of a website remembers. Times are seconds since 1970. */
 export interface UptimeMemory {
   state: "up" | "suspect" | "down" | "recovering";
@@ -35,6 +38,14 @@ export interface UptimeMemory {
   downtimes: { from: number; to?: number }[];
   /** Gaps of the last days, oldest first. A downtime ends where a gap begins. */
   gaps?: Period[];
+  /** What counts as down in the last days, confirmed or not; without it, `downtimes`. */
+  down?: SecondsByHour;
+  /** What lies in gaps in the last days; without it, `gaps`. */
+  unseen?: SecondsByHour;
+  /** The failures of the last hour that no downtime followed. */
+  failed?: number[] | undefined;
+  /** Since when the website is unstable. */
+  unstable_since?: number | undefined;
   /** Since when the website is shown as down, with gaps in between. */
   down_since?: number;
   /** The URL that answered last, of the two that a host name without a scheme stands for. */
@@ -50,6 +61,8 @@ export interface Tally {
   failures: number;
   /** Seconds. */
   observed: number;
+  /** Seconds that count as down by a former host name. */
+  down?: number;
   /** The number of answers by class of duration (`functions/monitoring/tallies.ts`). */
   times: Record<string, number>;
 }
@@ -122,6 +135,8 @@ export const Check = new Entity(
       requested_at: optionalText,
       /** When a check that was put off was due at first. */
       waiting_since: optionalText,
+      /** The busy host that an audit which was put off waits for. */
+      waiting_for: optionalText,
       /** The last results, newest first. */
       results: { type: CustomAttributeType<CheckResult[]>("any"), required: true },
       memory: { type: CustomAttributeType<CheckMemory[CheckKind]>("any"), required: true },

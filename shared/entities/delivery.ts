@@ -41,6 +41,8 @@ export const Delivery = new Entity(
       tries: { type: "number", required: true },
       /** When the next attempt is due, while the delivery is pending. */
       next_attempt_at: optionalText,
+      /** The first delivery of the retry that it shares with others; absent: it has its own. */
+      shared_retry: { type: "number" },
       created_at: text,
       updated_at: text,
       /** Seconds since 1970, after which DynamoDB removes the item. */

@@ -18,6 +18,11 @@ export const DeliveryLane = new Entity(
       claimed_until: optionalText,
       /** Until then nothing is sent, and new deliveries wait in the lane. */
       blocked_until: optionalText,
+      /**
+       * What deliveries wait for that are due: their reseller's limit of deliveries, or others of its that are
+       * being sent. New ones queue behind them.
+       */
+      waits_for: { type: ["limit", "others"] as const },
       /** Failed attempts since the last one that succeeded, of all deliveries together. */
       failures: { type: "number", required: true },
       /** When the first of these attempts failed. */

@@ -1,7 +1,10 @@
 import { Entity, type EntityItem } from "electrodb";
 import { key, tableConfiguration, text } from "../table/entity.ts";
 
-/** When the next attempt of a pending delivery is due; a webhook's retries are sorted by that time. */
+/**
+ * When the next attempt of a pending delivery is due, or of several that became due together; a webhook's
+ * retries are sorted by that time.
+ */
 export const DeliveryRetry = new Entity(
   {
     model: { service: "monitoring", entity: "deliveryRetry", version: "1" },
@@ -10,6 +13,8 @@ export const DeliveryRetry = new Entity(
       webhook_uuid: text,
       due_at: text,
       sequence: { type: "number", required: true, padding: { length: 10, char: "0" } },
+      /** Of the further deliveries; absent: the retry is the own one of a delivery. */
+      others: { type: "list", items: { type: "number" } },
       expires_epoch: { type: "number", required: true },
     },
     indexes: {

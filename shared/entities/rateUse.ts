@@ -1,8 +1,8 @@
 import { Entity } from "electrodb";
 import { key, tableConfiguration, text } from "../table/entity.ts";
 
-/** GET and HEAD are reads, everything else is a write. */
-export type RateKind = "reads" | "writes";
+/** GET and HEAD are reads, every other request is a write; deliveries are attempts to call a webhook. */
+export type RateKind = "reads" | "writes" | "deliveries";
 
 /** The requests that are counted together. */
 export interface RatePlace {
@@ -20,7 +20,7 @@ export const RateUse = new Entity(
     model: { service: "monitoring", entity: "rateUse", version: "1" },
     attributes: {
       reseller_uuid: text,
-      /** `reads` or `writes`. */
+      /** A `RateKind`. */
       kind: text,
       /** All requests ever booked: it changes with each booking. */
       booked: { type: "number" },

@@ -39,10 +39,13 @@ export const Reseller = new Entity(
       max_businesses: optionalNumber,
       max_websites: optionalNumber,
       max_websites_per_business: optionalNumber,
+      max_websites_per_host: optionalNumber,
       max_competitors_per_business: optionalNumber,
-      /** Own limits of requests (`shared/http/rateLimit.ts`); absent: the stage's. */
+      max_webhooks: optionalNumber,
+      /** Own limits of requests and deliveries (`shared/limits/rates.ts`); absent: the stage's. */
       reads_per_minute: optionalNumber,
       writes_per_minute: optionalNumber,
+      deliveries_per_minute: optionalNumber,
       /** Its own limit of mails (`functions/mail/allowance.ts`); absent: the default for its size. */
       mails_per_day: optionalNumber,
       /** How many businesses and websites it has, counted from the table's stream. */

@@ -23,6 +23,8 @@ export const Website = new Entity(
       /** While it is down: since when, and what the check came to. */
       down_since: optionalText,
       down_cause: optionalText,
+      /** Since when probes fail now and then, without a downtime. */
+      unstable_since: optionalText,
       created_at: text,
       updated_at: text,
     },

@@ -99,3 +99,25 @@ export const downtimeData = z.strictObject({
     ),
   ),
 });
+
+/** The `data` of a feed item of type `unstable`: probes of the website fail now and then, or no longer. */
+export const unstableData = z.strictObject({
+  is_stable: described(z.boolean(), "Whether the site is stable again.", false),
+  unstable_since: described(
+    z.string(),
+    "When the site became unstable.",
+    "2026-11-22T14:05:00+00:00",
+  ),
+  stable_since: z.optional(
+    described(
+      z.string(),
+      "When it was stable again; absent: it is not.",
+      "2026-11-22T17:35:00+00:00",
+    ),
+  ),
+  failures_count: described(
+    z.int().check(z.nonnegative()),
+    "The failed probes of the last hour that no downtime followed.",
+    3,
+  ),
+});

@@ -4,6 +4,7 @@ import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import type * as z from "zod/mini";
 import { Overloaded } from "../errors.ts";
 import { type GroupName, servingRoute } from "../routes.ts";
+import { endingBy } from "../table/timeLeft.ts";
 import { warmUp } from "../table/wire.ts";
 import { authenticate, keyExpiry } from "./authenticate.ts";
 import { authorize } from "./authorize.ts";
@@ -16,6 +17,7 @@ import { rateLimit } from "./rateLimit.ts";
 import { requestLog, withRequestId } from "./requestLog.ts";
 import { jsonResponse, linkHeader, Replayed } from "./responses.ts";
 import { transfer } from "./transfer.ts";
+import { weighed } from "./weighed.ts";
 
 type Described = Readonly<Record<string, EndpointDescription>>;
 
@@ -60,16 +62,22 @@ export function endpointGroup<Descriptions extends Described = never>(
     .use(rateLimit())
     .use(authorize(endpointOf))
     .use(jsonBody((routeKey) => endpointOf(routeKey)?.body !== undefined))
-    .handler(async (event: ApiEvent) => {
+    .handler(async (event: ApiEvent, context: Context) => {
       const endpoint = endpointOf(event.routeKey);
       if (!endpoint) throw new Error(`The route ${event.routeKey} has no endpoint in ${name}`);
-      const answer = await endpoint.answer(event);
+      const answer = await endingBy(endOf(context), () => endpoint.answer(event));
       if (answer instanceof Replayed) {
         return jsonResponse(200, answer.answer, { "idempotent-replayed": "true" });
       }
       return jsonResponse(200, answer, linkHeader(answer));
     });
-  return Object.assign(withRequestId(handler), { endpoints });
+  return Object.assign(withRequestId(weighed(handler)), { endpoints });
+}
+
+/** When a request is given up, in milliseconds since 1970. */
+function endOf(context: Partial<Context>): number {
+  const remaining = context.getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY;
+  return Date.now() + remaining - LAST_WORD_MS;
 }
 
 type Middleware = MiddlewareObj<ApiEvent, APIGatewayProxyStructuredResultV2>;

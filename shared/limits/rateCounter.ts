@@ -1,16 +1,25 @@
 import type { RatePlace } from "../entities/rateUse.ts";
 import { describeError, log } from "../log.ts";
 import { putMetrics } from "../metrics.ts";
-import { bookRequests, MOST_LAPSED, RateWindow, readBookings, WINDOW_MS } from "./rateWindow.ts";
+import {
+  bookRequests,
+  MOST_LAPSED,
+  periodOf,
+  RateWindow,
+  readBookings,
+  WINDOW_MS,
+} from "./rateWindow.ts";
 
-/** Up to this number of containers, a limit is exceeded by less than a tenth. */
-const CONTAINERS = 20;
-/** Part of a limit that one container lets through before it books. For all containers this is a thirtieth. */
-const CREDIT_PART = 1 / (30 * CONTAINERS);
-/** Below this limit there is no credit: one unbooked request per container would exceed a tenth. */
+/** Share of a limit that the containers that there are may let through before they book it. */
+const CREDIT_SHARE = 1 / 20;
+/** The highest share of one of them: others may start meanwhile. */
+const OWN_SHARE = 1 / 600;
+/** Below this limit each request is booked first. */
 const LEAST_ON_CREDIT = 1000;
 /** How often an exact booking is tried. Each try fails if another container has booked in between. */
-const EXACT_ATTEMPTS = 2 * CONTAINERS;
+const EXACT_ATTEMPTS = 40;
+/** Weight beyond 1 is free up to this many minutes of the limit a day: imports and nightly jobs need it. */
+export const FREE_MINUTES = 300;
 /** How long nothing is booked after the table did not answer. */
 const PAUSE_MS = 1000;
 
@@ -27,18 +36,23 @@ export interface Taken {
 }
 
 /**
- * Limits a reseller's requests of one kind in any 60 seconds, across all containers. A container lets a
- * few requests through on credit and books them afterwards in one write. The table never counts more
- * requests than were made, so a reseller below its limit is never refused. `now` is in milliseconds, by
- * API Gateway's clock, which all containers share.
+ * Limits the weight of a reseller's requests of one kind in any 60 seconds, across all containers. A
+ * request weighs 1, and what it cost beyond that is added when it is answered. A container lets some
+ * weight through on credit and books it afterwards in one write. How much follows from the number of
+ * containers: each books its first request of a minute before it is answered, and so counts itself. The
+ * table never counts more than was used, so a reseller below its limit is never refused. `now` is in
+ * milliseconds, by API Gateway's clock, which all containers share.
  */
 export class RateCounter {
   readonly #place: RatePlace;
   readonly #window = new RateWindow();
-  /** Requests that were allowed and are not booked yet, and the time of the first. */
+  /** Weight that is not booked yet: of the minute, since the time of the first, and free weight of the day. */
   #owed = 0;
   #owedSince = 0;
+  #owedFree = 0;
   #beingBooked = 0;
+  /** The minute in which this container has counted itself. */
+  #countedIn = "";
   #pausedUntil = 0;
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -46,18 +60,21 @@ export class RateCounter {
     this.#place = place;
   }
 
-  /** Decides on a request. Waits for the table only if the limit is small. */
+  /** Decides on a request. Waits for the table for the first one in a minute, and if the limit is small. */
   async take(limit: number, now: number): Promise<Taken> {
-    if (limit < LEAST_ON_CREDIT) return await this.#inTurn(() => this.#takeExactly(limit, now));
-    if (this.#used(now) >= limit) return this.#refused(limit, now);
-    if (this.#owed === 0) this.#owedSince = now;
-    this.#owed += 1;
-    const isDue =
-      this.#owed >= Math.floor(limit * CREDIT_PART) &&
-      this.#beingBooked === 0 &&
-      now >= this.#pausedUntil;
-    const booking = isDue ? this.#book(limit, now) : undefined;
-    return { ...this.#allowed(limit, now), ...(booking && { booking }) };
+    const isFirst = limit >= LEAST_ON_CREDIT && !this.#isCounted(now);
+    if (isFirst) return await this.#inTurn(() => this.#takeFirst(limit, now));
+    if (this.#credit(limit, now) < 1)
+      return await this.#inTurn(() => this.#takeExactly(limit, now));
+    return this.#takeOnCredit(limit, now);
+  }
+
+  /** Counts what an allowed request turned out to weigh beyond 1. */
+  async add(weight: number, limit: number, now: number) {
+    const isFree = FREE_MINUTES * limit - this.#window.freeWeight(now) - this.#owedFree;
+    const free = Math.max(0, Math.min(weight, isFree));
+    this.#owedFree += free;
+    await this.#owe(weight - free, limit, now);
   }
 
   /** How many requests of the last minute are booked, or known here if the table does not answer. */
@@ -77,22 +94,66 @@ export class RateCounter {
     return this.#window.used(now) + this.#owed + this.#beingBooked;
   }
 
+  #isCounted(now: number): boolean {
+    return this.#countedIn === periodOf("minute", now);
+  }
+
+  /** Weight that this container may let through before it books. */
+  #credit(limit: number, now: number): number {
+    if (limit < LEAST_ON_CREDIT) return 0;
+    const containers = Math.max(1, this.#window.containers(now));
+    return Math.floor(limit * Math.min(OWN_SHARE, CREDIT_SHARE / containers));
+  }
+
+  #takeOnCredit(limit: number, now: number): Taken {
+    if (this.#used(now) >= limit) return this.#refused(limit, now);
+    const booking = this.#owe(1, limit, now);
+    return { ...this.#allowed(limit, now), ...(booking && { booking }) };
+  }
+
+  /** Books the first request of a minute, then decides, because this container may know nothing yet. */
+  async #takeFirst(limit: number, now: number): Promise<Taken> {
+    const isUseless = this.#isCounted(now) || this.#beingBooked > 0 || now < this.#pausedUntil;
+    if (isUseless || this.#used(now) >= limit) return this.#takeOnCredit(limit, now);
+    if (this.#owed === 0) this.#owedSince = now;
+    this.#owed += 1;
+    await this.#book(limit, now);
+    if (this.#used(now) <= limit) return this.#allowed(limit, now);
+    this.#owedSince = now;
+    this.#owed -= 1;
+    await this.#book(limit, now);
+    return this.#refused(limit, now);
+  }
+
+  /** Returns the booking if enough is owed. */
+  #owe(weight: number, limit: number, now: number): Promise<void> | undefined {
+    if (this.#owed === 0) this.#owedSince = now;
+    this.#owed += weight;
+    const isDue =
+      this.#owed + this.#owedFree >= Math.max(1, this.#credit(limit, now)) &&
+      this.#beingBooked === 0 &&
+      now >= this.#pausedUntil;
+    return isDue ? this.#book(limit, now) : undefined;
+  }
+
   /** Books what is owed. A booking that fails is not repeated, because it may have been made. */
   async #book(limit: number, now: number) {
-    const amount = this.#owed;
+    const [amount, free] = [this.#owed, this.#owedFree];
     this.#owed = 0;
+    this.#owedFree = 0;
     this.#beingBooked = amount;
     try {
       const time = this.#window.timeFor(this.#owedSince, now, limit);
-      const book = async (more: number) => {
+      const book = async (given: { amount: number; free?: number; isFirst?: boolean }) => {
         const lapsed = this.#window.lapsed(now);
-        const booked = await bookRequests(this.#place, { time, amount: more, lapsed, now });
+        const booked = await bookRequests(this.#place, { time, ...given, lapsed, now });
         this.#window.learn(booked, now);
       };
-      await book(amount);
+      await book({ amount, free, isFirst: !this.#isCounted(now) });
+      this.#countedIn = periodOf("minute", now);
       this.#beingBooked = 0;
       // Containers that book only once would otherwise never remove times, and the item would grow.
-      if (this.#window.lapsed(now).length === MOST_LAPSED) await book(0);
+      if (this.#window.lapsed(now).length === MOST_LAPSED) await book({ amount: 0 });
     } catch (error) {
       this.#notCounted(this.#beingBooked, now, error);
     } finally {
@@ -145,8 +206,7 @@ export class RateCounter {
 
   /** The wait is long enough for any container, also one that knows of more requests than this one. */
   #refused(limit: number, now: number): Taken {
-    const credit = limit < LEAST_ON_CREDIT ? 0 : Math.floor(limit * CREDIT_PART);
-    const below = limit - 1 - CONTAINERS * credit;
+    const below = limit - 1 - this.#credit(limit, now) * this.#window.containers(now);
     return {
       isAllowed: false,
       limit,

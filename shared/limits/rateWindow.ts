@@ -19,12 +19,16 @@ const SHARED_PART = 0.02;
 const FORGOTTEN_MS = 10 * WINDOW_MS;
 /** How many times one update can remove: its expression is limited to 4 KB. */
 export const MOST_LAPSED = 100;
-/** How long the item is kept: longer than any time counts, by any clock. */
-const KEPT_SECONDS = 3600;
+/** How long the item is kept: longer than any time or day counts, by any clock. */
+const KEPT_SECONDS = 2 * 24 * 3600;
 
-/** What all containers have booked: requests by time, and all requests ever. */
+/** What all containers have booked. */
 interface Booked {
+  /** Weight by time. */
   times: Map<string, number>;
+  /** Containers by minute, and free weight by day: `periodOf` makes the names. */
+  periods: Map<string, number>;
+  /** All weight ever booked. */
   total: number;
 }
 
@@ -32,11 +36,22 @@ interface Booked {
 const TICK_MS = 10;
 const NAME_LENGTH = 5;
 const TIME = /^[0-9a-z]{5}$/;
+
+/** A minute in which containers are counted, or a day whose free weight is counted. */
+type Period = "minute" | "day";
+const PERIOD = /^(?:minute|day)\d+$/;
+const PERIOD_MS: Record<Period, number> = { minute: 60_000, day: 86_400_000 };
+
+/** The name of the period of this time, or of one some periods before. */
+export function periodOf(period: Period, now: number, before = 0): string {
+  return `${period}${Math.floor(now / PERIOD_MS[period]) - before}`;
+}
+
 /** Names repeat after a week; the item is gone by then. */
-const PERIOD_MS = 36 ** NAME_LENGTH * TICK_MS;
+const NAMES_MS = 36 ** NAME_LENGTH * TICK_MS;
 
 function nameOf(time: number): string {
-  return Math.floor((time % PERIOD_MS) / TICK_MS)
+  return Math.floor((time % NAMES_MS) / TICK_MS)
     .toString(36)
     .padStart(NAME_LENGTH, "0");
 }
@@ -44,7 +59,7 @@ function nameOf(time: number): string {
 /** The age of a time in milliseconds; negative if it is in the future. */
 function ageOf(name: string, now: number): number {
   const age = now - Number.parseInt(name, 36) * TICK_MS;
-  return ((age + PERIOD_MS / 2) % PERIOD_MS) - PERIOD_MS / 2;
+  return ((age + NAMES_MS / 2) % NAMES_MS) - NAMES_MS / 2;
 }
 
 interface Use {
@@ -62,11 +77,12 @@ interface Use {
 export class RateWindow {
   readonly #uses = new Map<string, Use>();
   #learnedAt = Number.NEGATIVE_INFINITY;
-  /** All requests ever booked. */
+  #periods: ReadonlyMap<string, number> = new Map();
+  /** All weight ever booked. */
   total = 0;
 
   /** Replaces what this container knows with what is booked now. */
-  learn({ times, total }: Booked, now: number) {
+  learn({ times, periods, total }: Booked, now: number) {
     for (const name of this.#uses.keys()) if (!times.has(name)) this.#uses.delete(name);
     for (const [name, amount] of times) {
       const known = this.#uses.get(name);
@@ -74,7 +90,22 @@ export class RateWindow {
       else this.#uses.set(name, { at: this.#placeOf(name, now), amount, seenAt: now });
     }
     this.total = total;
+    this.#periods = periods;
     this.#learnedAt = now;
+  }
+
+  /** How many containers book: those of this minute, or of the one before if they were more. */
+  containers(now: number): number {
+    return Math.max(this.#inPeriod("minute", now), this.#inPeriod("minute", now, 1));
+  }
+
+  /** The weight of today that did not count in its minute. */
+  freeWeight(now: number): number {
+    return this.#inPeriod("day", now);
+  }
+
+  #inPeriod(period: Period, now: number, before = 0): number {
+    return this.#periods.get(periodOf(period, now, before)) ?? 0;
   }
 
   /** How many requests count now. */
@@ -104,13 +135,17 @@ export class RateWindow {
     return nameOf(Math.floor(since / grid) * grid);
   }
 
-  /** Times that no container counts any more: seen for a minute, or long past when first seen. */
+  /** Names that no container counts any more: times seen for a minute, or long past when first seen, and old periods. */
   lapsed(now: number): string[] {
     const isOver = (name: string, { at, seenAt }: Use) =>
       !counts(at, now) && (now - seenAt >= WINDOW_MS || Math.abs(ageOf(name, now)) >= FORGOTTEN_MS);
+    const kept = ["minute", "day"].flatMap((period) =>
+      [-1, 0, 1].map((before) => periodOf(period as Period, now, before)),
+    );
     return [...this.#uses]
       .filter(([name, use]) => isOver(name, use))
       .map(([name]) => name)
+      .concat([...this.#periods.keys()].filter((name) => !kept.includes(name)))
       .slice(0, MOST_LAPSED);
   }
 
@@ -127,10 +162,14 @@ function counts(at: number | undefined, now: number): at is number {
 }
 
 interface Booking {
-  /** The name of the time for which the requests count. */
+  /** The name of the time for which the weight counts. */
   time: string;
   amount: number;
-  /** Times to remove. */
+  /** Weight that counts for the day only. */
+  free?: number;
+  /** Whether this container has not booked in this minute before. */
+  isFirst?: boolean;
+  /** Names to remove. */
   lapsed: readonly string[];
   /** Book only if the total is still this. */
   expectedTotal?: number;
@@ -145,13 +184,20 @@ interface Booking {
  */
 export async function bookRequests(
   place: RatePlace,
-  { time, amount, lapsed, expectedTotal, now }: Booking,
+  { time, amount, free = 0, isFirst, lapsed, expectedTotal, now }: Booking,
 ): Promise<Booked & { isDone: boolean }> {
   const expires_epoch = Math.floor(now / 1000) + KEPT_SECONDS;
-  const amounts = { [time]: BigInt(amount), booked: BigInt(amount) };
+  const amounts = {
+    ...(amount !== 0 && { [time]: BigInt(amount) }),
+    ...(free > 0 && { [periodOf("day", now)]: BigInt(free) }),
+    ...(isFirst && { [periodOf("minute", now)]: 1n }),
+    booked: BigInt(amount + free),
+  };
   const update = addTo(RateUse, { ...place, expires_epoch }, amounts);
   // An update can't both add to an attribute and remove it.
-  const removed = lapsed.filter((name) => name !== time).map((name) => [`#${name}`, name]);
+  const removed = lapsed
+    .filter((name) => !Object.hasOwn(amounts, name))
+    .map((name) => [`#${name}`, name]);
   const remove = removed.length > 0 ? ` REMOVE ${removed.map(([name]) => name).join(", ")}` : "";
   const command = new UpdateItemCommand({
     ...update,
@@ -191,8 +237,12 @@ export async function readBookings(place: RatePlace): Promise<Booked> {
 }
 
 function readBooked(item: Record<string, AttributeValue> = {}): Booked {
-  const times = Object.entries(item)
-    .filter(([name]) => TIME.test(name))
-    .map(([name, { N }]) => [name, Number(N)] as const);
-  return { times: new Map(times), total: Number(item["booked"]?.N ?? 0) };
+  const named = (pattern: RegExp) =>
+    new Map(
+      Object.entries(item).flatMap(([name, { N }]) =>
+        pattern.test(name) ? [[name, Number(N)]] : [],
+      ),
+    );
+  const total = Number(item["booked"]?.N ?? 0);
+  return { times: named(TIME), periods: named(PERIOD), total };
 }

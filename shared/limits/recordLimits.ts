@@ -7,14 +7,13 @@ export const defaultLimits = {
   max_businesses: 100_000,
   max_websites: 100_000,
   max_websites_per_business: 1_000,
+  max_websites_per_host: 200,
   max_competitors_per_business: 1_000,
+  max_webhooks: 20,
 } as const satisfies Partial<Record<keyof ResellerRecord, number>>;
 
-/** The limit of each kind of record in a sandbox. */
+/** The highest limit of each kind of record in a sandbox. */
 const SANDBOX_LIMIT = 100;
-
-/** Bounds the list of webhooks, which has no pages. */
-export const WEBHOOKS_PER_RESELLER = 1000;
 
 export type LimitName = keyof typeof defaultLimits;
 
@@ -26,7 +25,9 @@ const COUNTED: Record<LimitName, string> = {
   max_businesses: "businesses",
   max_websites: "websites",
   max_websites_per_business: "websites of a business",
+  max_websites_per_host: "websites of one host name",
   max_competitors_per_business: "competitors of a business",
+  max_webhooks: "webhooks",
 };
 
 /** The attributes that count a reseller's records of a kind (`functions/changes/counts.ts`). */
@@ -34,8 +35,9 @@ const COUNTS = { max_businesses: "business_count", max_websites: "website_count"
 
 /** How many records a reseller may have. */
 export function mostOf(reseller: ResellerRecord, name: LimitName): number {
-  const { sandbox_of } = reseller;
-  return reseller[name] ?? (sandbox_of === undefined ? defaultLimits[name] : SANDBOX_LIMIT);
+  const { [name]: own = defaultLimits[name], sandbox_of } = reseller;
+  const isSandbox = sandbox_of !== undefined && reseller[name] === undefined;
+  return isSandbox ? Math.min(own, SANDBOX_LIMIT) : own;
 }
 
 /** How many records a list may have, and the error of one record more. */

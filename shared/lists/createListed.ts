@@ -18,6 +18,8 @@ type NewAttributes<Listed, Place> = Omit<Listed, keyof Place | keyof ListedRecor
 interface Creation<Listed, Place> {
   attributes: NewAttributes<Listed, Place>;
   limit?: Limit | undefined;
+  /** Throws if there is no room; gets how many records of the kind the reseller has ever added. */
+  check?: (added: number | undefined) => Promise<void>;
   also?: (record: Listed) => Write[];
 }
 
@@ -28,7 +30,7 @@ interface Creation<Listed, Place> {
 export async function createListed<Listed extends Place & ListedRecord, Place>(
   kind: ListedKind<Listed, Place>,
   place: Place,
-  { attributes, limit, also = () => [] }: Creation<Listed, Place>,
+  { attributes, limit, check, also = () => [] }: Creation<Listed, Place>,
 ): Promise<Listed | undefined> {
   return await retryOnConflict(async () => {
     const [taken, account_sequence] = await Promise.all([
@@ -37,6 +39,7 @@ export async function createListed<Listed extends Place & ListedRecord, Place>(
     ]);
     const first = taken?.first[kind.parent.counter];
     if (first === undefined) return undefined;
+    await check?.(account_sequence);
     const sequence = limit ? await findRoom(kind, place, { sequence: first, limit }) : first;
     const record = newListed<Listed, Place>({ place, sequence, account_sequence, attributes });
     await transact(...creation(kind, record, limit?.most), ...also(record));

@@ -38,13 +38,16 @@ export function newWebsite<Given>(given: Given) {
 export async function moveWebsite(
   key: OwnedKey,
   given: { hostname?: string | undefined },
-  check?: (found: WebsiteRecord) => Promise<undefined>,
+  check?: (found: WebsiteRecord) => Promise<void>,
 ): Promise<WebsiteRecord> {
   return await changeListed(websites, key, async (found) => {
     await check?.(found);
     const isMoved = given.hostname !== undefined && given.hostname !== found.hostname;
-    // Another site counts as up until a check finds it down.
-    const up = { is_hostname_up: true, down_since: undefined, down_cause: undefined };
+    // Another site counts as up, and stable, until a check finds it otherwise.
+    const up = {
+      ...{ is_hostname_up: true, down_since: undefined, down_cause: undefined },
+      unstable_since: undefined,
+    };
     return { set: isMoved ? { ...given, ...up } : given };
   });
 }

@@ -2,6 +2,7 @@ import type { LookupAddress } from "node:dns";
 import { isIP, type TcpNetConnectOpts } from "node:net";
 import ipaddr from "ipaddr.js";
 import { describeDnsFailure, OutboundError } from "./failure.ts";
+import type { Admit } from "./hostPace.ts";
 import { askThisMachine, replaceResolver, resolveHostname } from "./resolver.ts";
 
 const ADDRESSES_PER_FAMILY = 4;
@@ -16,6 +17,8 @@ export interface Destination {
   /** For TLS: the host name without the root's dot, or "" for an address (RFC 6066, 3). */
   serverName: string;
   connection: TcpNetConnectOpts & { host: string };
+  /** Waits until an address may be requested; a host name waits when its addresses are known. */
+  admitAddress(): Promise<void>;
 }
 
 /**
@@ -23,7 +26,11 @@ export interface Destination {
  * and refuses what must not be requested. The socket checks the addresses of a host name in
  * `lookup`, and then connects to exactly those.
  */
-export function toDestination(text: string, signal: AbortSignal): Destination {
+export function toDestination(
+  text: string,
+  signal: AbortSignal,
+  admit: Admit = async () => {},
+): Destination {
   const url = URL.parse(text);
   if (!url || !["http:", "https:"].includes(url.protocol) || url.username || url.password) {
     throw new OutboundError("invalid-url", text);
@@ -37,10 +44,30 @@ export function toDestination(text: string, signal: AbortSignal): Destination {
   const isAllowed = isAllowedPort(port) && (!isAddress || isAllowedAddress(host));
   if (!isAllowed) throw new OutboundError("blocked", url.href);
 
-  const lookup = guardedLookup(url.href, signal);
+  const lookup: TcpNetConnectOpts["lookup"] = (hostname, options, callback) => {
+    findAdmitted(hostname).then(
+      (addresses) => {
+        const [first] = addresses;
+        if (options.all || !first) callback(null, addresses);
+        else callback(null, first.address, first.family);
+      },
+      (error) => callback(error, []),
+    );
+  };
+  const findAdmitted = async (hostname: string) => {
+    const found = await findAddresses(hostname, url.href, signal);
+    await admit(
+      hostname,
+      found.map(({ address }) => address),
+    );
+    return found;
+  };
   return {
     url,
     isHttps,
+    admitAddress: async () => {
+      if (isAddress) await admit(host, [host]);
+    },
     serverName: isAddress ? "" : host.replace(/\.$/, ""),
     connection: {
       host,
@@ -49,19 +76,6 @@ export function toDestination(text: string, signal: AbortSignal): Destination {
       autoSelectFamily: true,
       autoSelectFamilyAttemptTimeout: CONNECT_ATTEMPT_MS,
     },
-  };
-}
-
-function guardedLookup(url: string, signal: AbortSignal): TcpNetConnectOpts["lookup"] {
-  return (hostname, options, callback) => {
-    findAddresses(hostname, url, signal).then(
-      (addresses) => {
-        const [first] = addresses;
-        if (options.all || !first) callback(null, addresses);
-        else callback(null, first.address, first.family);
-      },
-      (error) => callback(error, []),
-    );
   };
 }
 

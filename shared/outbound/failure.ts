@@ -115,23 +115,39 @@ export function describeDnsFailure(error: unknown, url: string): OutboundError {
   return new OutboundError("dns", url, code);
 }
 
-/** Runs `work` with a signal that ends it after `timeoutMs`, or when the caller's own signal does. */
+/** Waits for something of ours, which counts neither against a deadline nor as a host's time. */
+export type Pause = (wait: Promise<void>) => Promise<void>;
+
+/**
+ * Runs `work` with a signal that ends it after `timeoutMs`, without its pauses, or when the caller's own
+ * signal does.
+ */
 export async function withDeadline<Result>(
   { url, timeoutMs, signal }: { url: string; timeoutMs: number; signal?: AbortSignal | undefined },
-  work: (signal: AbortSignal) => Promise<Result>,
+  work: (signal: AbortSignal, pause: Pause) => Promise<Result>,
 ): Promise<Result> {
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(new OutboundError("timeout", url)), timeoutMs);
+  const expire = () => controller.abort(new OutboundError("timeout", url));
+  let timer = setTimeout(expire, timeoutMs);
+  let [startedAt, left, isOver] = [performance.now(), timeoutMs, false];
+  const pause: Pause = async (wait) => {
+    clearTimeout(timer);
+    left -= performance.now() - startedAt;
+    await wait;
+    startedAt = performance.now();
+    if (!isOver) timer = setTimeout(expire, left);
+  };
   const abort = () => controller.abort(new OutboundError("timeout", url, "ABORT_ERR"));
   signal?.addEventListener("abort", abort);
   if (signal?.aborted) abort();
   try {
     controller.signal.throwIfAborted();
-    return await work(controller.signal);
+    return await work(controller.signal, pause);
   } catch (error) {
     // After an abort, sockets and streams throw errors of many kinds; its reason is the cause.
     throw controller.signal.aborted ? controller.signal.reason : error;
   } finally {
+    isOver = true;
     clearTimeout(timer);
     signal?.removeEventListener("abort", abort);
   }

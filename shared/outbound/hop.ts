@@ -6,6 +6,7 @@ import { type ReadBody, readBody } from "./body.ts";
 import { type Destination, toDestination } from "./destination.ts";
 import { describeFailure, OutboundError } from "./failure.ts";
 import { joinHeaders, MAX_HEADER_BYTES, MAX_INFORMATIONAL, toSentHeaders } from "./headers.ts";
+import type { Admit } from "./hostPace.ts";
 import { requireContext } from "./missingIssuers.ts";
 import { TidiedSocket } from "./tidiedSocket.ts";
 
@@ -40,13 +41,17 @@ export interface HopOptions {
   /** Agents that keep connections. Default: a connection for this request alone. */
   connections?: { http: http.Agent; https: https.Agent } | undefined;
   signal: AbortSignal;
+  /** Waits until the host may be requested. */
+  admit?: Admit | undefined;
 }
 
 /** Makes one request and reads its answer. */
 export async function sendHop(hop: HopRequest, options: HopOptions): Promise<HopResponse> {
   const { maxBytes, followed, isBodyOptional, isLenient, connections, refusal, signal } = options;
   signal.throwIfAborted();
-  const destination = toDestination(hop.url, signal);
+  const destination = toDestination(hop.url, signal, options.admit);
+  await destination.admitAddress();
+  signal.throwIfAborted();
   const url = destination.url.href;
   const request = openRequest(hop, destination, options);
   // Not Node's own `signal`, which costs as much as the rest of a small request.

@@ -14,6 +14,7 @@ export {
 } from "./destination.ts";
 export { OutboundError, type OutboundFailure } from "./failure.ts";
 export { ROBOT_NAME, userAgent } from "./headers.ts";
+export { type Admit, HOST_RATES, HostPace } from "./hostPace.ts";
 export { inspectTls, type TlsInspection } from "./inspectTls.ts";
 export {
   isBotWall,
@@ -22,4 +23,4 @@ export {
   outboundRequest,
   redirectTarget,
 } from "./request.ts";
-export { isIpv6Only, replaceResolver } from "./resolver.ts";
+export { firstAddress, isIpv6Only, replaceResolver } from "./resolver.ts";

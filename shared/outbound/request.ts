@@ -2,6 +2,7 @@ import type { Connections } from "./connections.ts";
 import { ChainCookies } from "./cookies.ts";
 import { describeFailure, OutboundError, withDeadline } from "./failure.ts";
 import { type HopRequest, type HopResponse, isRedirect, sendHop } from "./hop.ts";
+import type { Admit } from "./hostPace.ts";
 import { sendLikeBrowsers } from "./likeBrowsers.ts";
 
 export interface OutboundOptions {
@@ -26,6 +27,8 @@ export interface OutboundOptions {
   /** Connections to share with other requests. Default: one for this request alone. */
   connections?: Connections;
   signal?: AbortSignal;
+  /** Waits until a new connection may be made to a host, which counts neither as time nor against the limit. */
+  admit?: Admit;
 }
 
 export interface OutboundResponse {
@@ -46,12 +49,25 @@ export interface OutboundResponse {
 /** Makes a request, follows its redirects and reads the body; throws OutboundError if there is none. Any other error is a fault of ours. */
 export function outboundRequest(url: string, options: OutboundOptions): Promise<OutboundResponse> {
   const startedAt = performance.now();
-  const { method = "GET", headers = {}, body, timeoutMs, signal } = options;
+  const { method = "GET", headers = {}, body, timeoutMs, signal, admit } = options;
   const chain: Chain = { redirects: [], asked: new Set(), isRepeating: false };
-  return withDeadline({ url, timeoutMs, signal }, async (ending) => {
+  let waitedMs = 0;
+  return withDeadline({ url, timeoutMs, signal }, async (ending, pause) => {
     const first = { url, method, headers, ...(body === undefined ? {} : { body }) };
-    const response = await followRedirects(first, { ...options, chain, signal: ending });
-    return { ...response, durationMs: Math.round(performance.now() - startedAt) };
+    const admitted = admit && {
+      admit: async (...host: Parameters<Admit>) => {
+        const from = performance.now();
+        await pause(admit(...host));
+        waitedMs += performance.now() - from;
+      },
+    };
+    const response = await followRedirects(first, {
+      ...options,
+      ...admitted,
+      chain,
+      signal: ending,
+    });
+    return { ...response, durationMs: Math.round(performance.now() - startedAt - waitedMs) };
   }).catch((error) => {
     const failure = describeFailure(error, url);
     // Time that runs out in a loop is not the fault of the server asked last.

@@ -42,7 +42,7 @@ const figures = z.strictObject({
   looks: described(z.int(), "How many times the site was probed.", 288),
   failures: described(z.int(), "How many of these probes failed.", 2),
   observed_seconds: seconds("How long it is known whether the site was up.", 86_400),
-  down_seconds: seconds("How long of that the site was down.", 300),
+  down_seconds: seconds("How long of that the site was down: from each failed probe to the next.", 300),
   maintenance_seconds: seconds("How long a maintenance was announced.", 0),
   uptime_percentage: percentage,
   response_ms: described(
@@ -67,6 +67,11 @@ export const uptimeSchema = named(
       z.nullable(z.string()),
       "What the last probe found: `up`; `up (403)` if the site works but refuses our address (401, 403, 429 or a wall against robots); `http 503`, `timeout`, `dns` … if it failed; `null` before the first probe.",
       "up",
+    ),
+    unstable_since: described(
+      z.nullable(time),
+      "Since when probes of the site fail now and then, without a downtime; `null` if they do not.",
+      null,
     ),
     uptime_percentage: percentage,
     downtimes: described(

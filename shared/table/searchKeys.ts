@@ -1,5 +1,6 @@
 import { domainToUnicode } from "node:url";
 import { siteUrl } from "../fields/siteUrl.ts";
+import { withoutEnd } from "../withoutEnd.ts";
 
 /** The shards of the index: the last digit of a UUID, which is random. */
 export const SEARCH_SHARDS = [..."0123456789abcdef"];
@@ -61,7 +62,9 @@ export function foldHost(hostname: string): string {
   const url = siteUrl(hostname);
   // The beginning of an e-mail address is not a host name.
   if (!url || url.username) return foldName(hostname);
-  const host = domainToUnicode(url.hostname) || url.hostname;
+  // A final dot names the same host.
+  const name = withoutEnd(url.hostname, ".");
+  const host = domainToUnicode(name) || name;
   const port = url.port && `:${url.port}`;
   const path = `${url.pathname}${url.search}`.replace(/\/$/, "");
   return foldName(`${host.replace(/^www\./, "")}${port}${path}`);

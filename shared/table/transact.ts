@@ -1,17 +1,18 @@
 import {
-  TransactionCanceledException,
   TransactWriteItemsCommand,
   type TransactWriteItem as WireWrite,
 } from "@aws-sdk/client-dynamodb";
+import { TransactWriteCommand, type TransactWriteCommandInput } from "@aws-sdk/lib-dynamodb";
 import {
   type CommittedTransactionResult,
   createWriteTransaction,
   type TransactWriteEntities,
   type TransactWriteItem,
 } from "electrodb";
-import { Overloaded, TooBusy } from "../errors.ts";
-import { systemClock } from "../time.ts";
-import { wireClient } from "./entity.ts";
+import { TooBusy } from "../errors.ts";
+import { tableConfiguration, wireClient } from "./entity.ts";
+import { AFTER_CHANGE, AFTER_CONFLICT, pauseBetween } from "./pause.ts";
+import { untilDecided } from "./untilDecided.ts";
 
 /** Any ElectroDB entity of the table. */
 export type AnyEntity = Parameters<typeof createWriteTransaction>[0][string];
@@ -28,13 +29,6 @@ export interface Write {
 /** Maximum of a transaction, set by DynamoDB. */
 export const WRITES_A_TRANSACTION = 100;
 
-const CONFLICT_ATTEMPTS = 12;
-const CHANGE_ATTEMPTS = 12;
-const FIRST_PAUSE_MS = 10;
-/** Longer than a transaction takes, so that the next try does not meet the same one. */
-const FIRST_CONFLICT_PAUSE_MS = 160;
-const LONGEST_PAUSE_MS = 1000;
-
 /** The condition of a write failed: the record has changed since it was read. */
 export class ConditionFailed extends Error {}
 
@@ -50,25 +44,20 @@ export function write<E extends AnyEntity>(
 }
 
 /**
- * Does all writes and returns true, or none and returns false if a condition fails. Retries after a
- * conflict with another transaction; throws TooBusy if the conflicts don't end.
+ * Does all writes and returns true, or none and returns false if a condition fails. A lost answer makes no
+ * difference. Throws TooBusy if conflicts with other transactions don't end.
  */
 export async function transactIfTrue(...writes: Write[]): Promise<boolean> {
   // ElectroDB wants a name for each entity of a transaction.
   const entities = Object.fromEntries(writes.map(({ entity }, index) => [String(index), entity]));
-  let last: Codes = [];
-  for (let attempt = 0; attempt < CONFLICT_ATTEMPTS; attempt += 1) {
-    const { canceled, data } = await createWriteTransaction(entities, (writers) =>
-      writes.map(({ commit }, index) => commit(writers[String(index)] as Writer<AnyEntity>)),
-    ).go();
-    if (!canceled) return true;
-    const codes = (data as { code?: string }[]).map(({ code }) => code);
-    if (codes.includes("ConditionalCheckFailed")) return false;
-    assertPassing(codes);
-    last = codes;
-    await pauseAfterConflict(attempt);
-  }
-  throw refusedFor(last);
+  const transaction = createWriteTransaction(entities, (writers) =>
+    writes.map(({ commit }, index) => commit(writers[String(index)] as Writer<AnyEntity>)),
+  ).params() as TransactWriteCommandInput;
+  return await untilDecided((ClientRequestToken) =>
+    tableConfiguration.client.send(
+      new TransactWriteCommand({ ...transaction, ClientRequestToken }),
+    ),
+  );
 }
 
 /** Like `transactIfTrue`, for use in `retryOnConflict`: throws ConditionFailed to start over. */
@@ -77,45 +66,13 @@ export async function transact(...writes: Write[]) {
 }
 
 /**
- * Does at most 100 writes without conditions, given in DynamoDB's own form. Retries after a conflict
- * with another transaction; throws TooBusy if the conflicts don't end.
+ * Does at most 100 writes without conditions, given in DynamoDB's own form. A lost answer makes no
+ * difference. Throws TooBusy if conflicts with other transactions don't end.
  */
 export async function transactUnconditionally(TransactItems: WireWrite[]) {
-  let last: Codes = [];
-  for (let attempt = 0; attempt < CONFLICT_ATTEMPTS; attempt += 1) {
-    try {
-      await wireClient.send(new TransactWriteItemsCommand({ TransactItems }));
-      return;
-    } catch (error) {
-      if (!(error instanceof TransactionCanceledException)) throw error;
-      last = (error.CancellationReasons ?? []).map(({ Code }) => Code);
-      assertPassing(last);
-      await pauseAfterConflict(attempt);
-    }
-  }
-  throw refusedFor(last);
-}
-
-/** Why DynamoDB cancelled each write of a transaction. */
-type Codes = (string | undefined)[];
-
-/** DynamoDB's codes for throttling. */
-const THROTTLED = ["ThrottlingError", "ProvisionedThroughputExceeded"];
-
-/** The codes after which a retry may succeed; `None` is the code of the other writes. */
-const PASSING = ["None", "TransactionConflict", ...THROTTLED];
-
-/** Throws when a retry can't help: the transaction itself is wrong. */
-function assertPassing(codes: Codes) {
-  const lasting = codes.find((code) => code !== undefined && !PASSING.includes(code));
-  if (lasting) throw new Error(`DynamoDB does not take a transaction: ${lasting}`);
-}
-
-/** A conflict is due to the caller's own requests (429), a throttled table is not (503). */
-function refusedFor(codes: Codes): Error {
-  const isThrottled = codes.some((code) => code !== undefined && THROTTLED.includes(code));
-  if (isThrottled) return new Overloaded("The table is throttled");
-  return new TooBusy("Too many transactions on the same records");
+  await untilDecided((ClientRequestToken) =>
+    wireClient.send(new TransactWriteItemsCommand({ TransactItems, ClientRequestToken })),
+  );
 }
 
 /**
@@ -125,17 +82,17 @@ function refusedFor(codes: Codes): Error {
 export async function writeIfTrue<Result>(
   operation: () => Promise<Result>,
 ): Promise<Result | undefined> {
-  for (let attempt = 0; attempt < CONFLICT_ATTEMPTS; attempt += 1) {
+  for (let attempt = 0; ; attempt += 1) {
     try {
       return await operation();
     } catch (error) {
       const name = causeName(error);
       if (name === "ConditionalCheckFailedException") return undefined;
       if (name !== "TransactionConflictException") throw error;
-      await pauseAfterConflict(attempt);
+      const refusal = new TooBusy("Too many transactions on the same record");
+      await pauseBetween(AFTER_CONFLICT, attempt, refusal);
     }
   }
-  throw new TooBusy("Too many transactions on the same record");
 }
 
 /** A record that counts sequence numbers. */
@@ -172,25 +129,15 @@ export async function takeSequences<Counter extends string>(
 }
 
 /** Runs a read and a write, and starts over with the read if the write throws ConditionFailed. */
-export async function retryOnConflict<Result>(attempt: () => Promise<Result>): Promise<Result> {
-  for (let count = 0; count < CHANGE_ATTEMPTS; count += 1) {
+export async function retryOnConflict<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 0; ; attempt += 1) {
     try {
-      return await attempt();
+      return await work();
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      await pause(count);
+      await pauseBetween(AFTER_CHANGE, attempt, new TooBusy("The records keep changing"));
     }
   }
-  throw new TooBusy("The records keep changing");
-}
-
-/** Exponential backoff with full jitter, so that writers that collided don't collide again. */
-export async function pause(attempt: number, first = FIRST_PAUSE_MS) {
-  await systemClock.sleep(Math.random() * Math.min(LONGEST_PAUSE_MS, first * 2 ** attempt));
-}
-
-function pauseAfterConflict(attempt: number) {
-  return pause(attempt, FIRST_CONFLICT_PAUSE_MS);
 }
 
 /** ElectroDB wraps what the AWS SDK throws. */

@@ -15,6 +15,7 @@ export const sections: Record<string, () => Promise<Measurement>> = {
   audit: () => import("./audit.ts"),
   spelling: () => import("./spelling.ts"),
   cost: () => import("./cost.ts"),
+  expensive: () => import("./expensive.ts"),
   scale: () => import("./scale.ts"),
   versions: () => import("./versions.ts"),
 };

@@ -10,12 +10,19 @@ export async function measure(): Promise<Section> {
   await stage.close();
   return {
     title: "Bad versions, and what stops them",
-    columns: ["version", "function", "hook, after calls", "alarm without the hook, after calls"],
-    rows: rows.map(({ what, folder, hook, alarm }) => [
+    columns: [
+      "version",
+      "function",
+      "hook, after calls",
+      "alarm without the hook, after calls",
+      "told to be down",
+    ],
+    rows: rows.map(({ what, folder, hook, alarm, told }) => [
       what,
       folder,
       hook ? `${hook.by}: ${hook.calls}` : "passes",
       alarm ? `${alarm.by}: ${alarm.calls}, minute ${alarm.minute}` : "none",
+      told ?? "",
     ]),
     notes: [
       `Real handlers, table, hooks and the template of prod; ${CALLS_A_MINUTE} calls a minute reach a function,`,

@@ -92,7 +92,7 @@ describe("all websites of a reseller", () => {
     expect(body.data.map(({ uuid }: { uuid: string }) => uuid)).toEqual(uuids);
     expect(body.meta).toEqual(meta(4, url));
     const one = await call("GET /v1/websites/{website_uuid}", { key, uuid: uuids[1] ?? "" });
-    expect(body.data[1]).toEqual({ ...one.body.data, downtime: null });
+    expect(body.data[1]).toEqual({ ...one.body.data, downtime: null, unstable_since: null });
     expect(await list(WEBSITES, { per_page: "3", page: "2" })).toEqual(uuids.slice(3));
     await call(DELETE_WEBSITE, { key, uuid: uuids[1] ?? "" });
     expect(await list(WEBSITES)).toEqual([uuids[0], uuids[2], uuids[3]]);

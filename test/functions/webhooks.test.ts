@@ -3,8 +3,8 @@ import { eventTypes } from "../../functions/events/catalogue.ts";
 import { newLane } from "../../functions/events/deliveries/laneRules.ts";
 import { newEvent } from "../../functions/events/event.ts";
 import { DeliveryLane } from "../../shared/entities/deliveryLane.ts";
-import { Reseller } from "../../shared/entities/reseller.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
+import { newUuid } from "../../shared/uuid.ts";
 import { call } from "../support/api.ts";
 import { invalid, notFound, ok, TIMESTAMP, UUID } from "../support/expected.ts";
 import { makeReseller, makeWebhook, type TestReseller } from "../support/factories.ts";
@@ -75,10 +75,14 @@ describe("POST /v1/webhooks", () => {
     expect(await create({})).toEqual(invalid({ hostname: { required: "Hostname is required" } }));
   });
 
-  test("accepts 1,000 webhooks of a reseller and no more", async () => {
-    await Reseller.patch({ uuid: reseller.uuid }).set({ webhook_count: 999 }).go();
+  test.each([
+    ["20 webhooks of a reseller", {}, 20],
+    ["20 of a sandbox", { sandbox_of: newUuid() }, 20],
+    ["as many as an operator has set", { max_webhooks: 300, sandbox_of: newUuid() }, 300],
+  ])("accepts %s and no more", async (_, own, most) => {
+    ({ key } = await makeReseller({ ...own, webhook_count: most - 1 }));
     const { data } = (await create({ hostname: ENDPOINT })).body;
-    const max = "There can be 1000 webhooks at most";
+    const max = `There can be ${most} webhooks at most`;
     expect(await create({ hostname: ENDPOINT })).toEqual(invalid({ hostname: { max } }));
     expect(await create({ endpoint: ENDPOINT })).toEqual(invalid({ endpoint: { max } }));
     await call(DELETE, { key, uuid: data.uuid });

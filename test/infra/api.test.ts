@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { endpointGroups, groupNames, referenceRoutes, withHead } from "../../shared/routes.ts";
-import { folderOf, resourcesOf, synthesize, theOne } from "../support/stack.ts";
+import { EVERYTHING, folderOf, resourcesOf, synthesize, theOne } from "../support/stack.ts";
 
 const template = synthesize("prod");
 const stage = theOne(template, "AWS::ApiGatewayV2::Stage").Properties;
@@ -94,12 +94,15 @@ describe("the API", () => {
   });
 
   it("has the domain that the settings name, with TLS 1.2 or later", () => {
-    const certificateArn = "arn:aws:acm:eu-west-1:123456789012:certificate/a-b";
-    const own = synthesize("dev", { domainName: "api.example.com", certificateArn });
+    const own = synthesize("prod", EVERYTHING);
     expect(theOne(own, "AWS::ApiGatewayV2::DomainName").Properties).toMatchObject({
       DomainName: "api.example.com",
       DomainNameConfigurations: [
-        { CertificateArn: certificateArn, SecurityPolicy: "TLS_1_2", IpAddressType: "dualstack" },
+        {
+          CertificateArn: EVERYTHING.certificateArn,
+          SecurityPolicy: "TLS_1_2",
+          IpAddressType: "dualstack",
+        },
       ],
     });
     const [domain] = resourcesOf(own, "AWS::ApiGatewayV2::DomainName")[0] ?? [];

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { describe, expect, it } from "vitest";
 import { functionFolders } from "../../infra/bundling/entries.ts";
 import { groupNames } from "../../shared/routes.ts";
-import { folderOf, resourcesOf, synthesize, workersOf } from "../support/stack.ts";
+import { EVERYTHING, folderOf, resourcesOf, synthesize, workersOf } from "../support/stack.ts";
 
 const template = synthesize("prod");
 const functions = resourcesOf(template, "AWS::Lambda::Function");
@@ -55,7 +55,7 @@ describe("the functions", () => {
       slowAudit: "SLOW_AUDIT_QUEUE_URL",
     };
     const intervals = ["UPTIME_INTERVAL_MINUTES", "AUDIT_INTERVAL_MINUTES"] as const;
-    const rates = ["READS_PER_MINUTE", "WRITES_PER_MINUTE"];
+    const rates = ["READS_PER_MINUTE", "WRITES_PER_MINUTE", "DELIVERIES_PER_MINUTE"];
     const workers = workersOf(template);
     const pages = ["AUDIT_MAX_PAGES", "AUDIT_AT_ONCE", "RDAP_BOOTSTRAP_URL"];
     const ofAudits = ["TABLE_NAME", intervals[1], ...pages];
@@ -98,8 +98,8 @@ describe("the functions", () => {
         ...workers.map((worker) => `DEAD_LETTERS_${worker}`),
       ],
       competitorReader: ["TABLE_NAME", "MAX_RECEIVES", "COMPETITOR_QUEUE_URL"],
-      deliverer: ["TABLE_NAME", "SIGNING_KEY_SECRET_ARN"],
-      retrier: ["TABLE_NAME", "SIGNING_KEY_SECRET_ARN", "LANES_QUEUE_URL"],
+      deliverer: ["TABLE_NAME", ...rates, "SIGNING_KEY_SECRET_ARN"],
+      retrier: ["TABLE_NAME", ...rates, "SIGNING_KEY_SECRET_ARN", "LANES_QUEUE_URL"],
       uptime: ["TABLE_NAME", intervals[0], queues.uptime],
       rounds: ["TABLE_NAME", queues.uptime],
       subscriptions: ["TABLE_NAME", ...intervals, "SUBSCRIPTIONS_QUEUE_URL"],
@@ -120,20 +120,16 @@ describe("the functions", () => {
   });
 
   it("that answer requests know the origins that are allowed, and the reference the contact", () => {
-    const settings = {
-      allowedOrigins: "https://app.example.com",
-      securityContact: "mailto:a@b.example",
-    };
     const told = new Map(
-      resourcesOf(synthesize("prod", settings), "AWS::Lambda::Function").map(([, handler]) => [
+      resourcesOf(synthesize("prod", EVERYTHING), "AWS::Lambda::Function").map(([, handler]) => [
         folderOf(handler),
         handler.Properties.Environment?.Variables ?? {},
       ]),
     );
     for (const group of [...groupNames, "reference", "unknownRoute"]) {
-      expect(told.get(group)).toMatchObject({ ALLOWED_ORIGINS: settings.allowedOrigins });
+      expect(told.get(group)).toMatchObject({ ALLOWED_ORIGINS: EVERYTHING.allowedOrigins });
     }
-    expect(told.get("reference")).toMatchObject({ SECURITY_CONTACT: settings.securityContact });
+    expect(told.get("reference")).toMatchObject({ SECURITY_CONTACT: EVERYTHING.securityContact });
     expect(told.get("websites")).not.toHaveProperty("SECURITY_CONTACT");
   });
 

@@ -2,10 +2,12 @@ import { describe, expect, it } from "vitest";
 import { referencesIn } from "../../infra/local/template.ts";
 import { groupNames } from "../../shared/routes.ts";
 import {
+  FIRST_AND_URGENT,
   folderBehind,
   folderOf,
   minuteSchedule,
   resourcesOf,
+  STOPPED,
   synthesize,
 } from "../support/stack.ts";
 
@@ -109,7 +111,7 @@ describe("a new version", () => {
   });
 
   // CodeDeploy starts nothing while one of a group's alarms is on, and stops what has begun.
-  it.each([{ isUrgent: true }, { isStopped: true }])(
+  it.each([FIRST_AND_URGENT, STOPPED])(
     "gets all requests at once where none is answered anyway, whatever the alarms say: %j",
     (settings) => {
       const groups = resourcesOf(synthesize("prod", settings), "AWS::CodeDeploy::DeploymentGroup");

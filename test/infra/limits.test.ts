@@ -1,12 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { functionBehind } from "../../infra/local/template.ts";
-import { type Resource, resourcesOf, synthesize } from "../support/stack.ts";
+import { EVERYTHING, type Resource, resourcesOf, synthesize } from "../support/stack.ts";
 
-const template = synthesize("prod", {
-  alarmEmail: "ops@example.com",
-  contactUrl: "https://example.com/robot",
-  mailFrom: "monitoring@mail.example.com",
-});
+const template = synthesize("prod", EVERYTHING);
 
 /** A limit that no schema has; `found` is the largest of the stack. */
 interface Limit {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { settingsFor, type WorkerSettings } from "../../infra/settings.ts";
 import {
+  EVERYTHING,
   folderBehind,
   folderOf,
   followersOf,
@@ -9,10 +10,11 @@ import {
   resourcesOf,
   synthesize,
   theOne,
+  WITHOUT_MAIL,
   workersOf,
 } from "../support/stack.ts";
 
-const template = synthesize("prod", { contactUrl: "https://example.com/robot" });
+const template = synthesize("prod", WITHOUT_MAIL);
 const functions = new Map(
   resourcesOf(template, "AWS::Lambda::Function").map(([, handler]) => [
     folderOf(handler),
@@ -103,12 +105,12 @@ it("a worker may go on by its own queue as often as it takes, and no other funct
   );
   expect(endless.map(([worker]) => worker).toSorted()).toEqual(toThemselves.toSorted());
   expect(toThemselves).toContain("cleanup");
-  expect(toThemselves).not.toContain("audit");
+  expect(toThemselves).not.toContain("deliverer");
 });
 
 it.each([
-  { worker: "uptime", seconds: 45, batch: 40 },
-  { worker: "rounds", seconds: 40, batch: 1 },
+  { worker: "uptime", seconds: 70, batch: 40 },
+  { worker: "rounds", seconds: 60, batch: 1 },
   { worker: "subscriptions", seconds: 60, batch: 5 },
   { worker: "audit", seconds: 900, batch: 64 },
   { worker: "slowAudit", seconds: 900, batch: 32 },
@@ -215,12 +217,12 @@ it("an audit keeps to the page budget of the settings, and asks the registries o
 });
 
 it("an audit asks a directory of businesses only where the deployment names one", () => {
-  const nominatimUrl = "https://nominatim.example.com";
+  const { nominatimUrl } = EVERYTHING;
   const variablesOf = (built: typeof template) =>
     resourcesOf(built, "AWS::Lambda::Function").find(([, each]) => folderOf(each) === "audit")?.[1]
       .Properties.Environment.Variables;
-  expect(variablesOf(template)).not.toHaveProperty("NOMINATIM_URL");
-  expect(variablesOf(synthesize("prod", { nominatimUrl })).NOMINATIM_URL).toBe(nominatimUrl);
+  expect(variablesOf(synthesize("prod"))).not.toHaveProperty("NOMINATIM_URL");
+  expect(variablesOf(template).NOMINATIM_URL).toBe(nominatimUrl);
 });
 
 it.each(queues)("the queue %s takes encrypted requests only", (id) => {

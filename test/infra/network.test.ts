@@ -2,7 +2,7 @@ import ipaddr from "ipaddr.js";
 import { describe, expect, it } from "vitest";
 import { NETWORK_CIDR } from "../../infra/network.ts";
 import { isAllowedAddress } from "../../shared/outbound/destination.ts";
-import { folderOf, resourcesOf, synthesize } from "../support/stack.ts";
+import { EVERYTHING, folderOf, resourcesOf, synthesize } from "../support/stack.ts";
 
 /** The functions that visit hosts that are not ours. */
 const VISITORS = [
@@ -11,7 +11,7 @@ const VISITORS = [
 ];
 
 describe("fixed addresses", () => {
-  const template = synthesize("prod", { fixedAddresses: true });
+  const template = synthesize("prod", EVERYTHING);
   const functions = resourcesOf(template, "AWS::Lambda::Function");
   const addresses = resourcesOf(template, "AWS::EC2::EIP").map(([id]) => id);
 

@@ -1,11 +1,18 @@
 import { describe, expect, it, vi } from "vitest";
 import { settingsOf } from "../../infra/settings.ts";
 import { stages } from "../../infra/stages.ts";
-import { OUTSIDE_SETTINGS, synthesizeOutside } from "../support/outside.ts";
-import { type Resource, resourcesOf, synthesize, theOne } from "../support/stack.ts";
+import { synthesizeOutside } from "../support/outsideStack.ts";
+import {
+  EVERYTHING,
+  type Resource,
+  resourcesOf,
+  synthesize,
+  theOne,
+  WITHOUT_MAIL,
+} from "../support/stack.ts";
 
 const template = synthesizeOutside();
-const prod = synthesize("prod", OUTSIDE_SETTINGS);
+const prod = synthesize("prod", WITHOUT_MAIL);
 
 describe("the stack that asks from outside", () => {
   it("refers to nothing of another stack", () => {
@@ -108,24 +115,24 @@ describe("the settings", () => {
   };
 
   it("are accepted with the API's address, and refused without", () => {
-    const { domainName: _, certificateArn: __, ...rest } = OUTSIDE_SETTINGS;
+    const { domainName: _, certificateArn: __, ...rest } = EVERYTHING;
     expect(withSettings({ ...rest, apiUrl: "https://api.example.com" })).toMatchObject(rest);
     expect(() => withSettings(rest)).toThrow("outsideRegion needs the API's address");
   });
 
   it("are refused if the region is the stage's own, by setting or by the profile", () => {
-    const { outsideRegion } = OUTSIDE_SETTINGS;
+    const { outsideRegion } = EVERYTHING;
     const own = "outsideRegion must be another region than us-east-1";
-    expect(() => withSettings({ ...OUTSIDE_SETTINGS, region: outsideRegion })).toThrow(own);
+    expect(() => withSettings({ ...EVERYTHING, region: outsideRegion })).toThrow(own);
     vi.stubEnv("CDK_DEFAULT_REGION", outsideRegion);
-    expect(() => withSettings(OUTSIDE_SETTINGS)).toThrow(own);
-    const others = { ...OUTSIDE_SETTINGS, region: "eu-west-1" };
+    expect(() => withSettings(EVERYTHING)).toThrow(own);
+    const others = { ...EVERYTHING, region: "eu-west-1" };
     expect(withSettings(others)).toMatchObject(others);
     vi.unstubAllEnvs();
   });
 
   it("of prod need a second way for alarms", () => {
-    const { alarmWebhook: _, ...rest } = OUTSIDE_SETTINGS;
+    const { alarmWebhook: _, ...rest } = EVERYTHING;
     expect(() => withSettings(rest)).toThrow("The stage prod needs alarmWebhook");
     expect(() => withSettings({ ...rest, alarmWebhook: "http://x.example" })).toThrow(
       "alarmWebhook must be an https:// address",

@@ -8,6 +8,7 @@ import { synthesizeService } from "../../infra/local/synthesis.ts";
 import { addProbes } from "../../infra/probe.ts";
 import { settingsFor } from "../../infra/settings.ts";
 import {
+  EVERYTHING,
   folderOf,
   mappingsOf,
   type Resource,
@@ -16,10 +17,6 @@ import {
   theOne,
 } from "../support/stack.ts";
 
-const settings = {
-  contactUrl: "https://example.com/robot",
-  probeRegions: ["us-east-1", "ap-southeast-2"],
-};
 const NAME = "reseller-monitoring-prod-probe";
 const CHECKS_A_MESSAGE = 10;
 
@@ -29,7 +26,7 @@ function synthesizeProbes() {
   try {
     const context = { "aws:cdk:bundling-stacks": [] };
     const app = new App({ outdir, context, builtinCloudFormationValidation: false });
-    const stacks = addProbes(app, settingsFor("prod", settings));
+    const stacks = addProbes(app, settingsFor("prod", EVERYTHING));
     const assembly = app.synth();
     return stacks.map(({ artifactId, region, stackName }) => {
       const { template } = assembly.getStackArtifact(artifactId);
@@ -80,7 +77,7 @@ describe("the probe of a region", () => {
     expect(folderOf(probe)).toBe("probe");
     expect(probe.Properties).toMatchObject({
       FunctionName: NAME,
-      Environment: { Variables: { CONTACT_URL: settings.contactUrl } },
+      Environment: { Variables: { CONTACT_URL: EVERYTHING.contactUrl } },
       Runtime: "nodejs24.x",
       Architectures: ["arm64"],
       Timeout: 25,
@@ -105,7 +102,7 @@ describe("the probe of a region", () => {
 
 describe("the uptime worker", () => {
   it("may call exactly these functions, and knows where they are", () => {
-    const stage = synthesize("prod", settings);
+    const stage = synthesize("prod", EVERYTHING);
     const [call, ...more] = invocationsIn(stage).filter(({ statement }) =>
       JSON.stringify(statement).includes(NAME),
     );
@@ -125,7 +122,7 @@ describe("the uptime worker", () => {
     expect(call?.statement).toEqual({
       Action: "lambda:InvokeFunction",
       Effect: "Allow",
-      Resource: settings.probeRegions.map(arn),
+      Resource: EVERYTHING.probeRegions.map(arn),
     });
     const worker = workerOf(stage);
     expect(call?.roles).toEqual([{ Ref: worker.Properties.Role["Fn::GetAtt"][0] }]);
@@ -144,7 +141,7 @@ describe("the uptime worker", () => {
   });
 
   it("calls none where the stage names no region", () => {
-    const stage = synthesize("prod", { contactUrl: settings.contactUrl });
+    const stage = synthesize("prod");
     expect(JSON.stringify(stage)).not.toContain("PROBE");
     expect(JSON.stringify(invocationsIn(stage))).not.toContain(NAME);
   });

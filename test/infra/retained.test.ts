@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { synthesize } from "../support/stack.ts";
+import { EVERYTHING, synthesize } from "../support/stack.ts";
 
 /** The property by which a resource of each type that is kept could be given a name. */
 const NAMES: Record<string, string> = {
@@ -9,12 +9,7 @@ const NAMES: Record<string, string> = {
   "AWS::SecretsManager::Secret": "Name",
 };
 
-const everything = {
-  alarmEmail: "ops@example.com",
-  contactUrl: "https://example.com/robot",
-  mailFrom: "monitoring@mail.example.com",
-};
-const prod = Object.entries(synthesize("prod", everything).Resources);
+const prod = Object.entries(synthesize("prod", EVERYTHING).Resources);
 const dev = Object.entries(synthesize("dev").Resources);
 const kept = prod.filter(([, { DeletionPolicy = "Delete" }]) => DeletionPolicy !== "Delete");
 

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { expect, it } from "vitest";
-import { synthesize } from "../support/stack.ts";
+import { STOPPED, synthesize } from "../support/stack.ts";
 
 /** What is used here of AWS's validator. */
 interface Library {
@@ -19,14 +19,7 @@ const library: Library = createRequire(import.meta.resolve("aws-cdk-lib"))(
   "@aws/cloudformation-validate",
 );
 
-const everything = synthesize("prod", {
-  alarmEmail: "ops@example.com",
-  contactUrl: "https://example.com/robot",
-  mailFrom: "monitoring@mail.example.com",
-  domainName: "api.example.com",
-  certificateArn: "arn:aws:acm:eu-west-1:123456789012:certificate/1b2c-3d",
-  isStopped: true,
-});
+const everything = synthesize("prod", STOPPED);
 const validator = new library.SchemaValidator();
 
 it("the template with every setting on is valid by AWS's schemas of its resources", () => {

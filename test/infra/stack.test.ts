@@ -1,29 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { type Settings, stages } from "../../infra/stages.ts";
-import { resourcesOf, synthesize } from "../support/stack.ts";
+import { EVERYTHING, RESTORED, resourcesOf, synthesize } from "../support/stack.ts";
 
-/** Every setting that adds resources. */
-const EVERYTHING = {
-  alarmEmail: "ops@example.com",
-  contactUrl: "https://example.com/robot",
-  mailFrom: "monitoring@mail.example.com",
-  domainName: "api.example.com",
-  certificateArn: "arn:aws:acm:eu-west-1:123456789012:certificate/a-b",
-  pageSpeedSecretArn: "arn:aws:secretsmanager:eu-west-1:123456789012:secret:pagespeed-a1B2c3",
-  nominatimUrl: "https://nominatim.example.com/search",
-  securityContact: "mailto:security@example.com",
-  allowedOrigins: "https://app.example.com",
-  probeRegions: ["us-east-1"],
-};
 const MOST_RESOURCES = 300;
 const ROUTE = "AWS::ApiGatewayV2::Route";
-const restoredStreamArn =
-  "arn:aws:dynamodb:eu-west-1:123456789012:table/Restored/stream/2026-11-22T08:00:00.000";
 
 const settings: [stage: string, given: Partial<Settings>][] = [
   ...Object.keys(stages).map((stage): [string, Partial<Settings>] => [stage, EVERYTHING]),
   ["prod", {}],
-  ["prod", { ...EVERYTHING, restoredStreamArn, isStopped: true }],
+  ["prod", RESTORED],
 ];
 
 describe.each(settings)("the stacks of %s with %j", (stage, given) => {

@@ -39,6 +39,8 @@ describe("a fault of the system is a sentence that says what to do", () => {
     // Whatever it has caused since.
     const caused = new Fault(new Error("wrapped", { cause: withCode(code) }), "id");
     expect(describeSystemFault(caused)).toMatch(sentence);
+    const together = new AggregateError([new Error("another"), caused]);
+    expect(describeSystemFault(together)).toMatch(sentence);
   });
 
   test.skipIf(process.platform !== "linux")("of a disk that is full", () => {

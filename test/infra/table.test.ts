@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { functionBehind } from "../../infra/local/template.ts";
-import { folderBehind, minuteSchedule, resourcesOf, synthesize, theOne } from "../support/stack.ts";
+import {
+  FIRST_AND_URGENT,
+  folderBehind,
+  minuteSchedule,
+  RESTORED,
+  resourcesOf,
+  STOPPED,
+  synthesize,
+  theOne,
+} from "../support/stack.ts";
 
 const TABLE = "AWS::DynamoDB::GlobalTable";
 
@@ -66,7 +75,7 @@ describe("the table", () => {
   });
 
   it("goes with the stack in prod, too, when its first deployment fails", () => {
-    const first = synthesize("prod", { isProtected: false });
+    const first = synthesize("prod", FIRST_AND_URGENT);
     expect(theOne(first, TABLE).Properties.Replicas[0].DeletionProtectionEnabled).toBe(false);
     expect(theOne(first, TABLE).DeletionPolicy).toBe("RetainExceptOnCreate");
     expect(new Set(first.stacks.map((each) => each.terminationProtection))).toEqual(
@@ -75,10 +84,10 @@ describe("the table", () => {
   });
 
   it("is another one, by its stream, where one was restored", () => {
-    const table = "arn:aws:dynamodb:eu-west-1:123456789012:table/Restored";
-    const restoredStreamArn = `${table}/stream/2026-11-22T08:00:00.000`;
-    const own = synthesize("prod");
-    const restored = synthesize("prod", { restoredStreamArn });
+    const { restoredStreamArn } = RESTORED;
+    const [table] = restoredStreamArn.split("/stream/");
+    const own = synthesize("prod", STOPPED);
+    const restored = synthesize("prod", RESTORED);
     expect(resourcesOf(restored, TABLE)).toEqual([]);
     expect(restored.Outputs["TableName"]?.Value).toBe("Restored");
     for (const [id, { Properties }] of resourcesOf(restored, "AWS::Lambda::Function")) {
@@ -94,7 +103,7 @@ describe("the table", () => {
   });
 
   it("is written only by operators while the stage is stopped", () => {
-    const stopped = synthesize("prod", { isStopped: true });
+    const stopped = synthesize("prod", STOPPED);
     const mappings = resourcesOf(stopped, "AWS::Lambda::EventSourceMapping");
     expect(mappings.map(([, { Properties }]) => Properties.Enabled)).not.toContain(true);
     expect(mappings.map(([, { Properties }]) => Properties.Enabled)).not.toContain(undefined);

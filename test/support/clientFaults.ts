@@ -3,6 +3,7 @@ import { BatchGetCommand, BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { onTestFinished, vi } from "vitest";
 import { queueClient } from "../../shared/queues/sendMessages.ts";
 import { tableConfiguration } from "../../shared/table/entity.ts";
+import { newUuid } from "../../shared/uuid.ts";
 import { interceptRequests } from "./interceptRequests.ts";
 
 /**
@@ -137,9 +138,9 @@ export function injectFault({ at, when, also = [] }: Fault): () => string[] {
         async (args) => {
           const { IndexName = "" } = (args as { input: { IndexName?: string } }).input;
           const isIt = requests.push(`${commandName} ${IndexName}`) === at;
-          if (isIt && when === "before") throw fault();
+          if (isIt && when === "before") throw lostAnswer();
           const result = await send(args);
-          if (isIt && when !== "before") throw fault();
+          if (isIt && when !== "before") throw lostAnswer();
           return result;
         },
       { step, priority: "low", name },
@@ -151,7 +152,32 @@ export function injectFault({ at, when, also = [] }: Fault): () => string[] {
   };
 }
 
-function fault() {
+/**
+ * Loses answers of transactions that were done, until the test is over: the `first` answer, after which
+ * the SDK's next try is refused because the first still holds its items, or those of `two` transactions
+ * with all tries of the SDK.
+ */
+export function loseAnswers(which: "first" | "two") {
+  const stack = tableConfiguration.client.middlewareStack as unknown as Stack;
+  const name = `lost-${newUuid()}`;
+  let transactions = 0;
+  stack.add(
+    (send, { commandName }) =>
+      async (args) => {
+        if (commandName !== "TransactWriteItemsCommand") return await send(args);
+        transactions += 1;
+        if (which === "first" && transactions === 2) throw transactionConflict();
+        const result = await send(args);
+        if (transactions <= (which === "first" ? 1 : 2)) throw lostAnswer();
+        return result;
+      },
+    { step: which === "first" ? "finalizeRequest" : "initialize", priority: "low", name },
+  );
+  onTestFinished(() => void stack.remove(name));
+}
+
+/** The SDK's error for a connection that was closed before the answer. */
+export function lostAnswer() {
   const error = new Error("read ECONNRESET at /var/task/index.js:1");
   return Object.assign(error, { name: "TimeoutError", code: "ECONNRESET", $metadata: {} });
 }

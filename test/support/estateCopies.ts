@@ -8,10 +8,10 @@ import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { itemsNaming, type WireItem } from "./snapshot.ts";
 
-/** What all estates have: a reseller with a key, and a delivery, whose uuid holds its sequence number. */
+/** What is copied has a reseller with a key, and may have a delivery, whose uuid holds its sequence number. */
 interface Copied {
   reseller: { uuid: string; key: string };
-  delivery: string;
+  delivery?: string;
 }
 
 /** An estate and its items as JSON, and when it was made, in milliseconds. */
@@ -36,20 +36,23 @@ const NAME = new RegExp(
   "g",
 );
 
-/** Test files share a process and the pattern in it, but not the modules of the project. */
-const patternOf = Symbol.for("the estate that is copied");
-const shared = globalThis as { [patternOf]?: Pattern };
+/** Test files share a process and the patterns in it, but not the modules of the project. */
+const patternsOf = Symbol.for("the estates that are copied");
+const shared = globalThis as { [patternsOf]?: Map<string, Pattern> };
+shared[patternsOf] ??= new Map();
+const patterns = shared[patternsOf];
 
 /**
- * Another estate like the one that `make` makes, which is called once a process: the same items with
- * names and times of their own.
+ * Another estate like the one that `make` makes, which is called once a process for each kind: the same
+ * items with names and times of their own.
  */
 export async function copyEstate<Estate extends Copied>(
+  kind: string,
   make: () => Promise<Estate>,
   newEmail: () => string,
 ): Promise<Estate> {
-  shared[patternOf] ??= await makePattern(make);
-  const pattern = shared[patternOf];
+  const pattern = patterns.get(kind) ?? (await makePattern(make));
+  patterns.set(kind, pattern);
   const { estate, items } = renamed<Estate>(pattern, newEmail());
   for (let at = 0; at < items.length; at += BATCH) {
     const puts = items.slice(at, at + BATCH).map((Item) => ({ PutRequest: { Item } }));
@@ -73,7 +76,7 @@ function renamed<Estate extends Copied>({ text, from, to }: Pattern, email: stri
   const now = new Date();
   const names = new Map<string, string>();
   for (const uuid of distinct(text.match(UUID)).toSorted()) names.set(uuid, newUuid());
-  names.set(delivery, newDeliveryUuid({ at: now, sequence: sequenceOf(delivery) }));
+  if (delivery) names.set(delivery, newDeliveryUuid({ at: now, sequence: sequenceOf(delivery) }));
   const [key, oldEmail = ""] = [generateApiKey(), ...(EMAIL.exec(text) ?? [])];
   const [was, is] = [identifyApiKey(reseller.key), identifyApiKey(key)];
   names.set(reseller.key, key).set(was.uuid, is.uuid).set(was.sha256, is.sha256);
@@ -82,7 +85,7 @@ function renamed<Estate extends Copied>({ text, from, to }: Pattern, email: stri
     const isOfMaking = time >= timestamp(new Date(from)) && time <= timestamp(new Date(to));
     if (isOfMaking) names.set(time, timestamp(now)).set(dayOf(time), dayOf(timestamp(now)));
   }
-  const seconds = secondsOf(now.getTime()) - secondsOf(timeOf(delivery));
+  const seconds = secondsOf(now.getTime()) - secondsOf(delivery ? timeOf(delivery) : from);
   const copy: { estate: Estate; items: WireItem[] } = JSON.parse(
     text
       .replaceAll(NAME, (name) => names.get(name) ?? name)

@@ -165,15 +165,31 @@ export async function makeEstate(): Promise<Estate> {
 /** Like `makeEstate`, but neither the key nor the limits are in this container's caches. */
 export async function makeUnusedEstate(): Promise<Estate> {
   return await copyEstate(
+    "estate",
     async () => await fillEstate(await makeReseller()),
     () => onboardingBody().email,
   );
 }
 
+/** A reseller with a user and a business. */
+export async function makeCustomer(): Promise<Customer> {
+  return await copyEstate(
+    "customer",
+    async () => await fillCustomer(await makeReseller()),
+    () => onboardingBody().email,
+  );
+}
+
+async function fillCustomer(reseller: TestReseller) {
+  const user = await makeUser(reseller);
+  return { reseller, user, business: await makeBusiness(reseller, user) };
+}
+
+export type Customer = Awaited<ReturnType<typeof fillCustomer>>;
+
 /** Gives a reseller one of everything, each by its uuid, through the API. */
 export async function fillEstate(reseller: TestReseller) {
-  const user = await makeUser(reseller);
-  const business = await makeBusiness(reseller, user);
+  const { user, business } = await fillCustomer(reseller);
   const webhook = await makeWebhook(reseller);
   const log = { reseller_uuid: reseller.uuid, webhook_uuid: webhook };
   const website = await makeWebsite(reseller, business);

@@ -3,11 +3,23 @@ import { TransactionConflictException } from "@aws-sdk/client-dynamodb";
 import { vi } from "vitest";
 import { tableConfiguration } from "../../shared/table/entity.ts";
 import { systemClock } from "../../shared/time.ts";
-import { itemsOf, transactionConflict } from "./clientFaults.ts";
+import { itemsOf, lostAnswer, transactionConflict } from "./clientFaults.ts";
 
 /** How long the model's requests take, in milliseconds. A running transaction blocks its items. */
-const TRANSACTION_MS = [15, 40] as const;
-const REQUEST_MS = [3, 10] as const;
+const TRANSACTION_MS: Span = [15, 40];
+const REQUEST_MS: Span = [3, 10];
+
+type Span = readonly [least: number, most: number];
+
+/** How the model behaves. */
+interface Options {
+  /** All work begins within this time. */
+  within: number;
+  transactionMs?: Span;
+  /** Every so many transactions, the answer of one that was done is lost. */
+  losesEvery?: number;
+  seed?: number;
+}
 
 /** The result of a piece of work, with times on the model's clock. */
 export interface Done<Result> {
@@ -25,7 +37,7 @@ export interface Done<Result> {
  */
 export async function doAtOnce<Result>(
   work: ((clock: ModelClock) => Promise<Result>)[],
-  { within, seed = 1 }: { within: number; seed?: number },
+  { within, transactionMs = TRANSACTION_MS, losesEvery, seed = 1 }: Options,
 ): Promise<Done<Result>[]> {
   const random = randomFrom(seed);
   const clock = new ModelClock(work.length);
@@ -34,7 +46,14 @@ export async function doAtOnce<Result>(
     vi.spyOn(Math, "random").mockImplementation(random),
     vi.spyOn(systemClock, "sleep").mockImplementation((ms) => clock.sleep(ms)),
   ];
-  const end = refuseOverlaps({ clock, random, onTransaction: () => count(tries.getStore()) });
+  let transactions = 0;
+  const end = refuseOverlaps({
+    clock,
+    random,
+    transactionMs,
+    onTransaction: () => count(tries.getStore()),
+    isLost: () => losesEvery !== undefined && ++transactions % losesEvery === 0,
+  });
   try {
     return await Promise.all(
       work.map((one) =>
@@ -105,15 +124,23 @@ export class ModelClock {
 interface Model {
   clock: ModelClock;
   random: () => number;
+  transactionMs: Span;
   onTransaction(): void;
+  /** Whether the answer of the transaction that was just done is lost. */
+  isLost(): boolean;
 }
 
-function refuseOverlaps({ clock, random, onTransaction }: Model): () => void {
+function refuseOverlaps({
+  clock,
+  random,
+  transactionMs,
+  onTransaction,
+  isLost,
+}: Model): () => void {
   const { middlewareStack } = tableConfiguration.client;
   const name = `model-${crypto.randomUUID()}`;
   const held = new Set<string>();
-  const pass = ([least, most]: readonly [number, number]) =>
-    clock.sleep(least + random() * (most - least));
+  const pass = ([least, most]: Span) => clock.sleep(least + random() * (most - least));
   middlewareStack.add(
     (send, { commandName }) =>
       async (args) => {
@@ -130,8 +157,10 @@ function refuseOverlaps({ clock, random, onTransaction }: Model): () => void {
         if (!isTransaction) return await send(args);
         for (const item of items) held.add(item);
         try {
-          await pass(TRANSACTION_MS);
-          return await send(args);
+          await pass(transactionMs);
+          const answer = await send(args);
+          if (isLost()) throw lostAnswer();
+          return answer;
         } finally {
           for (const item of items) held.delete(item);
         }

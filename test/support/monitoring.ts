@@ -3,7 +3,7 @@ import { findCheck as findStoredCheck } from "../../functions/monitoring/findChe
 import type { CheckKind, CheckRecord } from "../../shared/entities/check.ts";
 import { Website } from "../../shared/entities/website.ts";
 import { call } from "./api.ts";
-import { makeBusiness, makeReseller, makeUser, type TestReseller } from "./factories.ts";
+import { makeCustomer, type TestReseller } from "./factories.ts";
 import { messagesAbout } from "./messages.ts";
 
 export interface MonitoredWebsite {
@@ -15,16 +15,13 @@ export interface MonitoredWebsite {
 
 /** A website of a new reseller, added through the API, with its checks started by the stream. */
 export async function monitorWebsite(hostname: string): Promise<MonitoredWebsite> {
-  const reseller = await makeReseller();
-  const userUuid = await makeUser(reseller);
-  const businessUuid = await makeBusiness(reseller, userUuid);
+  const { reseller, user, business } = await makeCustomer();
   const { body } = await call("POST /v1/websites", {
     key: reseller.key,
-    query: { businessUuid },
+    query: { businessUuid: business },
     body: { hostname },
   });
-  const { uuid } = body.data;
-  const website = { reseller, userUuid, businessUuid, uuid };
+  const website = { reseller, userUuid: user, businessUuid: business, uuid: body.data.uuid };
   await bringChange(website, "INSERT", hostname);
   return website;
 }

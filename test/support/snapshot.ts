@@ -1,4 +1,4 @@
-import { type AttributeValue, QueryCommand } from "@aws-sdk/client-dynamodb";
+import { type AttributeValue, paginateQuery } from "@aws-sdk/client-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { tableConfiguration, wireClient } from "../../shared/table/entity.ts";
 
@@ -8,6 +8,8 @@ export type WireItem = Record<string, AttributeValue>;
 /** The partitions that requests of this process have named. */
 const named = new Set<string>();
 const decoder = new TextDecoder();
+/** Connections of the client. */
+const AT_ONCE = 50;
 
 wireClient.middlewareStack.add(
   (send) => async (args) => {
@@ -31,18 +33,25 @@ export async function snapshotOf(reseller_uuid: string): Promise<Record<string, 
  */
 export async function itemsNaming(uuid: string): Promise<WireItem[]> {
   const partitions = [...named].filter((pk) => pk.includes(uuid));
-  return (await Promise.all(partitions.map(itemsOf))).flat();
+  const items: WireItem[][] = [];
+  for (let first = 0; first < partitions.length; first += AT_ONCE) {
+    const some = partitions.slice(first, first + AT_ONCE);
+    items.push(...(await Promise.all(some.map(itemsOf))));
+  }
+  return items.flat();
 }
 
 async function itemsOf(pk: string): Promise<WireItem[]> {
-  const { Items = [], LastEvaluatedKey } = await wireClient.send(
-    new QueryCommand({
+  const pages = paginateQuery(
+    { client: wireClient },
+    {
       TableName: tableConfiguration.table,
       KeyConditionExpression: "pk = :pk",
       ExpressionAttributeValues: { ":pk": { S: pk } },
       ConsistentRead: true,
-    }),
+    },
   );
-  if (LastEvaluatedKey) throw new Error(`${pk} has more items than one query reads`);
-  return Items;
+  const items: WireItem[] = [];
+  for await (const { Items = [] } of pages) items.push(...Items);
+  return items;
 }

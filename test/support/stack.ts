@@ -1,7 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App } from "aws-cdk-lib";
+import { writeWhole } from "../../infra/local/dataDir.ts";
 import { oneTemplate } from "../../infra/local/oneTemplate.ts";
 import { functionBehind } from "../../infra/local/template.ts";
 import { type Settings, settingsFor } from "../../infra/settings.ts";
@@ -32,17 +34,64 @@ interface Template {
   Outputs: Record<string, { Value: unknown }>;
 }
 
-const templates = new Map<string, ReturnType<typeof synthesizeAnew>>();
+/** Every setting that adds resources. A synthesis takes half a second, so the tests share few settings. */
+export const EVERYTHING = {
+  alarmEmail: "ops@example.com",
+  alarmWebhook: "https://alarms.example.com/in",
+  contactUrl: "https://example.com/robot",
+  mailFrom: "monitoring@mail.example.com",
+  domainName: "api.example.com",
+  certificateArn: "arn:aws:acm:eu-west-1:123456789012:certificate/a-b",
+  pageSpeedSecretArn: "arn:aws:secretsmanager:eu-west-1:123456789012:secret:pagespeed-a1B2c3",
+  nominatimUrl: "https://nominatim.example.com/search",
+  securityContact: "mailto:security@example.com",
+  allowedOrigins: "https://app.example.com",
+  probeRegions: ["us-east-1", "ap-southeast-2"],
+  outsideRegion: "us-east-1",
+  fixedAddresses: true,
+} satisfies Partial<Settings>;
+
+const { mailFrom: _, ...others } = EVERYTHING;
+
+/** What mail adds are alarms, a topic and a queue of their own. */
+export const WITHOUT_MAIL = others;
+
+export const STOPPED = { ...EVERYTHING, isStopped: true };
+
+/** A stage with a restored table, before it is started again. */
+export const RESTORED = {
+  ...STOPPED,
+  restoredStreamArn:
+    "arn:aws:dynamodb:eu-west-1:123456789012:table/Restored/stream/2026-11-22T08:00:00.000",
+};
+
+/** As `-c first=true` and `-c urgent=true` set it. */
+export const FIRST_AND_URGENT = { isProtected: false, isUrgent: true };
+
+type Synthesized = ReturnType<typeof synthesizeAnew>;
+
+const templates = new Map<string, Synthesized>();
 
 /**
  * The templates of a stage's stacks as one, as `cdk deploy` sends them but for the code: nothing is bundled. It
- * is made once for all files: no test changes it.
+ * is made once for all files of a run: no test changes it.
  */
 export function synthesize(stage = "dev", settings: Partial<Settings> = {}) {
   const key = JSON.stringify([stage, settings]);
-  const template = templates.get(key) ?? synthesizeAnew(stage, settings);
+  const template = templates.get(key) ?? madeOnce(key, () => synthesizeAnew(stage, settings));
   templates.set(key, template);
   return template;
+}
+
+/** What another process of the run has made, or what `make` makes. */
+function madeOnce(key: string, make: () => Synthesized): Synthesized {
+  const folder = process.env["TEST_DATA_DIR"];
+  if (folder === undefined) return make();
+  const file = join(folder, `${createHash("sha256").update(key).digest("hex")}.json`);
+  if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8"));
+  const made = make();
+  writeWhole(file, JSON.stringify(made));
+  return made;
 }
 
 function synthesizeAnew(stage: string, settings: Partial<Settings>) {

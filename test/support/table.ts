@@ -24,7 +24,7 @@ export async function startTestTable(): Promise<() => Promise<void>> {
   await database.ready;
   const queues = await openQueues(dataDir, { queueConsumers });
   const secretsEndpoint = await openSecrets(dataDir, secrets);
-  const mail = await startSesEndpoint(join(dataDir, "mail"), () => {});
+  const mail = await startSesEndpoint(join(dataDir, "mail"));
   process.env["TEST_DATA_DIR"] = dataDir;
   delete process.env["AWS_ENDPOINT_URL_SESV2"];
   setEnvironment(functions, {

@@ -1,7 +1,8 @@
 import { OutboundError, type OutboundResponse } from "../../../shared/outbound/index.ts";
 import type { Clock } from "../../../shared/time.ts";
 import { fetchRobots } from "../crawl/site.ts";
-import { furtherHosts, type HostLease } from "../pages/hostLease.ts";
+import { furtherHosts } from "../pages/furtherHosts.ts";
+import type { HostLease } from "../pages/hostLease.ts";
 import { describeOutcome, nameOutcome } from "../pages/outcome.ts";
 import { type Answer, PoliteClient, type PoliteRequest } from "../pages/politeClient.ts";
 import type { Effort } from "../pages/readElements.ts";
@@ -85,9 +86,7 @@ export function openSite(lease: HostLease, clock: Clock): FetchHtml {
   }
 
   async function request(url: string): Promise<OutboundResponse> {
-    const { origin = "null" } = URL.parse(url) ?? {};
-    if (origin === "null") throw new Unreadable(`${url}: no URL`, { passing: false });
-    if (!(await takeHost(url))) throw new Busy(url);
+    const { origin } = new URL(url);
     const robots = await robotsOf(origin);
     if (!robots.allows(url)) {
       const why = robots.reason ? ` (${robots.reason})` : "";
@@ -98,15 +97,31 @@ export function openSite(lease: HostLease, clock: Clock): FetchHtml {
     return answer;
   }
 
-  return async (url) => {
-    let response = await request(url);
+  return async (first) => {
+    let url = first;
     for (let count = 0; ; count += 1) {
-      const target = redirectOf(response, client.effort);
-      if (target === undefined) return requireHtml(response);
-      if (count === MOST_REDIRECTS) throw new Unreadable(`${url}: redirects`, { passing: false });
-      response = await request(target);
+      if (!isWeb(url)) throw new Unreadable(`${url}: no URL`, { passing: false });
+      const giveBack = await takeHost(url);
+      if (!giveBack) throw new Busy(url);
+      let goesOn = false;
+      try {
+        const response = await request(url);
+        const target = redirectOf(response, client.effort);
+        goesOn = target === undefined;
+        if (target === undefined) return requireHtml(response);
+        if (count === MOST_REDIRECTS)
+          throw new Unreadable(`${first}: redirects`, { passing: false });
+        url = target;
+      } finally {
+        // A host that only redirects is not kept from its owners.
+        if (!goesOn) await giveBack();
+      }
     }
   };
+}
+
+function isWeb(url: string): boolean {
+  return (URL.parse(url)?.origin ?? "null") !== "null";
 }
 
 /** Keeps the last answer, which says why a robots.txt can't be read. */

@@ -51,14 +51,14 @@ interface ReaderSettings {
   read: ReadSite;
 }
 
-type ReadTogether = (isRequested: boolean) => Reading;
+type ReadTogether = (asked: { reseller_uuid: string; isRequested: boolean }) => Reading;
 
 /** Shares one reading among the messages of a batch that have one address. */
 function togetherBy(settings: ReaderSettings): ReadTogether {
   const underway = new Map<string, Promise<SiteReading | undefined>>();
-  return (isRequested) => (hostname) => {
-    const address = `${isRequested} ${addressOf(hostname)}`;
-    const reading = underway.get(address) ?? readOnce(hostname, { ...settings, isRequested });
+  return (asked) => (hostname) => {
+    const address = `${asked.isRequested} ${addressOf(hostname)}`;
+    const reading = underway.get(address) ?? readOnce(hostname, { ...settings, ...asked });
     underway.set(address, reading);
     return reading;
   };
@@ -69,7 +69,8 @@ async function readFor({ body, attributes }: SQSRecord, read: ReadTogether) {
     const asked = message.parse(JSON.parse(body));
     const { reseller_uuid, competitor_uuid: uuid, requested = false } = asked;
     addLogFields({ reseller_uuid, competitor_uuid: uuid });
-    if (!(await readCompetitor({ reseller_uuid, uuid }, read(requested)))) await postpone(asked);
+    const reading = read({ reseller_uuid, isRequested: requested });
+    if (!(await readCompetitor({ reseller_uuid, uuid }, reading))) await postpone(asked);
   } catch (error) {
     const isLast = Number(attributes.ApproximateReceiveCount) >= MAX_RECEIVES;
     const isTheirs = error instanceof Unreadable || error instanceof HostnameChanged;

@@ -16,18 +16,28 @@ const LEASE_MS = 90_000;
 /** Reads a site. */
 export type ReadSite = (job: ReadingJob) => Promise<SiteReading>;
 
+interface Reading {
+  read: ReadSite;
+  clock: Clock;
+  /** An operator wants the site read now. */
+  isRequested: boolean;
+  /** The reseller of the competitor. */
+  reseller_uuid: string;
+}
+
 /**
  * What a site says about its owner, read within the last hour or now. Undefined while another reader has
- * its host or one that it leads to. `isRequested`: an operator wants it read now.
+ * its host or one that it leads to.
  */
 export async function readOnce(
   hostname: string,
-  { read, clock, isRequested }: { read: ReadSite; clock: Clock; isRequested: boolean },
+  { read, clock, isRequested, reseller_uuid }: Reading,
 ): Promise<SiteReading | undefined> {
   const now = clock.now();
   const known = isRequested ? undefined : await findReading(hostname, now);
   if (known) return known;
-  const lease = await takeHost(hostname, { holder: newUuid(), now, until: now + LEASE_MS });
+  const reader = { holder: newUuid(), reseller_uuid, readFor: "competitor" as const };
+  const lease = await takeHost(hostname, { ...reader, now, until: now + LEASE_MS });
   if (!lease) return undefined;
   try {
     // The last holder of the lease may just have read it.

@@ -1,6 +1,6 @@
 import { siteUrl } from "../../../shared/fields/siteUrl.ts";
 import { MAX_DEPTH, MAX_KEPT_BYTES } from "../limits.ts";
-import type { TakeHost } from "../pages/hostLease.ts";
+import type { TakeHost } from "../pages/furtherHosts.ts";
 import type { Outcome } from "../pages/outcome.ts";
 import type { Page } from "../pages/page.ts";
 import type { PoliteClient } from "../pages/politeClient.ts";
@@ -66,7 +66,13 @@ export interface Crawl {
  * (RFC 9309), of the deadline, and of what a small website can be asked to serve.
  */
 export async function crawl(hostname: string, options: CrawlOptions): Promise<Crawl> {
-  const { client, deadline, takeHost = async () => true, maxPages = 500, collected = [] } = options;
+  const {
+    client,
+    deadline,
+    takeHost = async () => async () => {},
+    maxPages = 500,
+    collected = [],
+  } = options;
   const start = await findStart(hostname, { client, deadline, takeHost });
   const { url: startUrl, site, robots } = start;
   const frontier = new Frontier(site, robots);

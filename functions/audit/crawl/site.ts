@@ -1,10 +1,11 @@
+import { hostOf } from "../../../shared/fields/siteUrl.ts";
 import {
   OutboundError,
   type OutboundResponse,
   ROBOT_NAME,
 } from "../../../shared/outbound/index.ts";
 import { MAX_PAGE_BYTES } from "../limits.ts";
-import type { TakeHost } from "../pages/hostLease.ts";
+import type { GiveBack, TakeHost } from "../pages/furtherHosts.ts";
 import { describeOutcome, nameOutcome } from "../pages/outcome.ts";
 import type { PoliteClient } from "../pages/politeClient.ts";
 import type { Effort } from "../pages/readElements.ts";
@@ -80,7 +81,7 @@ export interface Start {
   robots: Robots;
   /** The last answer; undefined if nothing was requested, or no answer came in time. */
   answer?: OutboundResponse | OutboundError;
-  /** Why nothing was requested. `busy`: another reader has a host that the URL or its robots.txt leads to. */
+  /** Why nothing was requested. `busy`: other readers come first at the host of `url`. */
   refusal?: "robots" | "busy";
 }
 
@@ -103,29 +104,42 @@ export async function findStart(hostname: string, request: Request): Promise<Sta
   return secure.robots.status === "unreachable" ? start : secure;
 }
 
+/** Each host on the way is given back as soon as it has answered; only the last one is kept. */
 async function follow(first: string, request: Request): Promise<Start> {
   const origins = new Map<string, Robots>();
-  const aliases = new Set<string>();
+  const passed = new Set<string>();
   let url = withoutFragment(first);
   for (let redirects = 0; ; redirects += 1) {
     const { origin, host } = new URL(url);
-    if (!(await request.takeHost(url))) {
-      return { url, robots: disallowAll("busy", "busy"), site: new Site(url), refusal: "busy" };
-    }
-    const robots = origins.get(origin) ?? (await fetchRobots(origin, request));
-    origins.set(origin, robots);
-    if (robots.status === "busy") return { url, robots, site: new Site(url), refusal: "busy" };
-    const start = { url, robots, site: new Site(url, aliases) };
-    if (!robots.allows(url)) return { ...start, refusal: "robots" };
+    const giveBack = await request.takeHost(url);
+    if (!giveBack) return busy(url);
+    let goesOn = false;
+    try {
+      const robots = origins.get(origin) ?? (await fetchRobots(origin, request));
+      origins.set(origin, robots);
+      if (robots.status === "busy") return busy(robots.reason ?? url);
+      // Of the hosts on the way, the crawl may only request those that it has the lease on.
+      const held = [hostOf(first), hostOf(url)];
+      const aliases = [...passed].filter((each) => held.includes(hostOf(each)));
+      const start = { url, robots, site: new Site(url, aliases) };
+      if (!robots.allows(url)) return { ...start, refusal: "robots" };
 
-    const { client, deadline } = request;
-    const answer = await client.request(url, { maxBytes: MAX_PAGE_BYTES, deadline });
-    if (!answer) return start;
-    const next = nextOf(answer, client.effort);
-    if (!next || redirects === MAX_REDIRECTS) return { ...start, answer };
-    aliases.add(host);
-    url = next;
+      const { client, deadline } = request;
+      const answer = await client.request(url, { maxBytes: MAX_PAGE_BYTES, deadline });
+      if (!answer) return start;
+      const next = nextOf(answer, client.effort);
+      goesOn = !next || redirects === MAX_REDIRECTS;
+      if (!next || goesOn) return { ...start, answer };
+      passed.add(host);
+      url = next;
+    } finally {
+      if (!goesOn) await giveBack();
+    }
   }
+}
+
+function busy(url: string): Start {
+  return { url, robots: disallowAll(url, "busy"), site: new Site(url), refusal: "busy" };
 }
 
 /** Where an answer leads, by a redirect or a page that refreshes to another one. */
@@ -145,19 +159,22 @@ const MAX_ROBOTS_BYTES = 500 * 1024;
 const MAX_ROBOTS_REDIRECTS = 5;
 
 /**
- * Fetches the robots.txt of an origin, with the lease on each host that it redirects to. By RFC 9309,
- * 2.3.1, a 4xx or endless redirects allow everything, a 5xx or no answer forbid everything, and the file
- * is read up to 500 KiB.
+ * Fetches the robots.txt of an origin, with the lease on each host that it redirects to until that host
+ * has answered. By RFC 9309, 2.3.1, a 4xx or endless redirects allow everything, a 5xx or no answer forbid
+ * everything, and the file is read up to 500 KiB.
  */
 export async function fetchRobots(
   origin: string,
   { client, deadline, takeHost }: Request,
 ): Promise<Robots> {
   const url = new URL("/robots.txt", origin).href;
-  let isBusy = false;
+  let busyAt: string | undefined;
+  let giveBack: GiveBack | undefined;
   const follows = async (target: string) => {
-    isBusy = !(await takeHost(target));
-    return !isBusy;
+    await giveBack?.();
+    giveBack = await takeHost(target);
+    if (!giveBack) busyAt = target;
+    return giveBack !== undefined;
   };
   const request = {
     maxBytes: MAX_ROBOTS_BYTES,
@@ -165,8 +182,8 @@ export async function fetchRobots(
     deadline,
     follows,
   };
-  const answer = await client.request(url, request);
-  if (isBusy) return disallowAll("its host is being read", "busy");
+  const answer = await client.request(url, request).finally(() => giveBack?.());
+  if (busyAt !== undefined) return disallowAll(busyAt, "busy");
   if (!answer) return disallowAll("deadline");
   const outcome = nameOutcome(describeOutcome(answer));
   if (answer instanceof OutboundError) {

@@ -1,11 +1,11 @@
 /** What a site's robots.txt (RFC 9309) says to us. */
 export interface Robots {
   /**
-   * `none` allows everything, `unreachable` and `busy` nothing. `busy`: another reader has the lease on
-   * a host that the file redirects to.
+   * `none` allows everything, `unreachable` and `busy` nothing. `busy`: other readers come first at a
+   * host that the file redirects to.
    */
   status: "found" | "none" | "unreachable" | "busy";
-  /** Why it is unreachable. */
+  /** Why it is unreachable, or the URL of the busy host. */
   reason?: string;
   /** The host did not answer at all. */
   isHostAway?: true;

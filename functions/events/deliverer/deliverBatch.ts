@@ -1,8 +1,8 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import { describeError, log, withLogFields } from "../../../shared/log.ts";
 import { keepAlive } from "../../../shared/outbound/index.ts";
+import { Admissions } from "../deliveries/admission.ts";
 import type { CallSettings, CallTools } from "../deliveries/callEndpoint.ts";
-import { HostSeats } from "../deliveries/hostSeats.ts";
 import { type FoundWebhook, findWebhooks } from "../webhook.ts";
 import { type DeliveryMessage, deliverEvents, deliveryMessage } from "./deliverEvents.ts";
 
@@ -19,7 +19,7 @@ export function delivererHandler(settings: CallSettings) {
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
     connections.trim();
     const deadline = settings.clock.now() + ATTEMPTS_MS;
-    const hosts = new HostSeats(settings.clock);
+    const admissions = new Admissions(settings.clock);
     try {
       const received = Records.map(readMessage);
       const webhooks = Map.groupBy(
@@ -34,7 +34,7 @@ export function delivererHandler(settings: CallSettings) {
           withLogFields(fieldsOf(messages), () =>
             deliverTogether(
               { messages, found: found.get(messages) },
-              { ...settings, connections, hosts, deadline },
+              { ...settings, connections, admissions, deadline },
             ),
           ),
         ),

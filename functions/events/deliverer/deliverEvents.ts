@@ -57,7 +57,7 @@ export async function deliverEvents(
   }));
   // A test is attempted at once, since someone is waiting for its result.
   const isTried = events.every(({ type }) => isTest(type));
-  const { made, lane, isSlow, waitUntil } = await callEndpoint(
+  const { made, lane, isSlow, waitUntil, waitsFor } = await callEndpoint(
     { webhook, lane: isTried ? undefined : before },
     disabled_at && !isTried ? [] : wanted,
     tools,
@@ -79,7 +79,7 @@ export async function deliverEvents(
   // A worker that died may have logged retries without making the lane due.
   const isOld = events.some(({ timestamp: time }) => Date.parse(time) < now.getTime() - OLD_MS);
   const soonest = message.isRepeated || isOld || disabled_at ? timestamp(now) : soonestOf(records);
-  const outcome = waitUntil ? { ...outcomeOf([]), until: waitUntil } : outcomeOf(tried);
+  const outcome = waitUntil ? { ...outcomeOf([]), until: waitUntil, waitsFor } : outcomeOf(tried);
   await applyOutcome(key, {
     outcome,
     rule: ruleFor(key, { outcome, isSlow, soonest, now }),
@@ -126,10 +126,11 @@ interface Made {
 
 /** What first attempts change in the lane of their webhook. */
 function ruleFor(key: OwnedKey, { outcome, isSlow, soonest, now }: Made): lanes.LaneRule {
-  const { result, failures, until } = outcome;
+  const { result, failures, until, waitsFor } = outcome;
   return lanes.inTurn(
     result === "success" ? lanes.afterSuccess(now) : undefined,
     result === "failure" ? lanes.afterFailure(key, now, failures) : undefined,
+    until && waitsFor ? lanes.heldBack(key, until, waitsFor) : undefined,
     until ? lanes.leftAlone(key, until) : undefined,
     // An endpoint that takes everything, but late, must not hold workers all the time.
     isSlow ? lanes.whileSlow(key, now) : undefined,

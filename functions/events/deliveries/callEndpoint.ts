@@ -1,5 +1,6 @@
 import type { DeliveryLaneRecord } from "../../../shared/entities/deliveryLane.ts";
 import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
+import { spendMore } from "../../../shared/limits/rates.ts";
 import { describeError, log } from "../../../shared/log.ts";
 import type { OwnedKey } from "../../../shared/table/entity.ts";
 import { timestamp } from "../../../shared/time.ts";
@@ -7,10 +8,18 @@ import { changeLane } from "../lane.ts";
 import { signerOf, signingSecrets } from "../signing.ts";
 import { SigningKeyUnusable } from "../signingKey.ts";
 import { disableWebhook, findWebhook } from "../webhook.ts";
+import type { Admissions, Admitted } from "./admission.ts";
 import { type Attempted, type AttemptTools, makeAttempt, type Sendable } from "./attempt.ts";
-import { type Admission, AT_ONCE, type HostSeats } from "./hostSeats.ts";
-import { BLOCKING_FAILURES, isBlocked, isGivenUp, type LaneRule, whileSlow } from "./laneRules.ts";
+import {
+  BLOCKING_FAILURES,
+  isBlocked,
+  isGivenUp,
+  type LaneRule,
+  type WaitsFor,
+  whileSlow,
+} from "./laneRules.ts";
 import type { EndpointOutcome } from "./outcome.ts";
+import { AT_ONCE } from "./seats.ts";
 
 const SLOW_MS = 1000;
 /** Attempts may go on this long after the webhook was deleted or disabled. */
@@ -21,7 +30,7 @@ const KEYLESS_MS = 300_000;
 /** The tools of a call. */
 export interface CallTools extends AttemptTools {
   signingKey(): Promise<string>;
-  hosts: HostSeats;
+  admissions: Admissions;
   /** No attempt begins after this time (milliseconds of the clock). */
   deadline: number;
   /** Shorter than a second in tests. */
@@ -29,7 +38,7 @@ export interface CallTools extends AttemptTools {
 }
 
 /** The settings of a worker that makes calls. */
-export type CallSettings = Omit<CallTools, "connections" | "deadline" | "hosts">;
+export type CallSettings = Omit<CallTools, "connections" | "deadline" | "admissions">;
 
 /** What came of the calls. */
 export interface Calls {
@@ -39,16 +48,16 @@ export interface Calls {
   lane: DeliveryLaneRecord | undefined;
   /** An attempt took longer than a second. */
   isSlow: boolean;
-  /** Another worker sends many events to the same host: these have to wait. */
-  isBusy: boolean;
-  /** Without a usable signing key: no attempt was made, and none is to be made until then. */
+  /** No attempt was made, and none is to be made until then. */
   waitUntil?: string | undefined;
+  /** What the reseller's deliveries wait for; undefined without a usable signing key. */
+  waitsFor?: WaitsFor | undefined;
 }
 
 /**
  * Makes an attempt for each of these events, at most ten at a time, until the lane or the endpoint's
  * answers block the endpoint, or the webhook is deleted or disabled. When an attempt takes longer than a
- * second, the lane blocks the endpoint for all workers. Makes none while the host is busy.
+ * second, the lane blocks the endpoint for all workers. Makes none while the reseller may send no more.
  */
 export async function callEndpoint(
   { webhook, lane }: { webhook: WebhookRecord; lane: DeliveryLaneRecord | undefined },
@@ -57,23 +66,41 @@ export async function callEndpoint(
 ): Promise<Calls> {
   const made: Calls["made"] = wanted.map(() => undefined);
   const startedAt = new Date(tools.clock.now());
-  const none = { made, lane, isSlow: false, isBusy: false };
-  if (isBlocked(lane, startedAt)) return none;
+  const none = { made, lane, isSlow: false };
+  if (wanted.length === 0 || isBlocked(lane, startedAt)) return none;
   const signingKey = await findSigningKey(tools);
   if (signingKey === undefined) {
     return { ...none, waitUntil: timestamp(new Date(startedAt.getTime() + KEYLESS_MS)) };
   }
   const secrets = signingSecrets(signingKey, webhook, startedAt);
-  const admission = await tools.hosts.admit(webhook, wanted.length);
-  if (!admission) return { ...none, isBusy: true };
-  try {
-    return await makeAttempts({ webhook, lane, secrets }, wanted, {
-      ...tools,
-      take: admission.take,
-    });
-  } finally {
-    await admission.end();
+  const { reseller_uuid } = webhook;
+  const weight = wanted.reduce((sum, { body }) => sum + weightOf(body), 0);
+  const admitted = await tools.admissions.admit(reseller_uuid, { count: wanted.length, weight });
+  if ("until" in admitted) {
+    const { until: waitUntil, waitsFor } = admitted;
+    return { ...none, waitUntil, waitsFor };
   }
+  try {
+    const { take } = admitted;
+    return await makeAttempts({ webhook, lane, secrets }, wanted, { ...tools, take });
+  } finally {
+    await admitted.end();
+  }
+}
+
+/** What a delivery weighs in its reseller's limit: 1 for each kilobyte, and 1 for each second that its endpoint takes. */
+function weightOf(body: string): number {
+  return Math.ceil(Buffer.byteLength(body) / 1024);
+}
+
+async function spendSeconds(
+  { reseller_uuid }: OwnedKey,
+  made: Calls["made"],
+  { clock }: CallTools,
+) {
+  const seconds = made.map((each) => Math.floor((each?.attempt.duration_ms ?? 0) / 1000));
+  const weight = seconds.reduce((sum, each) => sum + each, 0);
+  await spendMore({ reseller_uuid, kind: "deliveries" }, { weight, now: clock.now() });
 }
 
 async function makeAttempts(
@@ -83,7 +110,7 @@ async function makeAttempts(
     secrets,
   }: { webhook: WebhookRecord; lane: DeliveryLaneRecord | undefined; secrets: string[] },
   wanted: Sendable[],
-  tools: CallTools & Pick<Admission, "take">,
+  tools: CallTools & Pick<Admitted, "take">,
 ): Promise<Calls> {
   const { clock, deadline, slowMs = SLOW_MS } = tools;
   const made: Calls["made"] = wanted.map(() => undefined);
@@ -129,7 +156,8 @@ async function makeAttempts(
     if (made.every((each) => each === undefined)) throw faults[0];
     log("error", "an attempt failed for a reason of ours", describeError(faults[0]));
   }
-  return { made, lane: (await slow) ?? lane, isSlow: slow !== undefined, isBusy: false };
+  await spendSeconds(webhook, made, tools);
+  return { made, lane: (await slow) ?? lane, isSlow: slow !== undefined };
 }
 
 /** The signing key; undefined while it can't be used, which is no fault of the endpoint. */

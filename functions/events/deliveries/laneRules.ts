@@ -14,6 +14,7 @@ const CLAIM_SECONDS = 120;
 const GIVE_UP_SECONDS = 5 * 24 * 3600;
 
 type Lane = DeliveryLaneRecord;
+export type WaitsFor = NonNullable<Lane["waits_for"]>;
 /** Makes a changed lane of a lane; undefined stands for no lane. */
 export type LaneRule = (lane: Lane | undefined) => Lane | undefined;
 
@@ -25,6 +26,8 @@ export function inTurn(...rules: (LaneRule | undefined)[]): LaneRule {
 /** Whether deliveries go into the lane instead of to the endpoint. */
 export function isBlocked(lane: Lane | undefined, now: Date): boolean {
   if (!lane) return false;
+  // What waits for the reseller's limits is sent first.
+  if (lane.waits_for !== undefined) return true;
   return lane.failures >= BLOCKING_FAILURES || isAhead(lane.blocked_until, now);
 }
 
@@ -84,8 +87,13 @@ export function afterFailure(webhook: OwnedKey, now: Date, count: number): LaneR
 }
 
 /** Blocks the endpoint until the time that it has asked for. */
-export function leftAlone(webhook: OwnedKey, until: string): LaneRule {
+export function leftAlone(webhook: OwnedKey, until: string): (lane: Lane | undefined) => Lane {
   return (lane) => waiting(lane ?? newLane(webhook, until), until);
+}
+
+/** Has deliveries wait that their reseller may not send yet; later ones queue behind them. */
+export function heldBack(webhook: OwnedKey, until: string, waits_for: WaitsFor): LaneRule {
+  return (lane) => ({ ...leftAlone(webhook, until)(lane), waits_for });
 }
 
 /** Claims a due lane for a worker: other workers find it due later. */
@@ -102,14 +110,19 @@ export interface LaneOutcome {
   result: "success" | "failure" | "none";
   /** Block the endpoint until then. */
   until?: string | undefined;
+  /** What the deliveries that are due wait for. */
+  waitsFor?: WaitsFor | undefined;
   soonest?: string | undefined;
 }
 
 /** Releases a claimed lane, or removes it when it has neither retries nor failures. */
-export function released({ now, result, until, soonest }: LaneOutcome): LaneRule {
+export function released({ now, result, until, waitsFor, soonest }: LaneOutcome): LaneRule {
   return (lane) => {
     if (!lane) return undefined;
-    const { claimed_until: _, ...free } = lane;
+    const { claimed_until: _, waits_for: before, ...rest } = lane;
+    const isDue = soonest !== undefined && soonest <= timestamp(now);
+    const waits_for = waitsFor ?? (isDue ? before : undefined);
+    const free = { ...rest, ...(waits_for && { waits_for }) };
     if (result === "failure") {
       const failures = lane.failures + 1;
       // The gaps begin where the lane is blocked: many first attempts that fail at once count once.

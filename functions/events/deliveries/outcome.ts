@@ -1,6 +1,7 @@
 import { timestamp } from "../../../shared/time.ts";
 import type { DeliveryStep } from "../retrySchedule.ts";
 import type { Attempted } from "./attempt.ts";
+import type { WaitsFor } from "./laneRules.ts";
 
 const SLOW_DOWN_MS = 300_000;
 
@@ -17,6 +18,8 @@ export interface EndpointOutcome {
   failures: number;
   /** Send nothing to the endpoint until then: the time that it names, or else that of the next attempt. */
   until: string | undefined;
+  /** What the deliveries wait for that were not attempted. */
+  waitsFor?: WaitsFor | undefined;
   /** It answered 410. */
   gone: boolean;
 }

@@ -7,7 +7,7 @@ import {
   DeliveryCounter,
   type DeliveryCounterRecord,
 } from "../../../shared/entities/deliveryCounter.ts";
-import { DeliveryRetry, type DeliveryRetryRecord } from "../../../shared/entities/deliveryRetry.ts";
+import { DeliveryRetry } from "../../../shared/entities/deliveryRetry.ts";
 import type { OwnedKey } from "../../../shared/table/entity.ts";
 
 import {
@@ -28,6 +28,7 @@ import {
   updatesOfBits,
   type WebhookKey,
 } from "./deliveryPlaces.ts";
+import { retriesOf, sharedRetries } from "./sharedRetries.ts";
 
 /** Days that the counter remembers: more than a log is kept for. */
 const REMEMBERED_DAYS = 32;
@@ -68,18 +69,22 @@ export async function recordDeliveries(
     }),
   );
   for (const some of inTransactions(records)) {
-    const retries = some.flatMap(
-      ({ sequence, next_attempt_at: due_at }): DeliveryRetryRecord | [] =>
-        due_at === undefined ? [] : { ...webhook, due_at, sequence, expires_epoch },
-    );
+    const retries = retriesOf(some);
+    const shared = sharedRetries(retries);
+    const linked = some.map((record) => linkedBy(shared, record));
     await transactUnconditionally([
-      ...putsLike(Delivery, some, placeOf).map((Put) => ({ Put })),
+      ...putsLike(Delivery, linked, placeOf).map((Put) => ({ Put })),
       ...putsLike(DeliveryRetry, retries, (retry) => `${retry.due_at}#${placeOf(retry)}`).map(
         (Put) => ({ Put }),
       ),
       ...updatesOfBits(some.flatMap(bitsOfNew), now).map((Update) => ({ Update })),
     ]);
   }
+}
+
+function linkedBy(shared: Map<number, number>, record: DeliveryRecord): DeliveryRecord {
+  const shared_retry = shared.get(record.sequence);
+  return shared_retry === undefined ? record : { ...record, shared_retry };
 }
 
 /** A sequence number as part of a key. */
@@ -95,15 +100,13 @@ function inTransactions(records: DeliveryRecord[]): DeliveryRecord[][] {
   const parts: DeliveryRecord[][] = [];
   let part: DeliveryRecord[] = [];
   let lists = new Set<string>();
-  let writes = 0;
   for (const record of records) {
     lists.add(record.status).add(record.event_type);
-    writes += record.next_attempt_at === undefined ? 1 : 2;
+    const writes = 1 + retriesOf([...part, record]).length + part.length;
     if (part.length === 0 || writes + 2 * lists.size > WRITES_A_TRANSACTION) {
       part = [];
       parts.push(part);
       lists = new Set([record.status, record.event_type]);
-      writes = record.next_attempt_at === undefined ? 1 : 2;
     }
     part.push(record);
   }

@@ -5,11 +5,13 @@ import {
 } from "../../../shared/entities/deliveryReplay.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
 import { requireEnv } from "../../../shared/env.ts";
+import { spend } from "../../../shared/limits/rates.ts";
 import { sendAll } from "../../../shared/queues/sendMessages.ts";
 import { writeIfTrue } from "../../../shared/table/transact.ts";
 import { timestamp } from "../../../shared/time.ts";
 import type { CallTools } from "../deliveries/callEndpoint.ts";
-import { CHANGES_A_TRANSACTION, changeDeliveries } from "../deliveries/changeDeliveries.ts";
+import { changeDeliveries } from "../deliveries/changeDeliveries.ts";
+import { CHANGES_A_TRANSACTION } from "../deliveries/sharedRetries.ts";
 import { ensureLaneDue } from "../lane.ts";
 
 type ReplayKey = Pick<DeliveryReplayRecord, "reseller_uuid" | "webhook_uuid" | "uuid">;
@@ -19,7 +21,8 @@ const TAKEN_SECONDS = 120;
 
 /**
  * Makes a range of a webhook's deliveries pending and due now, page by page, and continues with another
- * message when time is up. Deliveries that are already pending stay as they are.
+ * message when time is up, or when the reseller's limit of deliveries allows more. Deliveries that are
+ * already pending stay as they are.
  */
 export async function replayRange(key: ReplayKey, tools: CallTools) {
   const { reseller_uuid, webhook_uuid } = key;
@@ -34,7 +37,13 @@ export async function replayRange(key: ReplayKey, tools: CallTools) {
     }
     const { page, isLast } = await readPage({ ...replay, from });
     const now = new Date(tools.clock.now());
-    await makePending(page.filter(isWanted(replay)), now);
+    const wanted = page.filter(isWanted(replay));
+    const spent = await spend(
+      { reseller_uuid, kind: "deliveries" },
+      { weight: Math.max(1, wanted.length), now: now.getTime() },
+    );
+    if (!spent.isAllowed) return await continueLater(key, spent.resetSeconds);
+    await makePending(wanted, now);
     await ensureLaneDue(webhook, timestamp(now));
     const next = isLast ? replay.until : lastOf(page) + 1;
     const place = await recordProgress(key, { from, next });

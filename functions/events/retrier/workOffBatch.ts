@@ -3,8 +3,8 @@ import * as z from "zod/mini";
 import { addLogFields, withLogFields } from "../../../shared/log.ts";
 import { keepAlive } from "../../../shared/outbound/index.ts";
 import { perMessage } from "../../../shared/queues/perMessage.ts";
+import { Admissions } from "../deliveries/admission.ts";
 import type { CallSettings, CallTools } from "../deliveries/callEndpoint.ts";
-import { HostSeats } from "../deliveries/hostSeats.ts";
 import { replayRange } from "./replayRange.ts";
 import { workOffLane } from "./workOffLane.ts";
 
@@ -29,9 +29,9 @@ export function retrierHandler(settings: CallSettings) {
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
     connections.trim();
     const deadline = settings.clock.now() + BUDGET_MS;
-    const hosts = new HostSeats(settings.clock);
+    const admissions = new Admissions(settings.clock);
     try {
-      const tools = { ...settings, connections, hosts, deadline };
+      const tools = { ...settings, connections, admissions, deadline };
       const text = "a lane failed and will be tried again";
       return await perMessage(Records, (record) => workOff(record, tools), {
         level: "error",

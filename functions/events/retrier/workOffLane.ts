@@ -1,23 +1,22 @@
-import { Delivery, type DeliveryRecord } from "../../../shared/entities/delivery.ts";
 import { DeliveryLane, type DeliveryLaneRecord } from "../../../shared/entities/deliveryLane.ts";
-import { DeliveryRetry, type DeliveryRetryRecord } from "../../../shared/entities/deliveryRetry.ts";
+import { DeliveryRetry } from "../../../shared/entities/deliveryRetry.ts";
 import { Webhook, type WebhookRecord } from "../../../shared/entities/webhook.ts";
-import { batchDelete, batchGet, lookup } from "../../../shared/table/batch.ts";
+import { batchDelete } from "../../../shared/table/batch.ts";
 import type { OwnedKey } from "../../../shared/table/entity.ts";
 import { transactIfTrue, write } from "../../../shared/table/transact.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { applyOutcome, type CallTools, callEndpoint, isSame } from "../deliveries/callEndpoint.ts";
-import { CHANGES_A_TRANSACTION, changeDeliveries } from "../deliveries/changeDeliveries.ts";
+import { changeDeliveries } from "../deliveries/changeDeliveries.ts";
 import { afterSuccess, claimed, released } from "../deliveries/laneRules.ts";
 import { type EndpointOutcome, outcomeOf } from "../deliveries/outcome.ts";
+import { CHANGES_A_TRANSACTION } from "../deliveries/sharedRetries.ts";
 import { changeLane, ensureLaneDue, laneUnchanged, replaceLane } from "../lane.ts";
 import { stepAfter } from "../retrySchedule.ts";
 import { findWebhook } from "../webhook.ts";
+import { type Due, findDue, findSoonest } from "./findDue.ts";
 
 /** The attempts that are kept of a delivery; each replay adds more. */
 const KEPT_ATTEMPTS = 20;
-
-const BUSY_MS = 5000;
 
 /** A lane in a message, with its due time when the message was sent. */
 interface DueLane extends OwnedKey {
@@ -88,21 +87,20 @@ async function makeDueAttempts(
   return NOTHING;
 }
 
-/** When the lane of a busy host is tried again: lanes that wait for the same host come one by one. */
-function busyMs(): number {
-  return BUSY_MS * (1 + Math.random());
-}
-
 /** Makes an attempt for each of these deliveries until the endpoint fails, and logs them. */
 async function makeAttempts(
   webhook: WebhookRecord,
-  due: DeliveryRecord[],
+  { deliveries, finished }: Due,
   tools: CallTools,
 ): Promise<EndpointOutcome> {
-  const { made, isBusy, waitUntil } = await callEndpoint({ webhook, lane: undefined }, due, tools);
+  const { made, waitUntil, waitsFor } = await callEndpoint(
+    { webhook, lane: undefined },
+    deliveries,
+    tools,
+  );
   const now = new Date(tools.clock.now());
-  if (isBusy) return { ...NOTHING, until: timestamp(new Date(now.getTime() + busyMs())) };
-  const tried = due.flatMap((delivery, index) => {
+  if (waitUntil) return { ...NOTHING, until: waitUntil, waitsFor };
+  const tried = deliveries.flatMap((delivery, index) => {
     const attempted = made[index];
     if (!attempted) return [];
     const tries = delivery.tries + 1;
@@ -116,8 +114,9 @@ async function makeAttempts(
       attempts: [...delivery.attempts, attempted.attempt].slice(-KEPT_ATTEMPTS),
     },
   }));
-  await changeDeliveries(changes, now);
-  return waitUntil ? { ...NOTHING, until: waitUntil } : outcomeOf(tried);
+  const areChanged = await changeDeliveries(changes, now);
+  if (areChanged && tried.length === deliveries.length) await batchDelete(DeliveryRetry, finished);
+  return outcomeOf(tried);
 }
 
 /**
@@ -127,7 +126,7 @@ async function makeAttempts(
 async function leave(mine: DeliveryLaneRecord, outcome: EndpointOutcome, tools: CallTools) {
   const now = new Date(tools.clock.now());
   const soonest = outcome.gone ? undefined : await findSoonest(mine);
-  const release = released({ now, result: outcome.result, until: outcome.until, soonest });
+  const release = released({ ...outcome, now, soonest });
   const isMine = (lane: DeliveryLaneRecord | undefined) =>
     lane?.claimed_until === mine.claimed_until;
   const isEnabled = await applyOutcome(mine, {
@@ -145,48 +144,4 @@ async function leave(mine: DeliveryLaneRecord, outcome: EndpointOutcome, tools: 
 
 function nowOf({ clock }: CallTools): string {
   return timestamp(new Date(clock.now()));
-}
-
-/** When the next retry of a webhook is due; undefined without retries. */
-async function findSoonest(webhook: OwnedKey): Promise<string | undefined> {
-  const [soonest] = await queryRetries(webhook, 1);
-  return soonest?.due_at;
-}
-
-/** The deliveries of a webhook whose attempts are due, in the order of their due times. */
-export async function findDue(
-  webhook: OwnedKey,
-  { until, limit }: { until: string; limit: number },
-): Promise<DeliveryRecord[]> {
-  while (true) {
-    const retries = (await queryRetries(webhook, limit)).filter(({ due_at }) => due_at <= until);
-    const found = await batchGet(
-      ...retries.map(({ reseller_uuid, webhook_uuid, sequence }) =>
-        lookup<DeliveryRecord>(Delivery, { reseller_uuid, webhook_uuid, sequence }),
-      ),
-    );
-    // Deliveries that the log no longer keeps are not sent either.
-    const orphans = retries.filter(
-      ({ expires_epoch }, index) =>
-        found[index] === undefined || timestamp(new Date(expires_epoch * 1000)) <= until,
-    );
-    await batchDelete(DeliveryRetry, orphans);
-    // A delivery that has changed since its retry was read has another retry.
-    const due = found.flatMap((delivery, index) => {
-      const { [index]: retry } = retries;
-      const isDue = retry && !orphans.includes(retry) && delivery?.next_attempt_at === retry.due_at;
-      return isDue && delivery ? delivery : [];
-    });
-    if (due.length > 0 || orphans.length === 0) return due;
-  }
-}
-
-async function queryRetries(
-  { reseller_uuid, uuid }: OwnedKey,
-  limit: number,
-): Promise<DeliveryRetryRecord[]> {
-  const { data } = await DeliveryRetry.query
-    .bySoonest({ reseller_uuid, webhook_uuid: uuid })
-    .go({ consistent: true, limit });
-  return data;
 }

@@ -1,13 +1,14 @@
 import * as z from "zod/mini";
 import { describeError, log } from "../../../shared/log.ts";
+import { HostPace } from "../../../shared/outbound/index.ts";
 import { type Clock, systemClock } from "../../../shared/time.ts";
 import { Pace } from "../pace.ts";
 import {
   anyAnswers,
-  oncePerUrl,
   type ProbeUrl,
   probeOnce,
   probeSite,
+  probesOfCall,
 } from "../uptime/probeSite.ts";
 
 /** The number of websites that a call of the uptime worker checks at most. */
@@ -50,7 +51,7 @@ const FAILED = { finding: "unknown", outcome: "failed" } as const;
 export function probeHandler(probeUrl: ProbeUrl = probeOnce, clock: Clock = systemClock) {
   return async (event: unknown): Promise<ProbeAnswer> => {
     const { sites, controls } = probeRequest.parse(event);
-    const once = oncePerUrl(probeUrl);
+    const once = probesOfCall(probeUrl, new HostPace(clock))();
     const pace = new Pace(clock);
     const [probes, isAnswered] = await Promise.all([
       Promise.all(

@@ -1,7 +1,7 @@
 import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
 import { describeError, log } from "../../../shared/log.ts";
 import { batchGetWith, lookup } from "../../../shared/table/batch.ts";
-import { findRounds, type Round, withRounds } from "../bucketHours.ts";
+import { findRounds, type Round } from "../bucketHours.ts";
 import { type Bucket, idOf, startOf } from "../buckets.ts";
 import { dayRecord, LIVE_DAYS, periodOfRounds, writeDay } from "../dailyFigures.ts";
 import { dayOf, daysLater } from "../tallies.ts";
@@ -40,9 +40,7 @@ export async function foldDays(
       const rounds = [...(await findRounds(place, period)), own];
       const days = checks.flatMap((check) =>
         // The uptime worker has written the days on which a website was in no bucket of this interval.
-        check && (check.folded ?? "") < day
-          ? dayRecord(check, { day, memory: withRounds(check, last), rounds })
-          : [],
+        check && (check.folded ?? "") < day ? dayRecord(check, { day, rounds }) : [],
       );
       await writeDay(days);
     }

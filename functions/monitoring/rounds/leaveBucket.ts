@@ -1,6 +1,7 @@
 import type { BucketHourRecord } from "../../../shared/entities/bucketHour.ts";
 import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
 import { describeError, log } from "../../../shared/log.ts";
+import type { HostPace } from "../../../shared/outbound/index.ts";
 import { batchGet, lookup } from "../../../shared/table/batch.ts";
 import { type Clock, timestamp } from "../../../shared/time.ts";
 import { withRounds } from "../bucketHours.ts";
@@ -10,7 +11,7 @@ import type { DueCheck } from "../findChecks.ts";
 import type { Pace } from "../pace.ts";
 import type { Distrust } from "../uptime/distrust.ts";
 import { judgeProbe } from "../uptime/judgeProbe.ts";
-import type { Probe, ProbeUrl } from "../uptime/probeSite.ts";
+import type { Probe, ProbesFor } from "../uptime/probeSite.ts";
 
 /** A round to be made: the last hour of the bucket, and its websites. */
 export interface OpenRound {
@@ -24,8 +25,9 @@ export interface OpenRound {
 export interface Probing {
   clock: Clock;
   distrust: Distrust;
-  probeUrl: ProbeUrl;
+  probesFor: ProbesFor;
   pace: Pace;
+  hosts: HostPace;
   /** Collects each check that is due soon once it is written, also if the round fails afterwards. */
   soon: DueCheck[];
 }

@@ -11,6 +11,8 @@ import { leaveBucket, type OpenRound, type Probing } from "./leaveBucket.ts";
 
 /** A website that has not answered this long after the last one began leaves the round and is probed separately. */
 const ROUND_MS = 12_000;
+/** How long a round waits, besides, for probes that the pace of their hosts delays. */
+const PACED_MS = 20_000;
 /**
  * More websites than a bucket usually has. If very many join an interval at once, those beyond this
  * number are probed separately until the bucket is divided.
@@ -33,7 +35,7 @@ interface Done {
  */
 export async function runRound(round: OpenRound, probing: Probing): Promise<Done> {
   const { bucket, slot, last } = round;
-  const { clock, distrust, probeUrl, pace } = probing;
+  const { clock, distrust, probesFor, pace, hosts } = probing;
   const at = Math.floor(clock.now() / 1000);
   const sites = round.sites.slice(0, MOST_SITES);
   const found = new Map<BucketSite, Probe>();
@@ -42,7 +44,7 @@ export async function runRound(round: OpenRound, probing: Probing): Promise<Done
   const probes = sites.map(async (site, index) => {
     const { target, reseller_uuid, uuid } = site;
     await turns[index];
-    const probe = await probeSite(target.hostname, target.url, probeUrl);
+    const probe = await probeSite(target.hostname, target.url, probesFor(reseller_uuid));
     found.set(
       site,
       await voteAndFindWindows(distrust, probe, { reseller_uuid, uuid, state: "up" }),
@@ -70,9 +72,13 @@ export async function runRound(round: OpenRound, probing: Probing): Promise<Done
     leaves.push(leave(new Map([[site, found.get(site)]])));
   });
   const isAllIn = Promise.allSettled(later);
-  const left = ROUND_MS - (clock.now() - startedAt);
-  if (handled.size < sites.length && left > 0) {
-    await Promise.race([isAllIn, clock.sleep(left)]);
+  const end = () => Math.min(Math.max(startedAt, hosts.latest), startedAt + PACED_MS) + ROUND_MS;
+  const isIn = isAllIn.then(() => true);
+  // Redirects may lead to hosts that have to wait longer.
+  for (let waited = clock.now(); waited < end(); ) {
+    const until = end();
+    if (await Promise.race([isIn, clock.sleep(until - waited)])) break;
+    waited = until;
   }
   // Later answers are ignored.
   isOver = true;

@@ -2,6 +2,7 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
 import { describeError, log, withLogFields } from "../../../shared/log.ts";
 import { CHECKS, FAILURES, LATENESS, putMetrics, REFUSALS } from "../../../shared/metrics.ts";
+import { HostPace } from "../../../shared/outbound/index.ts";
 import type { Clock } from "../../../shared/time.ts";
 import { depthOf, findDepths } from "../bucketDepths.ts";
 import { findLastHour } from "../bucketHours.ts";
@@ -10,7 +11,7 @@ import type { DueCheck } from "../findChecks.ts";
 import { Pace } from "../pace.ts";
 import { Distrust } from "../uptime/distrust.ts";
 import { enqueueLater } from "../uptime/judgeProbe.ts";
-import { oncePerUrl, type ProbeUrl, probeOnce } from "../uptime/probeSite.ts";
+import { type ProbeUrl, probeOnce, probesOfCall } from "../uptime/probeSite.ts";
 import type { OpenRound, Probing } from "./leaveBucket.ts";
 import { runRound } from "./runRound.ts";
 
@@ -90,11 +91,13 @@ async function runRounds(
   const now = Math.floor(clock.now() / 1000);
   const soon: DueCheck[] = [];
   const distrust = new Distrust(probeUrl);
+  const hosts = new HostPace(clock);
   const probing: Probing = {
     clock,
     distrust,
-    probeUrl: oncePerUrl(probeUrl),
+    probesFor: probesOfCall(probeUrl, hosts),
     pace: new Pace(clock),
+    hosts,
     soon,
   };
   const once = [...new Map(due.map((round) => [idOf(round), round])).values()];

@@ -90,10 +90,8 @@ export async function keepDays(
   const yesterday = daysLater(today, -1);
   const moves = target !== undefined && probed !== undefined && target.minutes !== probed.minutes;
   const isWritten = check.folded === yesterday;
-  const recordOf = async (known: CheckRecord<"uptime">, day: string) => {
-    const memory = readUptimeMemory(known);
-    return dayRecord(known, { day, memory, rounds: await roundsOf(known, day) });
-  };
+  const recordOf = async (known: CheckRecord<"uptime">, day: string) =>
+    dayRecord(known, { day, rounds: await roundsOf(known, day) });
   let kept = check;
   if (!isWritten) {
     try {
@@ -109,7 +107,8 @@ export async function keepDays(
   }
   if (!moves) return kept;
   const { looks, failures, observed, times } = await recordOf(check, today);
-  return { ...kept, tallies: { ...tallies, [today]: { looks, failures, observed, times } } };
+  const tally = { ...tallies[today], looks, failures, observed, times };
+  return { ...kept, tallies: { ...tallies, [today]: tally } };
 }
 
 /** The day before, and an earlier day with probes of the check, unless they were written. */

@@ -1,6 +1,8 @@
 import type { Period } from "../../../shared/entities/check.ts";
 import { ownUrl } from "../../../shared/fields/siteUrl.ts";
 import {
+  type Admit,
+  type HostPace,
   isAtOtherPort,
   isBotWall,
   isIpv6Only,
@@ -138,11 +140,27 @@ export async function anyAnswers(urls: string[], probeUrl: ProbeUrl): Promise<bo
   );
 }
 
-/** Probes a URL for the first or the second time; a benchmark replaces it by a model of websites. */
-export type ProbeUrl = (url: string, which: "first" | "second") => Promise<UrlProbe>;
+/**
+ * Probes a URL for the first or the second time, as its host's pace admits; a benchmark replaces it by a
+ * model of websites.
+ */
+export type ProbeUrl = (url: string, which: "first" | "second", admit?: Admit) => Promise<UrlProbe>;
 
 /** Probes a URL over the network. */
-export const probeOnce: ProbeUrl = async (url, which) => await probeWithin(url, TIMEOUTS_MS[which]);
+export const probeOnce: ProbeUrl = async (url, which, admit) =>
+  await probeWithin(url, TIMEOUTS_MS[which], admit);
+
+/** Probes of a reseller's websites: those of one host are spaced out. */
+export type ProbesFor = (reseller_uuid?: string) => ProbeUrl;
+
+/** The probes of one call of a worker, each URL once (`oncePerUrl`), at the pace of its host. */
+export function probesOfCall(probeUrl: ProbeUrl, hosts: HostPace): ProbesFor {
+  const once = oncePerUrl(probeUrl);
+  return (reseller_uuid) => {
+    const admit = hosts.admissionFor(reseller_uuid);
+    return (url, which) => once(url, which, admit);
+  };
+}
 
 /**
  * The probes of one call of a worker: each URL is requested at most once the first time, and at most
@@ -150,11 +168,11 @@ export const probeOnce: ProbeUrl = async (url, which) => await probeWithin(url, 
  */
 export function oncePerUrl(probeUrl: ProbeUrl): ProbeUrl {
   const results = new Map<string, Promise<UrlProbe>>();
-  return (url, which) => {
+  return (url, which, admit) => {
     const key = `${which} ${withoutFragment(url)}`;
     const known = results.get(key);
     if (known) return known;
-    const result = probeUrl(url, which);
+    const result = probeUrl(url, which, admit);
     results.set(key, result);
     return result;
   };
@@ -168,10 +186,18 @@ function withoutFragment(url: string): string {
 }
 
 /** Requests a URL once. */
-async function probeWithin(url: string, timeoutMs: number): Promise<UrlProbe> {
-  const startedAt = performance.now();
+async function probeWithin(url: string, timeoutMs: number, admit?: Admit): Promise<UrlProbe> {
+  let startedAt = performance.now();
+  const options = admit && {
+    admit: async (...host: Parameters<Admit>) => {
+      const from = performance.now();
+      await admit(...host);
+      startedAt += performance.now() - from;
+    },
+  };
   try {
     const response = await outboundRequest(url, {
+      ...options,
       timeoutMs,
       maxBytes: BODY_BYTES,
       maxRedirects: REDIRECTS,

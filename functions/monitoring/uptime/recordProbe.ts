@@ -1,37 +1,19 @@
-import type * as z from "zod/mini";
-import { Check, type CheckRecord, type RoundTarget } from "../../../shared/entities/check.ts";
-import { Downtime } from "../../../shared/entities/downtime.ts";
-import { FeedItem } from "../../../shared/entities/feedItem.ts";
-import { requireEnv } from "../../../shared/env.ts";
-import {
-  type downtimeData,
-  newFeedItem,
-  takeFeedSequences,
-} from "../../../shared/feed/feedItem.ts";
-import { changeListed, unlessGone } from "../../../shared/lists/changeListed.ts";
-import { websites } from "../../../shared/lists/websites.ts";
-import { FEED_ITEMS, putMetrics } from "../../../shared/metrics.ts";
-import { write } from "../../../shared/table/transact.ts";
-import { historyEnds, timestamp } from "../../../shared/time.ts";
+import type { CheckRecord, RoundTarget } from "../../../shared/entities/check.ts";
+import { timestamp } from "../../../shared/time.ts";
 import { type Bucket, placeInIndex } from "../buckets.ts";
 import { addResult, needsMessage, nextDue, ownShard, reschedule } from "../dueTimes.ts";
-import { type DueCheck, findCheck } from "../findChecks.ts";
+import type { DueCheck } from "../findChecks.ts";
 import { readUptimeMemory } from "../uptimeMemory.ts";
 import { observedUntil, tallyProbe } from "./ownDays.ts";
 import { type Probe, type RegionProbe, reportOf } from "./probeSite.ts";
-import { CONFIRM_SECONDS, stateAfterProbe, type Transition } from "./upOrDown.ts";
-
-type ReportedTransition = Transition &
-  Pick<Probe, "outcome" | "finding"> & { elsewhere: Probe["elsewhere"]; now: Date };
-type Changes = Pick<
-  CheckRecord<"uptime">,
-  "memory" | "results" | "due_at" | "shard" | "target" | "tallies" | "folded"
->;
+import { recordStability, recordTransition } from "./recordNews.ts";
+import { withStability } from "./stability.ts";
+import { CONFIRM_SECONDS, stateAfterProbe } from "./upOrDown.ts";
 
 /**
  * Writes the result of a probe and when the website is probed next: in the rounds of its bucket if it is
- * up, separately within the interval if it is not, or in a minute if the result has to be confirmed. The
- * check is returned if a message is to bring it. A transition changes the website and its feed as well.
+ * up, separately within the interval if it is down, or in a minute if it is unstable or the result has to
+ * be confirmed. The check is returned if a message is to bring it. News change the website and its feed, too.
  */
 export async function recordProbe(
   check: CheckRecord<"uptime">,
@@ -40,8 +22,12 @@ export async function recordProbe(
 ): Promise<DueCheck | undefined> {
   const { minutes } = bucket;
   const { finding, at, outcome, url, duration, elsewhere } = probe;
-  const step = stateAfterProbe(readUptimeMemory(check), reportOf(probe, minutes));
-  const joins = finding === "up" && step.memory.state === "up";
+  const before = readUptimeMemory(check);
+  const report = reportOf(probe, minutes);
+  const step = withStability(before, stateAfterProbe(before, report), report);
+  const { state, unstable_since } = step.memory;
+  // In a bucket, nobody would see that a website is stable again.
+  const joins = finding === "up" && state === "up" && unstable_since === undefined;
   const next = step.soon
     ? timestamp(new Date(at.getTime() + CONFIRM_SECONDS * 1000))
     : nextDue(check.uuid, minutes, at);
@@ -68,6 +54,8 @@ export async function recordProbe(
   if (step.transition) {
     const told = { ...step.transition, outcome, finding, elsewhere, now: at };
     await recordTransition(check, changes, told);
+  } else if (step.stability) {
+    await recordStability(check, changes, { ...step.stability, now: at });
   } else if (!(await reschedule(check, due.due_at, changes))) {
     return undefined;
   }
@@ -89,104 +77,4 @@ export function targetOf(
 
 function outcomesOf(elsewhere: RegionProbe[]): Record<string, string> {
   return Object.fromEntries(elsewhere.map(({ region, outcome }) => [region, outcome]));
-}
-
-/**
- * Writes that a website went down or came back: the check, the website, its copy in the list, the
- * downtime and a feed item, in one transaction. Writes nothing if another worker did the check in the
- * meantime, or if the host name changed.
- */
-async function recordTransition(
-  check: CheckRecord<"uptime">,
-  changes: Changes,
-  transition: ReportedTransition,
-) {
-  const { reseller_uuid, uuid, kind } = check;
-  let items = 0;
-  const recorded = changeListed(websites, { reseller_uuid, uuid }, async ({ hostname }) => {
-    items = 0;
-    const present = await findCheck({ reseller_uuid, uuid }, kind);
-    if (present?.due_at !== check.due_at || hostname !== check.hostname) return undefined;
-    const sequence = await takeFeedSequences({ reseller_uuid, website_uuid: uuid }, 1);
-    items = 1;
-    const { is_up, from, outcome } = transition;
-    return {
-      set: {
-        is_hostname_up: is_up,
-        down_since: is_up ? undefined : timestamp(new Date(from * 1000)),
-        down_cause: is_up ? undefined : outcome,
-        updated_at: timestamp(transition.now),
-      },
-      also: [
-        write(Check, (entity) =>
-          entity
-            .patch({ reseller_uuid, uuid, kind })
-            .set(changes)
-            .where(({ due_at }, { eq }) => eq(due_at, check.due_at))
-            .commit(),
-        ),
-        write(FeedItem, (item) => item.create(downtimeItem(check, transition, sequence)).commit()),
-        keepDowntime(check, transition),
-      ],
-    };
-  });
-  if (await unlessGone(recorded)) putMetrics({ [FEED_ITEMS]: items });
-  if (transition.is_up) await auditUnreadable(check, transition.now);
-}
-
-/** The write of a downtime with its cause, kept for as long as feed items. */
-function keepDowntime(
-  { reseller_uuid, uuid }: CheckRecord<"uptime">,
-  transition: ReportedTransition,
-) {
-  const key = { reseller_uuid, uuid, began_at: timestamp(new Date(transition.from * 1000)) };
-  const expires_epoch = historyEnds(transition.now.getTime() / 1000);
-  const known = transition.is_up
-    ? {
-        ended_at: timestamp(new Date(transition.to * 1000)),
-        duration_seconds: transition.duration,
-        unobserved_seconds: transition.unobserved,
-      }
-    : { cause: transition.outcome };
-  return write(Downtime, (entity) =>
-    entity
-      .update(key)
-      .set({ ...known, expires_epoch })
-      .commit(),
-  );
-}
-
-/** Makes the audit of a website that came back due now, if audits could not read it. */
-async function auditUnreadable({ reseller_uuid, uuid }: CheckRecord<"uptime">, now: Date) {
-  const audit = await findCheck({ reseller_uuid, uuid }, "audit");
-  if (!audit?.memory["unreadable"] || audit.due_at <= timestamp(now)) return;
-  await reschedule(audit, timestamp(now));
-}
-
-function downtimeItem(
-  check: CheckRecord<"uptime">,
-  transition: ReportedTransition,
-  sequence: number,
-) {
-  const { outcome, finding, elsewhere } = transition;
-  const data: z.infer<typeof downtimeData> = {
-    outcome,
-    down_since: timestamp(new Date(transition.from * 1000)),
-    ...(transition.is_up && {
-      // It is unknown since when a website is up that can't be reached from here.
-      ...(finding === "up" && { up_since: timestamp(new Date(transition.to * 1000)) }),
-      duration_seconds: transition.duration,
-      ...(transition.unobserved > 0 && { unobserved_seconds: transition.unobserved }),
-    }),
-    ...(elsewhere && { seen_from: regionsThatFail(elsewhere) }),
-  };
-  const back = finding === "up" ? "success" : "info";
-  const status = transition.is_up ? back : "error";
-  return newFeedItem(check, { type: "downtime", status, data, sequence });
-}
-
-/** This region, and the others that found the website down. */
-function regionsThatFail(elsewhere: RegionProbe[]): string[] {
-  const failing = elsewhere.filter(({ finding }) => finding === "down");
-  return [requireEnv("AWS_REGION"), ...failing.map(({ region }) => region)];
 }

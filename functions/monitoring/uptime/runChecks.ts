@@ -2,6 +2,7 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import type { CheckRecord } from "../../../shared/entities/check.ts";
 import { describeError, log } from "../../../shared/log.ts";
 import { CHECKS, FAILURES, LATENESS, putMetrics, secondsLate } from "../../../shared/metrics.ts";
+import { HostPace } from "../../../shared/outbound/index.ts";
 import type { Clock } from "../../../shared/time.ts";
 import { requireDepth } from "../bucketDepths.ts";
 import { readUptime } from "../bucketHours.ts";
@@ -15,7 +16,7 @@ import { askRegions } from "./askRegions.ts";
 import { Distrust } from "./distrust.ts";
 import { enqueueLater, judgeProbe, voteAndFindWindows } from "./judgeProbe.ts";
 import { keepDays, withoutAhead } from "./ownDays.ts";
-import { oncePerUrl, type ProbeUrl, probeOnce, probeSite } from "./probeSite.ts";
+import { type ProbeUrl, probeOnce, probeSite, probesOfCall } from "./probeSite.ts";
 
 /**
  * Results of the first second are written together, which takes less processor time than writing them
@@ -94,14 +95,14 @@ async function runChecks(
   );
   const isProbed = new Set(wanted.map(({ uuid }) => uuid));
   const distrust = new Distrust(probeUrl);
-  const once = oncePerUrl(probeUrl);
+  const probesFor = probesOfCall(probeUrl, new HostPace(clock));
   const pace = new Pace(clock);
   const probes = checks.map(async (check) => {
     const { reseller_uuid, uuid } = check;
     if (!isProbed.has(uuid)) return undefined;
     const { url, state } = readUptimeMemory(check);
     await pace.turn(check.results[0]?.duration);
-    const found = await probeSite(check.hostname, url, once);
+    const found = await probeSite(check.hostname, url, probesFor(reseller_uuid));
     return await voteAndFindWindows(distrust, found, { reseller_uuid, uuid, state });
   });
   const ending = new AbortController();

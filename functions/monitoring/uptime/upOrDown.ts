@@ -1,9 +1,13 @@
 import type { Period, UptimeMemory } from "../../../shared/entities/check.ts";
+import { addPeriod } from "../secondsByHour.ts";
 import {
+  downOf,
   endDowntime,
   endingAt,
   GAP_TOLERANCE_SECONDS,
+  hasFailed,
   UPTIME_DAYS,
+  unseenOf,
   type WholeDowntime,
 } from "../uptimeMemory.ts";
 
@@ -40,13 +44,13 @@ export interface Step {
  * The state of a website after a probe. It is down once two probes at least a minute apart have failed
  * and it answers no other region, and up again after two good ones. Time without probes counts for
  * nothing: a downtime ends with the last probe that saw it, and a failure after a gap, or after
- * maintenance, has to be confirmed again.
+ * maintenance, has to be confirmed again. Time is accounted from probe to probe, confirmed or not.
  */
 export function stateAfterProbe(before: UptimeMemory, report: ProbeReport): Step {
   const { finding, at } = report;
   if (finding === "unknown") return onUnknown(before);
   const memory: UptimeMemory = {
-    ...leaveOutGap(before, report),
+    ...accountTime(before, report),
     first_checked_at: before.first_checked_at ?? at,
     checked_at: at,
   };
@@ -65,18 +69,31 @@ export function isContinuous(
   return isInTime && !announced.some(({ from, to }) => from < at && to > before);
 }
 
-/** Ends an open downtime at the last probe, if this one does not cover the time since. */
-function leaveOutGap(memory: UptimeMemory, report: ProbeReport): UptimeMemory {
-  const { at } = report;
-  const { checked_at, gaps = [], ...before } = memory;
-  if (checked_at === undefined || isContinuous(checked_at, report)) return memory;
-  const { since: _, ...rest } = before;
+/**
+ * Accounts for the time since the probe before, whatever the state: it counts as down if that probe failed,
+ * unless this one finds the website up elsewhere, and as a gap if this probe does not cover it.
+ */
+function accountTime(memory: UptimeMemory, report: ProbeReport): UptimeMemory {
+  const { checked_at: from } = memory;
+  const { at: to, isUpElsewhere } = report;
+  if (from === undefined) return memory;
+  if (!isContinuous(from, report)) return leaveOutGap(memory, { from, to });
+  const isDown = memory.state === "down" || !isUpElsewhere;
+  return hasFailed(memory) && isDown
+    ? { ...memory, down: addPeriod(downOf(memory), { from, to }) }
+    : memory;
+}
+
+/** Ends an open downtime at the last probe before a gap. */
+function leaveOutGap(memory: UptimeMemory, gap: Period): UptimeMemory {
+  const { gaps = [], since: _, ...before } = memory;
   const isDown = before.state === "down" || before.state === "recovering";
   return {
-    ...rest,
+    ...before,
     state: isDown ? "down" : "up",
-    downtimes: endingAt(before.downtimes, checked_at),
-    gaps: recent([...gaps, { from: checked_at, to: at }], at),
+    downtimes: endingAt(before.downtimes, gap.from),
+    gaps: recent([...gaps, gap], gap.to),
+    unseen: addPeriod(unseenOf(memory), gap),
   };
 }
 

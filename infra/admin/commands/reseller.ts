@@ -55,6 +55,7 @@ export function defineResellerCommands(program: Command, run: Run) {
     .option("--max-businesses <number>", "how many businesses in all")
     .option("--max-websites <number>", "how many websites in all")
     .option("--max-websites-per-business <number>", "how many websites each business may have")
+    .option("--max-websites-per-host <number>", "how many websites of one host name")
     .option("--max-competitors-per-business <number>", "how many competitors")
     .option("--reads-per-minute <number>", "how many GET and HEAD requests it may make")
     .option("--writes-per-minute <number>", "how many POST, PATCH and DELETE requests")

@@ -36,16 +36,23 @@ const sendEmail = z.object({
 
 type Email = z.output<typeof sendEmail>;
 
+interface SesOptions {
+  /** Gets a line for each mail. */
+  tell?: (line: string) => void;
+  /** Gets each error that is not the request's. */
+  onError?: (error: unknown) => void;
+}
+
 /**
  * Listens on loopback for SES's SendEmail (API v2, simple content) and writes each mail into the folder, as
- * a file that mail programs open. Calls `tell` with a line for each mail.
+ * a file that mail programs open.
  */
 export async function startSesEndpoint(
   folder: string,
-  tell: (line: string) => void,
+  { tell = () => {}, onError = () => {} }: SesOptions = {},
 ): Promise<LoopbackServer> {
   return await listenOnLoopback("application/json", async (request) => {
-    const { status, body } = await answer(request, folder, tell);
+    const { status, body } = await answer(request, folder, { tell, onError });
     return { status, body, ...(body["type"] && { headers: { "x-amzn-errortype": body["type"] } }) };
   });
 }
@@ -54,7 +61,7 @@ export async function startSesEndpoint(
 async function answer(
   request: IncomingMessage,
   folder: string,
-  tell: (line: string) => void,
+  { tell, onError }: Required<SesOptions>,
 ): Promise<{ status: number; body: Record<string, string> }> {
   try {
     if (request.method !== "POST" || request.url !== "/v2/email/outbound-emails") {
@@ -74,6 +81,7 @@ async function answer(
     if (error instanceof SyntaxError || error instanceof z.core.$ZodError) {
       return { status: 400, body: { type: "BadRequestException", message } };
     }
+    onError(error);
     return { status: 500, body: { type: "InternalServiceErrorException", message } };
   }
 }

@@ -15,13 +15,19 @@ export interface Queues {
   close(): Promise<void>;
 }
 
+interface QueuesOptions {
+  queueConsumers: QueueConsumer[];
+  /** Gets each error that is not the request's. */
+  onError?: (error: unknown) => void;
+}
+
 /** Opens the queues and their endpoint. */
 export async function openQueues(
   dataDir: string,
-  { queueConsumers }: { queueConsumers: QueueConsumer[] },
+  { queueConsumers, onError }: QueuesOptions,
 ): Promise<Queues> {
   const store = new MessageStore(join(dataDir, "queues.sqlite"));
-  const endpoint = await startSqsEndpoint({ store, consumers: queueConsumers });
+  const endpoint = await startSqsEndpoint({ store, consumers: queueConsumers }, onError);
   return {
     store,
     endpoint,
@@ -43,16 +49,21 @@ export interface SqsEndpoint extends LoopbackServer {
  */
 export async function startSqsEndpoint(
   options: Parameters<typeof sqsActions>[0],
+  onError: QueuesOptions["onError"] = () => {},
 ): Promise<SqsEndpoint> {
   const actions = sqsActions(options);
   const server = await listenOnLoopback("application/x-amz-json-1.0", (request) =>
-    answer(actions, request),
+    answer(actions, request, onError),
   );
   return { ...server, queueUrl: (queue) => `${server.url}/${ACCOUNT}/${queue}` };
 }
 
 /** Never throws: a failure is answered, too. The SDK retries a 500. */
-async function answer(actions: ReturnType<typeof sqsActions>, request: IncomingMessage) {
+async function answer(
+  actions: ReturnType<typeof sqsActions>,
+  request: IncomingMessage,
+  onError: (error: unknown) => void,
+) {
   try {
     const name = String(request.headers["x-amz-target"]);
     const body = await text(request);
@@ -60,6 +71,7 @@ async function answer(actions: ReturnType<typeof sqsActions>, request: IncomingM
     if (!action) throw new SyntaxError(`The local queues don't know ${name}`);
     return { status: 200, body: action(JSON.parse(body)) };
   } catch (error) {
+    if (!isRefusal(error)) onError(error);
     const [status, type] = isRefusal(error)
       ? [400, "InvalidParameterValue"]
       : [500, "InternalError"];

@@ -2,12 +2,10 @@ import { PROBE_MS, PROCESSOR_MB } from "../../../functions/monitoring/pace.ts";
 import { settingsFor } from "../../../infra/settings.ts";
 import type { Cost } from "../../support/cost.ts";
 import { type AuditEffort, measureAuditEffort } from "../audit/auditMany.ts";
-import { startChild } from "../children.ts";
 import { type DeliveryCost, measureUnits as measureDeliveries } from "../deliveries/units.ts";
 import { median, progress } from "../report.ts";
-import { siteUrls } from "../uptime/addresses.ts";
-import { withHttpsSites } from "../uptime/httpsSites.ts";
 import { runWorker } from "../uptime/runWorker.ts";
+import { siteUrls, withSites } from "../uptime/sites.ts";
 import { measureRound, measureUnits, type UptimeUnits } from "../uptime/units.ts";
 import { measureAudits } from "./auditUnits.ts";
 import { measureItemBytes } from "./itemBytes.ts";
@@ -32,6 +30,7 @@ export interface Measured {
 }
 
 const WEBSITES = 2000;
+const SITES_A_ROUND = 100;
 const ANSWERS_IN_MS = 300;
 /** The median counts: on a busy machine websites fail, which takes much more. */
 const RUNS = 3;
@@ -51,14 +50,11 @@ export async function measureMonitoring(): Promise<Measured> {
 }
 
 async function measureRounds() {
-  const sites = await startChild<number>(new URL("../uptime/serveSites.ts", import.meta.url));
-  try {
-    const uptime = await measureUnits(sites.message);
-    const urls = siteUrls(100, sites.message);
+  return await withSites({ count: SITES_A_ROUND, answersInMs: 0 }, async ({ message: sites }) => {
+    const uptime = await measureUnits(sites);
+    const urls = siteUrls(sites, SITES_A_ROUND);
     return { uptime, roundLogBytes: await logBytesOf(() => measureRound(urls)) };
-  } finally {
-    sites.stop();
-  }
+  });
 }
 
 /** The worker on its share of a processor, with websites by HTTPS. */
@@ -66,13 +62,11 @@ async function measureWorker() {
   const { memoryMb } = settingsFor("prod").rounds;
   const paced = (WEBSITES * PROBE_MS * (PROCESSOR_MB / memoryMb)) / 1000;
   const fleet = { count: WEBSITES, answersInMs: ANSWERS_IN_MS };
-  return await withHttpsSites(fleet, async ({ message }, authorityFile) => {
-    const { urls, nameServer } = message;
-    const tls = { nameServer, authorityFile };
+  return await withSites(fleet, async ({ message: sites }) => {
     const uptimeSeconds: number[] = [];
     const besideSeconds: number[] = [];
     for (let run = 0; run < RUNS; run += 1) {
-      const effort = await runWorker({ urls, table: "quick", tls, memoryMb });
+      const effort = await runWorker({ sites, count: WEBSITES, table: "quick", memoryMb });
       const { calls, milliseconds, cpuMilliseconds } = effort;
       uptimeSeconds.push(cpuMilliseconds / 1000 / WEBSITES);
       besideSeconds.push((milliseconds / 1000 - paced) / calls - ANSWERS_IN_MS / 1000);

@@ -2,12 +2,16 @@ import type { Section } from "../report.ts";
 import type { Simulated } from "../scale/simulate.ts";
 import type { Line } from "./load.ts";
 import type { Measured } from "./measured.ts";
+import { PRICES } from "./prices.ts";
 
 const HOURS = 30 * 24;
 
-/** USD an hour in us-east-1. */
+/** USD an hour in us-east-1, Linux on arm64: aws.amazon.com/fargate/pricing, read in September 2026 (vantage.sh/blog/fargate-pricing). */
 const FARGATE = { processor: 0.03238, gb: 0.00356 };
-/** c7g.large with two processors; Lambda Managed Instances add a fee of 15 %. */
+/**
+ * c7g.large: instances.vantage.sh, 2.32 USD for the 16xlarge, which is 32 of it. Managed Instances add 15 % to EC2's
+ * on-demand price and charge requests as Lambda does (aws.amazon.com/lambda/pricing, read in September 2026).
+ */
 const INSTANCE = { hour: 0.0725, processors: 2, fee: 1.15 };
 /** A fleet is busy for this share of its time, so that a burst and the loss of a zone find room. */
 const BUSY = 0.5;
@@ -32,7 +36,8 @@ export function nextStep(
   };
   const managed = (each: Simulated) => {
     const count = Math.max(LEAST_INSTANCES, Math.ceil(processors(each) / INSTANCE.processors));
-    return HOURS * count * INSTANCE.hour * INSTANCE.fee;
+    const calls = ((each.rounds.calls + each.uptime.calls) / each.minutes) * 60 * HOURS;
+    return HOURS * count * INSTANCE.hour * INSTANCE.fee + calls * PRICES.lambdaRequest;
   };
   const sizes = results.map(([websites]) => websites);
   const onLambda = bills.map(lambda);
@@ -57,7 +62,7 @@ export function nextStep(
     ],
     notes: [
       `A fleet is busy for ${BUSY * 100} % of its time and has at least ${LEAST_TASKS} tasks of one processor and 2 GB, or ${LEAST_INSTANCES} instances (c7g.large).`,
-      "Prices of 2025, arm64. A fleet with public addresses of its own needs no NAT.",
+      "Prices of September 2026, arm64. A fleet with public addresses of its own needs no NAT.",
     ],
   };
 }

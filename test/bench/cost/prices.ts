@@ -1,16 +1,9 @@
 import { PROCESSOR_MB } from "../../../functions/monitoring/pace.ts";
+import { PRICES as OF_REQUESTS } from "../../../shared/limits/prices.ts";
 
-/**
- * USD in us-east-1 as AWS published them in 2025 (DynamoDB's are those since November 2024), without
- * any free tier, discount or tax.
- */
+/** USD, as in `shared/limits/prices.ts`. */
 export const PRICES = {
-  readUnit: 0.125 / 1e6,
-  writeUnit: 0.625 / 1e6,
-  httpApiRequest: 1 / 1e6,
-  lambdaRequest: 0.2 / 1e6,
-  /** arm64. */
-  lambdaGbSecond: 0.0000133334,
+  ...OF_REQUESTS,
   sqsRequest: 0.4 / 1e6,
   schedulerCall: 1 / 1e6,
   /** In each further region of the table. */
@@ -21,7 +14,6 @@ export const PRICES = {
   compositeAlarm: 0.5,
   metric: 0.3,
   dashboard: 3,
-  logGb: 0.5,
   /** A month, compressed to about a seventh. */
   storedLogGb: 0.03,
   /** A month; point-in-time recovery beside it. */

@@ -2,6 +2,7 @@ import { roundsHandler } from "../../../functions/monitoring/rounds/runRounds.ts
 import { scheduleHandler } from "../../../functions/monitoring/schedule/tick.ts";
 import { uptimeHandler } from "../../../functions/monitoring/uptime/runChecks.ts";
 import { settingsFor } from "../../../infra/settings.ts";
+import { replaceResolver } from "../../../shared/outbound/index.ts";
 import { readInput, tellParent } from "../inChild.ts";
 import { Fleet, modelledProbes } from "./fleet.ts";
 import { ModelQueue, serveQueues } from "./queues.ts";
@@ -62,6 +63,7 @@ process.stdout.write = ((line: string) => {
 const timeline = new Timeline(START);
 const fleet = new Fleet(websites, noisy);
 const table = new ModelTable(fleet, timeline);
+replaceResolver(async () => [{ address: "192.0.2.1", family: 4 }]);
 let probes = 0;
 const onProbe = () => {
   probes += 1;

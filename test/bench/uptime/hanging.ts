@@ -1,11 +1,10 @@
 import { randomInt } from "node:crypto";
 import { handler } from "../../../functions/monitoring/rounds/index.ts";
-import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { median } from "../report.ts";
-import { FAILING, HANGING, siteUrl } from "./addresses.ts";
 import { makeFleet } from "./fleet.ts";
+import { reachSites, type Sites, siteUrl } from "./sites.ts";
 
 const ROUNDS = 5;
 const WEBSITES = 100;
@@ -15,43 +14,42 @@ const FAILING_WEBSITES = 10;
  * Measures rounds of a hundred websites of which some never answer: the milliseconds until the failures of
  * others are written (the median of all), and the duration. Both are medians of rounds that take turns.
  */
-export async function measureHanging(port: number, counts: number[]) {
-  allowLocalAddresses();
-  const times = new Map(counts.map((count) => [count, { written: [], whole: [] } as Times]));
+export async function measureHanging(sites: Sites, counts: number[]) {
+  reachSites(sites);
+  const rounds: { count: number; written: number; whole: Promise<number> }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const count of counts) {
-      const { written, whole } = await measureRound(port, count);
-      times.get(count)?.written.push(written);
-      times.get(count)?.whole.push(whole);
-    }
+    for (const count of counts) rounds.push({ count, ...(await startRound(sites, count)) });
   }
-  return [...times].map(([count, { written, whole }]) => ({
-    count,
-    written: median(written),
-    whole: median(whole),
-  }));
+  return await Promise.all(
+    counts.map(async (count) => {
+      const own = rounds.filter((round) => round.count === count);
+      const whole = median(await Promise.all(own.map((round) => round.whole)));
+      return { count, written: median(own.map(({ written }) => written)), whole };
+    }),
+  );
 }
 
-interface Times {
-  written: number[];
-  whole: number[];
-}
-
-async function measureRound(port: number, hanging: number) {
-  const kinds = Array.from({ length: WEBSITES }, (_, index) => {
-    if (index < hanging) return HANGING;
-    return index < hanging + FAILING_WEBSITES ? FAILING : undefined;
+/** Starts a round. Once its failures are written, it only waits, and the next one may begin. */
+async function startRound(sites: Sites, hanging: number) {
+  const urls = Array.from({ length: WEBSITES }, (_, index) => {
+    if (index < hanging) return siteUrl(sites, index, "mute");
+    return siteUrl(sites, index, index < hanging + FAILING_WEBSITES ? "bad" : "up");
   });
   const bucket = { minutes: 5, depth: 20, number: randomInt(2 ** 20) };
-  await makeFleet({ urls: kinds.map((kind, index) => siteUrl(index, port, kind)), bucket });
+  const fleet = await makeFleet({ urls, bucket });
+  const failing = fleet.slice(hanging, hanging + FAILING_WEBSITES).map(({ uuid }) => uuid);
   const written: number[] = [];
+  const areWritten = Promise.withResolvers<void>();
   const startedAt = performance.now();
-  const end = interceptRequests((command) => {
-    if (command === "Update") written.push(performance.now() - startedAt);
+  const end = interceptRequests((command, { Key }) => {
+    const key = JSON.stringify(Key);
+    if (command !== "Update" || !failing.some((uuid) => key.includes(uuid))) return;
+    written.push(performance.now() - startedAt);
+    if (written.length === FAILING_WEBSITES) areWritten.resolve();
   });
   const slot = Math.floor(Date.now() / 1000);
-  await handler(sqsEvent({ rounds: [{ ...bucket, slot }] }));
+  const made = handler(sqsEvent({ rounds: [{ ...bucket, slot }] }));
+  await Promise.race([areWritten.promise, made]);
   end();
-  const whole = performance.now() - startedAt;
-  return { written: median(written.slice(0, FAILING_WEBSITES)), whole };
+  return { written: median(written), whole: made.then(() => performance.now() - startedAt) };
 }

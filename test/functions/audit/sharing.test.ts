@@ -8,6 +8,7 @@ import { Check } from "../../../shared/entities/check.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
+import { messagesAbout } from "../../support/messages.ts";
 import {
   bringChange,
   dueMessage,
@@ -16,7 +17,7 @@ import {
   monitorWebsite,
   readFeed,
 } from "../../support/monitoring.ts";
-import { type SiteRoutes, serve } from "../../support/site.ts";
+import { type SiteHandler, type SiteRoutes, serve } from "../../support/site.ts";
 import { skippedPauses } from "../../support/skippedPauses.ts";
 import { audit, itemOf, setPlan, type TestFeedItem, typesOf } from "./auditing.ts";
 import { auditHere, type Delivery, deliver } from "./deliver.ts";
@@ -131,7 +132,7 @@ test("what another plan has switched off is still found", async () => {
   expect(site.requests).toHaveLength(requests);
 });
 
-test("one audit of a host is done at a time; others wait a minute or two", async () => {
+test("one audit of a host is done at a time; others wait for half a minute", async () => {
   const site = await serve({
     "/shop": async (_, response) => {
       if (await findCheck(second, "audit").then((check) => check?.results.length === 0)) {
@@ -146,9 +147,15 @@ test("one audit of a host is done at a time; others wait a minute or two", async
   await auditOnce(first);
   expect(site.requests.filter((request) => request === "GET /")).toEqual([]);
   expect(await findCheck(second, "audit")).toMatchObject({ results: [] });
-  expect(await dueIn(second)).toBeGreaterThan(50_000);
-  expect(await dueIn(second)).toBeLessThan(121_000);
+  expect(await dueIn(second)).toBeGreaterThan(15_000);
+  expect(await dueIn(second)).toBeLessThan(41_000);
+  expect(await findCheck(second, "audit")).toMatchObject({ waiting_for: new URL(site.url).host });
+  // The schedule would bring it up to a minute later.
+  expect(messagesAbout("AUDIT_QUEUE_URL", second.uuid)).toEqual([
+    await dueMessage(second, "audit"),
+  ]);
   expect(typesOf(await auditOnce(second))).toContain("website_summary");
+  expect(await findCheck(second, "audit")).not.toHaveProperty("waiting_for");
 });
 
 test("a website that redirects to a leased host waits for it, and sends it no request meanwhile", async () => {
@@ -187,6 +194,31 @@ test("a host is read for one website at a time, also where redirects lead to it"
   expect(await findCheck(second, "audit")).toMatchObject({ results: [] });
 });
 
+test.each(["/robots.txt", "/"])(
+  "a host that %s only leads through is free for its owner while the crawl goes on elsewhere",
+  async (leading) => {
+    let isFree: boolean | undefined;
+    const about: SiteHandler = async (_, response) => {
+      const owner = { holder: newUuid(), reseller_uuid: newUuid(), readFor: "website" as const };
+      const now = Date.now();
+      const lease = await takeHost(through.url, { ...owner, now, until: now + HOUR_MS });
+      isFree = lease !== undefined;
+      if (lease) await releaseHosts(lease);
+      response.setHeader("content-type", "text/html").end(SITE["/about"]);
+    };
+    const site = await serve({ "/": HOME, "/about": about });
+    const through = await serve({
+      "/to": { status: 302, headers: { location: site.url + leading } },
+    });
+    const lead = { status: 302, headers: { location: `${through.url}/to` } };
+    const own = await serve({ ...SITE, "/about": about, [leading]: lead });
+    expect(typesOf(await auditOnce(await monitorWebsite(own.url)))).toContain("headings");
+    expect(through.requests).toContain("GET /to");
+    expect(isFree).toBe(true);
+    for (const { url } of [through, site, own]) await held(url);
+  },
+);
+
 test("the leases of an audit that ends early are released", async () => {
   const victim = await serve(SITE);
   const door = await serve(leadingTo(victim.url));
@@ -205,10 +237,15 @@ function leadingTo(location: string): SiteRoutes {
   return { "/": { status: 301, headers: { location } } };
 }
 
+/** Takes a host as the audit of another reseller's website does. */
+function take(url: string, reader: { holder: string; now: number; until: number }) {
+  return takeHost(url, { ...reader, reseller_uuid: newUuid(), readFor: "competitor" });
+}
+
 /** Takes a host for the test, until it is over. */
 async function held(url: string): Promise<HostLease> {
   const now = Date.now();
-  const lease = await takeHost(url, { holder: newUuid(), now, until: now + HOUR_MS });
+  const lease = await take(url, { holder: newUuid(), now, until: now + HOUR_MS });
   if (!lease) throw new Error(`${url} is not free`);
   onTestFinished(() => releaseHosts(lease));
   return lease;
@@ -217,15 +254,15 @@ async function held(url: string): Promise<HostLease> {
 test("the lease of an audit that died expires", async () => {
   const host = `https://www.${crypto.randomUUID()}.example/a`;
   const same = host.replace("www.", "");
-  const first = await takeHost(host, { holder: "one", now: 1000, until: 5000 });
+  const first = await take(host, { holder: "one", now: 1000, until: 5000 });
   if (!first) throw new Error("not taken");
-  expect(await takeHost(same, { holder: "other", now: 5000, until: 9000 })).toBeUndefined();
-  const second = await takeHost(same, { holder: "other", now: 5001, until: 9000 });
+  expect(await take(same, { holder: "other", now: 5000, until: 9000 })).toBeUndefined();
+  const second = await take(same, { holder: "other", now: 5001, until: 9000 });
   if (!second) throw new Error("not taken");
   await releaseHosts(first);
-  expect(await takeHost(host, { holder: "one", now: 5002, until: 9000 })).toBeUndefined();
+  expect(await take(host, { holder: "one", now: 5002, until: 9000 })).toBeUndefined();
   await releaseHosts(second);
-  expect(await takeHost(host, { holder: "one", now: 5003, until: 9000 })).toBeDefined();
+  expect(await take(host, { holder: "one", now: 5003, until: 9000 })).toBeDefined();
 });
 
 test.each(["https://%s.", "http://www.%s:443/a", "%s:80", "https://%s:80", "HTTP://WWW.%S./#a"])(
@@ -233,8 +270,8 @@ test.each(["https://%s.", "http://www.%s:443/a", "%s:80", "https://%s:80", "HTTP
   async (written) => {
     const name = `b\u00fccher-${crypto.randomUUID()}.example`;
     const hostname = written.replace("%s", name).replace("%S", name.toUpperCase());
-    expect(await takeHost(name, { holder: "one", now: 1000, until: 5000 })).toBeDefined();
-    expect(await takeHost(hostname, { holder: "other", now: 2000, until: 9000 })).toBeUndefined();
+    expect(await take(name, { holder: "one", now: 1000, until: 5000 })).toBeDefined();
+    expect(await take(hostname, { holder: "other", now: 2000, until: 9000 })).toBeUndefined();
   },
 );
 

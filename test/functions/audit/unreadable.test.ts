@@ -8,7 +8,12 @@ import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { type Certificate, makeCertificate } from "../../support/certificate.ts";
 import { TIMESTAMP } from "../../support/expected.ts";
-import { findCheck, type MonitoredWebsite, monitorWebsite } from "../../support/monitoring.ts";
+import {
+  findCheck,
+  type MonitoredWebsite,
+  monitorWebsite,
+  readFeed,
+} from "../../support/monitoring.ts";
 import { type SiteRoutes, serve, startSite } from "../../support/site.ts";
 import { audit, itemOf, scheduledAudit, setPlan, typesOf } from "./auditing.ts";
 import { page } from "./faultySite.ts";
@@ -169,10 +174,14 @@ test("it has an item when that begins and when it ends, and a summary when it ca
       readable_since: TIMESTAMP,
     },
   });
-  expect(itemOf(items, "website_summary")).toBeDefined();
-  expect(await after(2)).toEqual([]);
+  const [summary] = items;
+  expect(summary).toMatchObject({ type: "website_summary", updated_at: null });
   status = 404;
   expect(await after(2)).toEqual(["website_unreadable"]);
+  // Neither is the summary confirmed by an audit that has read nothing, nor written by one that was requested.
+  expect(await after(1)).toEqual([]);
+  expect(itemOf(await readFeed(website), "website_summary")).toEqual(summary);
+  expect(typesOf(await audit(website))).toEqual(["website_unreadable"]);
 });
 
 describe("a certificate that can't be trusted", () => {

@@ -134,6 +134,22 @@ test("a website that goes down, or comes back, is told by that, and by nothing e
   ]);
 });
 
+test("a website that becomes unstable, or stable, is told by that; with another host name, it is stable untold", async () => {
+  const unstable = revised(website, { unstable_since: LATER });
+  const { unstable_since: _, ...rest } = unstable;
+  const stable = revised(rest as typeof website, {});
+  expect(await find(Website, { before: website, after: unstable })).toMatchObject([
+    { type: "website.unstable", sequence: 2, data: { is_hostname_up: true } },
+  ]);
+  expect(await find(Website, { before: unstable, after: stable })).toMatchObject([
+    { type: "website.stable", sequence: 3 },
+  ]);
+  const moved = { ...stable, hostname: "example.org" };
+  expect(await find(Website, { before: unstable, after: moved })).toMatchObject([
+    { type: "website.updated", sequence: 3 },
+  ]);
+});
+
 test("a competitor whose fields the service has filled was enriched, not updated", async () => {
   const filled = revised(competitor, { name: "Rival Ltd", enriched_at: LATER });
   expect(await find(Competitor, { before: competitor, after: filled })).toMatchObject([

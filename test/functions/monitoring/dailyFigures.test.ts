@@ -106,7 +106,7 @@ describe("the probes of a website in a bucket on a day", () => {
   const recordOf = (
     rounds: ReturnType<typeof round>[],
     more: Partial<CheckRecord<"uptime">> = {},
-  ) => dayRecord(makeCheck({ uuid, target, ...more }), { day: TODAY, memory, rounds });
+  ) => dayRecord(makeCheck({ uuid, target, ...more }), { day: TODAY, rounds });
 
   test("are those from its first second to its last, and observed is the time between", () => {
     const rows = [day.from - 1, day.from, day.from + 300].map((at) => round(at));
@@ -132,7 +132,7 @@ describe("the probes of a website in a bucket on a day", () => {
     const rows = [round(day.from), round(day.from + 300)];
     expect(recordOf(rows, { tallies })).toMatchObject({ looks: 5, failures: 1, observed: 400 });
     const alone = makeCheck({ tallies });
-    const record = dayRecord(alone, { day: TODAY, memory, rounds: rows });
+    const record = dayRecord(alone, { day: TODAY, rounds: rows });
     expect(record).toMatchObject({ looks: 3, failures: 1, observed: 100, times: { 50: 2 } });
   });
 
@@ -163,9 +163,8 @@ describe("the probes of a website in a bucket on a day", () => {
     const tallies = (observed: number) => ({ [TODAY]: { ...tally(1), observed } });
     const down = { ...memory, downtimes: [{ from: day.from - 500 }] };
     const found = (observed: number, known = down) =>
-      dayRecord(makeCheck({ tallies: tallies(observed) }), {
+      dayRecord(makeCheck({ tallies: tallies(observed), memory: known }), {
         day: TODAY,
-        memory: known,
         rounds: [],
       });
     expect(found(90_000)).toMatchObject({ observed: 86_400, down: 86_400 });
@@ -180,10 +179,7 @@ describe("the probes of a website in a bucket on a day", () => {
 test("days without a probe are not written", async () => {
   const check = makeCheck();
   const record = (on: string, looks: number) =>
-    dayRecord(
-      { ...check, tallies: { [on]: tally(looks) } },
-      { day: on, memory: NEW_UPTIME_MEMORY, rounds: [] },
-    );
+    dayRecord({ ...check, tallies: { [on]: tally(looks) } }, { day: on, rounds: [] });
   await writeDay([record("2026-11-18", 0), record("2026-11-19", 1)]);
   const { reseller_uuid, uuid } = check;
   const { data } = await UptimeDay.query.ofWebsite({ reseller_uuid, uuid }).go();

@@ -28,7 +28,11 @@ describe("the uptime percentage", () => {
   });
 
   test("counts a downtime that goes on", () => {
-    expect(percentage([{ from: NOW - 0.7 * DAY }])).toBe(90);
+    const memory: UptimeMemory = {
+      ...{ state: "down", first_checked_at: 0, checked_at: NOW },
+      downtimes: [{ from: NOW - 0.7 * DAY }],
+    };
+    expect(uptimePercentage(memory, NOW)).toBe(90);
   });
 
   test("leaves out what was more than seven days ago", () => {
@@ -40,10 +44,32 @@ describe("the uptime percentage", () => {
     expect(percentage([{ from: NOW - DAY, to: NOW - 0.5 * DAY }], NOW - DAY)).toBe(50);
   });
 
-  test("is that of the present state at the first check", () => {
-    expect(percentage([], NOW)).toBe(100);
-    expect(percentage([{ from: NOW }], NOW)).toBe(0);
-    expect(percentage([{ from: NOW - 60, to: NOW }], NOW)).toBe(100);
+  test("is that of the only probe after the first one, and unknown before", () => {
+    const after = (more: Partial<UptimeMemory>) =>
+      uptimePercentage({ state: "up", downtimes: [], ...more }, NOW);
+    const once = { first_checked_at: NOW, checked_at: NOW };
+    expect(after(once)).toBe(100);
+    expect(after({ ...once, state: "suspect" })).toBe(0);
+    expect(after({})).toBeUndefined();
+  });
+
+  test("is unknown when the last probe was more than seven days ago", () => {
+    const last = (checked_at: number) =>
+      uptimePercentage({ state: "up", downtimes: [], first_checked_at: 0, checked_at }, NOW);
+    expect(last(NOW - 7 * DAY)).toBe(100);
+    expect(last(NOW - 7 * DAY - 1)).toBeUndefined();
+  });
+
+  test("counts what the hours say before what downtimes and gaps do", () => {
+    const hour = NOW / 3600 - 1;
+    const memory: UptimeMemory = {
+      ...{ state: "up", first_checked_at: NOW - DAY, checked_at: NOW },
+      downtimes: [{ from: NOW - DAY, to: NOW }],
+      gaps: [{ from: NOW - DAY, to: NOW }],
+      down: { [hour]: 1800, [hour - 200]: 3600 },
+      unseen: { [hour - 1]: 3600, [hour - 2]: 3600 },
+    };
+    expect(uptimePercentage(memory, NOW)).toBe(Math.floor((1 - 0.5 / 22) * 10_000) / 100);
   });
 });
 

@@ -26,6 +26,7 @@ describe("check list", () => {
       state: "down",
       since: now - 500,
       first_checked_at: now - 1000,
+      checked_at: now,
       downtimes: [{ from: now - 500 }],
     };
     const results = [{ at: YESTERDAY, outcome: "http 500", duration: 20 }];

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { releaseHosts, takeHost } from "../../../functions/audit/pages/hostLease.ts";
 import { placeInIndex } from "../../../functions/monitoring/buckets.ts";
 import { Maintenance } from "../../../shared/entities/maintenance.ts";
 import { changeListed } from "../../../shared/lists/changeListed.ts";
@@ -63,7 +64,13 @@ describe("website explain", () => {
     await setUp(false);
     const results = [{ at: YESTERDAY, outcome: "refused", duration: 7 }];
     const downtimes = [{ from: SINCE }];
-    const memory = { state: "down", since: SINCE, first_checked_at: SINCE - 3600, downtimes };
+    const memory = {
+      state: "down",
+      since: SINCE,
+      first_checked_at: SINCE - 3600,
+      checked_at: Math.floor(Date.now() / 1000),
+      downtimes,
+    };
     await site.put("uptime", { results, memory });
     const unreadable = { reason: "robots.txt: 503", since, tries: 3, summary_at: since };
     const audits = [{ at: YESTERDAY, outcome: "unreadable: robots.txt: 503", duration: 9 }];
@@ -186,7 +193,12 @@ describe("website explain", () => {
       [
         "was put off",
         { due_at: ago(0), waiting_since: ago(2) },
-        "it is put off while its host is audited for another website, or for lack of time or memory",
+        "it is put off for lack of time or memory",
+      ],
+      [
+        "waits for a host",
+        { due_at: ago(0), waiting_since: ago(2), waiting_for: "example.com" },
+        "it waits for the host example.com",
       ],
       ["is under way", { due_at: ago(2), claimed_until: TOMORROW }, undefined],
       ["is due now", { due_at: ago(0) }, undefined],
@@ -197,6 +209,59 @@ describe("website explain", () => {
           ? `An audit has been due since ${ago(2)}: ${why}.`
           : "It is shown as up: it was not probed yet.",
       );
+    });
+  });
+
+  describe("says for whom an audit waits", () => {
+    const now = Date.now();
+    const at = timestamp(new Date(now));
+    const another = newUuid();
+    const reader = { holder: newUuid(), reseller_uuid: another, until: now + 3_600_000, now };
+
+    /** What it says while the host, of this name, is read or waited for. */
+    async function waitsFor(prepare: (hostname: string) => Promise<unknown>) {
+      const waiting_for = `${newUuid()}.example`;
+      await prepare(waiting_for);
+      await site.put("audit", { due_at: TOMORROW, waiting_since: YESTERDAY, waiting_for });
+      const prefix = `Its audit has waited for the host ${waiting_for} since ${YESTERDAY}: `;
+      const found = (await sentences()).find((each) => each.startsWith(prefix));
+      return found?.slice(prefix.length);
+    }
+
+    const next = `The next try is at ${TOMORROW}.`;
+
+    test.each([
+      ["website", "audit of a website there"],
+      ["elsewhere", "audit of a website that leads there"],
+      ["competitor", "reading of a competitor's site"],
+    ] as const)("a reader that takes it for a %s", async (readFor, what) => {
+      const taken = (whose: string) =>
+        waitsFor((hostname) => takeHost(hostname, { ...reader, reseller_uuid: whose, readFor }));
+      expect(await taken(another)).toBe(
+        `another reseller's ${what} has had it since ${at}. ${next}`,
+      );
+      expect(await taken(site.reseller_uuid)).toBe(
+        `this reseller's own ${what} has had it since ${at}. ${next}`,
+      );
+    });
+
+    test("a reseller that comes first, or nobody any more", async () => {
+      const waited = await waitsFor(async (hostname) => {
+        const lease = await takeHost(hostname, { ...reader, readFor: "competitor" });
+        await takeHost(hostname, { ...reader, holder: newUuid(), readFor: "website" });
+        if (lease) await releaseHosts(lease);
+      });
+      expect(waited).toBe(
+        `it is free now, but another reseller's audit has waited since ${at} and may come first. ${next}`,
+      );
+      expect(await waitsFor(async () => {})).toBe(
+        `it is free now, unless too many hosts at its address are being read. ${next}`,
+      );
+    });
+
+    test("nobody while the audit is under way", async () => {
+      await site.put("audit", { waiting_for: "example.com", claimed_until: TOMORROW });
+      expect(await sentences()).not.toContainEqual(expect.stringContaining("waited"));
     });
   });
 

@@ -64,7 +64,8 @@ describe.each(thoroughly(commandNames, REPRESENTATIVE))("%s", (command) => {
         // The SDK asks again for an answer that is lost.
         if (when === "lost") expect(error, where).toBeUndefined();
         if (error) expect(error.message, where).toMatch(SENTENCE);
-        isFresh = happened === undefined || (index <= firstWrite && when === "before");
+        const isUndone = error !== undefined && index <= firstWrite && when === "before";
+        isFresh = happened === undefined || isUndone;
         if (isFresh) continue;
         const again = await answer(command, input);
         // What is deleted is not there any more.

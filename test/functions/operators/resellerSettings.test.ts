@@ -12,7 +12,11 @@ const settings = {
   link: "https://acme.example/results",
   email: "ops@acme.example",
 };
-const rates = { reads_per_minute: null, writes_per_minute: null };
+const rates = {
+  reads_per_minute: null,
+  writes_per_minute: null,
+  deliveries_per_minute: null,
+};
 const limits = {
   ...defaultLimits,
   ...rates,
@@ -102,7 +106,7 @@ test("refuses a reseller that does not exist, and a call without a setting", asy
     /^There is no reseller /,
   );
   expect(await refusal("reseller set", { uuid })).toBe(
-    "Nothing to change: give one or more of --sender-name, --reply-to, --logo-url, --colour, --link, --email, --max-users, --max-businesses, --max-websites, --max-websites-per-business, --max-competitors-per-business, --reads-per-minute, --writes-per-minute, --mails-per-day.",
+    "Nothing to change: give one or more of --sender-name, --reply-to, --logo-url, --colour, --link, --email, --max-users, --max-businesses, --max-websites, --max-websites-per-business, --max-websites-per-host, --max-competitors-per-business, --max-webhooks, --reads-per-minute, --writes-per-minute, --deliveries-per-minute, --mails-per-day.",
   );
 });
 

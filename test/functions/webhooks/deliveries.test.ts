@@ -35,8 +35,9 @@ function fetchOne(delivery_uuid: string, webhook_uuid = webhook.webhook_uuid) {
 function shown(delivery: DeliveryRecord) {
   const { uuid, event_id, event_type, status, attempts, created_at, updated_at } = delivery;
   const next_attempt_at = delivery.next_attempt_at ?? null;
-  const type = event_type;
-  return { uuid, event_id, type, status, attempts, next_attempt_at, created_at, updated_at };
+  const [type, waits_for] = [event_type, null];
+  const times = { next_attempt_at, waits_for, created_at, updated_at };
+  return { uuid, event_id, type, status, attempts, ...times };
 }
 
 describe(LIST, () => {

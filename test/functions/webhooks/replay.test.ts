@@ -70,7 +70,7 @@ describe(REPLAY, () => {
         ok({
           message: "Delivery will be sent again",
           success: true,
-          data: { ...data, status: "pending", next_attempt_at: NOW },
+          data: { ...data, status: "pending", next_attempt_at: NOW, waits_for: null },
         }),
       );
       const { sequence } = delivery;

@@ -64,6 +64,7 @@ test("answers percentage, downtimes and daily figures of the requested days", as
         from: "2026-01-30",
         to: "2026-02-02",
         last_status: null,
+        unstable_since: null,
         uptime_percentage: 99.5,
         downtimes: [
           {

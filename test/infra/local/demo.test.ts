@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DeleteTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Callable, callApi, runCommand } from "../../../infra/local/calls.ts";
 import { tryLock } from "../../../infra/local/database/ownership.ts";
 import { assertKnownData, ensureTable, TABLE_NAME } from "../../../infra/local/database/table.ts";
@@ -10,6 +10,7 @@ import { ensureDemo, readDemo } from "../../../infra/local/demo.ts";
 import { auditDemoSite } from "../../../infra/local/demoSite.ts";
 import { prepareEvent, readEvent } from "../../../infra/local/invoke.ts";
 import { type Local, openLocal } from "../../../infra/local/local.ts";
+import { interceptRequests } from "../../support/interceptRequests.ts";
 import { casesFor, thoroughly } from "../../support/runs.ts";
 import { type Site, startSite } from "../../support/site.ts";
 
@@ -132,6 +133,34 @@ describe("the demo", () => {
       expect(await ensureDemo(local, dataDir)).toEqual(demo);
       expect(readDemo(dataDir)).toEqual(demo);
     },
+  );
+});
+
+test("ends with a sentence when the API answers 503 because the disk is full", async () => {
+  const { key, user_uuid } = await ensureDemo(local, dataDir);
+  const create = () =>
+    callApi(local, key, {
+      routeKey: "POST /v1/businesses",
+      queryStringParameters: { userUuid: user_uuid },
+      body: { name: "Example Flowers", industry: "Retail", products: [] },
+    });
+  const fails = (message: string) =>
+    interceptRequests((command) => {
+      const $metadata = { httpStatusCode: 500 };
+      if (command === "TransactWrite")
+        throw Object.assign(new Error(message), { $metadata, $fault: "server" });
+    });
+  const lost = vi.fn();
+  local.lost.then(lost);
+  let end = fails("internal error");
+  expect(await create()).toMatchObject({ statusCode: 503 });
+  end();
+  expect(lost).not.toHaveBeenCalled();
+  end = fails("commit failed (backend: database or disk is full)");
+  expect(await create()).toMatchObject({ statusCode: 503 });
+  end();
+  expect(await local.lost).toBe(
+    `The disk is full: ${dataDir} can't be written. Free some space, then try again: no data are lost.`,
   );
 });
 

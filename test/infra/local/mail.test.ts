@@ -15,7 +15,7 @@ let lines: string[];
 beforeEach(async () => {
   folder = join(makeDirectory(), "mail");
   lines = [];
-  endpoint = await startSesEndpoint(folder, (line) => lines.push(line));
+  endpoint = await startSesEndpoint(folder, { tell: (line) => lines.push(line) });
   onTestFinished(() => endpoint.close());
 });
 

@@ -8,13 +8,8 @@ import { startServer } from "../../../infra/local/http/server.ts";
 import { openLocal } from "../../../infra/local/local.ts";
 import { startQueueConsumers } from "../../../infra/local/queues/consumers.ts";
 import { startStreams } from "../../../infra/local/streams/streams.ts";
-import {
-  alarmsOn,
-  serveByTls,
-  startOutside,
-  synthesizeOutside,
-  trustOwnAuthority,
-} from "../../support/outside.ts";
+import { serveByTls, startOutside, trustOwnAuthority } from "../../support/outside.ts";
+import { alarmsOn, synthesizeOutside } from "../../support/outsideStack.ts";
 import { makeDirectory } from "./support.ts";
 
 const MINUTE_MS = 60_000;

@@ -9,6 +9,7 @@ import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
+import { makeReseller } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 import {
   DONE,
@@ -26,7 +27,7 @@ import {
 import type { Scenario } from "./scenario.ts";
 
 const ANSWERS = [500, 429, 410, 200];
-/** Enough that a worker takes the lease on the host. */
+/** More than the seats that a worker takes. */
 const MANY = 12;
 
 /** Webhooks whose endpoints answer 500, 429, 410 and 200. */
@@ -35,7 +36,12 @@ async function makeWebhooks(): Promise<WebhookRecord[]> {
   const receivers = await Promise.all(
     ANSWERS.map((status) => startReceiver((_, response) => response.writeHead(status).end())),
   );
-  return await Promise.all(receivers.map(({ url }) => makeWebhookAt(url)));
+  return await Promise.all(
+    receivers.map(async ({ url }) => {
+      const { uuid: reseller_uuid } = await makeReseller({ deliveries_per_minute: 900 });
+      return await makeWebhookAt(url, { reseller_uuid });
+    }),
+  );
 }
 
 /** The functions that call webhooks' endpoints. */
@@ -62,7 +68,7 @@ export const deliveryScenarios: Record<string, Scenario> = {
     }
     const [failing] = webhooks;
     if (!failing) throw new Error("There is no webhook");
-    const [lost] = await readLog(failing);
+    const lost = (await readLog(failing)).at(-1);
     if (lost) await Delivery.delete(lost).go();
     const healthy = webhooks.at(-1) ?? failing;
     const replay = {

@@ -96,13 +96,13 @@ test("a decision tells how many requests are left, and when there are more", asy
   wait(10_500);
   expect(await take(6000)).toMatchObject({ remaining: 5998, resetSeconds: 50 });
   wait(50_000);
-  expect(await take(6000)).toMatchObject({ remaining: 5999, resetSeconds: 60 });
+  expect(await take(6000)).toMatchObject({ remaining: 5998, resetSeconds: 10 });
 });
 
-test("several requests are booked in one write unit, and the few of a quiet container never", async () => {
+test("the first request of a minute is booked at once, then several in one write unit", async () => {
   const { take, wait } = makeContainers();
   const costs = [];
-  for (const calls of [10, 10]) {
+  for (const calls of [1, 10, 10]) {
     costs.push(
       await costOf(async () => {
         for (let count = 0; count < calls; count += 1) await take(6000);
@@ -110,27 +110,30 @@ test("several requests are booked in one write unit, and the few of a quiet cont
     );
   }
   const one = { commands: ["UpdateItem"], writeUnits: 1, readUnits: 0 };
-  expect(costs).toMatchObject([one, one]);
+  expect(costs).toMatchObject([one, one, one]);
   const quiet = await costOf(async () => {
-    for (let count = 0; count < 30; count += 1) {
+    for (let count = 0; count < 6; count += 1) {
       await take(6000, 1);
-      wait(10_000);
+      wait(20_000);
     }
   });
-  expect(quiet.requests).toBe(0);
+  expect(quiet.requests).toBe(3);
 });
 
-test("credit is rounded down to whole requests", async () => {
-  const { take } = makeContainers();
-  // A six-hundredth of 1,100 is more than one request, and less than two.
-  expect(await costOf(() => take(1100))).toMatchObject({ commands: ["UpdateItem"] });
-  const other = makeContainers();
-  await other.bookAtOnce(45);
-  other.wait(10_000);
-  await other.bookAtOnce(1455);
-  for (let count = 0; count < 2; count += 1) await other.take(1500);
-  // Twenty containers have two requests on credit each: at 1,459 requests, all of them allow one.
-  expect(await other.take(1500)).toMatchObject({ isAllowed: false, resetSeconds: 50 });
+test.each([
+  { limit: 6000, count: 1, credit: 10 },
+  { limit: 6000, count: 50, credit: 6 },
+  { limit: 1100, count: 1, credit: 1 },
+  { limit: 1000, count: 51, credit: 1 },
+])("of $limit, one of $count containers books $credit at once", async (given) => {
+  const { limit, count, credit } = given;
+  const { take } = makeContainers({ count });
+  for (let container = 0; container < count; container += 1) await take(limit, container);
+  const costs = [];
+  for (let taken = 0; taken < credit; taken += 1) {
+    costs.push((await costOf(() => take(limit, count - 1))).requests);
+  }
+  expect(costs).toEqual([...Array(credit - 1).fill(0), 1]);
 });
 
 test("a refusal costs nothing", async () => {

@@ -22,8 +22,9 @@ describe("while the table does not count", () => {
     [900, 1],
     [6000, 10],
   ])("a limit of %d refuses nobody; the table is asked once a second", async (limit, amount) => {
-    uncounted();
     const { take, wait, refused } = makeContainers();
+    await take(limit);
+    uncounted();
     const requests = failRequests(() => true, "before");
     end = requests;
     for (let count = 0; count < limit / 2; count += 1) await take(limit);
@@ -39,6 +40,7 @@ describe("while the table does not count", () => {
 
   test("a booking whose answer is lost is not made twice", async () => {
     const { take } = makeContainers();
+    await take(6000);
     const requests = failRequests((number) => number === 1, "onTheWay");
     for (let count = 0; count < 10; count += 1) await take(6000);
     expect(requests()).toBe(1);

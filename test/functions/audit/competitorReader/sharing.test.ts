@@ -20,6 +20,7 @@ import { skippedPauses } from "../../../support/skippedPauses.ts";
 const DONE = { batchItemFailures: [] };
 const SITE = { "/": "<title>Acme</title>" };
 const HOUR_MINUTES = 60;
+const READER = { reseller_uuid: newUuid(), readFor: "competitor" } as const;
 
 let ours: TestReseller;
 
@@ -125,7 +126,12 @@ test("a competitor whose host is being read comes again a minute or two later", 
   const { site, url } = await serveOnce();
   const competitor = await competitorAt(url);
   const now = Date.now();
-  const lease = await takeHost(site.url, { holder: newUuid(), now, until: now + 1_000_000 });
+  const lease = await takeHost(site.url, {
+    ...READER,
+    holder: newUuid(),
+    now,
+    until: now + 1_000_000,
+  });
   expect(await reader()(records(competitor))).toEqual(DONE);
   expect(site.requests).toEqual([]);
   // The message of its creation is not here, since this test has no stream.
@@ -140,7 +146,7 @@ test("a host that redirects lead to is leased as well, and released after the re
   const door = await serve((_, response) => response.writeHead(302, { location: url }).end());
   const competitor = await competitorAt(`${door.url}/${newUuid()}`);
   const now = Date.now();
-  const holder = { holder: newUuid(), now, until: now + 1_000_000 };
+  const holder = { ...READER, holder: newUuid(), now, until: now + 1_000_000 };
   const lease = await takeHost(site.url, holder);
   expect(await reader()(records(competitor))).toEqual(DONE);
   expect(site.requests).toEqual([]);

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { furtherHosts, type TakeHost } from "../../../../functions/audit/pages/furtherHosts.ts";
 import {
-  furtherHosts,
+  findLease,
   type HostLease,
   releaseHosts,
   takeHost,
 } from "../../../../functions/audit/pages/hostLease.ts";
-import { SiteLease } from "../../../../shared/entities/siteLease.ts";
+import { STILL_WAITS_MS } from "../../../../functions/audit/pages/hostQueue.ts";
+import type { ReadFor } from "../../../../shared/entities/siteLease.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 
 const NOW = 1_000_000;
@@ -13,70 +15,155 @@ const UNTIL = 1_060_500;
 
 const aHost = () => `${newUuid()}.example`;
 
-function take(hostname: string, { holder = newUuid(), now = NOW, until = UNTIL } = {}) {
-  return takeHost(hostname, { holder, now, until });
+interface Given {
+  holder?: string;
+  reseller_uuid?: string;
+  readFor?: ReadFor;
+  now?: number;
+  until?: number;
 }
 
-async function taken(hostname: string): Promise<HostLease> {
-  const lease = await take(hostname);
+function take(hostname: string, given: Given = {}) {
+  const [holder, reseller_uuid] = [newUuid(), newUuid()];
+  const reader = { holder, reseller_uuid, readFor: "website", now: NOW, until: UNTIL } as const;
+  return takeHost(hostname, { ...reader, ...given });
+}
+
+async function taken(hostname: string, given: Given = {}): Promise<HostLease> {
+  const lease = await take(hostname, given);
   if (!lease) throw new Error("The host is not free");
   return lease;
-}
-
-async function stored({ host }: HostLease) {
-  const { data } = await SiteLease.get({ host }).go();
-  return data;
 }
 
 describe("the lease on a host", () => {
   it("is for one reader until it ends, with www. or without", async () => {
     const hostname = aHost();
     const { holder } = await taken(hostname);
-    expect(await take(`https://www.${hostname}/shop`)).toBeUndefined();
-    expect(await take(hostname, { now: UNTIL })).toBeUndefined();
+    expect(await take(`https://www.${hostname}/shop`, { readFor: "competitor" })).toBeUndefined();
+    expect(await take(hostname, { readFor: "competitor", now: UNTIL })).toBeUndefined();
     expect(await take(hostname, { holder })).toBeDefined();
     expect(await take(hostname, { now: UNTIL + 1 })).toBeDefined();
   });
 
-  it("is kept by the table until it has ended", async () => {
-    const lease = await taken(aHost());
-    expect(await stored(lease)).toMatchObject({ until: UNTIL, expires_epoch: 1061 });
+  it("is kept by the table until it has ended, and nobody waits", async () => {
+    const hostname = aHost();
+    await taken(hostname);
+    expect(await findLease(hostname)).toMatchObject({ until: UNTIL, expires_epoch: 1061 });
+    await take(hostname);
+    const expires_epoch = Math.ceil((NOW + STILL_WAITS_MS) / 1000);
+    expect(await findLease(hostname)).toMatchObject({ until: UNTIL, expires_epoch });
   });
 
   it("is released by its holder only", async () => {
-    const lease = await taken(aHost());
+    const hostname = aHost();
+    const lease = await taken(hostname);
     await releaseHosts({ ...lease, holder: newUuid() });
-    expect(await stored(lease)).not.toBeNull();
+    expect(await findLease(hostname)).toBeDefined();
     await releaseHosts(lease);
-    expect(await stored(lease)).toBeNull();
+    expect(await findLease(hostname)).toBeUndefined();
   });
 });
 
 describe("further hosts of a reading", () => {
-  it("are taken until the same time, and released with the first", async () => {
+  it("are released with the first", async () => {
     const [first, further] = [aHost(), aHost()];
     const lease = await taken(first);
     const mayRead = furtherHosts(lease, () => NOW);
-    expect(await mayRead(`http://${first}/again`)).toBe(true);
-    expect(await mayRead(`http://${further}/`)).toBe(true);
-    expect(await take(further)).toBeUndefined();
+    expect(await mayRead(`http://${first}/again`)).toBeDefined();
+    expect(await mayRead(`http://${further}/`)).toBeDefined();
+    expect(await take(further, { readFor: "competitor" })).toBeUndefined();
     await releaseHosts(lease);
     expect(await take(further)).toBeDefined();
+  });
+
+  it("are given back once all uses of them have ended, but never the first", async () => {
+    const [first, further] = [aHost(), aHost()];
+    const mayRead = furtherHosts(await taken(first), () => NOW);
+    const uses = await Promise.all([used(mayRead, further), used(mayRead, further)]);
+    await (await used(mayRead, first))();
+    await uses[0]();
+    expect(await take(first, { readFor: "competitor" })).toBeUndefined();
+    expect(await take(further, { readFor: "competitor" })).toBeUndefined();
+    await uses[1]();
+    expect(await take(further, { readFor: "competitor" })).toBeDefined();
+    expect(await mayRead(further)).toBeUndefined();
   });
 
   it("are not taken while another reader has them", async () => {
     const further = aHost();
     await taken(further);
-    expect(await furtherHosts(await taken(aHost()), () => NOW)(`http://${further}/`)).toBe(false);
+    const mayRead = furtherHosts(await taken(aHost()), () => NOW);
+    expect(await mayRead(`http://${further}/`)).toBeUndefined();
   });
 
   it("are not taken once another reader has the first host", async () => {
     const hostname = aHost();
     const lease = await taken(hostname);
-    const next = await take(hostname, { now: UNTIL + 1, until: UNTIL + 1000 });
+    await taken(hostname, { now: UNTIL + 1, until: UNTIL + 1000 });
     const further = aHost();
-    expect(await furtherHosts(lease, () => NOW)(`http://${further}/`)).toBe(false);
-    expect(next && (await stored(next))).toMatchObject({ further: [] });
+    expect(await furtherHosts(lease, () => NOW)(`http://${further}/`)).toBeUndefined();
+    expect(await findLease(hostname)).toMatchObject({ further: [] });
     expect(await take(further)).toBeDefined();
   });
 });
+
+describe("those who wait for a host", () => {
+  it("get it in turn, a reseller's websites only once while others wait", async () => {
+    const hostname = aHost();
+    const [first, second, third] = [newUuid(), newUuid(), newUuid()];
+    let now = NOW;
+    const tryTo = (reseller_uuid: string) => {
+      now += 1000;
+      return take(hostname, { reseller_uuid, now, until: now + 60_000 });
+    };
+    let lease = await tryTo(first);
+    // Further websites of the same reseller were there before the others.
+    for (const each of [first, second, first, third]) expect(await tryTo(each)).toBeUndefined();
+    const order: string[] = [];
+    for (let turn = 0; turn < 5; turn += 1) {
+      if (lease) await releaseHosts(lease);
+      for (const reseller_uuid of [third, first, second]) {
+        const got = await tryTo(reseller_uuid);
+        if (!got) continue;
+        lease = got;
+        order.push(reseller_uuid);
+      }
+      for (const reseller_uuid of [first, second, third]) await tryTo(reseller_uuid);
+    }
+    expect(order).toEqual([second, first, third, second, first]);
+  });
+
+  it("come before readers that were led there, which have no place", async () => {
+    const hostname = aHost();
+    const led = furtherHosts(await taken(aHost()), () => NOW);
+    const giveBack = await used(led, hostname);
+    const reseller_uuid = newUuid();
+    expect(await take(hostname, { reseller_uuid })).toBeUndefined();
+    expect(await take(hostname, { readFor: "competitor" })).toBeUndefined();
+    await giveBack();
+    expect(await led(hostname)).toBeUndefined();
+    expect(await take(hostname, { readFor: "competitor" })).toBeUndefined();
+    const owner = await taken(hostname, { reseller_uuid });
+    await releaseHosts(owner);
+    await (await used(led, hostname))();
+    expect(await findLease(hostname)).toBeUndefined();
+  });
+
+  it("are forgotten when they no longer try", async () => {
+    const hostname = aHost();
+    const lease = await taken(hostname);
+    await take(hostname);
+    await releaseHosts(lease);
+    const later = NOW + STILL_WAITS_MS;
+    expect(await take(hostname, { now: later - 1 })).toBeUndefined();
+    expect(await take(hostname, { readFor: "competitor", now: later - 1 })).toBeUndefined();
+    const next = later - 1 + STILL_WAITS_MS;
+    expect(await take(hostname, { readFor: "competitor", now: next, until: next })).toBeDefined();
+  });
+});
+
+async function used(mayRead: TakeHost, host: string) {
+  const giveBack = await mayRead(host);
+  if (!giveBack) throw new Error("The host is not free");
+  return giveBack;
+}

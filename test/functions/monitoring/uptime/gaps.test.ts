@@ -199,7 +199,7 @@ test("whatever the probes find, downtimes are what was seen, and never within a 
           expect(times).toContain(from);
           expect(times).toContain(to);
         }
-        const percent = uptimePercentage(memory, at);
+        const percent = uptimePercentage(memory, at) ?? 0;
         expect(percent).toBeGreaterThanOrEqual(0);
         expect(percent).toBeLessThanOrEqual(100);
         if (!transition) continue;
@@ -278,7 +278,7 @@ describe("a clock that jumps back", () => {
             expect(from).toBeLessThanOrEqual(to);
           }
           for (const now of [at - 5000, at, at + 5000]) {
-            const percent = uptimePercentage(memory, now);
+            const percent = uptimePercentage(memory, now) ?? 0;
             expect(percent).toBeGreaterThanOrEqual(0);
             expect(percent).toBeLessThanOrEqual(100);
           }

@@ -196,5 +196,5 @@ test("a text that is not a URL is probed as it stands", async () => {
   const probeUrl = vi.fn(answering);
   const once = oncePerUrl(probeUrl);
   await Promise.all([once("no url", "first"), once("no url", "first")]);
-  expect(probeUrl.mock.calls).toEqual([["no url", "first"]]);
+  expect(probeUrl.mock.calls).toEqual([["no url", "first", undefined]]);
 });

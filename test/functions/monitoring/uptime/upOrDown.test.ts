@@ -37,9 +37,15 @@ describe("a website that is up", () => {
     });
   });
 
-  test("is up as if nothing was when the next round is good", () => {
+  test("is up again, and was down until then, when the next round is good", () => {
     expect(play([100, true], [400, false], [460, true])).toEqual({
-      memory: { state: "up", first_checked_at: 100, checked_at: 460, downtimes: [] },
+      memory: {
+        state: "up",
+        first_checked_at: 100,
+        checked_at: 460,
+        downtimes: [],
+        down: { 0: 60 },
+      },
       soon: false,
     });
   });
@@ -50,7 +56,7 @@ describe("a website that is up", () => {
   });
 
   test("is down, since its first failure, when it fails a minute later as well", () => {
-    const down = { state: "down", first_checked_at: 400 };
+    const down = { state: "down", first_checked_at: 400, down: { 0: 60 } };
     expect(play([400, false], [460, false])).toEqual({
       memory: { ...down, down_since: 400, since: 400, checked_at: 460, downtimes: [{ from: 400 }] },
       soon: false,
@@ -114,7 +120,7 @@ describe("a website that is down", () => {
   });
 
   test("comes back with its second good check, since the first one", () => {
-    const up = { state: "up", first_checked_at: 400 };
+    const up = { state: "up", first_checked_at: 400, down: { 0: 360 } };
     expect(play(...down, [760, true], [820, true])).toEqual({
       memory: { ...up, checked_at: 820, downtimes: [{ from: 400, to: 760 }] },
       soon: false,

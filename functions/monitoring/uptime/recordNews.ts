@@ -1,0 +1,174 @@
+import type * as z from "zod/mini";
+import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
+import { Downtime } from "../../../shared/entities/downtime.ts";
+import { FeedItem } from "../../../shared/entities/feedItem.ts";
+import type { WebsiteRecord } from "../../../shared/entities/website.ts";
+import { requireEnv } from "../../../shared/env.ts";
+import {
+  type downtimeData,
+  type NewFeedItem,
+  newFeedItem,
+  takeFeedSequences,
+  type unstableData,
+} from "../../../shared/feed/feedItem.ts";
+import { changeListed, unlessGone } from "../../../shared/lists/changeListed.ts";
+import { websites } from "../../../shared/lists/websites.ts";
+import { FEED_ITEMS, putMetrics } from "../../../shared/metrics.ts";
+import { type Write, write } from "../../../shared/table/transact.ts";
+import { historyEnds, timestamp } from "../../../shared/time.ts";
+import { reschedule } from "../dueTimes.ts";
+import { findCheck } from "../findChecks.ts";
+import type { Probe, RegionProbe } from "./probeSite.ts";
+import type { StabilityChange } from "./stability.ts";
+import type { Transition } from "./upOrDown.ts";
+
+type ReportedTransition = Transition &
+  Pick<Probe, "outcome" | "finding"> & { elsewhere: Probe["elsewhere"]; now: Date };
+type Changes = Pick<
+  CheckRecord<"uptime">,
+  "memory" | "results" | "due_at" | "shard" | "target" | "tallies" | "folded"
+>;
+
+/** What a probe changes beside the check. */
+interface News {
+  website: (found: WebsiteRecord) => Partial<WebsiteRecord>;
+  item: NewFeedItem;
+  also?: Write[];
+}
+
+/** Writes that a website went down or came back, with the downtime. */
+export async function recordTransition(
+  check: CheckRecord<"uptime">,
+  changes: Changes,
+  transition: ReportedTransition,
+) {
+  const { is_up, from, outcome, now } = transition;
+  await recordNews(check, changes, {
+    website: () => ({
+      is_hostname_up: is_up,
+      down_since: is_up ? undefined : atSecond(from),
+      down_cause: is_up ? undefined : outcome,
+      updated_at: timestamp(now),
+    }),
+    item: downtimeItem(transition),
+    also: [keepDowntime(check, transition)],
+  });
+  if (is_up) await auditUnreadable(check, now);
+}
+
+/** Writes that a website became unstable, or is stable again. */
+export async function recordStability(
+  check: CheckRecord<"uptime">,
+  changes: Changes,
+  { is_stable, since, failures, now }: StabilityChange & { now: Date },
+) {
+  const data: z.infer<typeof unstableData> = {
+    is_stable,
+    unstable_since: atSecond(since),
+    failures_count: failures,
+    ...(is_stable && { stable_since: timestamp(now) }),
+  };
+  await recordNews(check, changes, {
+    // No field changes that the website's resource shows.
+    website: ({ updated_at }) => ({
+      unstable_since: is_stable ? undefined : atSecond(since),
+      updated_at,
+    }),
+    item: { type: "unstable", status: is_stable ? "success" : "warning", data },
+  });
+}
+
+/**
+ * Writes news in one transaction: the check, the website, its copy in the list, a feed item and what
+ * belongs to it. Writes nothing if another worker did the check in the meantime, or if the host name
+ * changed.
+ */
+async function recordNews(
+  check: CheckRecord<"uptime">,
+  changes: Changes,
+  { website, item, also = [] }: News,
+) {
+  const { reseller_uuid, uuid, kind } = check;
+  let items = 0;
+  const recorded = changeListed(websites, { reseller_uuid, uuid }, async (found) => {
+    items = 0;
+    const present = await findCheck({ reseller_uuid, uuid }, kind);
+    if (present?.due_at !== check.due_at || found.hostname !== check.hostname) return undefined;
+    const sequence = await takeFeedSequences({ reseller_uuid, website_uuid: uuid }, 1);
+    items = 1;
+    return {
+      set: website(found),
+      also: [
+        write(Check, (entity) =>
+          entity
+            .patch({ reseller_uuid, uuid, kind })
+            .set(changes)
+            .where(({ due_at }, { eq }) => eq(due_at, check.due_at))
+            .commit(),
+        ),
+        write(FeedItem, (entity) =>
+          entity.create(newFeedItem(check, { ...item, sequence })).commit(),
+        ),
+        ...also,
+      ],
+    };
+  });
+  if (await unlessGone(recorded)) putMetrics({ [FEED_ITEMS]: items });
+}
+
+/** The write of a downtime with its cause, kept for as long as feed items. */
+function keepDowntime(
+  { reseller_uuid, uuid }: CheckRecord<"uptime">,
+  transition: ReportedTransition,
+) {
+  const key = { reseller_uuid, uuid, began_at: atSecond(transition.from) };
+  const expires_epoch = historyEnds(transition.now.getTime() / 1000);
+  const known = transition.is_up
+    ? {
+        ended_at: atSecond(transition.to),
+        duration_seconds: transition.duration,
+        unobserved_seconds: transition.unobserved,
+      }
+    : { cause: transition.outcome };
+  return write(Downtime, (entity) =>
+    entity
+      .update(key)
+      .set({ ...known, expires_epoch })
+      .commit(),
+  );
+}
+
+/** Makes the audit of a website that came back due now, if audits could not read it. */
+async function auditUnreadable({ reseller_uuid, uuid }: CheckRecord<"uptime">, now: Date) {
+  const audit = await findCheck({ reseller_uuid, uuid }, "audit");
+  if (!audit?.memory["unreadable"] || audit.due_at <= timestamp(now)) return;
+  await reschedule(audit, timestamp(now));
+}
+
+function downtimeItem(transition: ReportedTransition): NewFeedItem {
+  const { outcome, finding, elsewhere } = transition;
+  const data: z.infer<typeof downtimeData> = {
+    outcome,
+    down_since: atSecond(transition.from),
+    ...(transition.is_up && {
+      // It is unknown since when a website is up that can't be reached from here.
+      ...(finding === "up" && { up_since: atSecond(transition.to) }),
+      duration_seconds: transition.duration,
+      ...(transition.unobserved > 0 && { unobserved_seconds: transition.unobserved }),
+    }),
+    ...(elsewhere && { seen_from: regionsThatFail(elsewhere) }),
+  };
+  const back = finding === "up" ? "success" : "info";
+  const status = transition.is_up ? back : "error";
+  return { type: "downtime", status, data };
+}
+
+/** This region, and the others that found the website down. */
+function regionsThatFail(elsewhere: RegionProbe[]): string[] {
+  const failing = elsewhere.filter(({ finding }) => finding === "down");
+  return [requireEnv("AWS_REGION"), ...failing.map(({ region }) => region)];
+}
+
+function atSecond(seconds: number): string {
+  return timestamp(new Date(seconds * 1000));
+}

@@ -1,0 +1,28 @@
+import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
+import { optionalEnv } from "../env.ts";
+import { addWeight } from "../limits/rates.ts";
+import { metered } from "../table/units.ts";
+import type { ApiEvent } from "./event.ts";
+
+type Handler = (event: ApiEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
+
+const memoryMb = Number(optionalEnv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE") ?? 1024);
+
+/** Adds what each request that `rateLimit` has counted cost beyond the usual to its reseller's counter. */
+export function weighed(handler: Handler): Handler {
+  return async (event, context) => {
+    const bytesIn = Buffer.byteLength(String(event.body ?? ""));
+    const startedAt = performance.now();
+    const units = { readUnits: 0, writeUnits: 0 };
+    const response = await metered(units, () => handler(event, context));
+    if (event.counted) {
+      const { body = "", isBase64Encoded } = response;
+      const bytesOut = Buffer.byteLength(body, isBase64Encoded ? "base64" : "utf8");
+      const seconds = (performance.now() - startedAt) / 1000;
+      const usage = { ...units, seconds, memoryMb, bytesIn, bytesOut };
+      const { http, timeEpoch: now } = event.requestContext;
+      await addWeight(event.counted, { usage, method: http.method, now });
+    }
+    return response;
+  };
+}

@@ -1,0 +1,144 @@
+import type { RateKind, RatePlace } from "../entities/rateUse.ts";
+import { Reseller, type ResellerRecord } from "../entities/reseller.ts";
+import { optionalEnv } from "../env.ts";
+import { describeError, log } from "../log.ts";
+import { putMetrics } from "../metrics.ts";
+import { QUICK_MS, within } from "../table/wire.ts";
+import type { Usage } from "./prices.ts";
+import { RateCounter, type Taken } from "./rateCounter.ts";
+import { weightOf } from "./weight.ts";
+
+/** The attributes of a reseller that hold its own limits. */
+export type RateLimitName = `${RateKind}_per_minute`;
+type OwnLimits = { [Name in RateLimitName | "webhook_count"]?: number | undefined };
+
+/** The stage's limits in requests a minute; undefined: no limit. */
+const stageLimits: Record<RateLimitName, number | undefined> = {
+  reads_per_minute: numberIn("READS_PER_MINUTE"),
+  writes_per_minute: numberIn("WRITES_PER_MINUTE"),
+  deliveries_per_minute: numberIn("DELIVERIES_PER_MINUTE"),
+};
+
+/** How long a container remembers a reseller's own limits. */
+const KEPT_MS = 10_000;
+/** How long limits are not read again after the table did not answer. */
+const PAUSE_MS = 1000;
+const KEPT_RESELLERS = 1000;
+const kept = new Map<string, { own: OwnLimits; until: number }>();
+
+/** Maximum number of counters that a container keeps; a reseller has three at most. */
+const COUNTERS = 1000;
+const counters = new Map<string, RateCounter>();
+
+/** How many requests of a kind a reseller may make a minute; undefined: no limit. */
+export function rateLimitOf(own: OwnLimits | undefined, kind: RateKind): number | undefined {
+  return own?.[`${kind}_per_minute`] ?? stageLimits[`${kind}_per_minute`];
+}
+
+/** The decision on a reseller's request at `now`; undefined without a limit. */
+export async function take(
+  { reseller_uuid, kind }: RatePlace,
+  now: number,
+): Promise<Taken | undefined> {
+  const limit = rateLimitOf(await knowOwnLimits(reseller_uuid), kind);
+  return limit === undefined ? undefined : await counterOf(reseller_uuid, kind).take(limit, now);
+}
+
+/**
+ * Spends some of what a reseller may use in a minute, for a worker: whether it may begin, and if not, the
+ * seconds after which it may. A refusal spends nothing. `weight` is 1 for what is usual; what work turned
+ * out to cost beyond that is told to `spendMore`.
+ */
+export async function spend(
+  place: RatePlace,
+  { weight = 1, now = Date.now() }: { weight?: number; now?: number } = {},
+): Promise<{ isAllowed: boolean; resetSeconds: number }> {
+  const taken = await take(place, now);
+  if (taken === undefined) return { isAllowed: true, resetSeconds: 0 };
+  await taken.booking;
+  if (taken.isAllowed) await spendMore(place, { weight: weight - 1, now });
+  return taken;
+}
+
+/** Counts what an allowed request cost beyond weight 1. */
+export async function addWeight(
+  place: RatePlace,
+  { usage, method, now }: { usage: Usage; method: string; now: number },
+) {
+  const { webhook_count: webhooks = 0 } = await knowOwnLimits(place.reseller_uuid);
+  const { kind } = place;
+  await spendMore(place, { weight: weightOf(usage, { kind, method, webhooks }) - 1, now });
+}
+
+/** Spends more of what a reseller may use, without asking: the work is done. */
+export async function spendMore(
+  { reseller_uuid, kind }: RatePlace,
+  { weight, now = Date.now() }: { weight: number; now?: number },
+) {
+  if (weight <= 0) return;
+  const limit = rateLimitOf(await knowOwnLimits(reseller_uuid), kind);
+  if (limit !== undefined) await counterOf(reseller_uuid, kind).add(weight, limit, now);
+}
+
+/** A reseller's limits and how many requests of the last minute count; null: no limit. */
+export async function readRates(reseller: ResellerRecord, now: number) {
+  const readKind = async (kind: RateKind) => {
+    const max = rateLimitOf(reseller, kind);
+    if (max === undefined) return null;
+    return { count: await counterOf(reseller.uuid, kind).count(now), max };
+  };
+  const [reads_per_minute, writes_per_minute] = await Promise.all([
+    readKind("reads"),
+    readKind("writes"),
+  ]);
+  return { reads_per_minute, writes_per_minute };
+}
+
+/**
+ * A reseller's own limits, at most 10 seconds old. If the table does not answer quickly, the last known
+ * limits hold, otherwise the stage's.
+ */
+async function knowOwnLimits(uuid: string): Promise<OwnLimits> {
+  const known = kept.get(uuid);
+  if (known && known.until > Date.now()) return known.own;
+  try {
+    return await within(QUICK_MS, () => readOwnLimits(uuid));
+  } catch (error) {
+    putMetrics({ UnreadLimits: 1 });
+    log("warn", "the limits of a reseller could not be read", describeError(error));
+    const own = known?.own ?? {};
+    keep(uuid, { own, until: Date.now() + PAUSE_MS });
+    return own;
+  }
+}
+
+async function readOwnLimits(uuid: string): Promise<OwnLimits> {
+  const until = Date.now() + KEPT_MS;
+  const { data } = await Reseller.get({ uuid }).go();
+  const { reads_per_minute, writes_per_minute, deliveries_per_minute, webhook_count } = data ?? {};
+  const own = { reads_per_minute, writes_per_minute, deliveries_per_minute, webhook_count };
+  keep(uuid, { own, until });
+  return own;
+}
+
+function keep(uuid: string, known: { own: OwnLimits; until: number }) {
+  if (kept.size >= KEPT_RESELLERS) kept.clear();
+  kept.set(uuid, known);
+}
+
+function counterOf(reseller_uuid: string, kind: RateKind): RateCounter {
+  const name = `${reseller_uuid} ${kind}`;
+  const known = counters.get(name);
+  if (known) return known;
+  if (counters.size >= COUNTERS) counters.clear();
+  const counter = new RateCounter({ reseller_uuid, kind });
+  counters.set(name, counter);
+  return counter;
+}
+
+function numberIn(variable: string): number | undefined {
+  const value = optionalEnv(variable);
+  if (value === undefined) return undefined;
+  if (!/^\d{1,9}$/.test(value)) throw new Error(`${variable} must be a whole number`);
+  return Number(value);
+}

@@ -1,0 +1,35 @@
+import type { RateKind } from "../entities/rateUse.ts";
+import { PRICES, priceOf, type Usage } from "./prices.ts";
+
+/** USD that weight 1 stands for: a little more than a usual request or delivery costs. */
+export const UNIT_USD: Record<RateKind, number> = { reads: 3e-6, writes: 20e-6, deliveries: 5e-6 };
+
+/** Write units that follow from each one of a request: checks, counters and, for a POST, the removal of its record. */
+const FOLLOWING_POST = 4.5;
+const FOLLOWING_CHANGE = 0.5;
+/** An event for a webhook that has to wait, without its attempts. */
+const EVENT_USD = 6e-6;
+/** A POST makes an event for each such number of write units, and its record's removal another one. */
+const UNITS_AN_EVENT = 7.5;
+const MOST_EVENTS = 6;
+
+/** A request whose weight is asked for; `webhooks` is how many its reseller has. */
+export interface Weighed {
+  kind: RateKind;
+  method: string;
+  webhooks: number;
+}
+
+/**
+ * The weight of a request, at least 1: its price with all that it sets off. `npm run bench -- expensive`
+ * measures that no route costs more.
+ */
+export function weightOf(usage: Usage, { kind, method, webhooks }: Weighed): number {
+  const isPost = method === "POST";
+  const { writeUnits } = usage;
+  const events = isPost ? Math.min(MOST_EVENTS, Math.ceil(writeUnits / UNITS_AN_EVENT)) : 1;
+  const following = isPost ? FOLLOWING_POST : FOLLOWING_CHANGE;
+  const setOff = writeUnits * following * PRICES.writeUnit + events * webhooks * EVENT_USD;
+  const usd = priceOf(usage) + (kind === "writes" && writeUnits > 0 ? setOff : 0);
+  return Math.max(1, Math.ceil(usd / UNIT_USD[kind]));
+}

@@ -1,0 +1,55 @@
+import type { Clock } from "../time.ts";
+import { withoutEnd } from "../withoutEnd.ts";
+
+/** Waits until a request may be sent to a host that has these addresses. */
+export type Admit = (host: string, addresses: string[]) => Promise<void>;
+
+/**
+ * Requests a second from one worker: to a host name for one reseller and for all, and to an address, which
+ * hosts of many resellers share.
+ */
+export const HOST_RATES = { nameOfReseller: 20, name: 30, address: 45 };
+/** The requests that start at once after a pause. */
+const BURST = 10;
+
+/**
+ * Spaces out the requests of a worker's call to each host name and address, redirects included. Only
+ * starts are spaced, so that a host that never answers holds up no other.
+ */
+export class HostPace {
+  readonly #clock: Clock;
+  readonly #next = new Map<string, number>();
+  #latest = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** The latest time, of the clock, at which a request was admitted or will be. */
+  get latest(): number {
+    return this.#latest;
+  }
+
+  /** Admits the requests for a reseller; without one, only what holds for all resellers counts. */
+  admissionFor(reseller_uuid?: string): Admit {
+    return async (host, [address]) => {
+      const name = withoutEnd(host, ".").toLowerCase();
+      // One after the other: requests of a reseller that wait must not keep others from the host.
+      if (reseller_uuid !== undefined)
+        await this.#wait(`${reseller_uuid} ${name}`, HOST_RATES.nameOfReseller);
+      await this.#wait(name, HOST_RATES.name);
+      // A host has several addresses, but connections are made to the first.
+      if (address !== undefined) await this.#wait(`at ${address}`, HOST_RATES.address);
+    };
+  }
+
+  async #wait(key: string, perSecond: number) {
+    const now = this.#clock.now();
+    const spacingMs = 1000 / perSecond;
+    const next = Math.max(now, this.#next.get(key) ?? 0);
+    this.#next.set(key, next + spacingMs);
+    const at = Math.max(now, next - (BURST - 1) * spacingMs);
+    this.#latest = Math.max(this.#latest, at);
+    if (at > now) await this.#clock.sleep(at - now);
+  }
+}

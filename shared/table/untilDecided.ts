@@ -1,0 +1,73 @@
+import { randomUUID } from "node:crypto";
+import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+import { isUnavailable } from "../awsClient.ts";
+import { Overloaded, TooBusy } from "../errors.ts";
+import { AFTER_CONFLICT, pauseBetween } from "./pause.ts";
+
+/** For a transaction that gets no answer; the SDK makes several tries of each. */
+const UNANSWERED = { ...AFTER_CONFLICT, most: 5 };
+
+/**
+ * Sends a transaction until it is done (true), or refused because a condition fails (false). DynamoDB does
+ * a transaction once per token, so sending the same token again tells what became of one whose answer was
+ * lost. Throws TooBusy if conflicts with other transactions don't end, and Overloaded if the table is
+ * throttled.
+ */
+export async function untilDecided(
+  send: (ClientRequestToken: string) => Promise<unknown>,
+): Promise<boolean> {
+  let token = randomUUID();
+  let unanswered = 0;
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      await send(token);
+      return true;
+    } catch (error) {
+      const codes = codesOf(error);
+      if (codes?.includes("ConditionalCheckFailed")) return false;
+      if (codes) {
+        assertPassing(codes);
+        if (unanswered === 0 && isFirstAnswer(error)) token = randomUUID();
+        await pauseBetween(AFTER_CONFLICT, attempt, refusedFor(codes));
+      } else {
+        if (!isUnavailable(error)) throw error;
+        await pauseBetween(UNANSWERED, unanswered, error as Error);
+        unanswered += 1;
+      }
+    }
+  }
+}
+
+/** Why DynamoDB cancelled each write of a transaction. */
+type Codes = (string | undefined)[];
+
+/** The codes of a cancelled transaction; undefined for any other error. */
+function codesOf(error: unknown): Codes | undefined {
+  if (!(error instanceof TransactionCanceledException)) return undefined;
+  return (error.CancellationReasons ?? []).map(({ Code }) => Code);
+}
+
+/** Whether this answers the SDK's first try: then no other try can have been done. */
+function isFirstAnswer(error: unknown): boolean {
+  const { attempts = 1 } = (error as TransactionCanceledException).$metadata;
+  return attempts === 1;
+}
+
+/** DynamoDB's codes for throttling. */
+const THROTTLED = ["ThrottlingError", "ProvisionedThroughputExceeded"];
+
+/** The codes after which a retry may succeed; `None` is the code of the other writes. */
+const PASSING = ["None", "TransactionConflict", ...THROTTLED];
+
+/** Throws when a retry can't help: the transaction itself is wrong. */
+function assertPassing(codes: Codes) {
+  const lasting = codes.find((code) => code !== undefined && !PASSING.includes(code));
+  if (lasting) throw new Error(`DynamoDB does not take a transaction: ${lasting}`);
+}
+
+/** A conflict is due to the caller's own requests (429), a throttled table is not (503). */
+function refusedFor(codes: Codes): Error {
+  const isThrottled = codes.some((code) => code !== undefined && THROTTLED.includes(code));
+  if (isThrottled) return new Overloaded("The table is throttled");
+  return new TooBusy("Too many transactions on the same records");
+}

@@ -1,0 +1,244 @@
+import { type GroupName, type RoutesOf, routeKeys } from "../../../shared/routes.ts";
+import { call, type TestRequest } from "../../support/api.ts";
+import {
+  addressBody,
+  makeBusiness,
+  makeCompetitor,
+  makeUser,
+  makeWebhook,
+  makeWebsite,
+  makeWindow,
+  onboardingBody,
+  windowBody,
+} from "../../support/factories.ts";
+import { largeBusiness, noise, type WorstEstate } from "./worstEstate.ts";
+
+/** A request, and how the record that it creates is deleted again. */
+export interface WorstCase {
+  what: string;
+  request: TestRequest;
+  /** The route and the identifiers for the answer's `data`. */
+  undo?: { route: string; uuid: (data: Answer) => TestRequest["uuid"] };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the answers of all routes
+type Answer = any;
+type Cases = (estate: WorstEstate) => Promise<WorstCase[]>;
+
+const PER_PAGE = "100";
+const ofItself = (data: Answer) => data.uuid;
+const LONG = "x".repeat(255);
+const longAddress = {
+  ...addressBody,
+  address_line_1: LONG,
+  address_line_2: LONG,
+  address_line_3: LONG,
+  city: LONG,
+  county: LONG,
+};
+
+/** A page of a hundred records, with these further parameters. */
+const page =
+  (what: string, query: (estate: WorstEstate) => Record<string, string> = () => ({})): Cases =>
+  async (estate) => [
+    { what, request: { key: estate.key, query: { ...query(estate), per_page: PER_PAGE } } },
+  ];
+
+const one =
+  (what: string, request: (estate: WorstEstate) => TestRequest | Promise<TestRequest>): Cases =>
+  async (estate) => [{ what, request: { key: estate.key, ...(await request(estate)) } }];
+
+const several =
+  (...cases: Cases[]): Cases =>
+  async (estate) =>
+    (await Promise.all(cases.map((each) => each(estate)))).flat();
+
+const ofBusiness = ({ business: businessUuid, website: websiteUuid }: WorstEstate) => ({
+  businessUuid,
+  websiteUuid,
+});
+
+/** The most expensive requests that each route takes: a route without one is a type error. */
+export const worstCases: Record<RoutesOf<GroupName>, Cases> = {
+  "GET /v1/users": page("100 users"),
+  "GET /v1/users/{user_uuid}": one("one", ({ user: uuid }) => ({ uuid })),
+  "PATCH /v1/users/{user_uuid}": one("long names", ({ user: uuid }) => ({
+    uuid,
+    body: { first_name: noise(200), last_name: noise(200), email: `${noise(60)}@example.com` },
+  })),
+  "DELETE /v1/users/{user_uuid}": one("one with a business", async ({ reseller }) => ({
+    uuid: await makeUser(reseller),
+  })),
+  "POST /v1/onboarding": async ({ key }) => {
+    const body = onboardingBody();
+    const request = { key, body: { ...body, business: { ...body.business, ...longAddress } } };
+    const route = "DELETE /v1/users/{user_uuid}";
+    return [{ what: "and delete", request, undo: { route, uuid: ({ user }) => user.uuid } }];
+  },
+  "GET /v1/businesses": several(
+    page("100 of 26 kB", ({ user: userUuid }) => ({ userUuid })),
+    page("100 of 26 kB by prefix", ({ user: userUuid }) => ({ userUuid, name: "Large" })),
+  ),
+  "POST /v1/businesses": async ({ key, user: userUuid }) => [
+    {
+      what: "26 kB, and delete",
+      request: { key, query: { userUuid }, body: largeBusiness() },
+      undo: { route: "DELETE /v1/businesses/{business_uuid}", uuid: ofItself },
+    },
+    {
+      what: "26 kB with an Idempotency-Key, and delete",
+      request: {
+        key,
+        query: { userUuid },
+        body: largeBusiness(),
+        headers: { "idempotency-key": noise(40) },
+      },
+      undo: { route: "DELETE /v1/businesses/{business_uuid}", uuid: ofItself },
+    },
+  ],
+  "GET /v1/businesses/{business_uuid}": one("26 kB", async (estate) => ({
+    uuid: await makeLargeBusiness(estate),
+  })),
+  "PATCH /v1/businesses/{business_uuid}": one("26 kB", async (estate) => ({
+    uuid: await makeLargeBusiness(estate),
+    body: largeBusiness(),
+  })),
+  "GET /v1/businesses/{business_uuid}/address": one("one", ({ withAddress: uuid }) => ({ uuid })),
+  "PATCH /v1/businesses/{business_uuid}/address": one("long lines", ({ withAddress: uuid }) => ({
+    uuid,
+    body: longAddress,
+  })),
+  "DELETE /v1/businesses/{business_uuid}": one("26 kB", async (estate) => ({
+    uuid: await makeLargeBusiness(estate),
+  })),
+  "GET /v1/websites": page("100 websites", ofBusiness),
+  "POST /v1/websites": async ({ key, business: businessUuid }) => [
+    {
+      what: "and delete",
+      request: { key, query: { businessUuid }, body: { hostname: `${noise(20)}.example.com` } },
+      undo: { route: "DELETE /v1/websites/{website_uuid}", uuid: ofItself },
+    },
+  ],
+  "GET /v1/websites/{website_uuid}": one("one", ({ website: uuid }) => ({ uuid })),
+  "PATCH /v1/websites/{website_uuid}": one("another host name", ({ website: uuid }) => ({
+    uuid,
+    body: { hostname: `https://${noise(60)}.example.com/${noise(100)}` },
+  })),
+  "GET /v1/websites/{website_uuid}/uptime": one("a year", ({ website: uuid }) => ({
+    uuid,
+    query: { from: dayAgo(364), to: dayAgo(0) },
+  })),
+  "POST /v1/websites/{website_uuid}/audit": one("asked for", ({ website: uuid }) => ({ uuid })),
+  "GET /v1/websites/{website_uuid}/maintenance-windows": one("50", ({ website: uuid }) => ({
+    uuid,
+  })),
+  "POST /v1/websites/{website_uuid}/maintenance-windows": one(
+    "the fiftieth",
+    async ({ key, website, windows }) => {
+      const uuid = { website_uuid: website, maintenance_window_uuid: windows.pop() ?? "" };
+      const route = "/v1/websites/{website_uuid}/maintenance-windows/{maintenance_window_uuid}";
+      await call(`DELETE ${route}`, { key, uuid });
+      return { uuid: website, body: { ...windowBody, reason: LONG } };
+    },
+  ),
+  "GET /v1/websites/{website_uuid}/maintenance-windows/{maintenance_window_uuid}": one(
+    "one of 50",
+    ({ website, windows }) => ({
+      uuid: { website_uuid: website, maintenance_window_uuid: windows[0] ?? "" },
+    }),
+  ),
+  "DELETE /v1/websites/{website_uuid}/maintenance-windows/{maintenance_window_uuid}": one(
+    "one of 50",
+    ({ website, windows }) => ({
+      uuid: { website_uuid: website, maintenance_window_uuid: windows[0] ?? "" },
+    }),
+  ),
+  "DELETE /v1/websites/{website_uuid}": one("with a window", async ({ reseller, business }) => {
+    const uuid = await makeWebsite(reseller, business);
+    await makeWindow(reseller, uuid);
+    return { uuid };
+  }),
+  "GET /v1/competitors": page("100 competitors", ofBusiness),
+  "POST /v1/competitors": async ({ key, business: businessUuid }) => [
+    {
+      what: "and delete",
+      request: { key, query: { businessUuid }, body: { hostname: "rival.example.com" } },
+      undo: { route: "DELETE /v1/competitors/{competitor_uuid}", uuid: ofItself },
+    },
+  ],
+  "GET /v1/competitors/{competitor_uuid}": one("one", ({ competitors: [uuid = ""] }) => ({ uuid })),
+  "PATCH /v1/competitors/{competitor_uuid}": one("long lines", ({ competitors: [uuid = ""] }) => ({
+    uuid,
+    body: { ...longAddress, hostname: `${noise(30)}.example.com` },
+  })),
+  "DELETE /v1/competitors/{competitor_uuid}": one("one", async ({ reseller, business }) => ({
+    uuid: await makeCompetitor(reseller, business),
+  })),
+  "GET /v1/account": one("one", () => ({})),
+  "GET /v1/account/websites": several(
+    page("100"),
+    page("by host name", () => ({ hostname: "example.com" })),
+    page("that are up", () => ({ is_hostname_up: "true" })),
+  ),
+  "GET /v1/account/businesses": several(
+    page("100 of 26 kB"),
+    page("100 of 26 kB by prefix", () => ({ name: "Large" })),
+  ),
+  "GET /v1/plans": one("all", () => ({})),
+  "GET /v1/custom-fields": one("all", () => ({})),
+  "GET /v1/feed-items": several(
+    page("a megabyte", ofBusiness),
+    page("a megabyte by type", (estate) => ({ ...ofBusiness(estate), type: "broken_links" })),
+    page("a megabyte by status", (estate) => ({ ...ofBusiness(estate), status: "info" })),
+  ),
+  "GET /v1/webhooks": one("200 webhooks", () => ({})),
+  "POST /v1/webhooks": async ({ key }) => [
+    {
+      what: "and delete",
+      request: { key, body: { hostname: `https://hooks.example.com/${noise(100)}` } },
+      undo: { route: "DELETE /v1/webhooks/{webhook_uuid}", uuid: ofItself },
+    },
+  ],
+  "GET /v1/webhooks/{webhook_uuid}": one("one", ({ webhook: uuid }) => ({ uuid })),
+  "GET /v1/webhooks/{webhook_uuid}/secret": one("one", ({ webhook: uuid }) => ({ uuid })),
+  "POST /v1/webhooks/{webhook_uuid}/secret/rotate": one("one", ({ webhook: uuid }) => ({ uuid })),
+  "POST /v1/webhooks/{webhook_uuid}/test": one("one", ({ webhook: uuid }) => ({ uuid })),
+  "POST /v1/webhooks/{webhook_uuid}/enable": one("one", ({ webhook: uuid }) => ({ uuid })),
+  "GET /v1/webhooks/{webhook_uuid}/deliveries": one("100 of 27 kB", ({ webhook: uuid }) => ({
+    uuid,
+    query: { per_page: PER_PAGE },
+  })),
+  "GET /v1/webhooks/{webhook_uuid}/deliveries/{delivery_uuid}": one("27 kB", (estate) => ({
+    uuid: deliveryOf(estate),
+  })),
+  "POST /v1/webhooks/{webhook_uuid}/deliveries/{delivery_uuid}/replay": one("27 kB", (estate) => ({
+    uuid: deliveryOf(estate),
+  })),
+  "POST /v1/webhooks/{webhook_uuid}/replay": one("a month", ({ webhook: uuid }) => ({
+    uuid,
+    query: { since: new Date(Date.now() - 29 * 86_400_000).toISOString() },
+  })),
+  "DELETE /v1/webhooks/{webhook_uuid}": one("one", async ({ reseller }) => ({
+    uuid: await makeWebhook(reseller),
+  })),
+};
+
+/** Throws when a route of the table has no worst case. */
+export function assertComplete() {
+  const missing = routeKeys.filter((route) => !Object.hasOwn(worstCases, route));
+  if (missing.length > 0) throw new Error(`There is no worst case of ${missing.join(", ")}`);
+}
+
+async function makeLargeBusiness({ key, reseller, user }: WorstEstate): Promise<string> {
+  const uuid = await makeBusiness(reseller, user);
+  await call("PATCH /v1/businesses/{business_uuid}", { key, uuid, body: largeBusiness() });
+  return uuid;
+}
+
+function deliveryOf({ webhook, delivery }: WorstEstate) {
+  return { webhook_uuid: webhook, delivery_uuid: delivery.uuid };
+}
+
+function dayAgo(days: number): string {
+  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+}

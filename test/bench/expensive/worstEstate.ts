@@ -1,0 +1,117 @@
+import { randomBytes } from "node:crypto";
+import { Downtime } from "../../../shared/entities/downtime.ts";
+import { Reseller } from "../../../shared/entities/reseller.ts";
+import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
+import { Webhook } from "../../../shared/entities/webhook.ts";
+import { timestamp } from "../../../shared/time.ts";
+import { call } from "../../support/api.ts";
+import { makeDelivery } from "../../support/deliveries.ts";
+import {
+  businessBody,
+  makeBusiness,
+  makeCompetitor,
+  makeFeedItem,
+  makeReseller,
+  makeUser,
+  makeWebhook,
+  makeWebsite,
+  makeWindow,
+} from "../../support/factories.ts";
+
+/** Records on the largest page. */
+const PAGE = 100;
+const MOST_WINDOWS = 50;
+const HISTORY_DAYS = 365;
+const DAY_MS = 86_400_000;
+/** More than a reseller has unless an operator allows them. */
+const WEBHOOKS = 200;
+
+/** Text that does not compress. */
+export const noise = (characters: number) =>
+  randomBytes(characters).toString("base64url").slice(0, characters);
+
+/** A business as large as the API takes it. */
+export const largeBusiness = () => ({
+  ...businessBody,
+  name: `Large ${noise(80)}`,
+  products: Array.from({ length: PAGE }, () => noise(255)),
+});
+
+export type WorstEstate = Awaited<ReturnType<typeof makeWorstEstate>>;
+
+/** A reseller with full pages of the largest records, and `webhooks` webhooks that get every event. */
+export async function makeWorstEstate() {
+  const reseller = await makeReseller({ max_websites_per_business: 100_000 });
+  const { key, uuid: reseller_uuid } = reseller;
+  const user = await makeUser(reseller);
+  const business = await makeBusiness(reseller, user);
+  const website = await makeWebsite(reseller, business);
+  const site = { reseller_uuid, business_uuid: business, website_uuid: website };
+  const competitors: string[] = [];
+  for (let count = 0; count < PAGE; count += 1) {
+    await makeUser(reseller);
+    const body = largeBusiness();
+    await call("POST /v1/businesses", { key, query: { userUuid: user }, body });
+    await makeWebsite(reseller, business);
+    competitors.push(await makeCompetitor(reseller, business));
+    const links = Array.from({ length: 30 }, () => noise(255));
+    await makeFeedItem(site, { data: { links_broken_count: 30, links } });
+  }
+  const windows: string[] = [];
+  for (let count = 0; count < MOST_WINDOWS; count += 1)
+    windows.push(await makeWindow(reseller, website));
+  await makeHistory(reseller_uuid, website);
+  const webhook = await makeWebhook(reseller);
+  const deliveries = [];
+  for (let count = 0; count < PAGE; count += 1) {
+    const attempt = { at: timestamp(), status: 500, error: null, duration_ms: 12 };
+    const attempts = Array.from({ length: 8 }, () => ({ ...attempt, response: noise(1000) }));
+    const body = JSON.stringify({
+      type: "website.updated",
+      data: { uuid: "w", text: noise(19_000) },
+    });
+    deliveries.push(
+      await makeDelivery({ reseller_uuid, webhook_uuid: webhook }, { attempts, body }),
+    );
+  }
+  await makeWebhooks(reseller_uuid, WEBHOOKS - 1);
+  const [first] = deliveries;
+  if (!first) throw new Error("There is no delivery");
+  const onboarded = await makeUser(reseller);
+  const { body } = await call("GET /v1/businesses", { key, query: { userUuid: onboarded } });
+  return {
+    ...{ reseller, key, user, business, website, windows, webhook, delivery: first },
+    ...{ competitors, withAddress: String(body.data[0].uuid), webhooks: WEBHOOKS },
+  };
+}
+
+async function makeHistory(reseller_uuid: string, uuid: string) {
+  const times = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`t${at}`, 1000 + at]));
+  const days = Array.from({ length: HISTORY_DAYS }, (_, age) => {
+    const at = Date.now() - age * DAY_MS;
+    const figures = { looks: 288, failures: 9, observed: 86_400, down: 600, times };
+    const day = timestamp(new Date(at)).slice(0, 10);
+    const expires_epoch = Math.floor(at / 1000) + 400 * 86_400;
+    return { reseller_uuid, uuid, day, ...figures, expires_epoch };
+  });
+  await UptimeDay.put(days).go();
+  await Downtime.put(
+    days.map(({ day, expires_epoch }) => ({
+      ...{ reseller_uuid, uuid, expires_epoch, cause: "timeout", duration_seconds: 600 },
+      ...{ began_at: `${day}T03:00:00+00:00`, ended_at: `${day}T03:10:00+00:00` },
+    })),
+  ).go();
+}
+
+/** Written as they are, because operators can allow more than the API would make. */
+async function makeWebhooks(reseller_uuid: string, count: number) {
+  const now = timestamp();
+  const common = { reseller_uuid, secret_generation: 1, test_count: 0 };
+  await Webhook.put(
+    Array.from({ length: count }, (_, index) => ({
+      ...{ ...common, uuid: crypto.randomUUID(), created_at: now, updated_at: now },
+      endpoint: `https://hooks.example.com/${index}/${noise(200)}`,
+    })),
+  ).go();
+  await Reseller.patch({ uuid: reseller_uuid }).add({ webhook_count: count }).go();
+}

@@ -1,0 +1,134 @@
+import { beforeAll, expect, test } from "vitest";
+import { findLane } from "../../../functions/events/lane.ts";
+import { DeliveryReplay } from "../../../shared/entities/deliveryReplay.ts";
+import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
+import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
+import { newUuid } from "../../../shared/uuid.ts";
+import { call } from "../../support/api.ts";
+import { makeReseller } from "../../support/factories.ts";
+import { messagesAbout } from "../../support/messages.ts";
+import {
+  DONE,
+  deliver,
+  idsOf,
+  makeEvents,
+  makeWebhookAt,
+  messageFor,
+  readSoundLog,
+  retry,
+  runLane,
+  standingClock,
+  startReceiver,
+} from "../../support/webhooks.ts";
+
+beforeAll(() => allowLocalAddresses());
+
+const LOG = "GET /v1/webhooks/{webhook_uuid}/deliveries";
+const NOON = Date.now();
+
+/** A webhook of a reseller that may send `most` deliveries a minute, and what it was sent. */
+async function setUp({ most, ...options }: { most: number; duration?: number }) {
+  const clock = standingClock(NOON);
+  const receiver = await startReceiver((_, response) => {
+    clock.advance(options.duration ?? 0);
+    response.writeHead(204).end();
+  });
+  const reseller = await makeReseller({ deliveries_per_minute: most });
+  const webhook = await makeWebhookAt(receiver.url, { reseller_uuid: reseller.uuid });
+  const send = async (count: number) => {
+    const events = makeEvents(webhook, count);
+    expect(await deliver([messageFor(webhook, events)], { clock })).toEqual(DONE);
+    return events;
+  };
+  const log = async () => {
+    const query = { per_page: "100" };
+    const { body } = await call(LOG, { key: reseller.key, uuid: webhook.uuid, query });
+    return (
+      body.data as { status: string; waits_for: string | null; event_id: string }[]
+    ).reverse();
+  };
+  return { clock, receiver, reseller, webhook, send, log };
+}
+
+/** When each delivery of a log was attempted, in the log's order. */
+async function attemptsOf(webhook: WebhookRecord) {
+  return (await readSoundLog(webhook)).map(({ attempts }) => attempts[0]?.at ?? "never");
+}
+
+test("deliveries beyond a reseller's limit wait in their lane, in order, and the log says so", async () => {
+  const { clock, receiver, webhook, send, log } = await setUp({ most: 10 });
+  await send(3);
+  expect(await log()).toMatchObject(Array(3).fill({ status: "delivered", waits_for: null }));
+  // The first of these messages begins below the limit.
+  for (let messages = 0; messages < 7; messages += 1) await send(7);
+  clock.advance(30);
+  await send(1);
+  expect(await log()).toMatchObject([
+    ...Array(10).fill({ status: "delivered", waits_for: null }),
+    ...Array(43).fill({ status: "pending", waits_for: "limit" }),
+  ]);
+  expect(idsOf(receiver)).toHaveLength(10);
+  await runLane(webhook, { clock });
+  const times = await attemptsOf(webhook);
+  expect(times).toEqual(times.toSorted());
+  expect(await log()).toMatchObject(Array(53).fill({ status: "delivered", waits_for: null }));
+  // A page of the lane in each minute.
+  expect(clock.now() - NOON).toBeGreaterThanOrEqual(3 * 60_000);
+});
+
+test("another reseller's deliveries do not wait", async () => {
+  const far = await setUp({ most: 5 });
+  const other = await setUp({ most: 5 });
+  for (let messages = 0; messages < 10; messages += 1) await far.send(5);
+  const message = messageFor(other.webhook, makeEvents(other.webhook, 5));
+  const { clock } = far;
+  const lane = async () => {
+    const { due_at = "" } = (await findLane(far.webhook)) ?? {};
+    const { reseller_uuid, uuid } = far.webhook;
+    return { lanes: [{ reseller_uuid, uuid, due_at }] };
+  };
+  // In the same call as more of the first one's.
+  const more = messageFor(far.webhook, makeEvents(far.webhook, 5));
+  const [first, again] = [deliver([more, message], { clock }), retry([await lane()], { clock })];
+  expect([await first, await again]).toEqual([DONE, DONE]);
+  expect(await other.log()).toMatchObject(Array(5).fill({ status: "delivered" }));
+  expect(idsOf(far.receiver)).toHaveLength(5);
+});
+
+test("a replay counts", async () => {
+  const { clock, receiver, webhook, send, log } = await setUp({ most: 30 });
+  await send(25);
+  const { reseller_uuid, uuid: webhook_uuid } = webhook;
+  const key = { reseller_uuid, webhook_uuid, uuid: newUuid() };
+  const since = "2026-01-01T00:00:00+00:00";
+  await DeliveryReplay.create({ ...key, from: 0, until: 25, created_at: since, since }).go();
+  // The first page of 20 is let through, and the second one has to wait.
+  expect(await retry([{ replay: key }], { clock })).toEqual(DONE);
+  expect(messagesAbout("LANES_QUEUE_URL", key.uuid)).toEqual([{ replay: key }]);
+  await runLane(webhook, { clock, until: NOON });
+  expect(idsOf(receiver)).toHaveLength(25);
+  expect(await log()).toMatchObject([
+    ...Array(20).fill({ status: "pending", waits_for: "limit" }),
+    ...Array(5).fill({ status: "delivered", waits_for: null }),
+  ]);
+  clock.advance(60);
+  await retry([{ replay: key }], { clock });
+  await runLane(webhook, { clock });
+  expect(receiver.requests).toHaveLength(50);
+});
+
+test.each([
+  ["a body of three kilobytes", { size: 3000, duration: 0 }],
+  ["an endpoint that takes three seconds", { size: 0, duration: 3 }],
+])("%s counts four times", async (_, { size, duration }) => {
+  const { clock, receiver, webhook, log } = await setUp({ most: 10, duration });
+  for (let messages = 0; messages < 6; messages += 1) {
+    const events = makeEvents(webhook, 1).map((event) => ({
+      ...event,
+      data: { ...event.data, text: "x".repeat(size) },
+    }));
+    await deliver([messageFor(webhook, events)], { clock });
+  }
+  expect(idsOf(receiver)).toHaveLength(3);
+  expect((await log()).at(-1)).toMatchObject({ status: "pending", waits_for: "limit" });
+});

@@ -1,0 +1,26 @@
+import { afterAll, expect, test } from "vitest";
+import { badVersions } from "../../bench/versions/bad.ts";
+import { openStage } from "../../bench/versions/rehearse.ts";
+
+const stage = await openStage();
+afterAll(() => stage.close());
+
+const visiting = badVersions.filter(({ visits }) => visits);
+
+test.each(visiting)(
+  "a version of $folder whose requests all fail is stopped before a customer is told",
+  async (version) => {
+    const { alarm, told } = await stage.rehearse(version);
+    expect(alarm).toEqual({ by: `${version.folder}Discarded`, calls: 3, minute: 1 });
+    expect(told).toBe(0);
+  },
+);
+
+test.each(visiting)("a good version of $folder sets off no alarm", async ({ folder }) => {
+  const version = { what: "good", folder, spoil: <Same>(handler: Same) => handler, visits: true };
+  expect(await stage.rehearse(version)).toMatchObject({
+    hook: undefined,
+    alarm: undefined,
+    told: 0,
+  });
+});
