@@ -33,8 +33,14 @@ export interface Settings extends DeploymentSettings {
   slowThrottling: Throttling;
   /** For each route that needs no key: the documentation and unknown routes. */
   openThrottling: Throttling;
-  /** Each reseller's limits, unless an operator sets others; unlimited by default. */
-  rateLimits?: { readsPerMinute: number; writesPerMinute: number; deliveriesPerMinute: number };
+  /** Each reseller's limits, unless an operator sets others; unlimited by default. A day within them costs 100 USD at most. */
+  rateLimits?: {
+    readsPerMinute: number;
+    writesPerMinute: number;
+    deliveriesPerMinute: number;
+    /** Requests of a reseller to an endpoint group at once that take longer than 100 ms. */
+    atOnce: number;
+  };
   /**
    * Units a second that the table and its indexes take at once; AWS's default is 4,000 writes and 12,000
    * reads. Only raise it: AWS refuses less.
@@ -82,7 +88,12 @@ export interface Settings extends DeploymentSettings {
 const publicServices = { rdapBootstrapUrl: "https://data.iana.org/rdap/dns.json" };
 
 /** For each reseller without limits of its own. */
-const rateLimits = { readsPerMinute: 6000, writesPerMinute: 1200, deliveriesPerMinute: 2000 };
+const rateLimits = {
+  readsPerMinute: 6000,
+  writesPerMinute: 1200,
+  deliveriesPerMinute: 2000,
+  atOnce: 10,
+};
 
 /**
  * The settings of each stage: sizes, and account settings such as `alarmEmail` and `contactUrl`, which

@@ -57,6 +57,7 @@ export function defineResellerCommands(program: Command, run: Run) {
     .option("--max-websites-per-business <number>", "how many websites each business may have")
     .option("--max-websites-per-host <number>", "how many websites of one host name")
     .option("--max-competitors-per-business <number>", "how many competitors")
+    .option("--max-webhooks <number>", "how many webhooks")
     .option("--reads-per-minute <number>", "how many GET and HEAD requests it may make")
     .option("--writes-per-minute <number>", "how many POST, PATCH and DELETE requests")
     .option("--mails-per-day <number>", "how many mails it may send; more wait for the next day")
