@@ -23,18 +23,23 @@ export async function sendLikeBrowsers(
       return await sendHop(hop, { ...options, connections: undefined, refusal: error });
     }
     if (isChainKnown || !isIncomplete(error.code)) throw error;
-    const { signal } = options;
-    const fetch = (url: string) => fetchCertificate(url, signal);
-    const isLearned = await learnIssuers(toDestination(hop.url, signal), { fetch, signal });
+    const { signal, admit } = options;
+    const destination = toDestination(hop.url, signal, admit);
+    await destination.admitAddress();
+    const fetch = (url: string) => fetchCertificate(url, options);
+    const isLearned = await learnIssuers(destination, { fetch, signal });
     if (!isLearned) throw error;
     return await sendLikeBrowsers(hop, options, { isChainKnown: true });
   }
 }
 
 /** Reads a certificate, within the time of the request that needs it. */
-async function fetchCertificate(url: string, signal: AbortSignal): Promise<Buffer | undefined> {
+async function fetchCertificate(
+  url: string,
+  { signal, admit }: HopOptions,
+): Promise<Buffer | undefined> {
   const request = { url, method: "GET", headers: {} };
-  const options = { maxBytes: CERTIFICATE_BYTES, followed: false, signal };
+  const options = { maxBytes: CERTIFICATE_BYTES, followed: false, signal, admit };
   const answer = await sendHop(request, options).catch(() => undefined);
   return answer?.status === 200 ? answer.body : undefined;
 }
