@@ -39,7 +39,7 @@ export class Deliveries extends Construct {
         table: {
           ...signingAccess,
           "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "DeleteItem"],
-          "rate#": ["UpdateItem"],
+          "site#": ["UpdateItem"],
         },
       },
       size: settings.deliverer,
@@ -72,7 +72,7 @@ export class Deliveries extends Construct {
             "ConditionCheckItem",
             "BatchWriteItem",
           ],
-          "rate#": ["UpdateItem"],
+          "site#": ["UpdateItem"],
         },
       },
       size: settings.retrier,

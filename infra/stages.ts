@@ -20,7 +20,7 @@ export interface Throttling {
 
 /** The settings of a stage. */
 export interface Settings extends DeploymentSettings {
-  /** Part of the names of the stack and of the operators' function (deployed as …-admin). */
+  /** Part of the names of the stacks and of the operators' function (deployed as …-admin). */
   stage: string;
   /** Lambda gives CPU in proportion to memory: this is how fast an endpoint answers. */
   endpointMemoryMb: number;
@@ -46,9 +46,9 @@ export interface Settings extends DeploymentSettings {
    * reads. Only raise it: AWS refuses less.
    */
   warmThroughput?: { reads: number; writes: number };
-  /** The table, the signing key, the logs and the lost records outlive the stack. */
+  /** The table, the signing key, the logs and the lost records outlive the stacks. */
   keepData: boolean;
-  /** Deletion protection for table and stack. */
+  /** Deletion protection for table and stacks. */
   isProtected: boolean;
   /** Only operators write, for example during a restore of the table. */
   isStopped?: boolean;

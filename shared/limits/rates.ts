@@ -98,6 +98,11 @@ async function settle(
   if (limit !== undefined) await counterOf(reseller_uuid, kind).add(weight, { limit, ...given });
 }
 
+/** What a reseller may use of a kind in a minute, up to 10 seconds old; undefined: no limit. */
+export async function ownRateLimit(reseller_uuid: string, kind: RateKind) {
+  return rateLimitOf(await knowOwnLimits(reseller_uuid), kind);
+}
+
 /** A reseller's limits and how many requests of the last minute count; null: no limit. */
 export async function readRates(reseller: ResellerRecord, now: number) {
   const readKind = async (kind: RateKind) => {

@@ -36,6 +36,15 @@ export async function isIpv6Only(url: string): Promise<boolean> {
   return found.length > 0 && found.every(({ family }) => family === 6);
 }
 
+/** The first address of a host, to which connections are made; undefined if that can't be found out. */
+export async function firstAddress(hostname: string): Promise<string | undefined> {
+  const host = hostname.replace(/^\[|\]$/g, "");
+  if (isIP(host) !== 0) return host;
+  const signal = AbortSignal.timeout(ATTEMPT_MS * ATTEMPTS);
+  const found = await resolveHostname(host, signal).catch(() => []);
+  return found.toSorted((one, other) => Number(one.family) - Number(other.family))[0]?.address;
+}
+
 /**
  * Asks the name servers for IPv4 and IPv6. Not `dns.lookup`, which runs on four threads of the whole
  * process, so that a few domains with dead name servers would hold up all others. `servers`: default

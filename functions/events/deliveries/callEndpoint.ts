@@ -1,6 +1,5 @@
 import type { DeliveryLaneRecord } from "../../../shared/entities/deliveryLane.ts";
 import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
-import { spendMore } from "../../../shared/limits/rates.ts";
 import { describeError, log } from "../../../shared/log.ts";
 import type { OwnedKey } from "../../../shared/table/entity.ts";
 import { timestamp } from "../../../shared/time.ts";
@@ -19,7 +18,6 @@ import {
   whileSlow,
 } from "./laneRules.ts";
 import type { EndpointOutcome } from "./outcome.ts";
-import { AT_ONCE } from "./seats.ts";
 
 const SLOW_MS = 1000;
 /** Attempts may go on this long after the webhook was deleted or disabled. */
@@ -73,18 +71,21 @@ export async function callEndpoint(
     return { ...none, waitUntil: timestamp(new Date(startedAt.getTime() + KEYLESS_MS)) };
   }
   const secrets = signingSecrets(signingKey, webhook, startedAt);
-  const { reseller_uuid } = webhook;
+  const { reseller_uuid, endpoint } = webhook;
   const weight = wanted.reduce((sum, { body }) => sum + weightOf(body), 0);
-  const admitted = await tools.admissions.admit(reseller_uuid, { count: wanted.length, weight });
+  const wish = { reseller_uuid, endpoint, count: wanted.length, weight };
+  const admitted = await tools.admissions.admit(wish);
   if ("until" in admitted) {
     const { until: waitUntil, waitsFor } = admitted;
     return { ...none, waitUntil, waitsFor };
   }
+  let seconds = 0;
   try {
-    const { take } = admitted;
-    return await makeAttempts({ webhook, lane, secrets }, wanted, { ...tools, take });
+    const calls = await makeAttempts({ webhook, lane, secrets }, wanted, { ...tools, ...admitted });
+    seconds = secondsOf(calls);
+    return calls;
   } finally {
-    await admitted.end();
+    await admitted.end(seconds);
   }
 }
 
@@ -93,14 +94,9 @@ function weightOf(body: string): number {
   return Math.ceil(Buffer.byteLength(body) / 1024);
 }
 
-async function spendSeconds(
-  { reseller_uuid }: OwnedKey,
-  made: Calls["made"],
-  { clock }: CallTools,
-) {
+function secondsOf({ made }: Calls): number {
   const seconds = made.map((each) => Math.floor((each?.attempt.duration_ms ?? 0) / 1000));
-  const weight = seconds.reduce((sum, each) => sum + each, 0);
-  await spendMore({ reseller_uuid, kind: "deliveries" }, { weight, now: clock.now() });
+  return seconds.reduce((sum, each) => sum + each, 0);
 }
 
 async function makeAttempts(
@@ -110,7 +106,7 @@ async function makeAttempts(
     secrets,
   }: { webhook: WebhookRecord; lane: DeliveryLaneRecord | undefined; secrets: string[] },
   wanted: Sendable[],
-  tools: CallTools & Pick<Admitted, "take">,
+  tools: CallTools & Pick<Admitted, "take" | "atOnce">,
 ): Promise<Calls> {
   const { clock, deadline, slowMs = SLOW_MS } = tools;
   const made: Calls["made"] = wanted.map(() => undefined);
@@ -150,13 +146,12 @@ async function makeAttempts(
       goesOn = await makeNext().finally(leave);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, wanted.length) }, work));
+  await Promise.all(Array.from({ length: Math.min(tools.atOnce, wanted.length) }, work));
   if (faults.length > 0) {
     // What was sent is logged; the rest waits. If nothing was sent, the message returns to the queue.
     if (made.every((each) => each === undefined)) throw faults[0];
     log("error", "an attempt failed for a reason of ours", describeError(faults[0]));
   }
-  await spendSeconds(webhook, made, tools);
   return { made, lane: (await slow) ?? lane, isSlow: slow !== undefined };
 }
 

@@ -4,117 +4,167 @@ import {
   ConditionalCheckFailedException,
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
-import { DeliverySeats } from "../../../shared/entities/deliverySeats.ts";
+import { Seats } from "../../../shared/entities/seats.ts";
 import { describeError, log } from "../../../shared/log.ts";
 import { wireClient } from "../../../shared/table/entity.ts";
 import { toAttributes } from "../../../shared/table/wire.ts";
 import type { Clock } from "../../../shared/time.ts";
 
-/** Requests at once from one reseller, and therefore to any host name or address. */
-export const AT_ONCE = 10;
-/** One endpoint's backlog leaves these seats to the reseller's other endpoints. */
-const SPARE = 2;
 /** Longer than a worker's call: a worker that still holds seats then has died. */
 const HELD_MS = 120_000;
+const MINUTE_MS = 60_000;
+/** How long an unused item is kept. */
+const KEPT_MS = 3_600_000;
 
-const NAMES = Array.from({ length: AT_ONCE }, (_, index) => `s${index}`);
+/** Where requests count: how many may run at once, and what deliveries may weigh a minute. */
+export interface Room {
+  place: string;
+  seats: number;
+  /** Seats that one call leaves to others. */
+  spare?: number;
+  limit?: number | undefined;
+}
 
 /** Seats that a worker holds: as many requests may run at once. */
 export interface HeldSeats {
   count: number;
-  release(): Promise<void>;
+  /** `weight`: what the deliveries turned out to weigh more. */
+  release(weight?: number): Promise<void>;
 }
 
-/** Takes up to `wanted` seats of a reseller; undefined if all are taken. A seat costs no more than several do. */
+/** Why there are no seats. */
+export type Full = "seats" | "limit";
+
+interface Wanted {
+  /** Seats; with 0 only the weight is counted. */
+  count: number;
+  weight?: number;
+  clock: Clock;
+}
+
+/** Takes up to `count` seats and counts the weight, in one write; or says what there is too little of. */
 export async function takeSeats(
-  reseller_uuid: string,
-  { wanted, clock }: { wanted: number; clock: Clock },
-): Promise<HeldSeats | undefined> {
+  room: Room,
+  { count: most, weight = 0, clock }: Wanted,
+): Promise<HeldSeats | Full> {
+  const { place, spare = 0, limit } = room;
   let known: Item = {};
-  for (let attempt = 0; attempt < AT_ONCE; attempt += 1) {
+  // Each failure means that another call has taken a seat.
+  for (let attempt = 0; attempt <= room.seats; attempt += 1) {
     const now = clock.now();
-    const free = NAMES.filter((name) => Number(known[name]?.N ?? 0) < now);
-    const count = Math.min(wanted, Math.max(1, free.length - SPARE));
+    const counted = limit === undefined ? undefined : `w${Math.floor(now / MINUTE_MS)}`;
+    if (counted && numberIn(known, counted) >= (limit ?? 0)) return "limit";
+    const free = namesOf(room).filter((name) => numberIn(known, name) < now);
     // At random, so that calls at the same moment rarely choose the same ones.
-    const names = shuffled(free).slice(0, count);
-    if (names.length === 0) return undefined;
+    const names = shuffled(free).slice(0, Math.min(most, Math.max(1, free.length - spare)));
+    if (names.length === 0 && most > 0) return "seats";
     // The fraction makes it this call's own, so that a repeated request finds what the first one did.
     const until = now + HELD_MS + randomInt(1000) / 1000;
-    const taken = await takeIfFree(reseller_uuid, { names, now, until });
-    if (taken === true) {
-      const release = () => releaseSeats(reseller_uuid, { names, until });
-      return { count: names.length, release };
+    const taken = await update(place, { names, now, until, counted, weight, limit });
+    if (!taken.isDone) {
+      known = taken.item;
+      continue;
     }
-    // Each failure means that another call has taken a seat.
-    known = taken;
+    const over = Object.keys(taken.item).filter((name) => /^w\d/.test(name) && name !== counted);
+    const release = (more = 0) => giveBack(place, { names, until, over, counted, more });
+    return { count: names.length, release };
   }
-  return undefined;
+  return "seats";
 }
 
 type Item = Record<string, AttributeValue>;
 
-/** Takes these seats, or returns the item that says which of them are taken. */
-async function takeIfFree(
-  reseller_uuid: string,
-  { names, now, until }: { names: string[]; now: number; until: number },
-): Promise<true | Item> {
-  const { entity, version } = DeliverySeats.schema.model;
-  const expires_epoch = Math.ceil(until / 1000);
-  const set = { __edb_e__: entity, __edb_v__: version, reseller_uuid, expires_epoch };
+function numberIn(item: Item, name: string): number {
+  return Number(item[name]?.N ?? 0);
+}
+
+function namesOf({ seats }: Room): string[] {
+  return Array.from({ length: seats }, (_, index) => `s${index}`);
+}
+
+interface Taking {
+  names: string[];
+  now: number;
+  until: number;
+  counted: string | undefined;
+  weight: number;
+  limit: number | undefined;
+}
+
+/** Takes these seats if all are free, and counts the weight below the limit. Returns the item. */
+async function update(
+  place: string,
+  { names, now, until, counted, weight, limit }: Taking,
+): Promise<{ isDone: boolean; item: Item }> {
+  const { entity, version } = Seats.schema.model;
+  const expires_epoch = Math.ceil((now + KEPT_MS) / 1000);
+  const about = { entity, version, place, expires_epoch };
   const isFree = (name: string) =>
     `(attribute_not_exists(${name}) OR ${name} < :now OR ${name} = :until)`;
+  const isBelow = `(attribute_not_exists(${counted}) OR ${counted} < :limit)`;
+  const set = [
+    "#entity = :entity, #version = :version, #place = :place, #expires = :expires_epoch",
+    ...names.map((name) => `${name} = :until`),
+  ].join(", ");
+  const conditions = [...names.map(isFree), ...(counted ? [isBelow] : [])];
+  const used = {
+    ...(names.length > 0 && { now, until }),
+    ...(counted && { limit, weight }),
+  };
   const command = new UpdateItemCommand({
-    ...placeOf(reseller_uuid),
-    UpdateExpression: `SET ${[
-      ...Object.keys(set).map((name) => `#${name} = :${name}`),
-      ...names.map((name) => `${name} = :until`),
-    ].join(", ")}`,
-    ConditionExpression: names.map(isFree).join(" AND "),
-    ExpressionAttributeNames: Object.fromEntries(
-      Object.keys(set).map((name) => [`#${name}`, name]),
-    ),
-    ExpressionAttributeValues: Object.fromEntries(
-      Object.entries(toAttributes({ ...set, now, until })).map(([name, value]) => [
-        `:${name}`,
-        value,
-      ]),
-    ),
+    ...keyOf(place),
+    UpdateExpression: `SET ${set}${counted ? ` ADD ${counted} :weight` : ""}`,
+    ...(conditions.length > 0 && { ConditionExpression: conditions.join(" AND ") }),
+    ExpressionAttributeNames: {
+      "#entity": "__edb_e__",
+      "#version": "__edb_v__",
+      "#place": "place",
+      "#expires": "expires_epoch",
+    },
+    ExpressionAttributeValues: valuesOf({ ...about, ...used }),
+    ReturnValues: "ALL_NEW",
     ReturnValuesOnConditionCheckFailure: "ALL_OLD",
   });
   try {
-    await wireClient.send(command);
-    return true;
+    const { Attributes = {} } = await wireClient.send(command);
+    return { isDone: true, item: Attributes };
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return error.Item ?? {};
-    throw error;
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    return { isDone: false, item: error.Item ?? {} };
   }
 }
 
-/** Seats that can't be released are free again after two minutes. */
-async function releaseSeats(
-  reseller_uuid: string,
-  { names, until }: { names: string[]; until: number },
-) {
+interface Returning extends Pick<Taking, "names" | "until" | "counted"> {
+  /** Counts of minutes that are over. */
+  over: string[];
+  more: number;
+}
+
+/** Seats that can't be given back are free again after two minutes. */
+async function giveBack(place: string, { names, until, counted, over, more }: Returning) {
+  const isMore = counted !== undefined && more > 0;
   const command = new UpdateItemCommand({
-    ...placeOf(reseller_uuid),
-    UpdateExpression: `REMOVE ${names.join(", ")}`,
+    ...keyOf(place),
+    UpdateExpression: `REMOVE ${[...names, ...over].join(", ")}${isMore ? ` ADD ${counted} :more` : ""}`,
     ConditionExpression: names.map((name) => `${name} = :until`).join(" AND "),
-    ExpressionAttributeValues: toAttributes({ ":until": until }),
+    ExpressionAttributeValues: valuesOf({ until, ...(isMore && { more }) }),
   });
   try {
     await wireClient.send(command);
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) return;
-    log("warn", "a reseller's seats could not be released", describeError(error));
+    log("warn", "seats for deliveries could not be given back", describeError(error));
   }
 }
 
-function placeOf(reseller_uuid: string) {
-  const { TableName, Key } = DeliverySeats.get({ reseller_uuid }).params() as {
-    TableName: string;
-    Key: object;
-  };
+function keyOf(place: string) {
+  const { TableName, Key } = Seats.get({ place }).params() as { TableName: string; Key: object };
   return { TableName, Key: toAttributes(Key) };
+}
+
+function valuesOf(values: object): Item {
+  const named = Object.entries(values).map(([name, value]) => [`:${name}`, value]);
+  return toAttributes(Object.fromEntries(named));
 }
 
 function shuffled<Each>(list: Each[]): Each[] {

@@ -5,10 +5,10 @@ import {
 } from "../../../shared/entities/deliveryReplay.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
 import { requireEnv } from "../../../shared/env.ts";
-import { spend } from "../../../shared/limits/rates.ts";
 import { sendAll } from "../../../shared/queues/sendMessages.ts";
 import { writeIfTrue } from "../../../shared/table/transact.ts";
 import { timestamp } from "../../../shared/time.ts";
+import { countWeight } from "../deliveries/admission.ts";
 import type { CallTools } from "../deliveries/callEndpoint.ts";
 import { changeDeliveries } from "../deliveries/changeDeliveries.ts";
 import { CHANGES_A_TRANSACTION } from "../deliveries/sharedRetries.ts";
@@ -38,11 +38,12 @@ export async function replayRange(key: ReplayKey, tools: CallTools) {
     const { page, isLast } = await readPage({ ...replay, from });
     const now = new Date(tools.clock.now());
     const wanted = page.filter(isWanted(replay));
-    const spent = await spend(
-      { reseller_uuid, kind: "deliveries" },
-      { weight: Math.max(1, wanted.length), now: now.getTime() },
-    );
-    if (!spent.isAllowed) return await continueLater(key, spent.resetSeconds);
+    const weight = Math.max(1, wanted.length);
+    const held = await countWeight(reseller_uuid, { weight, clock: tools.clock });
+    if (held) {
+      const waitMs = Date.parse(held.until) - now.getTime();
+      return await continueLater(key, Math.ceil(waitMs / 1000));
+    }
     await makePending(wanted, now);
     await ensureLaneDue(webhook, timestamp(now));
     const next = isLast ? replay.until : lastOf(page) + 1;

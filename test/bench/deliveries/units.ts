@@ -97,7 +97,8 @@ function each(cost: Cost, { count, messages }: { count: number; messages: number
   };
 }
 
-async function makeWebhook(endpoint: string) {
+/** A webhook of a reseller of its own. */
+export async function makeWebhook(endpoint: string) {
   const created_at = timestamp();
   const { data } = await Webhook.create({
     reseller_uuid: newUuid(),

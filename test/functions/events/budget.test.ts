@@ -24,7 +24,8 @@ import {
 beforeAll(() => allowLocalAddresses());
 
 const LOG = "GET /v1/webhooks/{webhook_uuid}/deliveries";
-const NOON = Date.now();
+/** The beginning of this minute. */
+const NOON = Math.floor(Date.now() / 60_000) * 60_000;
 
 /** A webhook of a reseller that may send `most` deliveries a minute, and what it was sent. */
 async function setUp({ most, ...options }: { most: number; duration?: number }) {

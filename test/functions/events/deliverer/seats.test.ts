@@ -82,7 +82,26 @@ test("a reseller's webhooks get ten requests at once, however many they are", as
   }
 });
 
-test("messages of a call share seats: a few events go one after the other, for two writes", async () => {
+test("all resellers together have fifty requests at once at an address", async () => {
+  const held = gate();
+  const { receiver, most } = await startCounter(held.passed);
+  const webhooks = await Promise.all(
+    Array.from({ length: 8 }, (_, index) => makeWebhookAt(`${receiver.url}/${index}`)),
+  );
+  const clock = standingClock();
+  const calls = webhooks.map((webhook) => deliver([message(webhook, 24)], { clock }));
+  while (receiver.received.length < 50) await setTimeout(0);
+  const late = await makeWebhookAt(receiver.url);
+  expect(await deliver([message(late, 1)], { clock })).toEqual(DONE);
+  expect(await findLane(late)).toMatchObject({ waits_for: "others", failures: 0 });
+  held.open();
+  await Promise.all(calls);
+  await runLanes([...webhooks, late], clock);
+  expect(most()).toBe(50);
+  expect(idsOf(receiver)).toHaveLength(8 * 24 + 1);
+});
+
+test("messages of a call share seats: a few events go one after the other, for four writes", async () => {
   const { receiver, most } = await startCounter();
   const reseller_uuid = newUuid();
   const webhooks = await Promise.all(
@@ -95,7 +114,7 @@ test("messages of a call share seats: a few events go one after the other, for t
     }),
   );
   expect(await deliver(webhooks.map((webhook) => message(webhook, 1)))).toEqual(DONE);
-  expect({ most: most(), requests }).toEqual({ most: 1, requests: ["Update", "Update"] });
+  expect({ most: most(), requests }).toEqual({ most: 1, requests: Array(4).fill("Update") });
   expect(idsOf(receiver)).toHaveLength(3);
 });
 
