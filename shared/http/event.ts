@@ -8,8 +8,8 @@ export interface ApiEvent extends Omit<APIGatewayProxyEventV2, "body"> {
   reseller_uuid?: string;
   /** The key's record, at most ten seconds old; set by `authenticate`. */
   api_key?: ApiKeyRecord;
-  /** Where the request was counted, if its reseller has a limit; set by `rateLimit`. */
-  counted?: Budget;
+  /** Where and with which weight the request was counted, if there is a limit; set by `rateLimit`. */
+  counted?: { place: Budget; taken: number };
   /** Headers for every answer, errors included. */
   answer_headers?: Record<string, string>;
   /** The text of the body; its parsed JSON after `jsonBody`. */

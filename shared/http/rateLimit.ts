@@ -47,7 +47,7 @@ export function rateLimit(
         event.answer_headers = { ...event.answer_headers, ...rateHeaders(kind, taken, now) };
       }
       if (!isCrowded && taken?.isAllowed !== false) {
-        if (taken) event.counted = place;
+        if (taken) event.counted = { place, taken: taken.weight };
         if (seat) ends.set(event, occupy(seat, now));
         return;
       }

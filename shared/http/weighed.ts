@@ -16,12 +16,13 @@ export function weighed(handler: Handler): Handler {
     const units = { readUnits: 0, writeUnits: 0 };
     const response = await metered(units, () => handler(event, context));
     if (event.counted) {
+      const { place, taken } = event.counted;
       const { body = "", isBase64Encoded } = response;
       const bytesOut = Buffer.byteLength(body, isBase64Encoded ? "base64" : "utf8");
       const seconds = (performance.now() - startedAt) / 1000;
       const usage = { ...units, seconds, memoryMb, bytesIn, bytesOut };
       const { http, timeEpoch: now } = event.requestContext;
-      await addWeight(event.counted, { usage, method: http.method, now });
+      await addWeight(place, { usage, method: http.method, now, taken });
     }
     return response;
   };

@@ -15,6 +15,8 @@ const LEAST_ON_CREDIT = 1000;
 const EXACT_ATTEMPTS = 40;
 /** Weight beyond 1 is free up to this many minutes of the limit a day: imports and nightly jobs need it. */
 export const FREE_MINUTES = 300;
+/** How long a container expects requests as heavy as the heaviest that it saw. */
+const HEAVY_MS = 3_600_000;
 /** How long nothing is booked after the table did not answer. */
 const PAUSE_MS = 1000;
 
@@ -34,6 +36,7 @@ export class RateCounter {
   #owedSince = 0;
   #owedFree = 0;
   #beingBooked = 0;
+  #heaviest = { weight: 1, at: Number.NEGATIVE_INFINITY };
   /** The minute in which this container has counted itself. */
   #countedIn = "";
   #pausedUntil = 0;
@@ -47,7 +50,8 @@ export class RateCounter {
   async take(limit: number, now: number): Promise<Taken> {
     const isFirst = limit >= LEAST_ON_CREDIT && !this.#isCounted(now);
     if (isFirst) return await this.#inTurn(() => this.#takeFirst(limit, now));
-    if (this.#credit(limit, now) < 1)
+    // Many heavy requests at once would be known too late.
+    if (this.#credit(limit, now) < this.#expected(limit, now))
       return await this.#inTurn(() => this.#takeExactly(limit, now));
     return this.#takeOnCredit(limit, now);
   }
@@ -57,12 +61,28 @@ export class RateCounter {
     return this.#used(now) < limit ? this.#allowed(limit, now) : this.#refused(limit, now);
   }
 
-  /** Counts what an allowed request turned out to weigh beyond 1. */
-  async add(weight: number, limit: number, now: number) {
-    const isFree = FREE_MINUTES * limit - this.#window.freeWeight(now) - this.#owedFree;
-    const free = Math.max(0, Math.min(weight, isFree));
+  /** Counts what an allowed request turned out to weigh beyond what was counted when it was taken. */
+  async add(
+    weight: number,
+    { limit, now, taken = 1 }: { limit: number; now: number; taken?: number },
+  ) {
+    const isHeavier = weight > this.#heaviest.weight || now - this.#heaviest.at >= HEAVY_MS;
+    if (isHeavier) this.#heaviest = { weight, at: now };
+    const more = weight - taken;
+    if (more === 0) return;
+    const free = Math.max(0, Math.min(more, this.#freeLeft(limit, now)));
     this.#owedFree += free;
-    await this.#owe(weight - free, limit, now);
+    await this.#owe(more - free, limit, now);
+  }
+
+  #freeLeft(limit: number, now: number): number {
+    return FREE_MINUTES * limit - this.#window.freeWeight(now) - this.#owedFree;
+  }
+
+  /** The weight with which a request is counted before it is known. */
+  #expected(limit: number, now: number): number {
+    const { weight, at } = this.#heaviest;
+    return now - at < HEAVY_MS && this.#freeLeft(limit, now) < weight ? weight : 1;
   }
 
   /** How many requests of the last minute are booked, or known here if the table does not answer. */
@@ -95,20 +115,22 @@ export class RateCounter {
 
   #takeOnCredit(limit: number, now: number): Taken {
     if (this.#used(now) >= limit) return this.#refused(limit, now);
-    const booking = this.#owe(1, limit, now);
-    return { ...this.#allowed(limit, now), ...(booking && { booking }) };
+    const weight = this.#expected(limit, now);
+    const booking = this.#owe(weight, limit, now);
+    return { ...this.#allowed(limit, now, weight), ...(booking && { booking }) };
   }
 
   /** Books the first request of a minute, then decides, because this container may know nothing yet. */
   async #takeFirst(limit: number, now: number): Promise<Taken> {
     const isUseless = this.#isCounted(now) || this.#beingBooked > 0 || now < this.#pausedUntil;
     if (isUseless || this.#used(now) >= limit) return this.#takeOnCredit(limit, now);
+    const weight = this.#expected(limit, now);
     if (this.#owed === 0) this.#owedSince = now;
-    this.#owed += 1;
+    this.#owed += weight;
     await this.#book(limit, now);
-    if (this.#used(now) <= limit) return this.#allowed(limit, now);
+    if (this.#used(now) - weight < limit) return this.#allowed(limit, now, weight);
     this.#owedSince = now;
-    this.#owed -= 1;
+    this.#owed -= weight;
     await this.#book(limit, now);
     return this.#refused(limit, now);
   }
@@ -118,7 +140,7 @@ export class RateCounter {
     if (this.#owed === 0) this.#owedSince = now;
     this.#owed += weight;
     const isDue =
-      this.#owed + this.#owedFree >= Math.max(1, this.#credit(limit, now)) &&
+      Math.abs(this.#owed) + this.#owedFree >= Math.max(1, this.#credit(limit, now)) &&
       this.#beingBooked === 0 &&
       now >= this.#pausedUntil;
     return isDue ? this.#book(limit, now) : undefined;
@@ -151,19 +173,20 @@ export class RateCounter {
 
   /** Books a request before it is allowed, on the condition that no other container has booked since. */
   async #takeExactly(limit: number, now: number): Promise<Taken> {
+    const weight = this.#expected(limit, now);
     for (let attempt = 0; attempt < EXACT_ATTEMPTS; attempt += 1) {
       if (this.#used(now) >= limit) return this.#refused(limit, now);
       if (now < this.#pausedUntil) break;
       try {
         const booked = await bookRequests(this.#place, {
           time: this.#window.timeFor(now, now, limit),
-          amount: 1,
+          amount: weight,
           lapsed: this.#window.lapsed(now),
           expectedTotal: this.#window.total,
           now,
         });
         this.#window.learn(booked, now);
-        if (booked.isDone) return this.#allowed(limit, now);
+        if (booked.isDone) return this.#allowed(limit, now, weight);
       } catch (error) {
         this.#notCounted(1, now, error);
         return this.#allowed(limit, now);
@@ -186,10 +209,12 @@ export class RateCounter {
     log("warn", "requests could not be counted", { amount, ...describeError(error) });
   }
 
-  #allowed(limit: number, now: number): Taken {
+  #allowed(limit: number, now: number, weight = 1): Taken {
     const used = this.#used(now);
-    const remaining = Math.max(0, limit - used);
-    return { isAllowed: true, limit, remaining, resetSeconds: this.#secondsUntil(used - 1, now) };
+    // What was counted in advance is mostly given back.
+    const remaining = Math.max(0, limit - used + weight - 1);
+    const resetSeconds = this.#secondsUntil(used - 1, now);
+    return { isAllowed: true, weight, limit, remaining, resetSeconds };
   }
 
   /** The wait is long enough for any container, also one that knows of more requests than this one. */
@@ -197,6 +222,7 @@ export class RateCounter {
     const below = limit - 1 - this.#credit(limit, now) * this.#window.containers(now);
     return {
       isAllowed: false,
+      weight: 0,
       limit,
       remaining: 0,
       resetSeconds: this.#secondsUntil(below, now),

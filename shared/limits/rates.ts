@@ -57,7 +57,7 @@ export async function spend(
   const taken = await take(place, now);
   if (taken === undefined) return { isAllowed: true, resetSeconds: 0 };
   await taken.booking;
-  if (taken.isAllowed) await spendMore(place, { weight: weight - 1, now });
+  if (taken.isAllowed) await settle(place, { weight, now, taken: taken.weight });
   return taken;
 }
 
@@ -73,21 +73,29 @@ export async function lookAt(
 /** Counts what an allowed request cost beyond weight 1. */
 export async function addWeight(
   place: Budget,
-  { usage, method, now }: { usage: Usage; method: string; now: number },
+  { usage, method, now, taken }: { usage: Usage; method: string; now: number; taken: number },
 ) {
-  const { webhook_count: webhooks = 0 } = await knowOwnLimits(place.reseller_uuid);
+  const own = await knowOwnLimits(place.reseller_uuid);
   const { kind } = place;
-  await spendMore(place, { weight: weightOf(usage, { kind, method, webhooks }) - 1, now });
+  const weight = weightOf(usage, { kind, method, webhooks: own.webhook_count ?? 0 });
+  await settle(place, { weight, now, taken });
 }
 
 /** Spends more of what a reseller may use, without asking: the work is done. */
 export async function spendMore(
-  { reseller_uuid, kind }: Budget,
+  place: Budget,
   { weight, now = Date.now() }: { weight: number; now?: number },
 ) {
-  if (weight <= 0) return;
+  if (weight > 0) await settle(place, { weight: weight + 1, now, taken: 1 });
+}
+
+/** Counts the weight of work of which some was counted when it was allowed. */
+async function settle(
+  { reseller_uuid, kind }: Budget,
+  { weight, ...given }: { weight: number; now: number; taken: number },
+) {
   const limit = rateLimitOf(await knowOwnLimits(reseller_uuid), kind);
-  if (limit !== undefined) await counterOf(reseller_uuid, kind).add(weight, limit, now);
+  if (limit !== undefined) await counterOf(reseller_uuid, kind).add(weight, { limit, ...given });
 }
 
 /** What a reseller may use of a kind in a minute, up to 10 seconds old; undefined: no limit. */

@@ -3,6 +3,8 @@ import { WINDOW_MS } from "./rateWindow.ts";
 /** The decision on a request. */
 export interface Taken {
   isAllowed: boolean;
+  /** What was counted: 1, or more if requests were heavy lately. */
+  weight: number;
   limit: number;
   /** How many requests are left now. */
   remaining: number;

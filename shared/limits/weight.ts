@@ -8,7 +8,7 @@ export const UNIT_USD: Record<RateKind, number> = { reads: 3e-6, writes: 20e-6, 
 const FOLLOWING_POST = 6;
 const FOLLOWING_CHANGE = 3;
 /** An event for a webhook that has to wait, without its attempts. */
-const EVENT_USD = 6e-6;
+const EVENT_USD = 3.5e-6;
 /** A POST makes an event for each such number of write units, and its record's removal another one. */
 const UNITS_AN_EVENT = 7.5;
 const MOST_EVENTS = 6;

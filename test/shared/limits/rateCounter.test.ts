@@ -1,4 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { bookRequests } from "../../../shared/limits/rateBookings.ts";
+import { FREE_MINUTES, RateCounter } from "../../../shared/limits/rateCounter.ts";
+import { newUuid } from "../../../shared/uuid.ts";
 import { costOf } from "../../support/cost.ts";
 import { thoroughly } from "../../support/runs.ts";
 import { CONTAINERS, makeContainers } from "./rateContainers.ts";
@@ -63,7 +66,12 @@ test("a small limit is exact in all containers together, also when they ask at o
 
 test("a limit of 0 refuses everything", async () => {
   const { take } = makeContainers();
-  expect(await take(0)).toEqual({ isAllowed: false, limit: 0, remaining: 0, resetSeconds: 60 });
+  expect(await take(0)).toMatchObject({
+    isAllowed: false,
+    limit: 0,
+    remaining: 0,
+    resetSeconds: 60,
+  });
 });
 
 test("a client that waits for the time of the refusal's retry-after is accepted by every container", async () => {
@@ -89,6 +97,7 @@ test("a decision tells how many requests are left, and when there are more", asy
   const { take, wait } = makeContainers();
   expect(await take(6000)).toEqual({
     isAllowed: true,
+    weight: 1,
     limit: 6000,
     remaining: 5999,
     resetSeconds: 60,
@@ -161,4 +170,25 @@ describe("a clock that is wrong by minutes", () => {
     expect(Math.max(...allowed.map(within))).toBeLessThanOrEqual(limit * 1.1);
     expect(Math.min(...refused.map(within))).toBeGreaterThanOrEqual(limit);
   });
+});
+
+test("heavy requests at once are counted before they are answered, once the day's free weight is used", async () => {
+  const place = { reseller_uuid: newUuid(), kind: "reads" } as const;
+  const [limit, now, heavy] = [1200, 1_795_000_017_300, 112];
+  const containers = Array.from({ length: 30 }, () => new RateCounter(place));
+  const answer = async (container: RateCounter) => {
+    const { isAllowed, weight } = await container.take(limit, now);
+    return { isAllowed, end: () => container.add(heavy, { limit, now, taken: weight }) };
+  };
+  // One heavy request each: the containers know how heavy they are.
+  const free = FREE_MINUTES * limit;
+  await bookRequests(place, { time: "00000", amount: 0, free, lapsed: [], now: now - 60_000 });
+  for (const container of containers) {
+    const { weight } = await container.take(limit, now - 60_000);
+    await container.add(heavy, { limit, now: now - 60_000, taken: weight });
+  }
+  const answers = await Promise.all(containers.map(answer));
+  const allowed = answers.filter(({ isAllowed }) => isAllowed);
+  expect(allowed.length).toBe(Math.ceil(limit / heavy));
+  await Promise.all(allowed.map(({ end }) => end()));
 });
