@@ -4,6 +4,7 @@ import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
 import { CHECKS, POSTPONED } from "../shared/metrics.ts";
 import { percentOf } from "./alarms.ts";
+import { rateVariables } from "./endpointGroup.ts";
 import type { Network } from "./network.ts";
 import type { Settings, WorkerSettings } from "./settings.ts";
 import { checkedLate, ownMetric } from "./uptime.ts";
@@ -58,6 +59,7 @@ abstract class Auditor extends Worker {
           "answer#": ["GetItem", "PutItem"],
           "paceSlot#": ["GetItem", "PutItem", "UpdateItem"],
           "site#": ["GetItem", "UpdateItem", "DeleteItem"],
+          "rate#": ["UpdateItem"],
         },
       },
       // Lambda's maximum: a polite crawl takes time.
@@ -71,6 +73,7 @@ abstract class Auditor extends Worker {
         AUDIT_MAX_PAGES: String(audit.maxPages),
         AUDIT_AT_ONCE: String(audit.atOnce),
         RDAP_BOOTSTRAP_URL: rdapBootstrapUrl,
+        ...rateVariables(settings),
         ...(nominatimUrl && { NOMINATIM_URL: nominatimUrl }),
         ...(pageSpeedSecretArn && { PAGESPEED_SECRET_ARN: pageSpeedSecretArn }),
       },

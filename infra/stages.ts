@@ -20,7 +20,7 @@ export interface Throttling {
 
 /** The settings of a stage. */
 export interface Settings extends DeploymentSettings {
-  /** Part of the names of the stack and of the operators' function (deployed as …-admin). */
+  /** Part of the names of the stacks and of the operators' function (deployed as …-admin). */
   stage: string;
   /** Lambda gives CPU in proportion to memory: this is how fast an endpoint answers. */
   endpointMemoryMb: number;
@@ -33,16 +33,22 @@ export interface Settings extends DeploymentSettings {
   slowThrottling: Throttling;
   /** For each route that needs no key: the documentation and unknown routes. */
   openThrottling: Throttling;
-  /** Each reseller's limits, unless an operator sets others; unlimited by default. */
-  rateLimits?: { readsPerMinute: number; writesPerMinute: number; deliveriesPerMinute: number };
+  /** Each reseller's limits, unless an operator sets others; unlimited by default. A day within them costs 100 USD at most. */
+  rateLimits?: {
+    readsPerMinute: number;
+    writesPerMinute: number;
+    deliveriesPerMinute: number;
+    /** Requests of a reseller to an endpoint group at once that take longer than 100 ms. */
+    atOnce: number;
+  };
   /**
    * Units a second that the table and its indexes take at once; AWS's default is 4,000 writes and 12,000
    * reads. Only raise it: AWS refuses less.
    */
   warmThroughput?: { reads: number; writes: number };
-  /** The table, the signing key, the logs and the lost records outlive the stack. */
+  /** The table, the signing key, the logs and the lost records outlive the stacks. */
   keepData: boolean;
-  /** Deletion protection for table and stack. */
+  /** Deletion protection for table and stacks. */
   isProtected: boolean;
   /** Only operators write, for example during a restore of the table. */
   isStopped?: boolean;
@@ -82,7 +88,12 @@ export interface Settings extends DeploymentSettings {
 const publicServices = { rdapBootstrapUrl: "https://data.iana.org/rdap/dns.json" };
 
 /** For each reseller without limits of its own. */
-const rateLimits = { readsPerMinute: 6000, writesPerMinute: 1200, deliveriesPerMinute: 2000 };
+const rateLimits = {
+  readsPerMinute: 6000,
+  writesPerMinute: 1200,
+  deliveriesPerMinute: 2000,
+  atOnce: 10,
+};
 
 /**
  * The settings of each stage: sizes, and account settings such as `alarmEmail` and `contactUrl`, which

@@ -37,8 +37,8 @@ export class Uptime extends Worker {
         index: { "due#": ["Query"] },
       },
       size: settings.uptime,
-      // Two requests of 10 and 5 seconds at most, 5 seconds for control hosts, and the writing.
-      timeout: Duration.seconds(45),
+      // Two requests of 10 and 5 seconds, 20 seconds for the pace of a crowded host, 5 for control hosts, and the writing.
+      timeout: Duration.seconds(70),
       // 400 websites at most, which mostly wait for an answer. Several small messages share a call.
       batchSize: 40,
       maxBatchingWindow: Duration.seconds(1),
@@ -101,8 +101,8 @@ export class Rounds extends Worker {
         index: { "due#": ["Query"] },
       },
       size: settings.rounds,
-      // A round of 12 seconds, 5 seconds for control hosts, and the writing.
-      timeout: Duration.seconds(40),
+      // A round of 12 seconds, 20 seconds for the pace of a crowded host, 5 for control hosts, and the writing.
+      timeout: Duration.seconds(60),
       batchSize: 1,
       lateSeconds: late,
       losses: {

@@ -9,3 +9,11 @@ export function requireEnv(name: string): string {
 export function optionalEnv(name: string): string | undefined {
   return process.env[name] || undefined;
 }
+
+/** The whole number in a variable; undefined if it is not set. */
+export function optionalCount(variable: string): number | undefined {
+  const value = optionalEnv(variable);
+  if (value === undefined) return undefined;
+  if (!/^\d{1,9}$/.test(value)) throw new Error(`${variable} must be a whole number`);
+  return Number(value);
+}

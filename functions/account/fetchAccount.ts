@@ -36,8 +36,8 @@ export const fetchAccount = endpoint({
       api_key: presentKey(api_key),
       record_limits: {
         users: { count: findLive(users, NOTHING, STRIPES).total, ...most("max_users") },
-        businesses: { count: Math.max(0, business_count), ...most("max_businesses") },
-        websites: { count: Math.max(0, website_count), ...most("max_websites") },
+        businesses: { count: business_count, ...most("max_businesses") },
+        websites: { count: website_count, ...most("max_websites") },
         webhooks: { count: webhook_count, ...most("max_webhooks") },
         websites_per_business: most("max_websites_per_business"),
         websites_per_host: most("max_websites_per_host"),

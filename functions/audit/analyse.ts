@@ -1,7 +1,14 @@
 import { setTimeout } from "node:timers/promises";
 import type { PlanRecord } from "../../shared/entities/plan.ts";
 import { hasFeature } from "../../shared/resources/planFeatures.ts";
-import type { Analyser, AnalyserResult, Own, SiteTools, Unchecked } from "./analyser.ts";
+import {
+  type Analyser,
+  type AnalyserResult,
+  nameOf,
+  type Own,
+  type SiteTools,
+  type Unchecked,
+} from "./analyser.ts";
 import { analysers, type Findings } from "./analysers/index.ts";
 import type { Coverage, Crawl } from "./crawl/crawl.ts";
 import type { Collected } from "./crawl/visits.ts";
@@ -47,7 +54,7 @@ export function startCollecting(wanted: Analyser[]): CollectedBy {
   return new Map(
     wanted.flatMap((analyser) => {
       const collected = analyser.collect?.();
-      return collected ? [[analyser.feature, collected] as const] : [];
+      return collected ? [[nameOf(analyser), collected] as const] : [];
     }),
   );
 }
@@ -62,9 +69,9 @@ export async function analyse(
   site: SiteTools,
 ): Promise<Materials> {
   const found = wanted.map(async (analyser) => {
-    const ofPages = collectedBy.get(analyser.feature) ?? NO_PAGES;
+    const ofPages = collectedBy.get(nameOf(analyser)) ?? NO_PAGES;
     const material = await limited(analyser, site, analyser.analyse(crawled, site, ofPages));
-    return [analyser.feature, material ?? null] as const;
+    return [nameOf(analyser), material ?? null] as const;
   });
   return Object.fromEntries(await Promise.all(found));
 }
@@ -84,9 +91,9 @@ export async function tell(
   { own, memory, ...limits }: Telling,
 ): Promise<Analysis> {
   const all = wanted.map(async (analyser) => {
-    const material = materials[analyser.feature] ?? undefined;
+    const material = materials[nameOf(analyser)] ?? undefined;
     if (material === undefined) return undefined;
-    const kept = analyser.memory?.safeParse(memory[analyser.feature]).data;
+    const kept = analyser.memory?.safeParse(memory[nameOf(analyser)]).data;
     const told = analyser.tell(material, { ...own, memory: kept });
     return await limited(analyser, limits, Promise.resolve(told));
   });
@@ -95,11 +102,12 @@ export async function tell(
 
 function gather(wanted: Analyser[], all: (AnalyserResult | undefined)[]): Analysis {
   const analysis: Analysis = { findings: {}, memory: {}, counts: {}, unchecked: [] };
-  for (const [index, { feature }] of wanted.entries()) {
+  for (const [index, analyser] of wanted.entries()) {
+    const name = nameOf(analyser);
     const told = all[index];
     Object.assign(analysis.findings, told?.findings);
-    if (told?.memory !== undefined) analysis.memory[feature] = told.memory;
-    if (told?.counts) analysis.counts[feature] = told.counts;
+    if (told?.memory !== undefined) analysis.memory[name] = told.memory;
+    if (told?.counts) analysis.counts[name] = told.counts;
     analysis.unchecked.push(...(told?.unchecked ?? []));
   }
   return analysis;

@@ -94,8 +94,10 @@ export interface Analyser<
   Summary extends z.core.$ZodShape = z.core.$ZodShape,
   OfPages extends Collected = Collected,
 > {
-  /** The switch of a plan that turns the analyser on. It is also the analyser's name. */
+  /** The switch of a plan that turns the analyser on. */
   feature: PlanFeature;
+  /** The analyser's name, if another one has that of the switch. */
+  name?: string;
   /** For resellers, in Markdown: what is measured and how, and what is left out. */
   explanation: string;
   category: FeedCategory;
@@ -130,6 +132,11 @@ export interface Analyser<
   whenOff: z.infer<z.ZodMiniObject<Summary>>;
   /** Its fields in the summary. What is not known is absent. */
   summarise(findings: Partial<FindingsOf<Items>>): Partial<z.infer<z.ZodMiniObject<Summary>>>;
+}
+
+/** The name of an analyser, under which its material and memory are kept. */
+export function nameOf({ name, feature }: Pick<Analyser, "name" | "feature">): string {
+  return name ?? feature;
 }
 
 /** Infers the types of an analyser. */

@@ -15,6 +15,7 @@ import { comesFirst, findStillDue, readMessage } from "../monitoring/findChecks.
 import { type AuditMeans, auditWebsite } from "./auditWebsite.ts";
 import { isClaimed } from "./claim.ts";
 import { SITE_MS } from "./limits.ts";
+import { payForAudit, SharedTime } from "./shareOfCall.ts";
 import { hasRoom as hasMemory } from "./threadMemory.ts";
 import { postpone, retryAt } from "./waitForHost.ts";
 
@@ -44,10 +45,11 @@ export function auditHandler(settings: AuditSettings) {
     const { clock, hasRoom = hasMemory, atOnce = Number(requireEnv("AUDIT_AT_ONCE")) } = settings;
     const end = clock.now() + context.getRemainingTimeInMillis() - RESERVE_MS;
     const failed: SQSRecord[] = [];
+    const times = new SharedTime(clock);
     const inTurn = Records.toSorted((a, b) => Number(comesFirst(b)) - Number(comesFirst(a)));
     await whileThereIsRoom(inTurn, { atOnce, hasRoom }, (record) =>
       withLogFields({ message_id: record.messageId }, async () => {
-        if (await auditFromMessage(record, end, settings)) return;
+        if (await auditFromMessage(record, end, { ...settings, times })) return;
         failed.push(record);
         // Not at the end of the call: the other audits may take long.
         await retrySoon(requireEnv(settings.queue), record);
@@ -77,9 +79,9 @@ async function whileThereIsRoom<Item>(
 async function auditFromMessage(
   record: SQSRecord,
   end: number,
-  settings: AuditSettings,
+  settings: AuditSettings & { times: SharedTime },
 ): Promise<boolean> {
-  const { clock, siteMs = SITE_MS } = settings;
+  const { clock, siteMs = SITE_MS, times } = settings;
   try {
     for (const check of await findStillDue("audit", readMessage(record))) {
       addLogFields({ reseller_uuid: check.reseller_uuid, website_uuid: check.uuid });
@@ -91,7 +93,12 @@ async function auditFromMessage(
       }
       const due_at = check.waiting_since ?? check.due_at;
       putMetrics({ [LATENESS]: secondsLate({ due_at }, now), [CHECKS]: 1 });
-      await auditWebsite(check, Math.min(end, now + siteMs), settings);
+      const secondsOf = times.begin();
+      try {
+        await auditWebsite(check, Math.min(end, now + siteMs), settings);
+      } finally {
+        await payForAudit(check, secondsOf());
+      }
     }
     return true;
   } catch (error) {

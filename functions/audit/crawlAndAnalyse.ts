@@ -13,10 +13,11 @@ import {
   startCollecting,
   tell,
 } from "./analyse.ts";
-import { type Analyser, PACKING_LIMIT, type Sources, type Unchecked } from "./analyser.ts";
+import { type Analyser, nameOf, PACKING_LIMIT, type Sources, type Unchecked } from "./analyser.ts";
 import { type Coverage, type Crawl, crawl, uncrawled } from "./crawl/crawl.ts";
 import { CRAWL_SHARE } from "./limits.ts";
-import { furtherHosts, type HostLease } from "./pages/hostLease.ts";
+import { furtherHosts } from "./pages/furtherHosts.ts";
+import type { HostLease } from "./pages/hostLease.ts";
 import type { PoliteClient } from "./pages/politeClient.ts";
 
 /** The tools of an audit; its clock is the client's. */
@@ -70,7 +71,7 @@ export async function crawlAndAnalyse(job: AuditJob, tools: AuditTools): Promise
   const nothing = { coverage: none, durationMs: 0, memory, analysis, materials: {} };
   if (wanted.length === 0) return { ...nothing, isEmpty: true };
 
-  const left = wanted.filter(({ feature }) => parts[feature] === undefined);
+  const left = wanted.filter((analyser) => parts[nameOf(analyser)] === undefined);
   const { unreadable, ...crawled } = await read(job, left, tools);
   if (crawled.coverage.limit === "busy") return { ...nothing, busyAt: crawled.startUrl };
   const possible = left.filter(({ reads }) => !unreadable || reads === "nothing");

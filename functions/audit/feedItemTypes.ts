@@ -65,9 +65,9 @@ export const feedItemTypes: Readonly<Record<FeedItemTypeName, FeedItemType>> = {
     category: "website",
     feature: "downtime",
     written:
-      "when at least a fifth of an hour's probes, and more than one, failed without a downtime (`warning`), and when less than a tenth do (`success`)",
+      "when at least a fifth of an hour's probes, and more than one, failed without a downtime (`warning`), and after an hour in which fewer than a tenth did (`success`)",
     explanation:
-      "Failures that come and go. Each counts in the uptime percentage from the failed probe to the next good one, whether it was confirmed or not; only confirmed ones are downtimes.",
+      "Failures that come and go: the website is probed each minute until it is stable. Each counts in the uptime percentage from the failed probe to the next good one, whether it was confirmed or not; only confirmed ones are downtimes.",
     data: unstableData,
   },
 };

@@ -46,10 +46,19 @@ export class Repeated<Fault extends object> {
     this.#last.set(key, page);
   }
 
-  /** At most 50, those on most pages first. */
+  /** On how many pages the faults of each kind are. */
+  countBy<Kind extends string>(kindOf: (fault: Fault) => Kind): Partial<Record<Kind, number>> {
+    const counts: Partial<Record<Kind, number>> = {};
+    for (const fault of this.#faults.values()) {
+      const kind = kindOf(fault);
+      counts[kind] = (counts[kind] ?? 0) + fault.pages_count;
+    }
+    return counts;
+  }
+
+  /** At most 50, those on most pages first; the order stays while a number of pages changes a little. */
   get details(): (Fault & PagesOfFault)[] {
-    return [...this.#faults.values()]
-      .toSorted((a, b) => b.pages_count - a.pages_count)
-      .slice(0, MAX_DETAILS);
+    const rank = ({ pages_count }: PagesOfFault) => Math.floor(Math.log2(pages_count));
+    return [...this.#faults.values()].toSorted((a, b) => rank(b) - rank(a)).slice(0, MAX_DETAILS);
   }
 }

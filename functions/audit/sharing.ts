@@ -1,6 +1,7 @@
 import type { PlanRecord } from "../../shared/entities/plan.ts";
 import { addressOf, ownUrl } from "../../shared/fields/siteUrl.ts";
 import { findWanted, NOTHING_SHARED, readsEveryPage, type Shared } from "./analyse.ts";
+import { nameOf } from "./analyser.ts";
 import { analysers } from "./analysers/index.ts";
 import type { Audit } from "./crawlAndAnalyse.ts";
 import { tableCache } from "./services/answers.ts";
@@ -19,7 +20,7 @@ export async function findShared(hostname: string, now: number): Promise<Shared>
 
 /** Whether the plan wants anything that is not shared yet. */
 export function hasUnsharedParts(plan: PlanRecord, { parts }: Shared): boolean {
-  return findWanted(plan).some(({ feature }) => parts[feature] === undefined);
+  return findWanted(plan).some((analyser) => parts[nameOf(analyser)] === undefined);
 }
 
 /** Adds what an audit found out to what is shared. Only the holder of the host's lease may call it. */
@@ -30,7 +31,7 @@ export async function share(
 ) {
   if (unreadable !== undefined || Object.keys(materials).length === 0) return;
   const found = Object.entries(materials).map(([name, material]) => [name, { at, material }]);
-  const run = analysers.filter(({ feature }) => feature in materials);
+  const run = analysers.filter((analyser) => nameOf(analyser) in materials);
   const whole = readsEveryPage(run) ? coverage : known.coverage;
   const shared: Shared = {
     ...(whole && { coverage: whole }),

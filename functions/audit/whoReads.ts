@@ -29,7 +29,7 @@ export async function whoReads(
   const other = stillWaiting(lease?.waiting, now).find(
     (one) => one.reseller_uuid !== reseller_uuid,
   );
-  if (!other) return "it is free now";
+  if (!other) return "it is free now, unless too many hosts at its address are being read";
   const from = timestamp(new Date(other.since));
   return `it is free now, but another reseller's audit has waited since ${from} and may come first`;
 }

@@ -20,6 +20,7 @@ import { accountList, forgetInAccount } from "../../shared/lists/account.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { competitors } from "../../shared/lists/competitors.ts";
 import type { ListedKind, ListedRecord } from "../../shared/lists/listedKind.ts";
+import { recount } from "../../shared/lists/recount.ts";
 import { ensureClosed, readClosing } from "../../shared/lists/stripes.ts";
 import { users } from "../../shared/lists/users.ts";
 import { websites } from "../../shared/lists/websites.ts";
@@ -197,5 +198,7 @@ async function* removeList<Listed extends Place & ListedRecord, Place>(
     );
     yield;
   }
+  // The stream may have told of the removals before the list of all left them out.
+  if (kind.account) await recount(reseller_uuid);
   await batchDelete(ListStripe, (await readClosing(list)).open);
 }

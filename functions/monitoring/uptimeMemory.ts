@@ -51,9 +51,14 @@ export function hasFailed({ state }: Pick<UptimeMemory, "state">): boolean {
   return state === "suspect" || state === "down";
 }
 
-/** What counts as down in the last days, by hour. */
-export function downOf({ down, downtimes = [], checked_at = 0 }: Partial<UptimeMemory>) {
-  return down ?? endingAt(downtimes, checked_at).reduce(addPeriod, {});
+/** What counts as down in the last days, by hour: a row of failures counts until a time. */
+export function downOf(memory: Partial<UptimeMemory>, until = memory.checked_at): SecondsByHour {
+  const { down, downtimes = [], state = "up", since, checked_at = 0 } = memory;
+  // Without `down`, downtimes have what was seen until the last probe.
+  const known = down ?? endingAt(downtimes, checked_at).reduce(addPeriod, {});
+  const from = down ? since : checked_at;
+  if (!hasFailed({ state }) || from === undefined || until === undefined) return known;
+  return addPeriod(known, { from, to: until });
 }
 
 /** What lies in gaps in the last days, by hour. */

@@ -158,11 +158,12 @@ function explainElsewhere(probes: CheckResult[]): string[] {
 
 function explainState(memory: UptimeMemory | undefined, [last]: CheckResult[]): string {
   if (memory === undefined || last === undefined) return "it was not probed yet.";
-  const { state, since } = memory;
+  const { state, since, unstable_since: began } = memory;
+  const unstable = began === undefined ? "" : `it is unstable since ${atSecond(began)}, and `;
   const from = since === undefined ? "" : ` since ${atSecond(since)}`;
   switch (state) {
     case "up":
-      return `the last probe found "${last.outcome}".`;
+      return `${unstable}the last probe found "${last.outcome}".`;
     case "suspect":
       return `but it fails${from} ("${last.outcome}"): a second round after a minute decides.`;
     case "down":

@@ -3,6 +3,7 @@ import type { AdminRequest, AdminResponse } from "../../functions/operators/inde
 import { tryLock } from "../local/database/ownership.ts";
 import { hasTable, readDataDir } from "../local/dataDir.ts";
 import { adminFunctionName } from "../settings.ts";
+import { stages } from "../stages.ts";
 import { describeSystemFault } from "../systemFault.ts";
 import { Problem, WRONG_INPUT_EXIT_CODE } from "../terminal.ts";
 
@@ -64,7 +65,8 @@ export async function invokeStage(stage: string, request: AdminRequest): Promise
   const { InvokeCommand, LambdaClient } = await import("@aws-sdk/client-lambda");
   const FunctionName = adminFunctionName(stage);
   // The SDK retries after a lost answer, which is safe: requests identify what they create.
-  const client = new LambdaClient({});
+  const region = stages[stage]?.region;
+  const client = new LambdaClient(region ? { region } : {});
   const command = new InvokeCommand({ FunctionName, Payload: JSON.stringify(request) });
   const { FunctionError, Payload } = await client.send(command).catch((error: Error) => {
     throw new Problem(`${FunctionName} can't be invoked: ${whyNot(error)}`);

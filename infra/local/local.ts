@@ -166,6 +166,7 @@ const RULES: Record<string, { kind: string; pattern: RegExp }> = {
   READS_PER_MINUTE: WHOLE_NUMBER,
   WRITES_PER_MINUTE: WHOLE_NUMBER,
   DELIVERIES_PER_MINUTE: WHOLE_NUMBER,
+  REQUESTS_AT_ONCE: WHOLE_NUMBER,
   REQUEST_TIMEOUT_MS: WHOLE_NUMBER,
   ALLOWED_ORIGINS: deploymentRules.allowedOrigins,
   SECURITY_CONTACT: deploymentRules.securityContact,

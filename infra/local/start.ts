@@ -16,7 +16,7 @@ const HELP = `Runs the whole service on this machine until Ctrl-C. The data are 
   HOST         the address to listen on, such as 0.0.0.0; both loopback addresses by default
   DATA_DIR     .local; one server at a time ("npm run reset" deletes the data)
   LOG_FORMAT   json or text; by default text on a terminal, json otherwise
-  READS_PER_MINUTE, WRITES_PER_MINUTE, DELIVERIES_PER_MINUTE
+  READS_PER_MINUTE, WRITES_PER_MINUTE, DELIVERIES_PER_MINUTE, REQUESTS_AT_ONCE
                limits of each reseller; none by default
 
   AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL_SESV2, AWS_ENDPOINT_URL_SECRETS_MANAGER

@@ -27,21 +27,26 @@ const CONCURRENCY_QUOTA = "L-B99A9384";
 /** Concurrency beside the workers' if nothing is reserved for the API. */
 const OTHERS_AT_ONCE = 10;
 
-/** Checks the stack's own region and those of the other stacks. */
-async function checkBootstrap({ probeRegions = [], outsideRegion }: Settings): Promise<Finding[]> {
-  const regions = new Set([...probeRegions, ...(outsideRegion ? [outsideRegion] : [])]);
-  const others = [...regions].map((region) =>
-    findBootstrap(
-      `bootstrap of ${region}`,
-      `run npx cdk bootstrap aws://ACCOUNT/${region}`,
-      region,
-    ),
-  );
-  return await Promise.all([findBootstrap("bootstrap", "run npx cdk bootstrap"), ...others]);
+/** The service's region, which is the shell's unless the settings name one. */
+const inRegion = ({ region }: Pick<Settings, "region">) => ({
+  ...clientSettings,
+  ...(region && { region }),
+});
+
+/** The option of a command for AWS's command line. */
+const optionOf = ({ region }: Pick<Settings, "region">) => (region ? ` --region ${region}` : "");
+
+/** Checks the regions of all stacks. */
+async function checkBootstrap(settings: Settings): Promise<Finding[]> {
+  const { region, probeRegions = [], outsideRegion } = settings;
+  const others = outsideRegion ? [...probeRegions, outsideRegion] : probeRegions;
+  return await Promise.all([...new Set([region, ...others])].map(findBootstrap));
 }
 
-async function findBootstrap(what: string, todo: string, region?: string): Promise<Finding> {
-  const client = new SSMClient({ ...clientSettings, ...(region && { region }) });
+async function findBootstrap(region: string | undefined): Promise<Finding> {
+  const what = region ? `bootstrap of ${region}` : "bootstrap";
+  const todo = `run npx cdk bootstrap${region ? ` aws://ACCOUNT/${region}` : ""}`;
+  const client = new SSMClient(inRegion(region ? { region } : {}));
   try {
     const { Parameter } = await client.send(new GetParameterCommand({ Name: BOOTSTRAP_PARAMETER }));
     const found = `version ${Parameter?.Value}, ${BOOTSTRAP_VERSION} is needed`;
@@ -53,7 +58,7 @@ async function findBootstrap(what: string, todo: string, region?: string): Promi
 }
 
 async function checkConcurrency(settings: Settings): Promise<Finding[]> {
-  const { AccountLimit = {} } = await new LambdaClient(clientSettings).send(
+  const { AccountLimit = {} } = await new LambdaClient(inRegion(settings)).send(
     new GetAccountSettingsCommand({}),
   );
   const { ConcurrentExecutions: all = 0, UnreservedConcurrentExecutions: free = 0 } = AccountLimit;
@@ -63,7 +68,7 @@ async function checkConcurrency(settings: Settings): Promise<Finding[]> {
   const lacking = Math.max(needed - all, needed - reservedAtOnce(settings) - free);
   const todo =
     "ask for more, aws service-quotas request-service-quota-increase --service-code lambda " +
-    `--quota-code ${CONCURRENCY_QUOTA} --desired-value ${all + lacking}; until you have them, leave ` +
+    `--quota-code ${CONCURRENCY_QUOTA} --desired-value ${all + lacking}${optionOf(settings)}; until you have them, leave ` +
     "concurrency out of infra/stages.ts and lower maxConcurrency";
   return [{ what: "functions at once", found, ...(lacking > 0 && { todo }) }];
 }
@@ -71,7 +76,7 @@ async function checkConcurrency(settings: Settings): Promise<Finding[]> {
 async function checkMail({ mailFrom, ...settings }: Settings): Promise<Finding[]> {
   const what = "mail";
   if (!mailFrom) return [{ what, found: "off, no mailFrom is set" }];
-  const client = new SESv2Client(clientSettings);
+  const client = new SESv2Client(inRegion(settings));
   const account = await client.send(new GetAccountCommand({}));
   const { ProductionAccessEnabled, SendingEnabled, SendQuota } = account;
   const findings: Finding[] = [];
@@ -85,7 +90,7 @@ async function checkMail({ mailFrom, ...settings }: Settings): Promise<Finding[]
     ...(!ProductionAccessEnabled && {
       todo:
         "ask for production access, aws sesv2 put-account-details --production-access-enabled " +
-        "--mail-type TRANSACTIONAL --website-url URL",
+        `--mail-type TRANSACTIONAL --website-url URL${optionOf(settings)}`,
     }),
   });
   findings.push(await findIdentity(client, mailFrom, settings));

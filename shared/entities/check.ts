@@ -27,7 +27,7 @@ export type SecondsByHour = Record<string, number>;
 /** What the uptime check of a website remembers. Times are seconds since 1970. */
 export interface UptimeMemory {
   state: "up" | "suspect" | "down" | "recovering";
-  /** Since when the website fails, or since when it answers again. */
+  /** Since when every probe fails, or since when the website answers again. */
   since?: number;
   first_checked_at?: number;
   /** When a probe last said whether it is up. */
@@ -38,7 +38,7 @@ export interface UptimeMemory {
   downtimes: { from: number; to?: number }[];
   /** Gaps of the last days, oldest first. A downtime ends where a gap begins. */
   gaps?: Period[];
-  /** What counts as down in the last days, confirmed or not; without it, `downtimes`. */
+  /** What counted as down in the last days, confirmed or not, before `since`; without it, `downtimes`. */
   down?: SecondsByHour;
   /** What lies in gaps in the last days; without it, `gaps`. */
   unseen?: SecondsByHour;

@@ -51,8 +51,6 @@ export const Reseller = new Entity(
       /** How many businesses and websites it has, counted from the table's stream. */
       business_count: optionalNumber,
       website_count: optionalNumber,
-      /** Identifies the last write of these counts. */
-      count_token: optionalText,
       created_at: text,
       /** The reseller whose sandbox this is (`shared/sandbox.ts`). */
       sandbox_of: optionalText,

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
 import { key, optionalText, tableConfiguration, text } from "../table/entity.ts";
 
@@ -46,3 +47,8 @@ export const SiteLease = new Entity(
 );
 
 export type SiteLeaseRecord = EntityItem<typeof SiteLease>;
+
+/** The key of a host, or of a slot at an address: keys must not contain text of clients. */
+export function siteKey(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

@@ -31,7 +31,11 @@ export async function answerOnce<Answer>(
 ): Promise<Answer | Replayed<Answer>> {
   const token = randomBytes(12).toString("base64url");
   const { fingerprint, ...place } = claimed;
-  const holder = await claim(claimed, token);
+  const holder = await claim(claimed, token).catch(async (error) => {
+    // The key may be claimed with its answer lost.
+    await free(place, token);
+    throw error;
+  });
   if (holder) return replay<Answer>(holder, fingerprint);
 
   let kept: string | undefined;

@@ -59,7 +59,7 @@ export function endpointGroup<Descriptions extends Described = never>(
     .use(keyExpiry())
     .use(errorResponses())
     .use(authenticate())
-    .use(rateLimit())
+    .use(rateLimit(name))
     .use(authorize(endpointOf))
     .use(jsonBody((routeKey) => endpointOf(routeKey)?.body !== undefined))
     .handler(async (event: ApiEvent, context: Context) => {

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import type { ApiKeyRecord } from "../entities/apiKey.ts";
-import type { RatePlace } from "../entities/rateUse.ts";
+import type { Budget } from "../entities/rateUse.ts";
 
 /** An event of the HTTP API (payload format 2.0) and what the middleware adds to it. */
 export interface ApiEvent extends Omit<APIGatewayProxyEventV2, "body"> {
@@ -9,7 +9,7 @@ export interface ApiEvent extends Omit<APIGatewayProxyEventV2, "body"> {
   /** The key's record, at most ten seconds old; set by `authenticate`. */
   api_key?: ApiKeyRecord;
   /** Where the request was counted, if its reseller has a limit; set by `rateLimit`. */
-  counted?: RatePlace;
+  counted?: Budget;
   /** Headers for every answer, errors included. */
   answer_headers?: Record<string, string>;
   /** The text of the body; its parsed JSON after `jsonBody`. */

@@ -1,8 +1,10 @@
 import type { MiddlewareObj } from "@middy/core";
-import type { RateKind, RatePlace } from "../entities/rateUse.ts";
+import type { Budget, RateKind } from "../entities/rateUse.ts";
 import { TooManyRequests } from "../errors.ts";
-import type { Taken } from "../limits/rateCounter.ts";
-import { take } from "../limits/rates.ts";
+import { atOnceOf, MOST_AT_ONCE, type Seat, SLOW_MS } from "../limits/atOnce.ts";
+import { lookAt, take } from "../limits/rates.ts";
+import type { Taken } from "../limits/taken.ts";
+import type { GroupName } from "../routes.ts";
 import { isElsewhere } from "./authorize.ts";
 import type { ApiEvent } from "./event.ts";
 import { slowRefusals } from "./slowRefusals.ts";
@@ -10,14 +12,18 @@ import { slowRefusals } from "./slowRefusals.ts";
 const WINDOW_SECONDS = 60;
 
 /**
- * Limits a reseller's requests in any 60 seconds, and tells in the headers of every answer how many are
- * left. Throws TooManyRequests beyond the limit. Comes after `authenticate`.
+ * Limits a reseller's requests in any 60 seconds and how many run at once, and tells in the headers of
+ * every answer how many are left. Throws TooManyRequests beyond a limit. Comes after `authenticate`.
  */
-export function rateLimit(): MiddlewareObj<ApiEvent> {
+export function rateLimit(
+  group: GroupName,
+  mostAtOnce: number | undefined = MOST_AT_ONCE,
+): MiddlewareObj<ApiEvent> {
   const begun = new WeakMap<ApiEvent, Promise<unknown> | undefined>();
-  // Lambda may stop the container after the answer, so the booking has to end first.
+  const ends = new WeakMap<ApiEvent, () => Promise<void>>();
+  // Lambda may stop the container after the answer, so what is booked has to end first.
   const finish: MiddlewareObj<ApiEvent>["after"] = async ({ event }) => {
-    await begun.get(event);
+    await Promise.all([begun.get(event), ends.get(event)?.()]);
   };
 
   return {
@@ -29,25 +35,44 @@ export function rateLimit(): MiddlewareObj<ApiEvent> {
       const isRead = ["GET", "HEAD"].includes(requestContext.http.method);
       // A read-only key must not use up the writes of other keys.
       const kind = isRead || api_key?.is_read_only ? "reads" : "writes";
-      const place: RatePlace = { reseller_uuid, kind };
+      const place: Budget = { reseller_uuid, kind };
       // API Gateway's clock: the container's own may be wrong.
-      const taken = await take(place, requestContext.timeEpoch);
-      if (taken === undefined) return;
-      begun.set(event, taken.booking);
-      event.answer_headers = {
-        ...event.answer_headers,
-        ...rateHeaders(kind, taken, requestContext.timeEpoch),
-      };
-      if (taken.isAllowed) {
-        event.counted = place;
+      const now = requestContext.timeEpoch;
+      const counter = mostAtOnce === undefined ? undefined : atOnceOf(reseller_uuid, group);
+      const seat = await counter?.begin(mostAtOnce ?? 0, now);
+      const isCrowded = counter !== undefined && seat === undefined;
+      const taken = isCrowded ? await lookAt(place, now) : await take(place, now);
+      if (taken) {
+        begun.set(event, taken.booking);
+        event.answer_headers = { ...event.answer_headers, ...rateHeaders(kind, taken, now) };
+      }
+      if (!isCrowded && taken?.isAllowed !== false) {
+        if (taken) event.counted = place;
+        if (seat) ends.set(event, occupy(seat, now));
         return;
       }
+      await seat?.end(now);
       await slowRefusals.wait(reseller_uuid);
-      const { limit, resetSeconds } = taken;
+      if (isCrowded) {
+        const text = `There can be ${mostAtOnce} requests at once that take long`;
+        throw new TooManyRequests(text, 1);
+      }
+      const { limit, resetSeconds } = taken as Taken;
       throw new TooManyRequests(`There can be ${limit} ${kind} a minute at most`, resetSeconds);
     },
     after: finish,
     onError: finish,
+  };
+}
+
+/** Begins a request that has a seat; returns how it ends. */
+function occupy(seat: Seat, beganAt: number): () => Promise<void> {
+  const startedAt = performance.now();
+  const now = () => Math.round(beganAt + performance.now() - startedAt);
+  const timer = setTimeout(() => void seat.noteSlow(now()), SLOW_MS);
+  return async () => {
+    clearTimeout(timer);
+    await seat.end(now());
   };
 }
 

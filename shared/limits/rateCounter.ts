@@ -1,14 +1,9 @@
 import type { RatePlace } from "../entities/rateUse.ts";
 import { describeError, log } from "../log.ts";
 import { putMetrics } from "../metrics.ts";
-import {
-  bookRequests,
-  MOST_LAPSED,
-  periodOf,
-  RateWindow,
-  readBookings,
-  WINDOW_MS,
-} from "./rateWindow.ts";
+import { bookRequests, periodOf, readBookings } from "./rateBookings.ts";
+import { MOST_LAPSED, RateWindow, WINDOW_MS } from "./rateWindow.ts";
+import { secondsUntil, type Taken } from "./taken.ts";
 
 /** Share of a limit that the containers that there are may let through before they book it. */
 const CREDIT_SHARE = 1 / 20;
@@ -22,18 +17,6 @@ const EXACT_ATTEMPTS = 40;
 export const FREE_MINUTES = 300;
 /** How long nothing is booked after the table did not answer. */
 const PAUSE_MS = 1000;
-
-/** The decision on a request. */
-export interface Taken {
-  isAllowed: boolean;
-  limit: number;
-  /** How many requests are left now. */
-  remaining: number;
-  /** Seconds, at least 1, until more are left; after a refusal, until the request would be allowed. */
-  resetSeconds: number;
-  /** A booking in progress, on which the decision does not depend. It never rejects. */
-  booking?: Promise<void>;
-}
 
 /**
  * Limits the weight of a reseller's requests of one kind in any 60 seconds, across all containers. A
@@ -67,6 +50,11 @@ export class RateCounter {
     if (this.#credit(limit, now) < 1)
       return await this.#inTurn(() => this.#takeExactly(limit, now));
     return this.#takeOnCredit(limit, now);
+  }
+
+  /** What a request would be told now. */
+  look(limit: number, now: number): Taken {
+    return this.#used(now) < limit ? this.#allowed(limit, now) : this.#refused(limit, now);
   }
 
   /** Counts what an allowed request turned out to weigh beyond 1. */
@@ -215,18 +203,8 @@ export class RateCounter {
     };
   }
 
-  /** Seconds, 1 to 60, until at most `most` requests count, if no more are made. */
   #secondsUntil(most: number, now: number): number {
     const owed = { at: this.#owedSince, amount: this.#owed + this.#beingBooked };
-    const uses = [...this.#window.usesOf(now), ...(owed.amount > 0 ? [owed] : [])];
-    let used = this.#used(now);
-    let until = now;
-    for (const { at, amount } of uses) {
-      if (used <= most) break;
-      used -= amount;
-      until = Math.max(until, at + WINDOW_MS);
-    }
-    const seconds = used > most ? WINDOW_MS / 1000 : Math.ceil((until - now) / 1000);
-    return Math.min(WINDOW_MS / 1000, Math.max(1, seconds));
+    return secondsUntil(most, [...this.#window.usesOf(now), owed], now);
   }
 }

@@ -1,12 +1,4 @@
-import {
-  type AttributeValue,
-  ConditionalCheckFailedException,
-  GetItemCommand,
-  UpdateItemCommand,
-} from "@aws-sdk/client-dynamodb";
-import { type RatePlace, RateUse } from "../entities/rateUse.ts";
-import { wireClient } from "../table/entity.ts";
-import { addTo, QUICK_MS, sendOnce, toAttributes, within } from "../table/wire.ts";
+import { type Booked, type Period, periodOf } from "./rateBookings.ts";
 
 /** A limit counts the requests of this period. */
 export const WINDOW_MS = 60_000;
@@ -19,34 +11,9 @@ const SHARED_PART = 0.02;
 const FORGOTTEN_MS = 10 * WINDOW_MS;
 /** How many times one update can remove: its expression is limited to 4 KB. */
 export const MOST_LAPSED = 100;
-/** How long the item is kept: longer than any time or day counts, by any clock. */
-const KEPT_SECONDS = 2 * 24 * 3600;
-
-/** What all containers have booked. */
-interface Booked {
-  /** Weight by time. */
-  times: Map<string, number>;
-  /** Containers by minute, and free weight by day: `periodOf` makes the names. */
-  periods: Map<string, number>;
-  /** All weight ever booked. */
-  total: number;
-}
-
 /** Times are hundredths of a second with names of five characters, so that the item fits into a kilobyte. */
 const TICK_MS = 10;
 const NAME_LENGTH = 5;
-const TIME = /^[0-9a-z]{5}$/;
-
-/** A minute in which containers are counted, or a day whose free weight is counted. */
-type Period = "minute" | "day";
-const PERIOD = /^(?:minute|day)\d+$/;
-const PERIOD_MS: Record<Period, number> = { minute: 60_000, day: 86_400_000 };
-
-/** The name of the period of this time, or of one some periods before. */
-export function periodOf(period: Period, now: number, before = 0): string {
-  return `${period}${Math.floor(now / PERIOD_MS[period]) - before}`;
-}
-
 /** Names repeat after a week; the item is gone by then. */
 const NAMES_MS = 36 ** NAME_LENGTH * TICK_MS;
 
@@ -159,90 +126,4 @@ export class RateWindow {
 
 function counts(at: number | undefined, now: number): at is number {
   return at !== undefined && now - at < WINDOW_MS && at - now <= CLOCK_SKEW_MS;
-}
-
-interface Booking {
-  /** The name of the time for which the weight counts. */
-  time: string;
-  amount: number;
-  /** Weight that counts for the day only. */
-  free?: number;
-  /** Whether this container has not booked in this minute before. */
-  isFirst?: boolean;
-  /** Names to remove. */
-  lapsed: readonly string[];
-  /** Book only if the total is still this. */
-  expectedTotal?: number;
-  /** Milliseconds, as Date.now(). */
-  now: number;
-}
-
-/**
- * Books requests and returns everything that is booked then, with one request and one write unit. If
- * the total is not the expected one, nothing is booked and `isDone` is false. Throws if the table does
- * not answer quickly.
- */
-export async function bookRequests(
-  place: RatePlace,
-  { time, amount, free = 0, isFirst, lapsed, expectedTotal, now }: Booking,
-): Promise<Booked & { isDone: boolean }> {
-  const expires_epoch = Math.floor(now / 1000) + KEPT_SECONDS;
-  const amounts = {
-    ...(amount !== 0 && { [time]: BigInt(amount) }),
-    ...(free > 0 && { [periodOf("day", now)]: BigInt(free) }),
-    ...(isFirst && { [periodOf("minute", now)]: 1n }),
-    booked: BigInt(amount + free),
-  };
-  const update = addTo(RateUse, { ...place, expires_epoch }, amounts);
-  // An update can't both add to an attribute and remove it.
-  const removed = lapsed
-    .filter((name) => !Object.hasOwn(amounts, name))
-    .map((name) => [`#${name}`, name]);
-  const remove = removed.length > 0 ? ` REMOVE ${removed.map(([name]) => name).join(", ")}` : "";
-  const command = new UpdateItemCommand({
-    ...update,
-    UpdateExpression: `${update.UpdateExpression}${remove}`,
-    ExpressionAttributeNames: {
-      ...update.ExpressionAttributeNames,
-      ...Object.fromEntries(removed),
-    },
-    ...(expectedTotal !== undefined && {
-      ConditionExpression:
-        expectedTotal === 0 ? "attribute_not_exists(#booked)" : "#booked = :expected",
-      ExpressionAttributeValues: {
-        ...update.ExpressionAttributeValues,
-        ...(expectedTotal > 0 && { ":expected": { N: String(expectedTotal) } }),
-      },
-      ReturnValuesOnConditionCheckFailure: "ALL_OLD",
-    }),
-    ReturnValues: "ALL_NEW",
-  });
-  try {
-    const { Attributes } = await sendOnce(command);
-    return { isDone: true, ...readBooked(Attributes) };
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    return { isDone: false, ...readBooked(error.Item) };
-  }
-}
-
-/** Reads what is booked now. Throws if the table does not answer quickly. */
-export async function readBookings(place: RatePlace): Promise<Booked> {
-  const { TableName, Key } = RateUse.get(place).params() as { TableName: string; Key: object };
-  const command = new GetItemCommand({ TableName, Key: toAttributes(Key), ConsistentRead: true });
-  const { Item } = await within(QUICK_MS, (abortSignal) =>
-    wireClient.send(command, { abortSignal }),
-  );
-  return readBooked(Item);
-}
-
-function readBooked(item: Record<string, AttributeValue> = {}): Booked {
-  const named = (pattern: RegExp) =>
-    new Map(
-      Object.entries(item).flatMap(([name, { N }]) =>
-        pattern.test(name) ? [[name, Number(N)]] : [],
-      ),
-    );
-  const total = Number(item["booked"]?.N ?? 0);
-  return { times: named(TIME), periods: named(PERIOD), total };
 }

@@ -1,11 +1,12 @@
-import type { RateKind, RatePlace } from "../entities/rateUse.ts";
+import type { Budget, RateKind } from "../entities/rateUse.ts";
 import { Reseller, type ResellerRecord } from "../entities/reseller.ts";
-import { optionalEnv } from "../env.ts";
+import { optionalCount } from "../env.ts";
 import { describeError, log } from "../log.ts";
 import { putMetrics } from "../metrics.ts";
 import { QUICK_MS, within } from "../table/wire.ts";
 import type { Usage } from "./prices.ts";
-import { RateCounter, type Taken } from "./rateCounter.ts";
+import { RateCounter } from "./rateCounter.ts";
+import type { Taken } from "./taken.ts";
 import { weightOf } from "./weight.ts";
 
 /** The attributes of a reseller that hold its own limits. */
@@ -14,9 +15,9 @@ type OwnLimits = { [Name in RateLimitName | "webhook_count"]?: number | undefine
 
 /** The stage's limits in requests a minute; undefined: no limit. */
 const stageLimits: Record<RateLimitName, number | undefined> = {
-  reads_per_minute: numberIn("READS_PER_MINUTE"),
-  writes_per_minute: numberIn("WRITES_PER_MINUTE"),
-  deliveries_per_minute: numberIn("DELIVERIES_PER_MINUTE"),
+  reads_per_minute: optionalCount("READS_PER_MINUTE"),
+  writes_per_minute: optionalCount("WRITES_PER_MINUTE"),
+  deliveries_per_minute: optionalCount("DELIVERIES_PER_MINUTE"),
 };
 
 /** How long a container remembers a reseller's own limits. */
@@ -37,7 +38,7 @@ export function rateLimitOf(own: OwnLimits | undefined, kind: RateKind): number 
 
 /** The decision on a reseller's request at `now`; undefined without a limit. */
 export async function take(
-  { reseller_uuid, kind }: RatePlace,
+  { reseller_uuid, kind }: Budget,
   now: number,
 ): Promise<Taken | undefined> {
   const limit = rateLimitOf(await knowOwnLimits(reseller_uuid), kind);
@@ -50,7 +51,7 @@ export async function take(
  * out to cost beyond that is told to `spendMore`.
  */
 export async function spend(
-  place: RatePlace,
+  place: Budget,
   { weight = 1, now = Date.now() }: { weight?: number; now?: number } = {},
 ): Promise<{ isAllowed: boolean; resetSeconds: number }> {
   const taken = await take(place, now);
@@ -60,9 +61,18 @@ export async function spend(
   return taken;
 }
 
+/** What is left of a budget, without taking anything; undefined without a limit. */
+export async function lookAt(
+  { reseller_uuid, kind }: Budget,
+  now: number,
+): Promise<Taken | undefined> {
+  const limit = rateLimitOf(await knowOwnLimits(reseller_uuid), kind);
+  return limit === undefined ? undefined : counterOf(reseller_uuid, kind).look(limit, now);
+}
+
 /** Counts what an allowed request cost beyond weight 1. */
 export async function addWeight(
-  place: RatePlace,
+  place: Budget,
   { usage, method, now }: { usage: Usage; method: string; now: number },
 ) {
   const { webhook_count: webhooks = 0 } = await knowOwnLimits(place.reseller_uuid);
@@ -72,7 +82,7 @@ export async function addWeight(
 
 /** Spends more of what a reseller may use, without asking: the work is done. */
 export async function spendMore(
-  { reseller_uuid, kind }: RatePlace,
+  { reseller_uuid, kind }: Budget,
   { weight, now = Date.now() }: { weight: number; now?: number },
 ) {
   if (weight <= 0) return;
@@ -139,11 +149,4 @@ function counterOf(reseller_uuid: string, kind: RateKind): RateCounter {
   const counter = new RateCounter({ reseller_uuid, kind });
   counters.set(name, counter);
   return counter;
-}
-
-function numberIn(variable: string): number | undefined {
-  const value = optionalEnv(variable);
-  if (value === undefined) return undefined;
-  if (!/^\d{1,9}$/.test(value)) throw new Error(`${variable} must be a whole number`);
-  return Number(value);
 }

@@ -5,13 +5,21 @@ import { PRICES, priceOf, type Usage } from "./prices.ts";
 export const UNIT_USD: Record<RateKind, number> = { reads: 3e-6, writes: 20e-6, deliveries: 5e-6 };
 
 /** Write units that follow from each one of a request: checks, counters and, for a POST, the removal of its record. */
-const FOLLOWING_POST = 4.5;
-const FOLLOWING_CHANGE = 0.5;
+const FOLLOWING_POST = 6;
+const FOLLOWING_CHANGE = 3;
 /** An event for a webhook that has to wait, without its attempts. */
 const EVENT_USD = 6e-6;
 /** A POST makes an event for each such number of write units, and its record's removal another one. */
 const UNITS_AN_EVENT = 7.5;
 const MOST_EVENTS = 6;
+
+/** The weight of a worker's time. */
+export function weightOfWork(
+  kind: RateKind,
+  { seconds, memoryMb }: Pick<Usage, "seconds" | "memoryMb">,
+): number {
+  return Math.ceil((seconds * (memoryMb / 1024) * PRICES.lambdaGbSecond) / UNIT_USD[kind]);
+}
 
 /** A request whose weight is asked for; `webhooks` is how many its reseller has. */
 export interface Weighed {

@@ -1,12 +1,13 @@
 import http, { type ClientRequest, type IncomingMessage } from "node:http";
 import https from "node:https";
 import net from "node:net";
-import tls, { type SecureContext } from "node:tls";
+import tls from "node:tls";
 import { type ReadBody, readBody } from "./body.ts";
 import { type Destination, toDestination } from "./destination.ts";
 import { describeFailure, OutboundError } from "./failure.ts";
 import { joinHeaders, MAX_HEADER_BYTES, MAX_INFORMATIONAL, toSentHeaders } from "./headers.ts";
 import type { Admit } from "./hostPace.ts";
+import { requireContext } from "./missingIssuers.ts";
 import { TidiedSocket } from "./tidiedSocket.ts";
 
 const MAX_HEADERS = 256;
@@ -27,15 +28,15 @@ export interface HopResponse extends Omit<ReadBody, "error"> {
   headers: Record<string, string>;
 }
 
-interface HopOptions {
+export interface HopOptions {
   maxBytes: number;
   /** Redirects are followed, so their bodies are not read. */
   followed: boolean;
   /** If the body can't be read to its end, status and headers are the answer. */
   isBodyOptional?: boolean | undefined;
-  /** Odd answers are requested again to be read as browsers do; what came of a body that breaks off is the body. */
+  /** What came of a body that breaks off is the body, unless it can be read better as browsers do. */
   isLenient?: boolean | undefined;
-  /** Why the first answer could not be read. */
+  /** Why the first answer could not be read. This one is read as browsers do. */
   refusal?: OutboundError;
   /** Agents that keep connections. Default: a connection for this request alone. */
   connections?: { http: http.Agent; https: https.Agent } | undefined;
@@ -71,17 +72,15 @@ export async function sendHop(hop: HopRequest, options: HopOptions): Promise<Hop
     // A body that is delimited by the end of the connection looks complete when the connection breaks.
     const fault = watch.error ?? error;
     if (!fault || body.truncated) return { ...head, ...body };
-    const isWhole = response.complete && UNPARSED.test(codeOf(fault));
-    const isShown = isWhole || (body.body.length > 0 && !isOdd(fault, options));
+    const failure = describeFailure(fault, url);
+    const isWhole = response.complete && UNPARSED.test(failure.code ?? "");
+    const isShown = isWhole || (body.body.length > 0 && !isOdd(failure, options));
     if (!isLenient || signal.aborted || !isShown) throw fault;
     return { ...head, ...body, truncated: !isWhole };
   } catch (error) {
     if (head && isBodyOptional) return { ...head, ...NO_BODY, truncated: true };
     // After the headers, the response only says that it was aborted; the request has the cause.
     const failure = describeFailure(watch.error ?? error, url);
-    if (isOdd(failure, options)) {
-      return await sendHop(hop, { ...options, connections: undefined, refusal: failure });
-    }
     // The server may have closed a kept connection just as it was used again.
     const wasStale = request.reusedSocket && !watch.isAnswered && failure.failure === "reset";
     if (!wasStale) throw failure;
@@ -99,14 +98,9 @@ const UNPARSED = /^HPE_(?!.*OVERFLOW)/;
 /** zlib did not understand a body, or what follows it. */
 const NOT_INFLATED = /^Z_/;
 
-/** Whether an answer is to be read once more, as browsers do. */
-function isOdd(error: Error, { isLenient, refusal }: HopOptions): boolean {
-  const code = codeOf(error);
+/** Whether an answer is to be requested once more, to be read as browsers do. */
+export function isOdd({ code = "" }: OutboundError, { isLenient, refusal }: HopOptions): boolean {
   return isLenient === true && !refusal && (UNPARSED.test(code) || NOT_INFLATED.test(code));
-}
-
-function codeOf(error: Error): string {
-  return "code" in error ? String(error.code) : "";
 }
 
 /** Whether a response leads elsewhere (RFC 9110, 15.4); an empty location does not, as in browsers. */
@@ -116,11 +110,11 @@ export function isRedirect({ status, headers }: Pick<HopResponse, "status" | "he
 
 function openRequest(hop: HopRequest, destination: Destination, options: HopOptions) {
   const { url, isHttps, serverName } = destination;
-  const { connections, refusal } = options;
+  const { connections, refusal, isLenient = false } = options;
   const connection = {
     ...destination.connection,
     ...(serverName ? { servername: serverName } : {}),
-    ...(isHttps ? { secureContext: requireContext() } : {}),
+    ...(isHttps ? { secureContext: requireContext(isLenient) } : {}),
     rejectUnauthorized: true,
   };
   const connect = () => (isHttps ? tls.connect(connection) : net.connect(connection));
@@ -139,16 +133,6 @@ function openRequest(hop: HopRequest, destination: Destination, options: HopOpti
   });
   request.maxHeadersCount = MAX_HEADERS;
   return request;
-}
-
-/** Without the post-quantum key share of OpenSSL's defaults, which is half of what a probe sends. */
-const KEY_SHARES = "X25519:P-256:P-384:P-521";
-let context: SecureContext | undefined;
-
-/** The TLS settings of all connections, made once: that takes a tenth of a probe's processor time. */
-function requireContext(): SecureContext {
-  context ??= tls.createSecureContext({ ecdhCurve: KEY_SHARES });
-  return context;
 }
 
 /** Sends a request and tracks its response and its first error. */

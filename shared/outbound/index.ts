@@ -3,6 +3,7 @@
  * connects, and caps time, bytes, headers, redirects and inflated size.
  */
 
+export { type Connections, keepAlive } from "./connections.ts";
 export { ChainCookies } from "./cookies.ts";
 export { decodeText } from "./decodeText.ts";
 export {
@@ -16,9 +17,7 @@ export { ROBOT_NAME, userAgent } from "./headers.ts";
 export { type Admit, HOST_RATES, HostPace } from "./hostPace.ts";
 export { inspectTls, type TlsInspection } from "./inspectTls.ts";
 export {
-  type Connections,
   isBotWall,
-  keepAlive,
   type OutboundOptions,
   type OutboundResponse,
   outboundRequest,

@@ -7,6 +7,7 @@ import {
 } from "node:tls";
 import { type Destination, toDestination } from "./destination.ts";
 import { describeFailure, OutboundError, withDeadline } from "./failure.ts";
+import { LEGACY_SERVERS } from "./missingIssuers.ts";
 
 const MAX_CERTIFICATES = 10;
 const MAX_NAME_LENGTH = 300;
@@ -54,6 +55,7 @@ async function inspect(destination: Destination, signal: AbortSignal): Promise<T
   const { connection, serverName } = destination;
   const socket = connect({
     ...connection,
+    ...LEGACY_SERVERS,
     ...(serverName ? { servername: serverName } : {}),
     rejectUnauthorized: false,
     // The name is checked below, apart from the chain.

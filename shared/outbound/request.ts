@@ -1,9 +1,9 @@
-import http from "node:http";
-import https from "node:https";
+import type { Connections } from "./connections.ts";
 import { ChainCookies } from "./cookies.ts";
 import { describeFailure, OutboundError, withDeadline } from "./failure.ts";
 import { type HopRequest, type HopResponse, isRedirect, sendHop } from "./hop.ts";
 import type { Admit } from "./hostPace.ts";
+import { sendLikeBrowsers } from "./likeBrowsers.ts";
 
 export interface OutboundOptions {
   /** Default: GET. */
@@ -71,10 +71,14 @@ export function outboundRequest(url: string, options: OutboundOptions): Promise<
   }).catch((error) => {
     const failure = describeFailure(error, url);
     // Time that runs out in a loop is not the fault of the server asked last.
-    const isLoop = failure.failure === "timeout" && chain.isRepeating;
+    const isEndless = chain.isRepeating || chain.redirects.length >= MANY_REDIRECTS;
+    const isLoop = failure.failure === "timeout" && isEndless;
     throw isLoop ? new OutboundError("redirect-loop", failure.url) : failure;
   });
 }
+
+/** More than any website needs. */
+const MANY_REDIRECTS = 10;
 
 /** The redirects so far. */
 interface Chain {
@@ -91,20 +95,20 @@ async function followRedirects(
 ) {
   const { redirects, asked } = chain;
   const followed = maxRedirects > 0;
+  const send = options.isLenient ? sendLikeBrowsers : sendHop;
   const cookies = new ChainCookies();
   let request = first;
   while (true) {
     const cookie = cookies.of(request.url);
-    const known = `${request.method} ${request.url} ${cookie}`;
-    chain.isRepeating = asked.has(known);
-    asked.add(known);
+    chain.isRepeating = asked.has(`${request.method} ${request.url} ${cookie}`);
     const headers = { ...request.headers, ...(cookie && { cookie }) };
-    const response = await sendHop({ ...request, headers }, { ...options, followed });
+    const response = await send({ ...request, headers }, { ...options, followed });
     const next = followed ? nextRequest(request, response) : undefined;
     if (!next) return { ...response, redirects };
 
     const { url, status } = response;
     redirects.push({ url, status });
+    asked.add(`${request.method} ${url} ${cookie}`);
     if (redirects.length > maxRedirects) throw new OutboundError("too-many-redirects", next.url);
     cookies.take(response);
     request = next;
@@ -166,43 +170,4 @@ export function isBotWall(headers: Record<string, string>): boolean {
   return BOT_WALL_HEADERS.some((name) =>
     /^(?:challenge|captcha)$/i.test(headers[name]?.trim() ?? ""),
   );
-}
-
-/** Shorter than the 5 seconds after which most servers close an idle connection. */
-const IDLE_MS = 4000;
-/** Of all hosts together. */
-const MAX_IDLE = 100;
-
-/** Connections that several requests use, one after the other. */
-export interface Connections {
-  http: http.Agent;
-  https: https.Agent;
-  /**
-   * Closes all idle connections if they are too many, or if the last call was seconds ago. Call it
-   * before and after work, since the timers of a frozen function stand still.
-   */
-  trim(): void;
-}
-
-/**
- * Keeps the connection of a request whose answer was read completely for the next request to the same
- * origin. After `trim` at most `maxIdle` are idle.
- */
-export function keepAlive({ maxIdle = MAX_IDLE } = {}): Connections {
-  const agents = [
-    new http.Agent({ keepAlive: true, timeout: IDLE_MS }),
-    new https.Agent({ keepAlive: true, timeout: IDLE_MS }),
-  ] as const;
-  let trimmedAt = Date.now();
-  return {
-    http: agents[0],
-    https: agents[1],
-    trim() {
-      const idle = agents.flatMap(({ freeSockets }) => Object.values(freeSockets)).flat();
-      const now = Date.now();
-      if (idle.length > maxIdle || now - trimmedAt > IDLE_MS)
-        for (const socket of idle) socket?.destroy();
-      trimmedAt = now;
-    },
-  };
 }

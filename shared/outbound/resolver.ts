@@ -36,13 +36,13 @@ export async function isIpv6Only(url: string): Promise<boolean> {
   return found.length > 0 && found.every(({ family }) => family === 6);
 }
 
-/** The address to which a connection to this URL is made first; undefined if there is none. */
-export async function firstAddress(url: string): Promise<string | undefined> {
-  const host = (URL.parse(url)?.hostname ?? "").replace(/^\[|\]$/g, "");
+/** The first address of a host, to which connections are made; undefined if that can't be found out. */
+export async function firstAddress(hostname: string): Promise<string | undefined> {
+  const host = hostname.replace(/^\[|\]$/g, "");
   if (isIP(host) !== 0) return host;
   const signal = AbortSignal.timeout(ATTEMPT_MS * ATTEMPTS);
   const found = await resolveHostname(host, signal).catch(() => []);
-  return (found.find(({ family }) => family === 4) ?? found[0])?.address;
+  return found.toSorted((one, other) => Number(one.family) - Number(other.family))[0]?.address;
 }
 
 /**

@@ -42,7 +42,10 @@ const figures = z.strictObject({
   looks: described(z.int(), "How many times the site was probed.", 288),
   failures: described(z.int(), "How many of these probes failed.", 2),
   observed_seconds: seconds("How long it is known whether the site was up.", 86_400),
-  down_seconds: seconds("How long of that the site was down: from each failed probe to the next.", 300),
+  down_seconds: seconds(
+    "How long of that the site was down: from each failed probe to the next.",
+    300,
+  ),
   maintenance_seconds: seconds("How long a maintenance was announced.", 0),
   uptime_percentage: percentage,
   response_ms: described(

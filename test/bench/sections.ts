@@ -10,6 +10,8 @@ export const sections: Record<string, () => Promise<Measurement>> = {
   codings: () => import("./codings.ts"),
   requests: () => import("./requests.ts"),
   uptime: () => import("./uptime.ts"),
+  browsers: () => import("./browsers.ts"),
+  flapping: () => import("./flapping.ts"),
   deliveries: () => import("./deliveries.ts"),
   lanes: () => import("./lanes.ts"),
   audit: () => import("./audit.ts"),

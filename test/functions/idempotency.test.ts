@@ -211,7 +211,8 @@ describe.each(posts)("%s", (route) => {
       expect(first.headers).not.toHaveProperty("idempotent-replayed");
       if (first.status !== 200) {
         expect(first.status).toBe(503);
-        pass(LEASE_MS);
+        // A request that lives frees its key.
+        if (when === "before") pass(LEASE_MS);
       }
       const again = await call(route, request);
       expect(again).toMatchObject({ status: 200 });

@@ -1,5 +1,7 @@
+import type { Context } from "aws-lambda";
 import { describe, expect, test } from "vitest";
 import { handler as followChanges } from "../../functions/changes/index.ts";
+import { handler as cleanUp } from "../../functions/cleanup/index.ts";
 import { Business } from "../../shared/entities/business.ts";
 import { Website } from "../../shared/entities/website.ts";
 import { websites } from "../../shared/lists/websites.ts";
@@ -16,6 +18,7 @@ import {
 } from "../support/factories.ts";
 import { fillList } from "../support/fill.ts";
 import { failRequests } from "../support/interceptRequests.ts";
+import { sqsEvent } from "../support/messages.ts";
 import { changeOf } from "../support/stream.ts";
 import { recordsOf } from "./changes/batch.ts";
 import { run } from "./operators/run.ts";
@@ -115,65 +118,78 @@ describe("users", () => {
 });
 
 describe("the total of a reseller", () => {
-  /** Sends the dispatcher a batch of the table's stream with this many creations and removals. */
-  async function bring(
-    { uuid }: TestReseller,
-    kind: "website" | "business",
-    { added = 0, removed = 0 },
-  ) {
+  /** Brings the dispatcher a change of the reseller's websites or businesses, as the stream does. */
+  async function bring({ uuid }: TestReseller, kind: "website" | "business" = "website") {
     const records = recordsOf(uuid);
-    const record =
-      kind === "website" ? records.website : { ...records.business, custom_field_values: [] };
-    const entity = kind === "website" ? Website : Business;
-    const Records = [
-      ...Array.from({ length: added }, () => changeOf(entity as never, { after: record } as never)),
-      ...Array.from({ length: removed }, () =>
-        changeOf(entity as never, { before: record } as never),
-      ),
-    ];
-    expect(await followChanges({ Records })).toEqual({ batchItemFailures: [] });
+    const change =
+      kind === "website"
+        ? changeOf(Website, { after: records.website })
+        : changeOf(Business, { after: { ...records.business, custom_field_values: [] } });
+    expect(await followChanges({ Records: [change] })).toEqual({ batchItemFailures: [] });
   }
 
-  test("is counted once by the table's stream, in one write for a batch", async () => {
-    const reseller = await makeReseller();
-    await bring(reseller, "website", { added: 5, removed: 2 });
-    // An answer to the write is lost on the way.
+  const totals = async ({ uuid }: TestReseller) => {
+    const { website_count, business_count } = await run("show", { uuid });
+    return { website_count, business_count };
+  };
+
+  test("is counted from its lists, however often and in which order changes come", async () => {
+    const { reseller, ...place } = await setUp({});
+    const { uuid } = (await add("websites", place)).body.data;
+    await bring(reseller);
+    await bring(reseller, "business");
+    // An answer is lost on the way.
     const end = failRequests((number) => number <= 2, "onTheWay");
-    await bring(reseller, "business", { added: 3, removed: 1 });
+    await bring(reseller);
     end();
-    const { website } = recordsOf(reseller.uuid);
-    await followChanges({ Records: [changeOf(Website, { before: website, after: website })] });
-    expect(await run("reseller set", { uuid: reseller.uuid, max_users: "7" })).toMatchObject({
-      website_count: 3,
-      business_count: 2,
-      max_users: 7,
-    });
+    expect(await totals(reseller)).toEqual({ website_count: 2, business_count: 2 });
+    await call("DELETE /v1/websites/{website_uuid}", { key: place.key, uuid });
+    await Promise.all([bring(reseller), bring(reseller)]);
+    expect(await totals(reseller)).toEqual({ website_count: 1, business_count: 2 });
+  });
+
+  test("leaves out what the clean-up removes, also if the stream tells of it before", async () => {
+    const { reseller, key, userUuid, ...place } = await setUp({});
+    await add("websites", { key, ...place });
+    await bring(reseller);
+    await call("DELETE /v1/users/{user_uuid}", { key, uuid: userUuid });
+    await bring(reseller);
+    const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
+    const { uuid: reseller_uuid } = reseller;
+    const remove = (entity: string, uuid: string) =>
+      cleanUp(sqsEvent({ reseller_uuid, uuid, entity }), context);
+    await remove("user", userUuid);
+    await remove("business", place.businessUuid);
+    expect(await totals(reseller)).toEqual({ website_count: 1, business_count: 0 });
   });
 
   test("bounds websites, also those of onboardings", async () => {
+    // The onboarding has made one.
     const place = await setUp({ max_websites: 2 });
     const { key, reseller } = place;
-    await bring(reseller, "website", { added: 1 });
-    expect((await add("websites", place)).status).toBe(200);
-    await bring(reseller, "website", { added: 1 });
+    await bring(reseller);
+    const { status, body: added } = await add("websites", place);
+    expect(status).toBe(200);
+    await bring(reseller);
     const text = "There can be 2 websites at most";
     expect(await add("websites", place)).toEqual(refused("hostname", text));
     const body = onboardingBody();
     expect(await call("POST /v1/onboarding", { key, body })).toEqual(
       refused("business.hostname", text),
     );
-    await bring(reseller, "website", { removed: 1 });
+    await call("DELETE /v1/websites/{website_uuid}", { key, uuid: added.data.uuid });
+    await bring(reseller);
     expect((await add("websites", place)).status).toBe(200);
     expect((await call("POST /v1/onboarding", { key, body })).status).toBe(200);
   });
 
   test("bounds businesses, also those of onboardings", async () => {
-    const { reseller, key, userUuid } = await setUp({ max_businesses: 1 });
+    const { reseller, key, userUuid } = await setUp({ max_businesses: 3 });
     const create = () =>
       call("POST /v1/businesses", { key, query: { userUuid }, body: businessBody });
     expect((await create()).status).toBe(200);
-    await bring(reseller, "business", { added: 1 });
-    const text = "There can be 1 businesses at most";
+    await bring(reseller, "business");
+    const text = "There can be 3 businesses at most";
     expect(await create()).toEqual(refused("name", text));
     expect(await call("POST /v1/onboarding", { key, body: onboardingBody() })).toEqual(
       refused("business.business_name", text),

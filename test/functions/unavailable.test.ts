@@ -7,7 +7,7 @@ import {
   TransactionInProgressException,
 } from "@aws-sdk/client-dynamodb";
 import type { Context } from "aws-lambda";
-import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { handler } from "../../functions/websites/index.ts";
 import type { ApiEvent } from "../../shared/http/event.ts";
 import { routeKeys } from "../../shared/routes.ts";
@@ -44,6 +44,11 @@ let end = () => {};
 
 beforeAll(async () => {
   estate = await estateFor("GET");
+});
+
+beforeEach(() => {
+  // No pauses between tries: their length is random.
+  vi.spyOn(Math, "random").mockReturnValue(0);
 });
 
 afterEach(() => {
@@ -115,7 +120,6 @@ describe.each(thoroughly(numberedWrites, swept))("$route", ({ route, index }) =>
 test.each(["ThrottlingError", "ProvisionedThroughputExceeded"])(
   "a transaction that is cancelled for %s in the end is a 503, and not too many changes",
   async (Code) => {
-    vi.spyOn(Math, "random").mockReturnValue(0);
     end = interceptRequests((command) => {
       if (command !== "TransactWrite") return;
       throw new TransactionCanceledException({ ...said, CancellationReasons: [{ Code }] });

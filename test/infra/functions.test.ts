@@ -55,10 +55,15 @@ describe("the functions", () => {
       slowAudit: "SLOW_AUDIT_QUEUE_URL",
     };
     const intervals = ["UPTIME_INTERVAL_MINUTES", "AUDIT_INTERVAL_MINUTES"] as const;
-    const rates = ["READS_PER_MINUTE", "WRITES_PER_MINUTE", "DELIVERIES_PER_MINUTE"];
+    const rates = [
+      "READS_PER_MINUTE",
+      "WRITES_PER_MINUTE",
+      "DELIVERIES_PER_MINUTE",
+      "REQUESTS_AT_ONCE",
+    ];
     const workers = workersOf(template);
     const pages = ["AUDIT_MAX_PAGES", "AUDIT_AT_ONCE", "RDAP_BOOTSTRAP_URL"];
-    const ofAudits = ["TABLE_NAME", intervals[1], ...pages];
+    const ofAudits = ["TABLE_NAME", intervals[1], ...pages, ...rates];
     const own: Record<string, string[]> = {
       unknownRoute: [],
       reference: [],

@@ -15,7 +15,11 @@ const Tags = [
 /** What each service answers, by its protocol: SSM's has one path, and names the action in a header. */
 let answers: Record<string, Answer>;
 
+/** The regions of the requests, from their signatures. */
+const regions = new Set<string | undefined>();
+
 const services = createServer((request, response) => {
+  regions.add(/Credential=[^/]+\/\d+\/([^/]+)/.exec(String(request.headers.authorization))?.[1]);
   const action = request.headers["x-amz-target"] ?? `${request.method} ${request.url}`;
   const { status = 200, error, body } = answers[String(action)] ?? unexpected(String(action));
   response.writeHead(status, {
@@ -96,6 +100,24 @@ it("asks for the bootstrap of the regions with probes as well", async () => {
     );
   } finally {
     delete prod.probeRegions;
+  }
+});
+
+it("asks in the region of the settings, and names it in commands", async () => {
+  prod.region = "eu-central-1";
+  prod.mailFrom = "monitoring@mail.example.com";
+  answers["AmazonSSM.GetParameter"] = { status: 400, error: "ParameterNotFound", body: {} };
+  answers["GET /2016-08-19/account-settings"] = concurrency(10);
+  answers["GET /v2/email/account"] = ses(false);
+  regions.clear();
+  try {
+    const todo = (await run("--stage", "prod")).lines.join("\n");
+    expect([...regions]).toEqual(["eu-central-1"]);
+    expect(todo).toContain("run npx cdk bootstrap aws://ACCOUNT/eu-central-1");
+    expect(todo).toMatch(/--desired-value \d+ --region eu-central-1;/);
+    expect(todo).toContain("--website-url URL --region eu-central-1");
+  } finally {
+    delete prod.region;
   }
 });
 

@@ -116,7 +116,7 @@ describe("the roles", () => {
         .flatMap(([, policy]) => statementsOf(policy))
         .filter(({ Action }) => [Action].flat()[0]?.startsWith("sqs:"));
       const wanted = [
-        ...told.map((id) => allowed(toldFor(Properties), arn(id))),
+        ...told.flatMap((id) => toldFor(Properties).map((action) => allowed(action, arn(id)))),
         ...fedBy.map((id) => allowed(received, arn(id))),
       ];
       expect(statements).toHaveLength(wanted.length);
@@ -212,7 +212,7 @@ describe("the roles", () => {
     expect(onTable("CompetitorReaderFunctionRole")).toEqual([
       withKeys(["dynamodb:GetItem", "dynamodb:UpdateItem"], "reseller#*"),
       withKeys(["dynamodb:GetItem", "dynamodb:PutItem"], "answer#*"),
-      withKeys(["dynamodb:UpdateItem", "dynamodb:DeleteItem"], "site#*"),
+      withKeys(["dynamodb:GetItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"], "site#*"),
     ]);
     expect(onTable("ApiUsersRole")).toEqual([
       withKeys(["dynamodb:GetItem", "dynamodb:UpdateItem"], "apiKey#*"),
@@ -297,10 +297,9 @@ function arnOf(logicalId: RegExp) {
   return { "Fn::GetAtt": [expect.stringMatching(logicalId), "Arn"] };
 }
 
-/** What a function is told of a queue for: to send to it, or to have what failed come again soon. */
-function toldFor(properties: Resource["Properties"]): string {
+/** What a function is told of a queue for: to send to it, and audits to have what failed come again soon. */
+function toldFor(properties: Resource["Properties"]): string[] {
   const folder = folderOf({ Type: "", Metadata: {}, Properties: properties });
-  return ["audit", "slowAudit"].includes(folder)
-    ? "sqs:ChangeMessageVisibility"
-    : "sqs:SendMessage";
+  const isAudit = ["audit", "slowAudit"].includes(folder);
+  return ["sqs:SendMessage", ...(isAudit ? ["sqs:ChangeMessageVisibility"] : [])];
 }

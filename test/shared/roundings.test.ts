@@ -5,7 +5,8 @@ import { retryDelay } from "../../functions/events/retrySchedule.ts";
 import { ListStripe } from "../../shared/entities/listSegment.ts";
 import { RateUse } from "../../shared/entities/rateUse.ts";
 import { AddressLimit } from "../../shared/http/authenticate.ts";
-import { bookRequests, RateWindow } from "../../shared/limits/rateWindow.ts";
+import { bookRequests } from "../../shared/limits/rateBookings.ts";
+import { RateWindow } from "../../shared/limits/rateWindow.ts";
 import { close, stripeKey } from "../../shared/lists/stripes.ts";
 import { secondsLate } from "../../shared/metrics.ts";
 import { keepAlive } from "../../shared/outbound/index.ts";
@@ -37,7 +38,7 @@ describe("a time to live is in whole seconds", () => {
     const now = 1_795_000_018_900;
     const time = new RateWindow().timeFor(now, now, 10);
     await bookRequests(place, { time, amount: 1, lapsed: [], now });
-    expect((await RateUse.get(place).go()).data?.expires_epoch).toBe(1_795_000_018 + 3600);
+    expect((await RateUse.get(place).go()).data?.expires_epoch).toBe(1_795_000_018 + 2 * 24 * 3600);
   });
 });
 

@@ -19,6 +19,8 @@ export interface CertificateOptions {
   /** Without an issuer the certificate signs itself. */
   issuer?: Certificate;
   authority?: boolean;
+  /** Where the issuer's certificate can be fetched. */
+  issuerUrl?: string | undefined;
   /** Default: an elliptic-curve key. */
   rsa?: boolean;
 }
@@ -29,6 +31,8 @@ const RSA_WITH_SHA256 = Buffer.from("300d06092a864886f70d01010b0500", "hex");
 const COMMON_NAME = Buffer.from("0603550403", "hex");
 const BASIC_CONSTRAINTS = Buffer.from("0603551d13", "hex");
 const SUBJECT_ALT_NAME = Buffer.from("0603551d11", "hex");
+const INFORMATION_ACCESS = Buffer.from("06082b06010505070101", "hex");
+const ISSUERS = Buffer.from("06082b06010505073002", "hex");
 const TRUE = Buffer.from("0101ff", "hex");
 
 /** Makes an X.509 v3 certificate (RFC 5280), without OpenSSL's command line. */
@@ -51,7 +55,7 @@ export function makeCertificate(options: CertificateOptions = {}): Certificate {
     ),
     distinguishedName(commonName),
     publicKey.export({ type: "spki", format: "der" }),
-    element(0xa3, sequence(...extensions(names, options.authority ?? false))),
+    element(0xa3, sequence(...extensions(names, options))),
   );
   const signature = sign("sha256", toBeSigned, signer);
   const bits = element(0x03, Buffer.concat([Buffer.from([0]), signature]));
@@ -65,14 +69,19 @@ export function makeCertificate(options: CertificateOptions = {}): Certificate {
   };
 }
 
-function extensions(names: string[], authority: boolean): Buffer[] {
+function extensions(names: string[], { authority, issuerUrl }: CertificateOptions): Buffer[] {
   const constraints = authority ? sequence(TRUE) : sequence();
   return [
     sequence(BASIC_CONSTRAINTS, TRUE, element(0x04, constraints)),
     ...(names.length > 0
       ? [sequence(SUBJECT_ALT_NAME, element(0x04, sequence(...names.map(alternativeName))))]
       : []),
+    ...(issuerUrl ? [sequence(INFORMATION_ACCESS, element(0x04, issuerAt(issuerUrl)))] : []),
   ];
+}
+
+function issuerAt(url: string): Buffer {
+  return sequence(sequence(ISSUERS, element(0x86, Buffer.from(url, "ascii"))));
 }
 
 function alternativeName(name: string): Buffer {

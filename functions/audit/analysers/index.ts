@@ -6,6 +6,7 @@ import { headings } from "./headings.ts";
 import { listings } from "./listings.ts";
 import { mobile } from "./mobile.ts";
 import { mobileSpeed } from "./mobileSpeed.ts";
+import { pageBasics } from "./pageBasics/pageBasics.ts";
 import { sitemap } from "./sitemap/sitemap.ts";
 import { spelling } from "./spelling/spelling.ts";
 import { ssl } from "./ssl.ts";
@@ -18,6 +19,7 @@ export const analysers = [
   brokenLinks,
   sitemap,
   headings,
+  pageBasics,
   spelling,
   mobile,
   ssl,

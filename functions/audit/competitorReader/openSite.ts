@@ -1,7 +1,8 @@
 import { OutboundError, type OutboundResponse } from "../../../shared/outbound/index.ts";
 import type { Clock } from "../../../shared/time.ts";
 import { fetchRobots } from "../crawl/site.ts";
-import { furtherHosts, type HostLease } from "../pages/hostLease.ts";
+import { furtherHosts } from "../pages/furtherHosts.ts";
+import type { HostLease } from "../pages/hostLease.ts";
 import { describeOutcome, nameOutcome } from "../pages/outcome.ts";
 import { type Answer, PoliteClient, type PoliteRequest } from "../pages/politeClient.ts";
 import type { Effort } from "../pages/readElements.ts";

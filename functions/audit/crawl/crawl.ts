@@ -1,6 +1,6 @@
 import { siteUrl } from "../../../shared/fields/siteUrl.ts";
 import { MAX_DEPTH, MAX_KEPT_BYTES } from "../limits.ts";
-import type { TakeHost } from "../pages/hostLease.ts";
+import type { TakeHost } from "../pages/furtherHosts.ts";
 import type { Outcome } from "../pages/outcome.ts";
 import type { Page } from "../pages/page.ts";
 import type { PoliteClient } from "../pages/politeClient.ts";

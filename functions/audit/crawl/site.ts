@@ -5,7 +5,7 @@ import {
   ROBOT_NAME,
 } from "../../../shared/outbound/index.ts";
 import { MAX_PAGE_BYTES } from "../limits.ts";
-import type { GiveBack, TakeHost } from "../pages/hostLease.ts";
+import type { GiveBack, TakeHost } from "../pages/furtherHosts.ts";
 import { describeOutcome, nameOutcome } from "../pages/outcome.ts";
 import type { PoliteClient } from "../pages/politeClient.ts";
 import type { Effort } from "../pages/readElements.ts";

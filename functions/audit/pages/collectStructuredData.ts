@@ -9,12 +9,14 @@ const MAX_VALUES = 1000;
 const MAX_VALUE_LENGTH = 1000;
 
 /** Collects the page's `application/ld+json` blocks; invalid and very deep JSON is left out. */
-export function collectJsonLd(cut: Set<string>): Collector & { blocks: unknown[] } {
-  const blocks: unknown[] = [];
+export function collectJsonLd(
+  cut: Set<string>,
+): Collector & { found: { blocks: unknown[]; broken: number } } {
+  const found = { blocks: [] as unknown[], broken: 0 };
   let current: string | undefined;
   let length = 0;
   return {
-    blocks,
+    found,
     open({ name }, attributes) {
       if (name !== "script") return;
       const type = attributes.get("type")?.split(";")[0]?.trim().toLowerCase();
@@ -32,7 +34,8 @@ export function collectJsonLd(cut: Set<string>): Collector & { blocks: unknown[]
     close({ name }) {
       if (name !== "script" || current === undefined) return;
       const block = parse(current);
-      if (block !== undefined) blocks.push(block);
+      if (block !== undefined) found.blocks.push(block);
+      else if (current.trim() !== "") found.broken += 1;
       current = undefined;
     },
   };

@@ -1,12 +1,13 @@
-import { createHash } from "node:crypto";
 import {
   type ReadFor,
   SiteLease,
   type SiteLeaseRecord,
+  siteKey,
   type Waiting,
 } from "../../../shared/entities/siteLease.ts";
 import { hostOf } from "../../../shared/fields/siteUrl.ts";
 import { writeIfTrue } from "../../../shared/table/transact.ts";
+import { freeSlot, takeSlot } from "./addressSlots.ts";
 import { isNext, leaveQueue, noteTry, STILL_WAITS_MS, stillWaiting } from "./hostQueue.ts";
 
 /** Tries to take a host or a place in its queue, while others change the lease. */
@@ -22,17 +23,13 @@ export interface HostLease {
   holder: string;
   /** The reseller for whom it reads. */
   reseller_uuid: string;
+  /** Its slot at the address of the host. */
+  slot?: string;
   /** Milliseconds since 1970. */
   until: number;
 }
 
-/** Gives a host back, unless it is the one that is read. */
-export type GiveBack = () => Promise<void>;
-
-/** Takes the host of a URL for a reading; undefined while it belongs to others. */
-export type TakeHost = (url: string) => Promise<GiveBack | undefined>;
-
-interface Reader extends Omit<HostLease, "host"> {
+interface Reader extends Omit<HostLease, "host" | "slot"> {
   readFor: ReadFor;
   /** Milliseconds since 1970. */
   now: number;
@@ -40,64 +37,43 @@ interface Reader extends Omit<HostLease, "host"> {
 
 /**
  * Takes the lease on the host of a website or competitor, for one reader of all resellers at a time. A
- * host with and without `www.` is the same. Undefined while another reader has it, or another one comes
- * first; the reseller of a website of the host then has a place in its queue.
+ * host with and without `www.` is the same. Undefined while another reader has it or comes first, and the
+ * reseller of a website of the host then has a place in its queue; or while its address has no free slot.
  */
 export async function takeHost(
   hostname: string,
   { now, readFor, ...reader }: Reader,
 ): Promise<HostLease | undefined> {
-  const lease = { host: digest(hostOf(hostname)), ...reader };
-  return (await take(lease, { now, readFor })) ? lease : undefined;
-}
-
-/**
- * Takes other hosts that a reading is led to, for example by redirects, until they are given back, or the
- * lease on its first host ends. A host that many others redirect to thus has one reader at a time, too.
- */
-export function furtherHosts(lease: HostLease, now: () => number): TakeHost {
-  const uses = new Map([[lease.host, 1]]);
-  const noted = new Set<string>();
-  return async (url) => {
-    const host = digest(hostOf(url));
-    if (!uses.has(host)) {
-      // Noted first, so that `releaseHosts` finds the host even if this thread has died.
-      if (!noted.has(host) && !(await note(lease, host))) return undefined;
-      noted.add(host);
-      if (!(await take({ ...lease, host }, { now: now(), readFor: "elsewhere" }))) return undefined;
-    }
-    uses.set(host, (uses.get(host) ?? 0) + 1);
-    return async () => {
-      const left = (uses.get(host) ?? 0) - 1;
-      uses.set(host, left);
-      if (left > 0) return;
-      uses.delete(host);
-      await release(host, lease.holder);
-    };
-  };
+  const lease = { host: siteKey(hostOf(hostname)), ...reader };
+  const slot = await takeAtAddress(hostname, lease, { now, readFor });
+  return slot && { ...lease, ...slot };
 }
 
 /** The lease on the host of a website; undefined if nobody reads it or waits for it. */
 export async function findLease(hostname: string): Promise<SiteLeaseRecord | undefined> {
-  const { data } = await SiteLease.get({ host: digest(hostOf(hostname)) }).go({ consistent: true });
+  const { data } = await SiteLease.get({ host: siteKey(hostOf(hostname)) }).go({
+    consistent: true,
+  });
   return data ?? undefined;
 }
 
 /** Releases a host and the other hosts of its reading, unless another reader has them by now. */
-export async function releaseHosts({ host, holder }: HostLease) {
+export async function releaseHosts({ host, holder, slot }: HostLease) {
+  await freeSlot(slot, holder);
   const further = await release(host, holder);
   await Promise.all(further.map((each) => release(each, holder)));
 }
 
-/** Adds a host to those that a reading has to release; false if another reader has its first host by now. */
-async function note({ host, holder }: HostLease, further: string): Promise<boolean> {
-  const noted = await writeIfTrue(() =>
-    SiteLease.patch({ host })
-      .append({ further: [further] })
-      .where((lease, { eq }) => eq(lease.holder, holder))
-      .go(),
-  );
-  return noted !== undefined;
+/** Takes a host, and a slot at its address; undefined if one of both is not free. */
+export async function takeAtAddress(
+  url: string,
+  lease: HostLease,
+  reader: Pick<Reader, "now" | "readFor">,
+): Promise<{ slot?: string } | undefined> {
+  if (!(await take(lease, reader))) return undefined;
+  const taken = await takeSlot(url, lease, reader.now);
+  if (!taken) await release(lease.host, lease.holder);
+  return taken;
 }
 
 async function take(lease: HostLease, reader: Pick<Reader, "now" | "readFor">): Promise<boolean> {
@@ -179,7 +155,7 @@ async function change(
 }
 
 /** Releases one host, and keeps its queue; returns the other hosts of its reading. */
-async function release(host: string, holder: string): Promise<string[]> {
+export async function release(host: string, holder: string): Promise<string[]> {
   const removed = await writeIfTrue(() =>
     SiteLease.remove({ host })
       .where(
@@ -195,9 +171,4 @@ async function release(host: string, holder: string): Promise<string[]> {
       .go({ response: "all_old" }),
   );
   return left?.data?.further ?? [];
-}
-
-/** Keys must not contain text of clients. */
-function digest(host: string): string {
-  return createHash("sha256").update(host).digest("hex");
 }

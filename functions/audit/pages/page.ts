@@ -65,6 +65,14 @@ export interface Page {
   microdata?: MicrodataItem[];
   /** Content of each `<meta>` by its name or property in lower case; the first one counts. */
   meta: Record<string, string>;
+  /** Where `<link rel=canonical>` leads. */
+  canonical?: string;
+  /** What follows `mailto:` in links, as it is written; absent if there are none. */
+  mailLinks?: string[];
+  /** The addresses of visible images without an alternative text; absent if there are none. */
+  imagesWithoutAlt?: string[];
+  /** The number of JSON-LD blocks that can't be parsed; absent if there are none. */
+  brokenJsonLd?: number;
   /** RSS and Atom feeds by `rel=alternate`, without feeds of comments. */
   feeds: string[];
   /** What `<link rel=sitemap>` and the header `Link` name; absent if they name none. */

@@ -1,4 +1,5 @@
 import { decodeText, isBotWall, type OutboundResponse } from "../../../shared/outbound/index.ts";
+import { collectBasics } from "./collectBasics.ts";
 import { collectLinks } from "./collectLinks.ts";
 import { collectJsonLd, collectMicrodata } from "./collectStructuredData.ts";
 import { CapturedText, collectHeadings, collectText } from "./collectText.ts";
@@ -18,13 +19,15 @@ export function readPage(html: string, at: { url: string; status: number; depth:
   const { head, ...headCollector } = collectHead(captured);
   const { headings, ...headingCollector } = collectHeadings(captured, cut);
   const { resolve, ...linkCollector } = collectLinks(captured, pool, cut);
+  const { basics, ...basicsCollector } = collectBasics();
   const { items, ...microdataCollector } = collectMicrodata(captured);
-  const { blocks: jsonLd, ...jsonLdCollector } = collectJsonLd(cut);
+  const { found: structured, ...jsonLdCollector } = collectJsonLd(cut);
   const { blocks: text, labels, codeWords, ...textCollector } = collectText(pool, cut);
   readElements(html, [
     headCollector,
     headingCollector,
     linkCollector,
+    basicsCollector,
     microdataCollector,
     jsonLdCollector,
     textCollector,
@@ -35,6 +38,7 @@ export function readPage(html: string, at: { url: string; status: number; depth:
   const base = (head.base && absolute(head.base, at.url)) || at.url;
   const target = refresh && absolute(refresh, base);
   const refreshesTo = target !== absolute(at.url, base) ? target : undefined;
+  const canonical = basics.canonical && absolute(basics.canonical, base);
   return {
     ...at,
     ...(title && { title }),
@@ -46,9 +50,13 @@ export function readPage(html: string, at: { url: string; status: number; depth:
     text,
     ...(labels.size > 0 && { labels: [...labels] }),
     ...(codeWords.size > 0 && { codeWords: [...codeWords] }),
-    jsonLd,
+    jsonLd: structured.blocks,
+    ...(structured.broken > 0 && { brokenJsonLd: structured.broken }),
     ...(items.length > 0 && { microdata: items }),
     meta: { ...meta },
+    ...(canonical && { canonical }),
+    ...(basics.mailLinks.length > 0 && { mailLinks: basics.mailLinks }),
+    ...(basics.imagesWithoutAlt.length > 0 && { imagesWithoutAlt: basics.imagesWithoutAlt }),
     feeds: feeds.flatMap((feed) => absolute(feed, base) ?? []),
     ...(sitemaps.length > 0 && {
       sitemaps: sitemaps.flatMap((sitemap) => absolute(sitemap, base) ?? []),

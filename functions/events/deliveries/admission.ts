@@ -103,7 +103,7 @@ export class Admissions {
 
   /** Seats at the address to which a connection is made; without an address, the attempt itself will fail. */
   async #takeHostSeats(endpoint: string, group: Group, { count }: HeldSeats) {
-    const address = (await firstAddress(endpoint)) ?? "";
+    const address = (await firstAddress(new URL(endpoint).hostname)) ?? "";
     const taken = group.hosts.get(address) ?? this.#takeSeatsAt(address, count);
     group.hosts.set(address, taken);
     return await taken;

@@ -13,7 +13,7 @@ import { CONFIRM_SECONDS, stateAfterProbe } from "./upOrDown.ts";
 /**
  * Writes the result of a probe and when the website is probed next: in the rounds of its bucket if it is
  * up, separately within the interval if it is down, or in a minute if it is unstable or the result has to
- * be confirmed. The check is returned if a message is to bring it. News change the website and its feed, too.
+ * be confirmed. The check is returned if a message is to bring it. A website that goes down, comes back or changes its stability changes in its feed as well.
  */
 export async function recordProbe(
   check: CheckRecord<"uptime">,
@@ -26,7 +26,7 @@ export async function recordProbe(
   const report = reportOf(probe, minutes);
   const step = withStability(before, stateAfterProbe(before, report), report);
   const { state, unstable_since } = step.memory;
-  // In a bucket, nobody would see that a website is stable again.
+  // Rounds write nothing, so no round could end the instability.
   const joins = finding === "up" && state === "up" && unstable_since === undefined;
   const next = step.soon
     ? timestamp(new Date(at.getTime() + CONFIRM_SECONDS * 1000))

@@ -71,17 +71,19 @@ export function isContinuous(
 
 /**
  * Accounts for the time since the probe before, whatever the state: it counts as down if that probe failed,
- * unless this one finds the website up elsewhere, and as a gap if this probe does not cover it.
+ * and as a gap if this probe does not cover it. A row of failures is added up when it is over, so that a
+ * website that is down for days needs no more room. What answers elsewhere has not failed at all.
  */
 function accountTime(memory: UptimeMemory, report: ProbeReport): UptimeMemory {
-  const { checked_at: from } = memory;
-  const { at: to, isUpElsewhere } = report;
-  if (from === undefined) return memory;
-  if (!isContinuous(from, report)) return leaveOutGap(memory, { from, to });
-  const isDown = memory.state === "down" || !isUpElsewhere;
-  return hasFailed(memory) && isDown
-    ? { ...memory, down: addPeriod(downOf(memory), { from, to }) }
-    : memory;
+  const { state, checked_at } = memory;
+  const { finding, at, isUpElsewhere } = report;
+  if (checked_at === undefined) return finding === "down" ? { ...memory, down: {} } : memory;
+  if (!isContinuous(checked_at, report))
+    return leaveOutGap({ ...memory, down: downOf(memory) }, { from: checked_at, to: at });
+  const isOver = hasFailed(memory) && finding === "up";
+  if (isOver) return { ...memory, down: downOf(memory, at) };
+  if (finding === "up" || (isUpElsewhere && state === "suspect")) return memory;
+  return memory.down ? memory : { ...memory, down: downOf(memory), since: checked_at };
 }
 
 /** Ends an open downtime at the last probe before a gap. */
@@ -108,7 +110,12 @@ function onFailure(memory: UptimeMemory, { at, isUpElsewhere }: ProbeReport): St
   const { state, since, ...rest } = memory;
   if (state === "up") return { memory: { ...rest, state: "suspect", since: at }, soon: true };
   const open = rest.downtimes.find(({ to }) => to === undefined);
-  if (open) return { memory: { ...rest, state: "down", since: open.from }, soon: false };
+  if (open) {
+    // A recovery that is not confirmed: in a minute, the website perhaps answers again.
+    const isBroken = state === "recovering";
+    const from = isBroken ? at : (since ?? at);
+    return { memory: { ...rest, state: "down", since: from }, soon: isBroken };
+  }
   const from = Math.min((state === "recovering" ? undefined : since) ?? at, at);
   if (at - from < CONFIRM_SECONDS) {
     const next = state === "suspect" ? state : "down";
@@ -129,7 +136,8 @@ function onFailure(memory: UptimeMemory, { at, isUpElsewhere }: ProbeReport): St
 }
 
 /** The website can't be reached from here: once that is confirmed, it is no longer shown as down. */
-function onUnknown(memory: UptimeMemory): Step {
+function onUnknown(before: UptimeMemory): Step {
+  const memory = hasFailed(before) ? { ...before, down: downOf(before) } : before;
   const { since: _, ...rest } = memory;
   if (memory.state === "recovering") return comeBack(memory, memory.checked_at ?? 0);
   if (memory.state === "down") return recover(memory, memory.checked_at);

@@ -41,7 +41,7 @@ export type WorstEstate = Awaited<ReturnType<typeof makeWorstEstate>>;
 
 /** A reseller with full pages of the largest records, and `webhooks` webhooks that get every event. */
 export async function makeWorstEstate() {
-  const reseller = await makeReseller({ max_websites_per_business: 100_000 });
+  const reseller = await makeReseller({ max_webhooks: 2 * WEBHOOKS });
   const { key, uuid: reseller_uuid } = reseller;
   const user = await makeUser(reseller);
   const business = await makeBusiness(reseller, user);

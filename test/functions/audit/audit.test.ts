@@ -28,6 +28,8 @@ describe("the first audit of a website", () => {
     const items = await audit(website);
     const about = `${site.url}/about`;
     const onAbout = { url: about, pages_count: 1, pages: [about] };
+    const [home, first] = [`${site.url}/`, `${site.url}/blog/first`];
+    const onHome = { url: home, pages_count: 1, pages: [home] };
     const item = (type: string, status: string, data: object, category = "website") => ({
       uuid: UUID,
       business_uuid: website.businessUuid,
@@ -94,6 +96,16 @@ describe("the first audit of a website", () => {
           },
         ],
         unchecked: [],
+      }),
+      item("page_basics", "warning", {
+        issues_count: 3,
+        issue_counts: { missing_description: 3, incomplete_business: 1, missing_preview_image: 1 },
+        pages_checked_count: 3,
+        details: [
+          { issue: "missing_description", url: home, pages_count: 3, pages: [home, about, first] },
+          { issue: "incomplete_business", detail: "LocalBusiness: address", ...onHome },
+          { issue: "missing_preview_image", ...onHome },
+        ],
       }),
       item("headings", "warning", {
         bad_headings_count: 1,
@@ -270,11 +282,12 @@ describe("another audit", () => {
   test("of more pages, none with another fault, writes the summary only", async () => {
     pages["/prices"] = prices;
     await audit(website);
-    for (const number of [1, 2, 3]) pages[`/${number}`] = page("More", "<h1>More engines</h1>");
+    for (const number of [1, 2, 3])
+      pages[`/${number}`] = page(`${number}`, "<h1>More engines</h1>");
     const links = [1, 2, 3].map((number) => `<a href="/${number}">More</a>`).join(" ");
     pages["/"] = page("Home", `<h1>Home</h1><a href="/prices">Prices</a>${links}`);
     expect(typesOf(await audit(website))).toEqual(["website_summary"]);
-    pages["/3"] = page("More", "");
+    pages["/3"] = page("3", "");
     expect(itemOf(await audit(website), "headings")?.data).toMatchObject({
       bad_headings_count: 1,
       pages_checked_count: 5,

@@ -24,13 +24,15 @@ test("an audit makes few requests to the table, and writes all that it found at 
     "BatchGetItem", // user.
     "UpdateItem", // The claim.
     "GetItem", // What is known of its host name.
-    "UpdateItem", // The host, for this audit alone.
+    "UpdateItem", // The host, for this audit alone,
+    "UpdateItem", // and a slot at its address.
     "GetItem", // The business, for the listings.
     "PutItem", // What others of its host name may know.
     "GetItem", // The uptime check.
     "UpdateItem", // Places in its feed.
     "TransactWriteItems",
-    "DeleteItem", // The host is free again.
+    "DeleteItem", // The slot and
+    "DeleteItem", // the host are free again.
   ]);
   expect(first.readUnits).toBeLessThanOrEqual(5);
   // A transaction takes two for each item, and for each KB of it; the index of kinds one.

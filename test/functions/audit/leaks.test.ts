@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { analyse, findWanted, startCollecting } from "../../../functions/audit/analyse.ts";
-import type { Analyser, SiteTools } from "../../../functions/audit/analyser.ts";
+import { type Analyser, nameOf, type SiteTools } from "../../../functions/audit/analyser.ts";
 import { analysers } from "../../../functions/audit/analysers/index.ts";
 import { crawl } from "../../../functions/audit/crawl/crawl.ts";
 import { tableCache } from "../../../functions/audit/services/answers.ts";
@@ -45,7 +45,7 @@ test("audits of a host name share nothing of either of two resellers, and tell n
     expect(marks.some((mark) => items.includes(mark))).toBe(true);
     const { text, parts } = await readShared(address);
     // Each analyser has shared something: one that is new has to find something on the site as well.
-    expect(Object.keys(parts).toSorted()).toEqual(all.map(({ feature }) => feature).toSorted());
+    expect(Object.keys(parts).toSorted()).toEqual(all.map(nameOf).toSorted());
     for (const [name, { material }] of Object.entries(parts)) {
       expect(material, name).not.toBeNull();
     }
@@ -117,8 +117,10 @@ async function monitorMarked(address: string, mark: string) {
       address: Object.fromEntries(address_fields.map((name) => [name, marked(name)])) as never,
     })
     .go();
-  const memories = all.flatMap(({ feature, memory }) =>
-    memory ? [[feature, filled(z.toJSONSchema(memory) as Schema, marked("memory"))] as const] : [],
+  const memories = all.flatMap(({ memory, ...analyser }) =>
+    memory
+      ? [[nameOf(analyser), filled(z.toJSONSchema(memory) as Schema, marked("memory"))] as const]
+      : [],
   );
   await Check.patch({ reseller_uuid: reseller.uuid, uuid, kind: "audit" })
     .set({ memory: { written: {}, ...Object.fromEntries(memories) } })

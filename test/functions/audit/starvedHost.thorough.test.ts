@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { furtherHosts } from "../../../functions/audit/pages/furtherHosts.ts";
 import {
-  furtherHosts,
   type HostLease,
   releaseHosts,
   takeHost,

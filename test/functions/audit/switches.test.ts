@@ -28,7 +28,7 @@ interface Effect {
 const effects: Record<PlanFeature, Effect> = {
   mobile_speed: { items: ["mobile_speed"], request: "GET /pagespeedonline/v5/runPagespeed" },
   broken_links: { items: ["broken_links", "broken_link_details"], request: "HEAD /logo.png" },
-  headings: { items: ["headings"] },
+  headings: { items: ["headings", "page_basics"] },
   spelling: { items: ["spelling"] },
   mobile: { items: ["mobile"] },
   sitemap: { items: ["sitemap"], request: "GET /sitemap.xml" },

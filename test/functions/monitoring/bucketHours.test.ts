@@ -82,10 +82,9 @@ describe("what is remembered of a website in a bucket", () => {
     const own = makeCheck({
       memory: { state: "up", downtimes: [], checked_at: NOON, gaps: [between(-9000, -6000)] },
     });
-    expect(seen({ ...hour, gaps: [between(600, 1200)] }, own).gaps).toEqual([
-      between(-9000, -6000),
-      between(600, 1200),
-    ]);
+    const { gaps, unseen = {} } = seen({ ...hour, gaps: [between(600, 1200)] }, own);
+    expect(gaps).toEqual([between(-9000, -6000), between(600, 1200)]);
+    expect(Object.values(unseen).reduce((sum, each) => sum + each, 0)).toBe(3600);
   });
 
   test("is a gap before the first round that is remembered", () => {

@@ -1,6 +1,7 @@
 import { findCheck } from "../../../functions/monitoring/findChecks.ts";
 import type { CommandName } from "../../../functions/operators/commands.ts";
 import { ApiKey } from "../../../shared/entities/apiKey.ts";
+import { Check } from "../../../shared/entities/check.ts";
 import { MailAllowance } from "../../../shared/entities/mailAllowance.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { User } from "../../../shared/entities/user.ts";
@@ -203,7 +204,12 @@ export const catalogue: Record<CommandName, (reseller: TestReseller) => Case | P
   "website list": async (reseller) => {
     return { input: { business_uuid: (await makeSite(reseller)).business } };
   },
-  "website explain": async (reseller) => ({ input: { website: await makeChecked(reseller) } }),
+  "website explain": async (reseller) => {
+    const website = await makeChecked(reseller);
+    const audit = { reseller_uuid: reseller.uuid, uuid: website, kind: "audit" } as const;
+    await Check.patch(audit).set({ waiting_for: "busy.example" }).go();
+    return { input: { website } };
+  },
   "website set-hostname": async (reseller) => {
     const { website } = await makeSite(reseller);
     const hostname = "moved.example";

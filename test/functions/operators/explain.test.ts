@@ -141,18 +141,25 @@ describe("website explain", () => {
   });
 
   test.each([
-    ["up", 'It is shown as up: the last probe found "up".'],
+    ["up", 'It is shown as up: the last probe found "up".', {}],
+    [
+      "up",
+      `It is shown as up: it is unstable since ${since}, and the last probe found "up".`,
+      { unstable_since: SINCE },
+    ],
     [
       "suspect",
       `It is shown as up: but it fails since ${since} ("up"): a second round after a minute decides.`,
+      {},
     ],
     [
       "recovering",
       `It is shown as up: but it answers again since ${since}: a second good round makes it up.`,
+      {},
     ],
-  ])("says that it is %s", async (state, sentence) => {
+  ])("says that it is %s: %s", async (state, sentence, more) => {
     const results = [{ at: YESTERDAY, outcome: "up", duration: 7 }];
-    await site.put("uptime", { results, memory: { state, since: SINCE, downtimes: [] } });
+    await site.put("uptime", { results, memory: { state, since: SINCE, downtimes: [], ...more } });
     await site.put("audit", { results: [{ ...results[0], outcome: "3 pages" }] as never });
     expect(await sentences()).toStrictEqual([
       sentence,
@@ -254,7 +261,9 @@ describe("website explain", () => {
       expect(waited).toBe(
         `it is free now, but another reseller's audit has waited since ${at} and may come first. ${next}`,
       );
-      expect(await waitsFor(async () => {})).toBe(`it is free now. ${next}`);
+      expect(await waitsFor(async () => {})).toBe(
+        `it is free now, unless too many hosts at its address are being read. ${next}`,
+      );
     });
 
     test("nobody while the audit is under way", async () => {

@@ -64,7 +64,6 @@ describe.each(thoroughly(commandNames, REPRESENTATIVE))("%s", (command) => {
         // The SDK asks again for an answer that is lost.
         if (when === "lost") expect(error, where).toBeUndefined();
         if (error) expect(error.message, where).toMatch(SENTENCE);
-        // A transaction without an answer is sent again, so a fault before it may leave no trace.
         const isUndone = error !== undefined && index <= firstWrite && when === "before";
         isFresh = happened === undefined || isUndone;
         if (isFresh) continue;

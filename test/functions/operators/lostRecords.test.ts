@@ -1,11 +1,9 @@
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { changesHandler } from "../../../functions/changes/dispatch.ts";
 import { loadS3 } from "../../../functions/operators/lostRecords.ts";
 import { bundle } from "../../../infra/bundling/bundle.ts";
@@ -14,51 +12,13 @@ import { systemClock } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { injectFault } from "../../support/clientFaults.ts";
 import { makeEstate } from "../../support/factories.ts";
+import { givenUp, serveLostRecords } from "../../support/lostRecords.ts";
 import { messagesAbout, sqsEvent } from "../../support/messages.ts";
 import { thoroughTest } from "../../support/runs.ts";
 import { changeOf } from "../../support/stream.ts";
 import { answer, run } from "./run.ts";
 
-/** The bucket that the server below serves by the protocol of S3: the text of each object by its key. */
-const bucket = new Map<string, string>();
-
-const s3 = createServer((request, response) => {
-  const { pathname } = new URL(request.url ?? "", "http://s3");
-  const key = decodeURIComponent(pathname.replace(/^\/lost\/?/, ""));
-  if (request.method === "DELETE") {
-    bucket.delete(key);
-    return response.writeHead(204).end();
-  }
-  if (key) return response.end(bucket.get(key));
-  const contents = [...bucket.keys()].map(
-    (each) =>
-      `<Contents><Key>${each}</Key><LastModified>2026-11-22T08:00:00.000Z</LastModified></Contents>`,
-  );
-  response.writeHead(200, { "content-type": "application/xml" });
-  return response.end(`<ListBucketResult>${contents.join("")}</ListBucketResult>`);
-});
-
-beforeAll(async () => {
-  await new Promise<void>((resolve) => s3.listen(0, "127.0.0.1", resolve));
-  process.env["AWS_ENDPOINT_URL_S3"] = `http://127.0.0.1:${(s3.address() as AddressInfo).port}`;
-});
-
-afterAll(() => {
-  s3.closeAllConnections();
-  s3.close();
-  delete process.env["AWS_ENDPOINT_URL_S3"];
-  delete process.env["LOST_RECORDS_BUCKET"];
-});
-
-beforeEach(() => {
-  process.env["LOST_RECORDS_BUCKET"] = "lost";
-  bucket.clear();
-});
-
-/** The object that Lambda writes when it gives up a call. */
-function givenUp(...Records: unknown[]): string {
-  return JSON.stringify({ version: "1.0", payload: JSON.stringify({ Records }) });
-}
+const bucket = serveLostRecords();
 
 const KEY = "aws/lambda/1b2c/shardId-1/2026/11/22/a";
 

@@ -3,15 +3,19 @@ import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { invokeStage } from "../../../infra/admin/invoke.ts";
+import { stages } from "../../../infra/stages.ts";
 import { Problem } from "../../../infra/terminal.ts";
 import { admin } from "./cli.ts";
 
 /** The requests to AWS Lambda, and its answers. */
 let asked: { path: string | undefined; payload: unknown }[];
+/** The region of the last request, from its signature. */
+let region: string | undefined;
 let answer: { status: number; headers?: Record<string, string>; body: unknown };
 
 const lambda = createServer(async (request, response) => {
   asked.push({ path: request.url, payload: await json(request) });
+  region = /Credential=[^/]+\/\d+\/([^/]+)/.exec(String(request.headers.authorization))?.[1];
   response.writeHead(answer.status, { "content-type": "application/json", ...answer.headers });
   response.end(JSON.stringify(answer.body));
 });
@@ -65,6 +69,18 @@ test("prints the function's message about wrong input", async () => {
   answer = { status: 200, body: { ok: false, message: "There is no key K." } };
   expect(await invokeStage("dev", request)).toStrictEqual(answer.body);
   expect(asked).toStrictEqual([{ path, payload: request }]);
+});
+
+test("invokes it in the region of the settings, whatever the shell's is", async () => {
+  const { dev } = stages;
+  if (!dev) throw new Error("There is no stage dev");
+  answer = { status: 200, body: { ok: true } };
+  await invokeStage("dev", request);
+  expect(region).toBe(process.env["AWS_REGION"]);
+  onTestFinished(() => void delete dev.region);
+  dev.region = "ap-southeast-2";
+  await invokeStage("dev", request);
+  expect(region).toBe("ap-southeast-2");
 });
 
 test("reports in one line that the function failed", async () => {

@@ -31,7 +31,8 @@ let reseller: TestReseller;
 let key: string;
 
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ["Date"] });
+  // A request that takes long weighs more.
+  vi.useFakeTimers({ toFake: ["Date", "performance"] });
   vi.setSystemTime(NOW);
   onTestFinished(() => void vi.useRealTimers());
   reseller = await makeReseller({ reads_per_minute: 3, writes_per_minute: 2 });
@@ -195,7 +196,9 @@ test.each([
   const handler = endpointGroup<Plans>("plans", { [PLANS]: endpoint({ answer }) });
   const { key } = await makeReseller({ reads_per_minute: 1000 });
   // A booking that takes two seconds would be given up.
-  vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
+  vi.useFakeTimers({ toFake: ["Date", "performance", "setTimeout", "clearTimeout"] });
+  // The first one in a minute is booked before anything else.
+  await handler(eventFor(PLANS, { key }) as ApiEvent, {} as Context);
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const order: string[] = [];
   const booking = Promise.withResolvers<void>();
@@ -232,7 +235,7 @@ describe("what it costs", () => {
 
   test("of 6,000 a minute: a write for 10 calls, and one for the first in a minute", async () => {
     expect(await calls(6000, 32)).toBe(3);
-    expect(await calls(6000, 12, 10_000)).toBe(2);
+    expect(await calls(6000, 12, 10_000)).toBe(1);
   });
 
   test("nothing without a limit but a read of the reseller in ten seconds", async () => {

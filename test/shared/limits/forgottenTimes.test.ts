@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { RatePlace } from "../../../shared/entities/rateUse.ts";
+import { readBookings } from "../../../shared/limits/rateBookings.ts";
 import { RateCounter } from "../../../shared/limits/rateCounter.ts";
-import { RateWindow, readBookings } from "../../../shared/limits/rateWindow.ts";
+import { RateWindow } from "../../../shared/limits/rateWindow.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 
 const START = 1_795_000_018_000;

@@ -1,5 +1,6 @@
+import { bookRequests } from "../../../shared/limits/rateBookings.ts";
 import { RateCounter } from "../../../shared/limits/rateCounter.ts";
-import { bookRequests, RateWindow } from "../../../shared/limits/rateWindow.ts";
+import { RateWindow } from "../../../shared/limits/rateWindow.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 
 const START = 1_795_000_017_300;

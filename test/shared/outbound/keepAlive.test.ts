@@ -7,6 +7,7 @@ import { allowLocalAddresses, keepAlive, outboundRequest } from "../../../shared
 import { makeCertificate } from "../../support/certificate.ts";
 import { type SiteHandler, type SiteOptions, serve } from "../../support/site.ts";
 import { failureOf } from "./failureOf.ts";
+import { startRawServer } from "./rawServer.ts";
 
 const LIMITS = { timeoutMs: 30_000, maxBytes: 1024, maxRedirects: 0 };
 
@@ -102,6 +103,24 @@ test("a connection that the server has closed in between is replaced, and no req
   for (let count = 0; count < 10; count += 1) expect((await ask()).status).toBe(200);
   expect(site.requests).toHaveLength(10);
   await Promise.all(closed);
+});
+
+test.each([
+  ["and more than it announced", "content-length: 2\r\n\r\nokHTTP/1.1 200 OK\r\n\r\n"],
+  ["in a form that only browsers read", "oops\r\ncontent-length: 2\r\n\r\nok"],
+])("a connection on which an answer came %s is not used again", async (_, rest) => {
+  let answers = 0;
+  const server = await startRawServer((socket) => {
+    answers += 1;
+    socket.write(`HTTP/1.1 200 OK\r\n${rest}`);
+    socket.on("data", () => socket.write("HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nevil"));
+  });
+  onTestFinished(() => server.close());
+  const options = { ...LIMITS, isLenient: true, connections: keepAlive() };
+  for (let count = 0; count < 2; count += 1) {
+    expect((await outboundRequest(server.url, options)).body.toString()).toBe("ok");
+  }
+  expect(answers).toBeGreaterThanOrEqual(2);
 });
 
 test("a request to a server that resets each time is repeated once at most", async () => {

@@ -1,18 +1,18 @@
+import { rmSync } from "node:fs";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { findBrowser } from "../../functions/reference/browser.ts";
-import { HOST, root, secureServers } from "../../support/oddServers/secure.ts";
-import {
-  ask,
-  askChromium,
-  makeTrustingHome,
-  oddServers,
-  slowServers,
-} from "../../support/oddServers/verdicts.ts";
+import { askChromium, makeTrustingHome } from "../../support/oddServers/chromium.ts";
+import { HOST } from "../../support/oddServers/oddServer.ts";
+import { root, secureServers } from "../../support/oddServers/secure.ts";
+import { ask, oddServers, slowServers } from "../../support/oddServers/verdicts.ts";
 import { useNames } from "./names.ts";
 
 beforeAll(() => allowLocalAddresses());
+afterAll(() => {
+  if (home) rmSync(home, { recursive: true });
+});
 
 const executable = findBrowser();
 if (!executable) console.warn("Skipped: no browser found on this machine; CHROME_PATH names one");
@@ -22,9 +22,7 @@ if (executable && !home)
   console.warn("Skipped HTTPS in Chromium: certutil of libnss3-tools is missing");
 
 test.runIf(executable)("Chromium does with odd answers what the table says", async () => {
-  const servers = process.env["ONLY_TLS"]
-    ? secureServers
-    : [...oddServers, ...slowServers, ...(home ? secureServers : [])];
+  const servers = [...oddServers, ...slowServers, ...(home ? secureServers : [])];
   const verdicts = await askChromium(executable ?? "", servers, home);
   const found = servers.map(({ name }, index) => `${name}: ${verdicts[index]}`);
   expect(found).toEqual(servers.map(({ name, chromium }) => `${name}: ${chromium}`));

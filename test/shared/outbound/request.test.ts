@@ -226,14 +226,19 @@ describe("a redirect", () => {
     expect(site.requests).toEqual([...loop, ...loop, ...loop, "GET /self", "GET /self"]);
   });
 
-  it("is a loop if time runs out at an earlier URL", async () => {
+  it.each([
+    ["at an earlier URL", 1, () => "/", "redirect-loop"],
+    ["after ten others", 10, (count: number) => `/${count}`, "redirect-loop"],
+    ["after nine others", 9, (count: number) => `/${count}`, "timeout ABORT_ERR"],
+  ])("is a failure of its own if time runs out %s", async (_, count, next, failure) => {
     const controller = new AbortController();
-    const back = await serve((_, response) => {
-      if (back.requests.length > 2) controller.abort();
-      else response.writeHead(302, { location: "/" }).end();
+    const chain = await serve((_, response) => {
+      const { length } = chain.requests;
+      if (length > count) controller.abort();
+      else response.writeHead(302, { location: next(length) }).end();
     });
-    const { signal } = controller;
-    expect(await failureOf(outboundRequest(back.url, { ...LIMITS, signal }))).toBe("redirect-loop");
+    const options = { ...LIMITS, maxRedirects: 20, signal: controller.signal };
+    expect(await failureOf(outboundRequest(chain.url, options))).toBe(failure);
   });
 
   it("goes to the place that is named twice, and to none of two places", async () => {

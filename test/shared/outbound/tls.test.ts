@@ -1,12 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import {
   allowLocalAddresses,
   inspectTls,
   outboundRequest,
 } from "../../../shared/outbound/index.ts";
-import { type CertificateOptions, makeCertificate } from "../../support/certificate.ts";
+import {
+  type Certificate,
+  type CertificateOptions,
+  makeCertificate,
+} from "../../support/certificate.ts";
 import { holdDeadAddress, type Site, startSite } from "../../support/site.ts";
 import { failureOf } from "./failureOf.ts";
 import { useNames } from "./names.ts";
@@ -135,6 +139,72 @@ describe("a request over TLS", () => {
     expect(await failureOf(outboundRequest(url, { ...LIMITS, timeoutMs: 100 }))).toBe("timeout");
     silent.close();
   });
+});
+
+describe("an issuer's certificate that a server does not send", () => {
+  /** A server whose certificate says that its issuer's is found at a URL; `known` is what is served there. */
+  async function serveWithout(issuer: Certificate, known = issuer) {
+    const der = Buffer.from(known.cert.replace(/-----.*-----|\n/g, ""), "base64");
+    const fetched = await startSite({ "/issuer.crt": { body: der } });
+    const issuerUrl = `${fetched.url}/issuer.crt`;
+    await serve("named", { names: [HOST], issuer: { ...issuer, chain: "" }, issuerUrl });
+    sites.set("issuers", fetched);
+    return fetched.requests;
+  }
+
+  const lenient = () => {
+    useNames({ [HOST]: [["127.0.0.1"]] });
+    return outboundRequest(`https://${HOST}:${portOf("named")}/`, { ...LIMITS, isLenient: true });
+  };
+  const untrusted = makeCertificate({ commonName: "No Root", names: [], authority: true });
+
+  afterEach(async () => {
+    await sites.get("issuers")?.close();
+    await sites.get("named")?.close();
+  });
+
+  it("is fetched once, for those who read as browsers do", async () => {
+    const requests = await serveWithout(intermediate);
+    expect((await lenient()).body.toString()).toBe("secret");
+    expect((await lenient()).body.toString()).toBe("secret");
+    expect(requests).toEqual(["GET /issuer.crt"]);
+    expect(await failureOf(ask("named"))).toBe("tls UNABLE_TO_VERIFY_LEAF_SIGNATURE");
+  });
+
+  it.each([
+    ["signs itself", untrusted, untrusted],
+    ["has an issuer that is not trusted", authority(untrusted), undefined],
+    ["has not issued it", authority(root), authority(root)],
+  ])("is not believed if it %s", async (_, issuer, known) => {
+    const requests = await serveWithout(issuer, known);
+    expect(await failureOf(lenient())).toBe("tls UNABLE_TO_VERIFY_LEAF_SIGNATURE");
+    expect(requests).toEqual(["GET /issuer.crt"]);
+  });
+
+  it("is not fetched from an address that is not public", async () => {
+    const issuer = { ...authority(root), chain: "" };
+    const issuerUrl = "http://10.0.0.1/issuer.crt";
+    await serve("named", { names: [HOST], issuer, issuerUrl });
+    expect(await failureOf(lenient())).toBe("tls UNABLE_TO_VERIFY_LEAF_SIGNATURE");
+  });
+
+  function authority(issuer: Certificate) {
+    return makeCertificate({ commonName: "An Issuer", names: [], authority: true, issuer });
+  }
+});
+
+it("speaks to servers older than RFC 5746 as browsers do, and not where it sends secrets", async () => {
+  // A ServerHello of TLS 1.2 without extensions, and no more.
+  const hello = `0303${"07".repeat(32)}00c02f00`;
+  const record = Buffer.from(`160303002a02000026${hello}`, "hex");
+  const server = await startRawServer((socket) => socket.end(record));
+  onTestFinished(() => server.close());
+  const request = (isLenient: boolean) =>
+    failureOf(outboundRequest(`https://127.0.0.1:${server.port}/`, { ...LIMITS, isLenient }));
+  expect(await request(false)).toMatch(/^tls /);
+  expect(await request(true)).toBe("reset ECONNRESET");
+  const inspected = await inspectTls("127.0.0.1", { port: server.port, timeoutMs: 30_000 });
+  expect(inspected.failure).toBe("reset");
 });
 
 it("greets a server in 450 bytes, without a post-quantum key share", async () => {

@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
+import { PaceSlot } from "../../../shared/entities/paceSlot.ts";
 import { Reseller, type ResellerRecord } from "../../../shared/entities/reseller.ts";
 import { Overloaded } from "../../../shared/errors.ts";
-import { batchGet, lookup } from "../../../shared/table/batch.ts";
+import { batchDelete, batchGet, batchPut, lookup } from "../../../shared/table/batch.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { leaveOut } from "../../support/clientFaults.ts";
 import { makeReseller } from "../../support/factories.ts";
+import { failRequests } from "../../support/interceptRequests.ts";
 
 test("keys that DynamoDB left unprocessed are requested again", async () => {
   const { uuid } = await makeReseller();
@@ -19,4 +21,18 @@ test("but not for ever", async () => {
   const found = batchGet(lookup<ResellerRecord>(Reseller, { uuid: newUuid() }));
   await expect(found).rejects.toThrow(Overloaded);
   expect(requests()).toBe(12);
+});
+
+test("a batch is written and deleted when its first answer is lost", async () => {
+  const slot = { name: newUuid(), taken_at: 1 };
+  const findSlot = async () => (await PaceSlot.get(slot).go({ consistent: true })).data;
+  for (const [write, left] of [
+    [() => batchPut(PaceSlot, [slot]), slot],
+    [() => batchDelete(PaceSlot, [slot]), null],
+  ] as const) {
+    const end = failRequests((number) => number === 1, "onTheWay");
+    await write();
+    expect(end()).toBe(2);
+    expect(await findSlot()).toEqual(left);
+  }
 });

@@ -15,12 +15,6 @@ const startsWith = (line: string): Talk => ends(head(line), PAGE);
 const has = (...headers: string[]): Talk => ends(ok(...headers), PAGE);
 const NO_HTTP = "ERR_INVALID_HTTP_RESPONSE";
 const fails = (failure: string, why?: string): Ours => [failure, failure, failure, why];
-const says = (status: number, why = "A page with an error status is no page."): Ours => [
-  `http ${status}`,
-  `http ${status}`,
-  "failed",
-  why,
-];
 
 /** Status lines and what comes before them. */
 const starts: OddServer[] = [
@@ -50,73 +44,6 @@ const starts: OddServer[] = [
   odd("a byte order mark before", ends("\xef\xbb\xbf", ok(), PAGE), "shown", LIKE_BROWSERS),
   odd("four characters before", ends("abcd", ok(), PAGE), "shown", LIKE_BROWSERS),
   odd("five characters before", ends("abcde", ok(), PAGE), NO_HTTP, fails("protocol")),
-];
-
-const statuses: OddServer[] = [
-  odd("404 with a page", startsWith("HTTP/1.1 404 Not Found"), "shown", says(404)),
-  odd(
-    "404 without a page",
-    ends(head("HTTP/1.1 404 No", "content-length: 0")),
-    "ERR_HTTP_RESPONSE_CODE_FAILURE",
-    says(404),
-  ),
-  odd("503 with a page", startsWith("HTTP/1.1 503 Busy"), "shown", says(503)),
-  odd("407", startsWith("HTTP/1.1 407 Proxy"), "ERR_UNEXPECTED_PROXY_AUTH", says(407)),
-  odd("999", startsWith("HTTP/1.1 999 Denied"), "shown", says(999)),
-  odd("401 with a page", startsWith("HTTP/1.1 401 Who"), "shown", [
-    "up (401)",
-    "http 401",
-    "failed",
-  ]),
-  odd("403 with a page", startsWith("HTTP/1.1 403 No"), "shown", [
-    "up (403)",
-    "http 403",
-    "failed",
-  ]),
-  odd("206", startsWith("HTTP/1.1 206 Partial"), "shown", FINE),
-  odd("204", ends(head("HTTP/1.1 204 No Content")), "ERR_ABORTED", [
-    ...FINE,
-    "The server says that it has nothing to show.",
-  ]),
-  odd("204 with a body", ends(head("HTTP/1.1 204 No Content"), PAGE), "ERR_ABORTED", [
-    ...FINE,
-    "The server says that it has nothing to show.",
-  ]),
-  odd("205", ends(head("HTTP/1.1 205 Reset", "content-length: 0")), "ERR_ABORTED", [
-    ...FINE,
-    "The server says that it has nothing to show.",
-  ]),
-  odd("304 unasked", ends(head("HTTP/1.1 304 Not Modified")), "ERR_ABORTED", [
-    "up",
-    "http 304",
-    "failed",
-    "The server says that it has what was asked for.",
-  ]),
-  odd("100 before", ends("HTTP/1.1 100 Continue\r\n\r\n", ok(), PAGE), "shown", FINE),
-  odd(
-    "103 before",
-    ends("HTTP/1.1 103 Early Hints\r\nlink: </a.css>; rel=preload\r\n\r\n", ok(), PAGE),
-    "shown",
-    FINE,
-  ),
-  odd(
-    "100 before, in lines of LF",
-    ends("HTTP/1.1 100 Continue\n\n", ok(), PAGE),
-    "shown",
-    LIKE_BROWSERS,
-  ),
-  odd(
-    "100 and no more",
-    ends("HTTP/1.1 100 Continue\r\n\r\n"),
-    "ERR_EMPTY_RESPONSE",
-    fails("reset"),
-  ),
-  odd(
-    "101 unasked",
-    ends("HTTP/1.1 101 Go\r\nupgrade: h2c\r\nconnection: upgrade\r\n\r\n"),
-    "ERR_EMPTY_RESPONSE",
-    fails("protocol"),
-  ),
 ];
 
 const noHttp: OddServer[] = [
@@ -201,4 +128,4 @@ const headers: OddServer[] = [
   ),
 ];
 
-export const heads: OddServer[] = [...starts, ...statuses, ...noHttp, ...headers];
+export const heads: OddServer[] = [...starts, ...noHttp, ...headers];

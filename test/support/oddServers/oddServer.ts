@@ -3,6 +3,9 @@ import type { AddressInfo, Socket } from "node:net";
 import net from "node:net";
 import tls, { type TlsOptions } from "node:tls";
 
+/** The name of servers that speak TLS. */
+export const HOST = "shop.example.com";
+
 /** What Chromium does with an answer: it shows the page, or a blank one, keeps waiting, or names an error. */
 type InBrowser = "shown" | "blank" | "waits" | `ERR_${string}`;
 
@@ -59,7 +62,7 @@ export function ends(...parts: (string | Buffer)[]): Talk {
   return (socket) => void socket.end(bytesOf(...parts));
 }
 
-/** Serves an odd server on loopback; the URL is for `shop.example.com` if it speaks TLS. */
+/** Serves an odd server on loopback; the URL has its name if it speaks TLS. */
 export async function serveOdd({ talk, tls: options }: OddServer) {
   const sockets = new Set<Socket>();
   const accept = (socket: Socket) => {
@@ -72,7 +75,7 @@ export async function serveOdd({ talk, tls: options }: OddServer) {
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
   return {
-    url: options ? `https://shop.example.com:${port}/` : `http://127.0.0.1:${port}/`,
+    url: options ? `https://${HOST}:${port}/` : `http://127.0.0.1:${port}/`,
     close() {
       server.close();
       for (const socket of sockets) socket.destroy();

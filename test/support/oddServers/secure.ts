@@ -1,8 +1,12 @@
+import { once } from "node:events";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
 import type { TLSSocket, TlsOptions } from "node:tls";
 import { type Certificate, type CertificateOptions, makeCertificate } from "../certificate.ts";
 import {
   ends,
   FINE,
+  HOST,
   LIKE_BROWSERS,
   type OddServer,
   type Ours,
@@ -11,15 +15,19 @@ import {
   PAGE,
 } from "./oddServer.ts";
 
-export const HOST = "shop.example.com";
 const DAY_MS = 86_400_000;
 
 /** The root that issued the certificates of odd servers, to be trusted. */
 export const root = makeCertificate({ commonName: "Odd Root", names: [], authority: true });
-const issuer = makeCertificate({
-  ...{ commonName: "Odd Issuer", names: [], authority: true },
-  issuer: root,
+const issuer = makeIssuer("Odd Issuer");
+const otherIssuer = makeIssuer("Another Issuer");
+
+/** Serves the issuer's certificate, as authorities do. */
+const issuers = http.createServer((_, response) => {
+  response.end(Buffer.from(issuer.cert.replace(/-----.*-----|\n/g, ""), "base64"));
 });
+await once(issuers.listen(0, "127.0.0.1").unref(), "listening");
+const issuerUrl = `http://127.0.0.1:${(issuers.address() as AddressInfo).port}/issuer.crt`;
 
 const refused: Ours = ["tls", "tls", "tls"];
 const DATE = "ERR_CERT_DATE_INVALID";
@@ -29,6 +37,10 @@ const VERSION = "ERR_SSL_VERSION_OR_CIPHER_MISMATCH";
 
 const page = ends(ok(), PAGE);
 const own = keyOf(makeCertificate({ names: [HOST], issuer }));
+
+function makeIssuer(commonName: string): Certificate {
+  return makeCertificate({ commonName, names: [], authority: true, issuer: root });
+}
 
 function keyOf({ key, chain: cert }: Certificate): TlsOptions {
   return { key, cert };
@@ -49,7 +61,7 @@ function secure(
 const yesterday = new Date(Date.now() - DAY_MS);
 const tomorrow = new Date(Date.now() + DAY_MS);
 
-/** Servers of HTTPS, which need `root` to be trusted and `HOST` to be this machine. */
+/** Servers of HTTPS, which need `root` to be trusted and their name to be this machine's. */
 export const secureServers: OddServer[] = [
   secure("a sound certificate", {}, "shown", FINE),
   secure(
@@ -72,8 +84,14 @@ export const secureServers: OddServer[] = [
     refused,
   ),
   secure(
-    "a certificate without its issuer's",
-    certified({ issuer: { ...issuer, chain: "" } }),
+    "a certificate without its issuer's, which can be fetched",
+    certified({ issuer: { ...issuer, chain: "" }, issuerUrl }),
+    "shown",
+    ["up", "page", "tls"],
+  ),
+  secure(
+    "a certificate without its issuer's, which can't be fetched",
+    certified({ issuer: { ...otherIssuer, chain: "" } }),
     AUTHORITY,
     refused,
   ),

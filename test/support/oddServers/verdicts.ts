@@ -1,8 +1,3 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { chromium } from "playwright-core";
 import { PoliteClient } from "../../../functions/audit/pages/politeClient.ts";
 import { makeAttempt } from "../../../functions/events/deliveries/attempt.ts";
 import { probeSite } from "../../../functions/monitoring/uptime/probeSite.ts";
@@ -12,10 +7,10 @@ import { bodies, slow } from "./bodies.ts";
 import { heads } from "./heads.ts";
 import { type OddServer, serveOdd } from "./oddServer.ts";
 import { redirects, slowRedirect } from "./redirects.ts";
-import { HOST } from "./secure.ts";
+import { statuses } from "./statuses.ts";
 
 /** All odd servers but those that have to be waited for. */
-export const oddServers: OddServer[] = [...heads, ...bodies, ...redirects];
+export const oddServers: OddServer[] = [...heads, ...statuses, ...bodies, ...redirects];
 
 export const slowServers: OddServer[] = [...slow, slowRedirect];
 
@@ -54,68 +49,4 @@ async function deliver(url: string): Promise<string> {
   const { attempt, verdict } = await makeAttempt(target, event, tools);
   for (const agent of [connections.http, connections.https]) agent.destroy();
   return attempt.error ?? verdict;
-}
-
-const LOADING_MS = 1500;
-
-/** Where NSS keeps certificates that Chromium on Linux trusts, below its home. */
-const STORE = ".pki/nssdb";
-
-/** Makes a home for Chromium in which a certificate is trusted; undefined without NSS's `certutil`. */
-export function makeTrustingHome(certificate: string): string | undefined {
-  const home = mkdtempSync(join(tmpdir(), "trusting-"));
-  mkdirSync(join(home, STORE), { recursive: true });
-  writeFileSync(join(home, "root.pem"), certificate);
-  const database = ["-d", `sql:${join(home, STORE)}`];
-  const trust = ["-A", "-t", "C,,", "-n", "root", "-i", join(home, "root.pem")];
-  const made = spawnSync("certutil", ["-N", "--empty-password", ...database]);
-  if (made.status === 0) execFileSync("certutil", [...trust, ...database]);
-  return made.status === 0 ? home : undefined;
-}
-
-/** Has Chromium ask odd servers, each in a profile of its own. */
-export async function askChromium(
-  executablePath: string,
-  servers: OddServer[],
-  home = process.env["HOME"] ?? "",
-) {
-  const args = ["--disable-gpu", `--host-resolver-rules=MAP ${HOST} 127.0.0.1`];
-  const env = { ...process.env, HOME: home };
-  const browser = await chromium.launch({ executablePath, args, env });
-  const verdicts: string[] = [];
-  try {
-    for (const server of servers) {
-      const { url, close } = await serveOdd(server);
-      const context = await browser.newContext();
-      const page = await context.newPage();
-      const error = await page.goto(url, { timeout: LOADING_MS }).then(
-        () => "",
-        ({ message }: Error) => message,
-      );
-      const [name] = /ERR_\w+/.exec(error) ?? [];
-      // Chromium reports a page that it shows while it is loading, or that breaks off, as a timeout.
-      const title = name ? "" : await Promise.race([page.title().catch(() => ""), pause()]);
-      const isWaiting = page.url() === "about:blank" && error.includes("Timeout");
-      const isDownload = error.includes("Download is starting");
-      verdicts.push(
-        name ??
-          (isDownload
-            ? "ERR_ABORTED"
-            : isWaiting
-              ? "waits"
-              : title === "A page"
-                ? "shown"
-                : "blank"),
-      );
-      await context.close();
-      close();
-    }
-  } finally {
-    await browser.close();
-  }
-  return verdicts;
-}
-
-function pause(): Promise<string> {
-  return new Promise((resolve) => setTimeout(() => resolve(""), LOADING_MS));
 }

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import type { Analyser } from "../../../../functions/audit/analyser.ts";
+import { type Analyser, nameOf } from "../../../../functions/audit/analyser.ts";
 import { analysers } from "../../../../functions/audit/analysers/index.ts";
 import { websiteSummaryData } from "../../../../functions/audit/feedItems.ts";
 import { type FeedItemType, feedItemTypes } from "../../../../functions/audit/feedItemTypes.ts";
@@ -11,11 +11,11 @@ const folder = join(import.meta.dirname, "../../../../functions/audit/analysers"
 const all: readonly Analyser[] = analysers;
 
 /** `broken_links` is in the file or folder `brokenLinks`. */
-const names = all.map(({ feature }) =>
-  feature.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+const names = all.map((analyser) =>
+  nameOf(analyser).replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
 );
 
-test("each file or folder of the analysers is named after its switch and in their list", () => {
+test("each file or folder of the analysers is named after its analyser and in their list", () => {
   const files = readdirSync(folder).map((name) => name.replace(/\.ts$/, ""));
   expect(names.toSorted()).toEqual(files.filter((name) => name !== "index").toSorted());
 });
@@ -32,14 +32,15 @@ test("each type of feed item is made by one analyser", () => {
     "website_unreadable",
     ...all.flatMap(({ items }) => Object.keys(items)),
     "downtime",
+    "unstable",
   ];
   expect(Object.keys(feedItemTypes)).toEqual(types);
   expect(new Set(types).size).toBe(types.length);
 });
 
-test("each analyser has another switch, and none has the uptime check's", () => {
-  const features = all.map(({ feature }) => feature);
-  expect(new Set([...features, "downtime"]).size).toBe(features.length + 1);
+test("each analyser has another name, and none has the uptime check's switch", () => {
+  expect(new Set(names).size).toBe(names.length);
+  expect(all.map(({ feature }) => feature)).not.toContain("downtime");
 });
 
 test("each analyser summarises the fields that it states, and nothing else", () => {

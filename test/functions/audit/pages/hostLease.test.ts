@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { furtherHosts, type TakeHost } from "../../../../functions/audit/pages/furtherHosts.ts";
 import {
   findLease,
-  furtherHosts,
   type HostLease,
   releaseHosts,
-  type TakeHost,
   takeHost,
 } from "../../../../functions/audit/pages/hostLease.ts";
 import { STILL_WAITS_MS } from "../../../../functions/audit/pages/hostQueue.ts";

@@ -6,9 +6,11 @@ import {
   stateAfterProbe,
 } from "../../../../functions/monitoring/uptime/upOrDown.ts";
 import {
+  downOf,
   NEW_UPTIME_MEMORY,
   uptimePercentage,
 } from "../../../../functions/monitoring/uptimeMemory.ts";
+import type { UptimeMemory } from "../../../../shared/entities/check.ts";
 import { runs } from "../../../support/runs.ts";
 import { changesOf, type Logged, probeByRules, randomFrom } from "./flapping.ts";
 
@@ -131,7 +133,28 @@ test("a failure counts until the next probe, also if that finds the website up",
   });
   const blip = [at(0, "up"), at(300, "down"), at(360, "up"), at(600, "up")];
   expect(shareOf(blip)).toBe(90);
+  const dead = Array.from({ length: 240 }, (_, hour) => ({
+    ...at(hour * 3600, "down"),
+    minutes: 60,
+  }));
+  expect(shareOf(dead)).toBe(0);
   // What answers another region was not down.
   const elsewhere = [at(0, "up"), at(300, "down"), at(360, "down", { isUpElsewhere: true })];
   expect(shareOf([...elsewhere, at(600, "up")])).toBe(100);
+});
+
+test.each([
+  ["down", { since: NOON, down_since: NOON, downtimes: [{ from: NOON }] }],
+  ["suspect", { since: NOON, downtimes: [] }],
+] as const)("what 1.0.0 remembered of a website that is %s goes on counting", (state, more) => {
+  const known = { first_checked_at: NOON - 600, checked_at: NOON, ...more };
+  let memory: UptimeMemory = { state, ...known, downtimes: [...more.downtimes] };
+  for (const [seconds, finding] of [
+    [300, "down"],
+    [600, "up"],
+    [660, "up"],
+  ] as const) {
+    ({ memory } = stateAfterProbe(memory, { finding, at: NOON + seconds, minutes: 5 }));
+  }
+  expect(downOf(memory)).toEqual({ [NOON / 3600]: 600 });
 });

@@ -32,6 +32,7 @@ describe("a website that is up", () => {
         first_checked_at: 100,
         checked_at: 400,
         downtimes: [],
+        down: {},
       },
       soon: true,
     });
@@ -56,7 +57,7 @@ describe("a website that is up", () => {
   });
 
   test("is down, since its first failure, when it fails a minute later as well", () => {
-    const down = { state: "down", first_checked_at: 400, down: { 0: 60 } };
+    const down = { state: "down", first_checked_at: 400, down: {} };
     expect(play([400, false], [460, false])).toEqual({
       memory: { ...down, down_since: 400, since: 400, checked_at: 460, downtimes: [{ from: 400 }] },
       soon: false,
@@ -71,7 +72,7 @@ describe("a website that fails from here and answers elsewhere", () => {
   test("is up, without a soon, a transition or a since", () => {
     const { memory } = play([400, false]);
     expect(stateAfterProbe(memory, { ...failing, at: 460 })).toEqual({
-      memory: { state: "up", first_checked_at: 400, checked_at: 460, downtimes: [] },
+      memory: { state: "up", first_checked_at: 400, checked_at: 460, downtimes: [], down: {} },
       soon: false,
     });
   });
@@ -128,11 +129,11 @@ describe("a website that is down", () => {
     });
   });
 
-  test("stays down when the second check fails again", () => {
+  test("stays down when the second check fails again, and is probed again soon", () => {
     for (const second of [790, 820]) {
       const { memory, soon, transition } = play(...down, [760, true], [second, false]);
       expect(memory).toMatchObject({ state: "down", downtimes: [{ from: 400 }] });
-      expect({ soon, transition }).toEqual({ soon: false });
+      expect({ soon, transition }).toEqual({ soon: true });
     }
   });
 

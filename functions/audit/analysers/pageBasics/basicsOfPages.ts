@@ -1,0 +1,191 @@
+import * as z from "zod/mini";
+import { clip, isReadable } from "../../analyser.ts";
+import type { Crawl } from "../../crawl/crawl.ts";
+import type { Site } from "../../crawl/site.ts";
+import { judgeLink, saysNoindex } from "../../pages/outcome.ts";
+import type { Page } from "../../pages/page.ts";
+import { Repeated } from "../../repeated.ts";
+import { incompleteBusinesses } from "./incompleteBusinesses.ts";
+import { findPlaceholder } from "./placeholders.ts";
+
+export const issue = z.enum([
+  "start_page_noindex",
+  "many_pages_noindex",
+  "missing_title",
+  "duplicate_title",
+  "missing_description",
+  "duplicate_description",
+  "broken_phone_link",
+  "broken_mail_link",
+  "other_phone",
+  "placeholder_text",
+  "canonical_elsewhere",
+  "canonical_broken",
+  "broken_json_ld",
+  "incomplete_business",
+  "image_without_alt",
+  "mixed_content",
+  "missing_preview_image",
+  "no_https",
+]);
+
+type Issue = z.infer<typeof issue>;
+
+export interface Fault {
+  issue: Issue;
+  detail?: string;
+  url: string;
+  pages_count: number;
+  pages: string[];
+}
+
+/** What all websites with a host name share. */
+export interface BasicsFacts {
+  faults: Fault[];
+  /** On how many pages each kind is. */
+  counts: Partial<Record<Issue, number>>;
+  pages_checked_count: number;
+  /** The phone numbers that links name. */
+  phones: string[];
+  startUrl: string;
+}
+
+const MAX_PHONES = 20;
+const LEAST_PAGES_CLOSED = 5;
+
+interface ReadPage {
+  url: string;
+  isStart: boolean;
+  isClosed: boolean;
+  canonical?: string;
+  title: string;
+  description: string;
+}
+
+/** Collects the faults of single pages, and what is compared among pages. */
+export class BasicsOfPages {
+  readonly #faults = new Repeated<{ issue: Issue; detail?: string }>();
+  readonly #pages: ReadPage[] = [];
+  readonly #phones = new Set<string>();
+
+  add(page: Page, _site: Site) {
+    if (!isReadable(page) || page.isFramed) return;
+    const { url, depth, meta, canonical } = page;
+    const isClosed = saysNoindex(meta["robots"] ?? "") || saysNoindex(meta["googlebot"] ?? "");
+    this.#pages.push({
+      url,
+      isStart: depth === 0,
+      isClosed,
+      ...(canonical && { canonical }),
+      title: clip((page.title ?? "").trim()),
+      description: clip((meta["description"] ?? "").trim()),
+    });
+    for (const [kind, ...details] of faultsOf(page)) {
+      for (const detail of new Set(details)) this.#add(url, kind, detail);
+    }
+    for (const phone of page.telephoneLinks) {
+      if (this.#phones.size < MAX_PHONES && /\d{3}/.test(phone)) this.#phones.add(clip(phone));
+    }
+  }
+
+  judge(crawl: Crawl): BasicsFacts {
+    const { outcomes, site, startUrl } = crawl;
+    const isClosed = (page: ReadPage) => {
+      const outcome = outcomes.get(site.key(page.url));
+      return page.isClosed || (outcome !== undefined && "noindex" in outcome);
+    };
+    const closed = this.#pages.filter(isClosed);
+    const isMany = closed.length >= LEAST_PAGES_CLOSED && closed.length * 2 >= this.#pages.length;
+    for (const { url, isStart } of closed) {
+      if (isStart) this.#add(url, "start_page_noindex");
+      else if (isMany) this.#add(url, "many_pages_noindex");
+    }
+    for (const { url, canonical } of this.#pages) {
+      if (!canonical || site.key(canonical) === site.key(url)) continue;
+      const outcome = outcomes.get(site.key(canonical));
+      if (!site.includes(withoutWww(canonical)) && !site.includes(withWww(canonical))) {
+        this.#add(url, "canonical_elsewhere", canonical);
+      } else if (outcome && judgeLink(outcome).verdict === "broken") {
+        this.#add(url, "canonical_broken", canonical);
+      }
+    }
+    const open = this.#pages.filter((page) => {
+      const { url, canonical } = page;
+      return !isClosed(page) && (!canonical || site.key(canonical) === site.key(url));
+    });
+    this.#compare(open, "title");
+    this.#compare(open, "description");
+    if (this.#pages.length > 0 && startUrl.startsWith("http:")) this.#add(startUrl, "no_https");
+    return {
+      faults: this.#faults.details,
+      counts: this.#faults.countBy(({ issue }) => issue),
+      pages_checked_count: this.#pages.length,
+      phones: [...this.#phones],
+      startUrl: clip(startUrl),
+    };
+  }
+
+  #compare(pages: ReadPage[], field: "title" | "description") {
+    for (const [text, same] of Map.groupBy(pages, (page) => page[field])) {
+      for (const { url } of same) {
+        if (text === "") this.#add(url, `missing_${field}`);
+        else if (same.length > 1) this.#add(url, `duplicate_${field}`, text);
+      }
+    }
+  }
+
+  #add(url: string, kind: Issue, detail?: string) {
+    this.#faults.add(url, { issue: kind, ...(detail !== undefined && { detail: clip(detail) }) });
+  }
+}
+
+/** The faults of a page by itself, each with what is at fault. */
+function* faultsOf(page: Page): Generator<[Issue, ...(string | undefined)[]]> {
+  const { url, depth, links, meta, text, telephoneLinks, mailLinks = [] } = page;
+  yield ["broken_phone_link", ...telephoneLinks.filter(isBrokenPhone).map((link) => `tel:${link}`)];
+  yield ["broken_mail_link", ...mailLinks.filter(isBrokenMail).map((link) => `mailto:${link}`)];
+  yield ["placeholder_text", ...text.flatMap((block) => findPlaceholder(block) ?? [])];
+  if (page.brokenJsonLd) yield ["broken_json_ld", undefined];
+  yield ["incomplete_business", ...incompleteBusinesses(page)];
+  yield ["image_without_alt", ...(page.imagesWithoutAlt ?? [])];
+  if (url.startsWith("https:")) {
+    const blocked = links.filter(
+      ({ url, kind }) => BLOCKED_KINDS.has(kind) && url.startsWith("http:"),
+    );
+    yield ["mixed_content", ...blocked.map(({ url }) => url)];
+  }
+  if (depth === 0 && !meta["og:image"]?.trim()) yield ["missing_preview_image", undefined];
+}
+
+/** What browsers block on a page by https. They load images by https themselves. */
+const BLOCKED_KINDS = new Set(["script", "stylesheet", "iframe"]);
+
+/** No telephone dials a number of fewer than three digits. Letters are digits on its keys. */
+function isBrokenPhone(number: string): boolean {
+  return (number.match(/[\da-z]/gi) ?? []).length < 3;
+}
+
+/** `mailto:` may name nobody, as links do that share a page. */
+function isBrokenMail(link: string): boolean {
+  const [addresses = ""] = link.split("?", 1);
+  if (addresses.trim() === "") return false;
+  return !addresses
+    .split(/,|%2c/i)
+    .every((address) => /[^\s@]@[^\s@]+\.[^\s@.]/.test(decode(address)));
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text).trim();
+  } catch {
+    return text.trim();
+  }
+}
+
+function withoutWww(url: string): string {
+  return url.replace("://www.", "://");
+}
+
+function withWww(url: string): string {
+  return withoutWww(url).replace("://", "://www.");
+}

@@ -1,0 +1,97 @@
+import * as z from "zod/mini";
+import { described } from "../../../../shared/fields/described.ts";
+import {
+  clip,
+  count,
+  defineAnalyser,
+  detailsOf,
+  detailText,
+  type Finding,
+} from "../../analyser.ts";
+import { pagesOfFault } from "../../repeated.ts";
+import { normalisePhone } from "../../services/businessListing.ts";
+import { type BasicsFacts, BasicsOfPages, type Fault, issue } from "./basicsOfPages.ts";
+
+export const pageBasicsData = z.strictObject({
+  issues_count: described(count, "How many different faults were found.", 1),
+  issue_counts: described(
+    z.partialRecord(issue, count),
+    "On how many pages each kind of fault is; a kind that is absent is on none.",
+    { missing_description: 4 },
+  ),
+  pages_checked_count: described(count, "How many pages were checked.", 25),
+  details: described(
+    detailsOf(
+      z.strictObject({
+        issue: described(issue, "The kind of fault.", "missing_description"),
+        detail: z.optional(
+          described(
+            detailText,
+            "What is at fault: the title, the address, the number; absent where that is the page itself.",
+            "tel:12",
+          ),
+        ),
+        ...pagesOfFault,
+      }),
+    ),
+    "Each fault once, those on most pages first; 50 at most.",
+  ),
+});
+
+type PageBasicsData = z.infer<typeof pageBasicsData>;
+
+/** The finding about one website: its faults, and a phone number that is not its business's. */
+export function tellBasics(
+  { faults, counts, pages_checked_count, phones, startUrl }: BasicsFacts,
+  business: { phone_number?: string | undefined; country_code?: string | undefined } | undefined,
+): Finding<PageBasicsData> | undefined {
+  if (pages_checked_count === 0) return undefined;
+  const country = business?.country_code || undefined;
+  const own = normalisePhone(business?.phone_number ?? "", country);
+  const shown = phones
+    .map((phone) => normalisePhone(phone, country))
+    .filter((phone) => phone !== "");
+  const differs = own !== "" && shown.length > 0 && !shown.includes(own);
+  const details: Fault[] = [...faults];
+  const issue_counts = { ...counts };
+  if (differs) {
+    const detail = clip(phones.join(", "));
+    details.push({
+      issue: "other_phone",
+      detail,
+      url: startUrl,
+      pages_count: 1,
+      pages: [startUrl],
+    });
+    issue_counts.other_phone = 1;
+  }
+  return {
+    status: details.length === 0 ? "success" : "warning",
+    data: {
+      issues_count: details.length,
+      issue_counts,
+      pages_checked_count,
+      details: details.slice(0, 50),
+    },
+  };
+}
+
+export const pageBasics = defineAnalyser({
+  feature: "headings",
+  name: "page_basics",
+  explanation:
+    "What visitors and search engines expect of every page, from what the audit has read anyway. A start page, or half of five or more pages, closed to search engines; a title or description that is missing or that several pages share; `tel:` and `mailto:` links that can't work; links with phone numbers of which none is the business's; texts that builders and themes put in; a canonical address on another host or on a page that is broken; JSON-LD that can't be parsed; a LocalBusiness without name, phone or address; images without `alt` (axe-core's `image-alt`); scripts, style sheets and frames by http on a page by https, which browsers block; a start page without preview image (`og:image`); a website that http does not lead to https. Titles and descriptions of pages that are closed to search engines, or whose canonical address is another page, are left out. Sizes of files, fragments (`#part`) and whether both `www` and the bare host answer are not checked.",
+  category: "website",
+  items: { page_basics: pageBasicsData },
+  reads: "everyPage",
+  notNews: ["pages_checked_count", "issue_counts", "pages_count", "pages"],
+  collect: () => new BasicsOfPages(),
+  analyse: async (crawl, _site, pages) => pages.judge(crawl),
+  tell(facts, { business }) {
+    const finding = tellBasics(facts, business?.address);
+    return { findings: finding ? { page_basics: finding } : {} };
+  },
+  summary: {},
+  whenOff: {},
+  summarise: () => ({}),
+});

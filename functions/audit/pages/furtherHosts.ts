@@ -1,0 +1,54 @@
+import { SiteLease, siteKey } from "../../../shared/entities/siteLease.ts";
+import { hostOf } from "../../../shared/fields/siteUrl.ts";
+import { writeIfTrue } from "../../../shared/table/transact.ts";
+import { freeSlot } from "./addressSlots.ts";
+import { type HostLease, release, takeAtAddress } from "./hostLease.ts";
+
+/** Gives a host back, unless it is the one that is read. */
+export type GiveBack = () => Promise<void>;
+
+/** Takes the host of a URL for a reading; undefined while it belongs to others. */
+export type TakeHost = (url: string) => Promise<GiveBack | undefined>;
+
+/**
+ * Takes other hosts that a reading is led to, for example by redirects, until they are given back, or the
+ * lease on its first host ends. A host that many others redirect to thus has one reader at a time, too.
+ */
+export function furtherHosts(lease: HostLease, now: () => number): TakeHost {
+  const uses = new Map([[lease.host, 1]]);
+  const slots = new Map<string, string | undefined>();
+  const { slot: _, ...reader } = lease;
+  const noted = new Set<string>();
+  return async (url) => {
+    const host = siteKey(hostOf(url));
+    if (!uses.has(host)) {
+      // Noted first, so that `releaseHosts` finds the host even if this thread has died.
+      if (!noted.has(host) && !(await note(lease, host))) return undefined;
+      noted.add(host);
+      const led = { now: now(), readFor: "elsewhere" as const };
+      const taken = await takeAtAddress(url, { ...reader, host }, led);
+      if (!taken) return undefined;
+      slots.set(host, taken.slot);
+    }
+    uses.set(host, (uses.get(host) ?? 0) + 1);
+    return async () => {
+      const left = (uses.get(host) ?? 0) - 1;
+      uses.set(host, left);
+      if (left > 0) return;
+      uses.delete(host);
+      await freeSlot(slots.get(host), lease.holder);
+      await release(host, lease.holder);
+    };
+  };
+}
+
+/** Adds a host to those that a reading has to release; false if another reader has its first host by now. */
+async function note({ host, holder }: HostLease, further: string): Promise<boolean> {
+  const noted = await writeIfTrue(() =>
+    SiteLease.patch({ host })
+      .append({ further: [further] })
+      .where((lease, { eq }) => eq(lease.holder, holder))
+      .go(),
+  );
+  return noted !== undefined;
+}

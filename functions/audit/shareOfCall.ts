@@ -1,0 +1,46 @@
+import type { CheckRecord } from "../../shared/entities/check.ts";
+import { optionalCount } from "../../shared/env.ts";
+import { spendMore } from "../../shared/limits/rates.ts";
+import { weightOfWork } from "../../shared/limits/weight.ts";
+import type { Clock } from "../../shared/time.ts";
+
+const memoryMb = optionalCount("AWS_LAMBDA_FUNCTION_MEMORY_SIZE") ?? 1024;
+
+/** Divides the time of a call among the audits that run at once. */
+export class SharedTime {
+  readonly #clock: Pick<Clock, "now">;
+  #running = 0;
+  /** Milliseconds that an audit would have been charged that ran all the time. */
+  #charged = 0;
+  #at = 0;
+
+  constructor(clock: Pick<Clock, "now">) {
+    this.#clock = clock;
+  }
+
+  /** Begins an audit; returns the function that ends it, and returns its share of the time in seconds. */
+  begin(): () => number {
+    this.#advance();
+    const before = this.#charged;
+    this.#running += 1;
+    return () => {
+      this.#advance();
+      this.#running -= 1;
+      return (this.#charged - before) / 1000;
+    };
+  }
+
+  #advance() {
+    const now = this.#clock.now();
+    if (this.#running > 0) this.#charged += (now - this.#at) / this.#running;
+    this.#at = now;
+  }
+}
+
+/** Counts an audit that a request set off, the first one of a website or one that was asked for, as writes. */
+export async function payForAudit(check: CheckRecord<"audit">, seconds: number) {
+  const { reseller_uuid, asked_at = "", results } = check;
+  if (asked_at < (results[0]?.at ?? "")) return;
+  const weight = weightOfWork("writes", { seconds, memoryMb });
+  await spendMore({ reseller_uuid, kind: "writes" }, { weight });
+}

@@ -1,0 +1,46 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach } from "vitest";
+
+/**
+ * The bucket of lost records, which this file's tests find by the protocol of S3: the text of each object by
+ * its key.
+ */
+export function serveLostRecords(): Map<string, string> {
+  const bucket = new Map<string, string>();
+  const s3 = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? "", "http://s3");
+    const key = decodeURIComponent(pathname.replace(/^\/lost\/?/, ""));
+    if (request.method === "DELETE") {
+      bucket.delete(key);
+      return response.writeHead(204).end();
+    }
+    if (key) return response.end(bucket.get(key));
+    const contents = [...bucket.keys()].map(
+      (each) =>
+        `<Contents><Key>${each}</Key><LastModified>2026-11-22T08:00:00.000Z</LastModified></Contents>`,
+    );
+    response.writeHead(200, { "content-type": "application/xml" });
+    return response.end(`<ListBucketResult>${contents.join("")}</ListBucketResult>`);
+  });
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => s3.listen(0, "127.0.0.1", resolve));
+    process.env["AWS_ENDPOINT_URL_S3"] = `http://127.0.0.1:${(s3.address() as AddressInfo).port}`;
+  });
+  afterAll(() => {
+    s3.closeAllConnections();
+    s3.close();
+    delete process.env["AWS_ENDPOINT_URL_S3"];
+    delete process.env["LOST_RECORDS_BUCKET"];
+  });
+  beforeEach(() => {
+    process.env["LOST_RECORDS_BUCKET"] = "lost";
+    bucket.clear();
+  });
+  return bucket;
+}
+
+/** The object that Lambda writes when it gives up a call. */
+export function givenUp(...Records: unknown[]): string {
+  return JSON.stringify({ version: "1.0", payload: JSON.stringify({ Records }) });
+}
