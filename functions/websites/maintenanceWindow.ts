@@ -17,7 +17,7 @@ import { retryOnConflict, transact, type Write, write } from "../../shared/table
 import { HISTORY_DAYS, timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 
-/** Most windows of a website that have not ended, and most that are kept in all. */
+/** Limits of a website's windows: of those that have not ended, and of all that are kept. */
 const MAX_OPEN = 50;
 const MAX_KEPT = 200;
 const MAX_DAYS = 30;
@@ -123,7 +123,7 @@ export function newWindow(
 export function withWindow(windows: WindowRecord[], added: WindowRecord, now: Date) {
   const isOpen = ({ ends_at }: WindowRecord) => ends_at > timestamp(now);
   if (windows.filter(isOpen).length >= MAX_OPEN) {
-    const max = `There can be ${MAX_OPEN} maintenance windows at most that have not ended`;
+    const max = `A website can have at most ${MAX_OPEN} maintenance windows that have not ended`;
     throw new ValidationFailed({ starts_at: { max } });
   }
   const oldest = timestamp(new Date(now.getTime() - HISTORY_DAYS * DAY_MS));

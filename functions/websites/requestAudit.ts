@@ -38,7 +38,7 @@ async function assertAudited(business: OwnedKey) {
   throw new ValidationFailed({ website_uuid: { options } });
 }
 
-/** For a website so new that its check does not exist yet: only checks that the website still exists. */
+/** What to write for a website whose check does not exist yet: only the condition that the website exists. */
 function firstAudit(key: OwnedKey): Write {
   return write(Website, (website) =>
     website
@@ -55,7 +55,7 @@ function makeDue(check: CheckRecord<"audit">, now: string): Write {
   const last = isUnderWay ? now : [crawled_at, asked_at].toSorted().at(-1);
   const seconds = last ? HOUR_SECONDS - (Date.parse(now) - Date.parse(last)) / 1000 : 0;
   if (seconds > 0) {
-    const message = "The website was audited, or its audit was asked for, within the hour";
+    const message = "The website was audited, or an audit was requested, within the hour";
     throw new TooManyRequests(message, seconds);
   }
   return write(Check, (entity) =>

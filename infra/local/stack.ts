@@ -56,7 +56,7 @@ function read(file: string): { version?: unknown; value?: unknown } | null {
 
 /**
  * A text that changes with the files, or the TypeScript files below the folders: their names, sizes and
- * times.
+ * times. A file may disappear meanwhile, as those of `npm run client:pack` do.
  */
 export function versionOfFiles(...paths: string[]): string {
   return paths.flatMap(filesOf).map(describe).join("\n");
@@ -69,6 +69,6 @@ function filesOf(path: string): string[] {
 }
 
 function describe(file: string): string {
-  const { size, mtimeMs } = statSync(file);
+  const { size, mtimeMs } = statSync(file, { throwIfNoEntry: false }) ?? {};
   return `${file} ${size} ${mtimeMs}`;
 }

@@ -4,7 +4,7 @@ import type { CustomFieldRecord } from "../entities/customFields.ts";
 import { presentCustomField } from "./customField.ts";
 import type { businessSchema, plainBusinessSchema } from "./schemas.ts";
 
-/** A business as an update answers it: without the custom field values. */
+/** A business in the answer of an update, without its custom field values. */
 export function presentBusiness(business: BusinessRecord): z.output<typeof plainBusinessSchema> {
   return {
     uuid: business.uuid,

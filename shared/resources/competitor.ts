@@ -24,11 +24,11 @@ export function presentCompetitor(competitor: CompetitorRecord): z.output<typeof
   };
 }
 
-/** In characters: the limit for clients, too. A name in punycode can be longer than the host name sent. */
+/** In characters, as for clients. A host name in punycode can be longer than the one that was sent. */
 const MAX_NAME_LENGTH = 255;
 
 /**
- * The fields that the service fills, as they are before it has read the competitor's site: the name is the
+ * The fields that the service fills in, as they are until it has read the competitor's site: the name is the
  * host (`example.com` for `https://www.example.com/about`), the others are empty.
  */
 export function unreadFields(hostname: string) {

@@ -33,7 +33,7 @@ export const exampleIds = {
 export const CREATED_AT = "2026-11-20T09:30:00+00:00";
 export const UPDATED_AT = "2026-11-22T14:05:00+00:00";
 
-/** The uuid of a record: of the described one, or of another one, which the text names. */
+/** The uuid of the described record, or of another record that the text names. */
 export function idOf(kind: keyof typeof exampleIds, text?: string) {
   const noun = kind.replaceAll("_", " ");
   return described(uuid, text ?? `Identifies the ${noun}.`, exampleIds[kind]);
@@ -85,7 +85,7 @@ export const userSchema = named(
   }),
 );
 
-/** 2.1: the seven fields that an onboarding answers. */
+/** 2.1: the fields in the answer of an onboarding. */
 export const onboardedUserSchema = named(
   "OnboardedUser",
   z.pick(userSchema, {
@@ -159,7 +159,7 @@ export const businessSchema = named(
   }),
 );
 
-/** 2.2, as an update answers it. */
+/** 2.2, in the answer of an update. */
 export const plainBusinessSchema = named(
   "PlainBusiness",
   z.omit(businessSchema, { custom_field_values: true }),

@@ -107,7 +107,7 @@ describe("all websites of a reseller", () => {
     expect(theirs).toHaveLength(2);
   });
 
-  test("are none of a reseller that has none", async () => {
+  test("are an empty list for a reseller without any", async () => {
     const nobody = await makeReseller();
     const url = "https://api.example.com/v1/account/websites?page=1";
     expect(await call(WEBSITES, { key: nobody.key })).toEqual(ok({ data: [], meta: meta(0, url) }));

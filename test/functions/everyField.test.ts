@@ -41,7 +41,9 @@ describe.each(numbered)("$route, $field", ({ route, schema, field, type, index }
     expect(await answerTo(null)).toEqual(invalid({ [field]: { type: text } }));
   });
 
-  test.runIf(type === "string" || type === "array")("is refused when it is too long", async () => {
+  if (type !== "string" && type !== "array") return;
+
+  test("is refused when it is too long", async () => {
     // The text names the field in words.
     const words = field.split(".").at(-1)?.replaceAll("_", " ").replace(/s$/, "") ?? "";
     const text = expect.stringMatching(new RegExp(words, "i"));
@@ -49,7 +51,7 @@ describe.each(numbered)("$route, $field", ({ route, schema, field, type, index }
     expect(await answerTo(value)).toEqual(invalid({ [field]: { length: text } }));
   });
 
-  test.runIf(type === "string" || type === "array").each(casesFor(index, LINE_BREAKS))(
+  test.each(casesFor(index, LINE_BREAKS))(
     "is refused with the line break %j",
     async (lineBreak) => {
       const text = `a${lineBreak}b`;

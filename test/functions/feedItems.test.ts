@@ -174,7 +174,7 @@ describe("filters", () => {
 });
 
 describe("pages", () => {
-  /** Puts so many items into the feed, as audits do, and returns their uuids, newest first. */
+  /** Puts a number of items into the feed, as audits do, and returns their uuids, newest first. */
   async function fill(
     count: number,
     more: (index: number) => Partial<FeedItemRecord> = () => ({}),
@@ -267,7 +267,7 @@ test("data is stored compressed where it is long, and answered as it was", async
 describe("a feed of more than 1 MB", () => {
   const MB = 1_000_000;
 
-  /** An item with so many links of 2,100 characters. */
+  /** An item with a number of links of 2,100 characters. */
   function linksItem(count: number, character = "x") {
     const text = character.repeat(300);
     const link = {
@@ -283,7 +283,7 @@ describe("a feed of more than 1 MB", () => {
     };
   }
 
-  /** Items whose `data` is about so many bytes long, as JSON, oldest first. */
+  /** Items whose `data` has about this many bytes as JSON, oldest first. */
   async function fill(sizes: number[], more: Partial<FeedItemRecord> = {}) {
     const uuids: string[] = [];
     for (const size of sizes) {

@@ -6,7 +6,7 @@ import { makeBusiness, makeReseller, makeUser, onboardingBody } from "../support
 import { thoroughTest } from "../support/runs.ts";
 import { run } from "./operators/run.ts";
 
-/** A reseller that may have so many websites of a host name, and requests in its name. */
+/** A reseller with a limit of websites per host name, and requests in its name. */
 async function setUp(most?: number) {
   const reseller = await makeReseller();
   const { key, uuid } = reseller;

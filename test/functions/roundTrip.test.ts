@@ -44,7 +44,7 @@ test("every kind of body is sent", () => {
   );
 });
 
-/** The record in the answer, by itself and in its list, with fields named as in the request. */
+/** The record in the answer, alone and in its list, with fields named as in the request. */
 async function views(route: string, sent: Fields, answer: Answer): Promise<Fields[]> {
   if (route.endsWith("/onboarding")) return [await readOnboarded(sent)];
   const { data } = answer;

@@ -47,7 +47,7 @@ const auditors = functions.filter((id) =>
 const [[tableId, table]] = resourcesOf(template, "AWS::DynamoDB::GlobalTable") as [
   [string, Resource],
 ];
-/** CloudWatch counts a table without its indexes, and each index by itself. */
+/** CloudWatch counts a table without its indexes, and each index separately. */
 const tableAndIndexes: string[] = [
   tableId,
   ...table.Properties.GlobalSecondaryIndexes.map(() => tableId),

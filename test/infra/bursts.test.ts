@@ -4,7 +4,7 @@ import { type Burst, playBurst } from "../support/burstModel.ts";
 
 const settings = settingsFor("prod");
 const { rateLimits: _, ...unlimited } = settings;
-/** Share of others' requests that may be refused because of somebody else. */
+/** Share of the others' requests that may be refused because of one reseller. */
 const MOST = 0.001;
 
 const usual: Burst = {

@@ -48,7 +48,7 @@ describe("the functions", () => {
     expect(new Set(roles).size).toBe(functions.length);
   });
 
-  it("know the table, and of their surroundings what is their part", () => {
+  it("know the table, and only the variables that they need", () => {
     const queues = {
       uptime: "UPTIME_QUEUE_URL",
       audit: "AUDIT_QUEUE_URL",
@@ -114,7 +114,7 @@ describe("the functions", () => {
     for (const [, handler] of functions) {
       const known = Object.keys(handler.Properties.Environment?.Variables ?? {});
       const folder = folderOf(handler);
-      // The dispatcher, which a queue feeds as well, asks nobody else.
+      // A queue feeds the dispatcher as well, but it visits nobody.
       const visits = workers.includes(folder) && folder !== "changes";
       const wanted = [...(own[folder] ?? ["TABLE_NAME"]), ...(visits ? ["CONTACT_URL"] : [])];
       expect(known.toSorted()).toEqual([...wanted, "METRIC_NAMESPACE"].toSorted());

@@ -20,12 +20,15 @@ describe("what outlives the stack in prod", () => {
     expect(new Set(kept.map(([, { Type }]) => Type))).toEqual(new Set(Object.keys(NAMES)));
   });
 
-  it.each(kept)("%s goes when the stack could not be made, and stays else", (_, resource) => {
-    expect(resource).toMatchObject({
-      DeletionPolicy: "RetainExceptOnCreate",
-      UpdateReplacePolicy: "Retain",
-    });
-  });
+  it.each(kept)(
+    "%s is deleted if the stack could not be made, and kept otherwise",
+    (_, resource) => {
+      expect(resource).toMatchObject({
+        DeletionPolicy: "RetainExceptOnCreate",
+        UpdateReplacePolicy: "Retain",
+      });
+    },
+  );
 
   it.each(kept)("%s leaves its name to the next stack", (_, { Type, Properties }) => {
     const name = Properties[NAMES[Type] ?? ""];

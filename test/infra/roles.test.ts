@@ -297,7 +297,7 @@ function arnOf(logicalId: RegExp) {
   return { "Fn::GetAtt": [expect.stringMatching(logicalId), "Arn"] };
 }
 
-/** What a function is told of a queue for: to send to it, and audits to have what failed come again soon. */
+/** Why a function knows a queue: to send to it, and for audits to have failed messages come again soon. */
 function toldFor(properties: Resource["Properties"]): string[] {
   const folder = folderOf({ Type: "", Metadata: {}, Properties: properties });
   const isAudit = ["audit", "slowAudit"].includes(folder);

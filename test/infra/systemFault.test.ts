@@ -73,7 +73,7 @@ describe("a fault of the system is a sentence that says what to do", () => {
     expect(describeSystemFault(opened, join(folder, "missing"))).toMatch(/can't be opened: check/);
   });
 
-  test("and nothing else is one", () => {
+  test("does not recognise other errors", () => {
     for (const other of [new Error("disk"), withCode("ECONNREFUSED"), "ENOSPC", undefined]) {
       expect(describeSystemFault(other)).toBeUndefined();
     }

@@ -67,14 +67,14 @@ describe("the table", () => {
     });
   });
 
-  it("is kept in prod whatever becomes of the stack", () => {
+  it("is kept in prod even if the stack is deleted", () => {
     const prod = synthesize("prod");
     expect(theOne(prod, TABLE).DeletionPolicy).toBe("RetainExceptOnCreate");
     expect(theOne(prod, TABLE).Properties.Replicas[0].DeletionProtectionEnabled).toBe(true);
     expect(new Set(prod.stacks.map((each) => each.terminationProtection))).toEqual(new Set([true]));
   });
 
-  it("goes with the stack in prod, too, when its first deployment fails", () => {
+  it("is deleted with the stack in prod, too, if its first deployment fails", () => {
     const first = synthesize("prod", FIRST_AND_URGENT);
     expect(theOne(first, TABLE).Properties.Replicas[0].DeletionProtectionEnabled).toBe(false);
     expect(theOne(first, TABLE).DeletionPolicy).toBe("RetainExceptOnCreate");
@@ -123,7 +123,7 @@ describe("the table", () => {
     ]);
   });
 
-  it("goes with the stack in dev", () => {
+  it("is deleted with the stack in dev", () => {
     const dev = synthesize("dev");
     expect(theOne(dev, TABLE).DeletionPolicy).toBe("Delete");
     expect(theOne(dev, TABLE).Properties.Replicas[0].DeletionProtectionEnabled).toBe(false);

@@ -15,8 +15,7 @@ declare module "vitest" {
 // The global setup runs in this process and imports code that may be mutated.
 Object.assign(globalThis, { isMutant: () => false });
 
-const USAGE = `npm run mutants -- [--since REVISION] [--only KIND,...] [FILE or FOLDER ...]
-Kinds: ${Object.keys(mutators).join(", ")}`;
+const USAGE = "npm run mutants takes --since REVISION, --only KIND,... and files or folders";
 /** The number of test files that are tried before a mutant counts as a survivor. */
 const MOST_FILES = 40;
 const FILES_AT_ONCE = 4;
@@ -65,8 +64,9 @@ function readArguments() {
   try {
     const options = { since: { type: "string" }, only: { type: "string" } } as const;
     return parseArgs({ allowPositionals: true, options });
-  } catch {
-    console.error(USAGE);
+  } catch (error) {
+    const [sentence] = String(error instanceof Error ? error.message : error).split(/[.\n]/);
+    console.error(`${sentence}; ${USAGE}.`);
     process.exit(2);
   }
 }

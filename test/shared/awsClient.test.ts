@@ -13,7 +13,7 @@ let requests: number;
 let client: DynamoDBClient;
 let close: () => void;
 
-/** A service that gives these answers in turn, the last one from then on. */
+/** A service that gives these answers one after another, then the last one again and again. */
 beforeEach(async () => {
   requests = 0;
   const server = createServer((request, response) => {

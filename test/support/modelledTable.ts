@@ -16,7 +16,7 @@ interface Options {
   /** All work begins within this time. */
   within: number;
   transactionMs?: Span;
-  /** Every so many transactions, the answer of one that was done is lost. */
+  /** After how many transactions the answer of a completed one is lost. */
   losesEvery?: number;
   seed?: number;
 }

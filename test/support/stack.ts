@@ -53,7 +53,7 @@ export const EVERYTHING = {
 
 const { mailFrom: _, ...others } = EVERYTHING;
 
-/** What mail adds are alarms, a topic and a queue of their own. */
+/** Without mail, which adds alarms, a topic and a queue of its own. */
 export const WITHOUT_MAIL = others;
 
 export const STOPPED = { ...EVERYTHING, isStopped: true };

@@ -5,7 +5,7 @@ export function defineCustomFieldCommands(program: Command, run: Run) {
   const customField = program.command("custom-field").description("custom fields of a reseller");
   customField
     .command("create")
-    .description("Create a custom field that the reseller's businesses can have a value of.")
+    .description("Create a custom field for the businesses of a reseller.")
     .requiredOption("--reseller <reseller>", "whose field it is; its uuid or name")
     .requiredOption("--name <name>", "its name in requests")
     .requiredOption("--type <type>", "text or select")

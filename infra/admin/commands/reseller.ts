@@ -25,7 +25,7 @@ export function defineResellerCommands(program: Command, run: Run) {
       "Delete a reseller, given by its uuid or name, and all its records. Repeat it to see the progress.",
     )
     .option("--yes", "delete it; without this, only say what would be deleted")
-    .option("--wait", "wait until all is gone")
+    .option("--wait", "wait until everything is deleted")
     .addHelpText("after", example("reseller delete UUID --yes --wait"))
     .action((uuid, { yes, wait }) =>
       run(
@@ -41,15 +41,17 @@ export function defineResellerCommands(program: Command, run: Run) {
     .action(() => run("reseller list", {}));
   reseller
     .command("set <reseller>")
-    .description('Set the look of a reseller\'s mails and its limits; "" removes a setting.')
+    .description(
+      "Set how a reseller's mails look, and the reseller's limits; \"\" removes a setting.",
+    )
     .option(
       "--sender-name <name>",
       "the sender of its users' mails; default is the reseller's name",
     )
-    .option("--reply-to <address>", "where answers to them go")
+    .option("--reply-to <address>", "the address for replies to these mails")
     .option("--logo-url <url>", "an image, shown 48 pixels high")
     .option("--colour <#rrggbb>", "colour of the button")
-    .option("--link <url>", "where the button leads: its users' results")
+    .option("--link <url>", "where the button leads: the users' results")
     .option("--email <address>", "the reseller's own address, for notices about disabled webhooks")
     .option("--max-users <number>", "how many users it may have")
     .option("--max-businesses <number>", "how many businesses in all")

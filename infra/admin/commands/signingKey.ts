@@ -6,7 +6,7 @@ export function defineSigningKeyCommands(program: Command, run: Run) {
     .command("signing-key")
     .description("the key that webhooks' secrets are derived from")
     .command("accept")
-    .description("Accept another key, where the one of before is lost.")
+    .description("Accept a new key after the old one was lost.")
     .option("--yes", "confirm that every webhook gets another secret")
     .addHelpText("after", example("signing-key accept --yes"))
     .action(({ yes }) => run("signing-key accept", { yes }));

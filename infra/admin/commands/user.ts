@@ -24,7 +24,7 @@ export function defineUserCommands(program: Command, run: Run) {
     .action((uuid) => run("user resume", { uuid }));
   user
     .command("delete <user>")
-    .description("Delete a user, with the user's businesses and all that is in them.")
+    .description("Delete a user, with the user's businesses and everything that belongs to them.")
     .option("--yes", "delete it; without this, only say what would be deleted")
     .addHelpText("after", example("user delete UUID --yes"))
     .action((uuid, { yes }) => run("user delete", { uuid, yes }));
@@ -42,20 +42,17 @@ export function defineMailCommands(program: Command, run: Run) {
     .action(({ user: user_uuid }) => run("mail list", { user_uuid }));
   mail
     .command("resend")
-    .description("Send a user's onboarding mail, also if it was sent before.")
+    .description("Send a user's onboarding mail, even if it was sent before.")
     .requiredOption("--user <user>", "the user: a uuid or e-mail address")
-    .option(
-      "--lift",
-      "also to an address that bounced or complained, which is no longer suppressed",
-    )
+    .option("--lift", "send to an address that bounced or complained, too, and end its suppression")
     .addHelpText("after", example("mail resend --user UUID"))
     .action(({ user: user_uuid, lift }) => run("mail resend", { user_uuid, lift }));
   mail
     .command("limits")
     .description(
-      "Show the limit of mails and its use, of all resellers whose mail waits or is stopped.",
+      "Show the mail limit and its use for all resellers whose mail is waiting or stopped.",
     )
-    .option("--reseller <reseller>", "of this reseller only; its uuid or name")
+    .option("--reseller <reseller>", "only for this reseller; its uuid or name")
     .addHelpText("after", example("mail limits --reseller UUID"))
     .action(({ reseller: reseller_uuid }) => run("mail limits", { reseller_uuid }));
   mail

@@ -21,7 +21,7 @@ export function defineWebhookCommands(program: Command, run: Run) {
     .action((uuid) => run("webhook disable", { uuid }));
   webhook
     .command("test <uuid>")
-    .description("Send a test event to a webhook, also to a disabled one.")
+    .description("Send a test event to a webhook, even to a disabled one.")
     .addHelpText("after", example("webhook test UUID"))
     .action((uuid) => run("webhook test", { uuid }));
 }
@@ -33,7 +33,7 @@ export function defineDeliveryCommands(program: Command, run: Run) {
     .description("List the deliveries of the last 30 days, newest first, 20 a page.")
     .requiredOption("--webhook <uuid>", "to which webhook")
     .option("--status <status>", "only those that are pending, delivered or failed")
-    .option("--type <type>", "only those of a type of event, website.down for example")
+    .option("--type <type>", "only this type of event, such as website.down")
     .addOption(pageOption())
     .addHelpText("after", example("delivery list --webhook UUID --status failed"))
     .action(({ webhook: webhook_uuid, ...filter }) =>

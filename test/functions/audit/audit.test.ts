@@ -294,7 +294,7 @@ describe("another audit", () => {
     });
   });
 
-  test("that has something else left unchecked says so, and no other number of it", async () => {
+  test("that left something of another kind unchecked says so; another number alone is not told", async () => {
     const robots = (...paths: string[]) =>
       `User-agent: *\n${paths.map((path) => `Disallow: ${path}`).join("\n")}`;
     const details = async () =>

@@ -56,7 +56,7 @@ function move({ reseller, uuid }: MonitoredWebsite, hostname: string) {
 const withoutIds = (items: TestFeedItem[]) =>
   items.map(({ type, status, data }) => ({ type, status, data }));
 
-test("a website takes what was found of its host name within the hour for another reseller", async () => {
+test("a website takes the results for its host name that another reseller got within the hour", async () => {
   const site = await serve(SITE);
   const [first, second] = [await monitorWebsite(site.url), await monitorWebsite(site.url)];
   const found = await auditOnce(first);
@@ -69,7 +69,7 @@ test("a website takes what was found of its host name within the hour for anothe
   });
 });
 
-test("it takes what was found of the same page, whatever the fragment", async () => {
+test("it takes the results of the same page, whatever the fragment", async () => {
   const site = await serve(SITE);
   await auditOnce(await monitorWebsite(`${site.url}/#a`));
   const requests = site.requests.length;

@@ -223,7 +223,7 @@ test("what was known before stays so, and is no news when the website is back", 
   const readable = await findCheck(website, "audit");
   status = 503;
   expect(typesOf(await audit(website))).toEqual(["website_unreadable"]);
-  // Whoever requests it again is told again, with the same beginning.
+  // A further request is answered again, with the same beginning.
   const again = itemOf(await audit(website), "website_unreadable");
   expect(again?.data).toMatchObject({ is_readable: false, reason: "robots.txt: 503" });
   expect((await findCheck(website, "audit"))?.memory.written).toEqual(readable?.memory.written);

@@ -17,7 +17,7 @@ function start() {
   const clock = { now: () => time.now, sleep: async () => {} };
   const handler = changesHandler(clock);
   return {
-    /** A user of the reseller is onboarded, so many seconds ago. */
+    /** A user of the reseller was onboarded this many seconds ago. */
     async onboard(reseller_uuid: string, secondsAgo: number) {
       const { user } = recordsOf(reseller_uuid);
       const at = new Date(time.now - secondsAgo * 1000);

@@ -48,7 +48,7 @@ test("the records of a deleted user, business, website or webhook are removed", 
   expect(await handler({ Records })).toEqual(DONE);
   const ofWebsite = { reseller_uuid, uuid: website.uuid, entity: "website" };
   expect(messagesAbout("CLEANUP_QUEUE_URL", reseller_uuid)).toEqual([
-    // Once more when nobody writes of it any longer.
+    // Once more after the last write.
     ...[ofWebsite, ofWebsite],
     { reseller_uuid, uuid: business.uuid, entity: "business" },
     { reseller_uuid, uuid: webhook.uuid, entity: "webhook" },

@@ -91,7 +91,7 @@ test("records that come twice, late and in any order make the same events", asyn
     // All of them to the first webhook, its two tests among them, and two to the second.
     expect(expected).toHaveLength(18 + 2);
 
-    // What the shuffle leaves out comes last of all.
+    // What the shuffle leaves out comes last.
     const order = fc.shuffledSubarray([...history, ...history], { minLength: history.length });
     const cuts = fc.array(fc.nat(history.length * 2), { maxLength: 1 });
     const property = fc.asyncProperty(order, cuts, async (early, places) => {

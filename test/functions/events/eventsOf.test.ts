@@ -98,7 +98,7 @@ test.each(listed)("a new $noun is an event with what the API answers", async (ki
   ]);
 });
 
-test.each(listed)("a change of what is shown of a $noun is an event", async (kind) => {
+test.each(listed)("a change of a field that a $noun shows is an event", async (kind) => {
   const { noun, entity, record, set } = kind;
   const after = revised(record as typeof website, { ...set, updated_at: LATER });
   const [event, ...more] = await find(entity, { before: record, after });
@@ -110,15 +110,18 @@ test.each(listed)("a change of what is shown of a $noun is an event", async (kin
   });
 });
 
-test.each(listed)("what is not shown of a $noun makes no event", async ({ entity, record }) => {
-  const hidden = { website_sequence: 7, competitor_sequence: 7, client_fields: ["name"] };
-  const { revision } = record;
-  for (const after of [record, { ...record, ...hidden }, { ...record, revision: revision + 1 }]) {
-    expect(await find(entity, { before: record, after })).toEqual([]);
-  }
-});
+test.each(listed)(
+  "a change of a field that a $noun does not show is no event",
+  async ({ entity, record }) => {
+    const hidden = { website_sequence: 7, competitor_sequence: 7, client_fields: ["name"] };
+    const { revision } = record;
+    for (const after of [record, { ...record, ...hidden }, { ...record, revision: revision + 1 }]) {
+      expect(await find(entity, { before: record, after })).toEqual([]);
+    }
+  },
+);
 
-test("a website that goes down, or comes back, is told by that, and by nothing else", async () => {
+test("a website that goes down or comes back makes that event and no other", async () => {
   const down = revised(website, { is_hostname_up: false, updated_at: LATER });
   const up = revised(down, { is_hostname_up: true });
   expect(await find(Website, { before: website, after: down })).toMatchObject([
@@ -161,7 +164,7 @@ test("a competitor whose fields the service has filled was enriched, not updated
   ]);
 });
 
-test("a business is told with its custom field values, as the API answers it", async () => {
+test("an event about a business has its custom field values, as the API answers them", async () => {
   await makeCustomFields(estate.reseller, [{ name: "Region" }]);
   const { body } = await call("POST /v1/businesses", {
     key,
@@ -193,7 +196,7 @@ test("a business is told with its custom field values, as the API answers it", a
   ).toEqual([]);
 });
 
-test("a user is told of when it is onboarded, changed, suspended, resumed and deleted", async () => {
+test("onboarding, changing, suspending, resuming and deleting a user are events", async () => {
   const [shown] = (await call("GET /v1/users", { key })).body.data;
   expect(await find(User, { after: user })).toEqual([
     { type: "user.onboarded", sequence: 1, data: shown },
@@ -223,7 +226,7 @@ test("a user is told of when it is onboarded, changed, suspended, resumed and de
   ]);
 });
 
-test("a feed item is told of when it is written, and not when it expires", async () => {
+test("writing a feed item is an event, its expiry is not", async () => {
   const place = { reseller_uuid, business_uuid: estate.business, website_uuid: estate.website };
   // Long enough to be stored compressed.
   const url = `https://example.com/${"x".repeat(280)}`;
@@ -240,7 +243,7 @@ test("a feed item is told of when it is written, and not when it expires", async
   expect(await find(FeedItem, { before: item })).toEqual([]);
 });
 
-test("a webhook is told of when it is disabled, and for each test that is asked for", async () => {
+test("disabling a webhook and each requested test are events", async () => {
   const [data] = (await call("GET /v1/webhooks", { key })).body.data;
   const disabled = { ...webhook, disabled_at: LATER, disabled_reason: "gone" };
   expect(await find(Webhook, { before: webhook, after: disabled })).toEqual([

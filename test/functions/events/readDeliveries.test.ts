@@ -160,7 +160,7 @@ describe("what changes while a page is read", () => {
     );
   });
 
-  test.each([2, 3])("is of the status that is asked for, before read %d", async (read) => {
+  test.each([2, 3])("has the requested status after a change before read %d", async (read) => {
     const log = await makeLog();
     const made = [
       await makeDelivery(log, { status: "pending" }),

@@ -35,7 +35,7 @@ const SECRET_ID = "SigningKey0123ABCD";
 const OTHER_KEY = "o".repeat(64);
 const BUSY = problem(503, "The service is busy, try again", { "retry-after": "60" });
 
-/** Secrets that are not the signing key of before; undefined for one that is gone. */
+/** Secrets that differ from the first signing key; undefined for a deleted one. */
 const UNUSABLE = {
   "another one": OTHER_KEY,
   "cut short": "5ca1ab1e",

@@ -44,7 +44,7 @@ async function looksOf(check: CheckRecord, from: string, to: string) {
 }
 
 describe("the figures of some days", () => {
-  test("are those that are written, and of the last three what is known, the oldest first", async () => {
+  test("are the stored ones, completed for the last three days, oldest first", async () => {
     const tallies = {
       "2026-11-17": tally(17),
       "2026-11-18": tally(18),

@@ -33,13 +33,13 @@ describe("the checks that are still to be done", () => {
     expect((await findStillDue("uptime", [late, due])).map(({ uuid }) => uuid)).toEqual([due.uuid]);
   });
 
-  test("are none without a message, at no cost", async () => {
+  test("are an empty list without a message, and cost nothing", async () => {
     expect(await findStillDue("uptime", [])).toEqual([]);
     expect((await costOf(() => findStillDue("uptime", []))).requests).toBe(0);
   });
 });
 
-test("the checks of a website are read as they are now, unless told", async () => {
+test("the checks of a website are read consistently, unless the caller says otherwise", async () => {
   const website = await makeCheck("uptime");
   await makeCheck("audit", website);
   const reads: unknown[] = [];
@@ -55,7 +55,7 @@ test("the checks of a website are read as they are now, unless told", async () =
   expect(await findCheck({ ...website, uuid: newUuid() }, "audit")).toBeUndefined();
 });
 
-test("a message names checks by reseller, website and time, or is none", () => {
+test("refuses a message that does not name checks by reseller, website and time", () => {
   const read = (body: unknown) => sqsEvent(body).Records.flatMap(readMessage);
   const check = { reseller_uuid: newUuid(), uuid: newUuid(), due_at: DUE };
   expect(read({ checks: [check] })).toEqual([check]);

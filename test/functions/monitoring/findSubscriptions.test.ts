@@ -20,7 +20,7 @@ import { interceptRequests } from "../../support/interceptRequests.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 
-/** Has DynamoDB find any business that is asked for, without so many writes. */
+/** Has DynamoDB find every business that is asked for, without writing each. */
 function haveAllBusinesses(plan_uuid: string) {
   const { client, table } = tableConfiguration;
   const item = Business.put({
@@ -142,7 +142,7 @@ describe("a check is done", () => {
     expect(done).toEqual(kinds);
   });
 
-  test("not at all for a business that is gone", () => {
+  test("is not done for a deleted business", () => {
     expect(isWanted("audit", undefined)).toBe(false);
   });
 });

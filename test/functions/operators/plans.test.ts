@@ -100,7 +100,7 @@ test("changes what is named of a plan and keeps the rest", async () => {
   expect(await defaultPlans(reseller_uuid)).toStrictEqual([plan.uuid]);
 });
 
-test("changes each interval by itself, in the units of the schedule", async () => {
+test("changes one interval without the other, in the units of the schedule", async () => {
   const { uuid: reseller_uuid, default_plan_uuid: uuid } = await createReseller();
   const read = async () => (await Plan.get({ reseller_uuid, uuid }).go({ consistent: true })).data;
   expect(await run("plan update", { uuid, uptime_interval_minutes: 1440 })).toMatchObject({

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 
 export interface Program {
-  /** Its standard output, once it has so many lines or has ended. */
+  /** Its standard output, once it has this many lines or has ended. */
   output(lines: number): Promise<string>;
   /** All of it with its exit code, once it has ended. */
   ended: Promise<{ output: string; errors: string; code: number | null }>;

@@ -9,7 +9,7 @@ import { interceptRequests } from "../../support/interceptRequests.ts";
 import { findCheck, type MonitoredWebsite, monitorWebsite } from "../../support/monitoring.ts";
 
 const REQUEST = "POST /v1/websites/{website_uuid}/audit";
-const MESSAGE = "The website was audited, or its audit was asked for, within the hour";
+const MESSAGE = "The website was audited, or an audit was requested, within the hour";
 const LATER = "2099-01-01T00:00:00+00:00";
 
 let website: MonitoredWebsite;

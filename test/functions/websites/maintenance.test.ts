@@ -116,7 +116,7 @@ describe("maintenance windows of a website", () => {
     }).go();
     const last = await Promise.all([1, 2, 3].map(() => call(CREATE, { key, uuid, body })));
     expect(last.map(({ status }) => status).toSorted()).toEqual([200, 200, 422]);
-    const max = "There can be 50 maintenance windows at most that have not ended";
+    const max = "A website can have at most 50 maintenance windows that have not ended";
     expect(await call(CREATE, { key, uuid, body })).toEqual(invalid({ starts_at: { max } }));
   });
 

@@ -9,7 +9,7 @@ import { adminHere } from "./inProcess.ts";
 
 test("prints a record, and nothing else", async () => {
   const { uuid } = await run("reseller create", { name: "Acme", same_name: true });
-  const outcome = await admin(["key", "create", "--reseller", uuid, "--name", "Web shop"]);
+  const outcome = await adminHere(["key", "create", "--reseller", uuid, "--name", "Web shop"]);
   const [key] = await run("key list", { reseller_uuid: uuid });
   expect(outcome).toStrictEqual({
     code: 0,

@@ -61,7 +61,7 @@ export async function bootInLambda({ code, environment }: LambdaFunction): Promi
   };
 }
 
-/** The events of a function, one at a time: whoever asks when there is none waits for one. */
+/** The events of a function, one at a time; a reader waits if there is none. */
 class Events {
   #next = Promise.withResolvers<unknown>();
   #answer: PromiseWithResolvers<unknown> | undefined;

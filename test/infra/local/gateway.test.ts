@@ -264,7 +264,7 @@ describe("limits", () => {
     expect(events).toEqual([]);
   });
 
-  test("400 for what is not HTTP", async () => {
+  test("400 for bytes that are not HTTP", async () => {
     const { server } = await serve(() => ok);
     expect(await sendRaw(server.port, ["GET\0 / HTTP/1.1"])).toMatch(
       /^HTTP\/1.1 400 .*\{"message":"Bad Request"\}$/s,

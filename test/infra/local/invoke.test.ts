@@ -25,7 +25,7 @@ describe("npm run invoke", () => {
     expect(JSON.parse(stderr)).toMatchObject({ route: "GET /v1/users", status: 401 });
   });
 
-  test("lists the functions for a name that is none", async () => {
+  test("lists the functions for an unknown name", async () => {
     const result = await invoke(["user", "-"], makeDirectory(), "{}");
     expect(result).toMatchObject({ code: 2, stdout: "" });
     // These exist where the stage names regions.

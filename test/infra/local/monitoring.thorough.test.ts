@@ -8,7 +8,7 @@ import { eventually, makeDirectory, run } from "./support.ts";
 
 type Server = Awaited<ReturnType<typeof start>>;
 
-/** A site that answers once it is told to. */
+/** A site that answers after `answer` was called. */
 async function serveOnCommand() {
   const { promise: gate, resolve: answer } = Promise.withResolvers<void>();
   const home = async (_: unknown, response: { end(body: string): void }) => {
@@ -94,7 +94,7 @@ describe("npm start", () => {
     await eventually(() => messages.count() === 0);
   });
 
-  test("loses no check that hangs when the server is killed or stopped", async () => {
+  test("loses no hanging check when the server is killed or stopped", async () => {
     const dataDir = makeDirectory();
     const { site, answer } = await serveOnCommand();
     const first = await start(dataDir);
@@ -111,7 +111,7 @@ describe("npm start", () => {
     await eventually(() => site.requests.length > 0);
     second.child.kill("SIGTERM");
     expect(await second.exited).toMatchObject({ code: 0 });
-    // The schedule may have named the check again by now: at least once is what is promised.
+    // The schedule may have named the check again by now: delivery is at least once.
     expect(messages.count()).not.toBe(0);
 
     messages.show();

@@ -105,7 +105,7 @@ describe("the messages", () => {
     expect(store.count("shared") + deleted).toBe(51);
   });
 
-  test("in a file that is none of theirs are refused with one line", () => {
+  test("are refused with one line in a file of something else", () => {
     const file = join(makeDirectory(), "queues.sqlite");
     writeFileSync(file, "This is not a database, and long enough to be seen as none. ".repeat(20));
     expect(() => new MessageStore(file)).toThrow(

@@ -164,7 +164,7 @@ describe("environment", () => {
     });
     expect(process.env).not.toHaveProperty("AWS_PROFILE");
 
-    // Half of them are none.
+    // Half of them are invalid.
     vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", undefined);
     vi.stubEnv("AWS_ACCESS_KEY_ID", "own");
     vi.stubEnv("AWS_SECRET_ACCESS_KEY", undefined);

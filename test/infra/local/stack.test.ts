@@ -1,4 +1,11 @@
-import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readStack, remembered, versionOfFiles } from "../../../infra/local/stack.ts";
@@ -20,7 +27,7 @@ test("the stack is the same, whether it is synthesized or remembered", async () 
   expect(await readStack()).toEqual(synthesized);
 });
 
-test("what was made of the same is not made again", async () => {
+test("a value is not made again from the same version", async () => {
   const make = counting();
   const file = join(makeDirectory(), "new", "value.json");
   expect(await remembered({ file, version: "1" }, make)).toEqual({ made: 1 });
@@ -29,12 +36,15 @@ test("what was made of the same is not made again", async () => {
   expect(readdirSync(join(file, ".."))).toEqual(["value.json"]);
 });
 
-test.each(["", '{"version":"1","val', "null", "7"])("%j is of no use", async (left) => {
-  const file = join(makeDirectory(), "value.json");
-  writeFileSync(file, left);
-  expect(await remembered({ file, version: "1" }, counting())).toEqual({ made: 1 });
-  expect(JSON.parse(readFileSync(file, "utf8")).value).toEqual({ made: 1 });
-});
+test.each(["", '{"version":"1","val', "null", "7"])(
+  "makes the value again when the cache holds %j",
+  async (left) => {
+    const file = join(makeDirectory(), "value.json");
+    writeFileSync(file, left);
+    expect(await remembered({ file, version: "1" }, counting())).toEqual({ made: 1 });
+    expect(JSON.parse(readFileSync(file, "utf8")).value).toEqual({ made: 1 });
+  },
+);
 
 test("what can't be written is made each time", async () => {
   const directory = makeDirectory();
@@ -61,6 +71,9 @@ test("a version changes with what is in a folder: a file more, another size, ano
   writeFileSync(file, "12");
   expectAnother();
   utimesSync(file, 1, 1);
+  expectAnother();
+  // As a file that goes between the two readings of its folder.
+  symlinkSync(join(folder, "gone"), join(folder, "gone.ts"));
   expectAnother();
   writeFileSync(join(folder, "notes.md"), "of no matter");
   expect(versions).toContain(versionOfFiles(folder));

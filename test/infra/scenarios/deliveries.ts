@@ -92,7 +92,7 @@ export const deliveryScenarios: Record<string, Scenario> = {
   },
 };
 
-/** Has somebody else be faster with each lane, once. */
+/** Has another worker be faster with each lane, once. */
 function changeLanesOnce(webhooks: WebhookRecord[]): () => void {
   let isDone = false;
   return interceptRequests(async (command) => {

@@ -48,7 +48,7 @@ test("what is stored of a key is its SHA-256, and a UUID of version 8 made of it
   expect(uuid).toBe("ba7816bf-8f01-8fea-8141-40de5dae2223");
 });
 
-test("a key with something before or after it is none", () => {
+test("refuses a key with something before or after it", () => {
   const key = generateApiKey();
   for (const wrong of [`x${key}`, `${key}x`, ` ${key}`, `${key}\n`]) {
     expect(isWellFormedApiKey(wrong)).toBe(false);

@@ -180,7 +180,7 @@ describe("a key that ends", () => {
     }
   });
 
-  test("says nothing of it where it does not end", async () => {
+  test("has no such header if it never ends", async () => {
     const answer = await call("GET /v1/webhooks", { key: estate.reseller.key });
     expect(answer).toEqual(ok(answer.body));
     expect(answer.headers).not.toHaveProperty("x-api-key-expires-at");

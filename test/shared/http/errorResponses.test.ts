@@ -20,7 +20,7 @@ beforeAll(async () => {
   ({ key } = await makeReseller());
 });
 
-/** The answer of an endpoint that throws this, and what is logged. */
+/** The answer of an endpoint that throws this error, and the log line. */
 async function answerTo(error: Error) {
   const throwing = endpoint({ answer: () => Promise.reject(error) });
   const handler = endpointGroup<typeof description>("plans", { [ROUTE]: throwing });

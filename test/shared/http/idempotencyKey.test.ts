@@ -82,7 +82,7 @@ describe("a key is refused", () => {
     expect(await send(key)).toEqual(invalid({ idempotency_key: errors }));
   });
 
-  test("together with all else that is wrong", async () => {
+  test("together with every other fault of the request", async () => {
     const { key } = estate.reseller;
     const headers = { "idempotency-key": "" };
     const answer = await call("POST /v1/websites", { key, headers, body: {}, query: {} });

@@ -19,7 +19,7 @@ export function makeContainers({ count = CONTAINERS, skews = [] as number[] } = 
   return {
     allowed,
     refused,
-    /** Books that many requests at this moment, as a container in which nobody waits for an answer. */
+    /** Books requests at this moment, as a container in which nobody waits for an answer. */
     async bookAtOnce(amount: number) {
       const time = new RateWindow().timeFor(now, now, amount);
       await bookRequests(place, { time, amount, lapsed: [], now });

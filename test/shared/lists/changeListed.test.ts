@@ -98,7 +98,7 @@ test("a removal that needs no decision does not mind a change", async () => {
   expect(writes()).toBe(2);
 });
 
-test("what is gone is not found, in the table of its kind", async () => {
+test("a deleted record is not found, and the error names its table", async () => {
   const { uuid: reseller_uuid } = await makeReseller();
   const key = { reseller_uuid, uuid: newUuid() };
   await expect(getListed(users, key)).rejects.toThrow('Record not found in table "users"');

@@ -42,7 +42,7 @@ test("segments come in order, whichever list has them", () => {
   expect(numbers).toEqual([0, 1, 2]);
 });
 
-test("one list by itself stays as it is", () => {
+test("a single list stays as it is", () => {
   const sequences = [0, 119, 120, 9599, 9600];
   expect(allOf(union(segmentsOf(sequences)))).toEqual(sequences);
   expect(allOf(intersection(segmentsOf(sequences)))).toEqual(sequences);

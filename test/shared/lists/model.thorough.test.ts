@@ -11,7 +11,7 @@ import {
 import { doAtOnce } from "../../support/modelledTable.ts";
 import { runs } from "../../support/runs.ts";
 
-/** What happens at once: so many creations, and deletions of records at these places in the list. */
+/** What happens at once: a number of creations, and deletions of records at these places in the list. */
 interface Round {
   creations: number;
   deletions: number[];

@@ -20,7 +20,7 @@ beforeEach(async () => {
   place = { reseller_uuid: reseller.uuid, business_uuid };
 });
 
-/** Numbers that are live in the list, of which so many were taken. */
+/** The live numbers of a list, and how many were taken. */
 async function fill(sequences: number[], taken: number) {
   for (const sequence of sequences) await transact(...enter(websites.list(place), sequence));
   const { reseller_uuid, business_uuid: uuid } = place;
@@ -80,7 +80,7 @@ test("a list that is full, or has more than it may by now, takes none", async ()
   await expect(find(3, 0)).rejects.toBe(exceeded);
 });
 
-test("what is left to the creation is that there is nothing to create it in", async () => {
+test("leaves a missing parent to the creation to report", async () => {
   const gone = { ...place, business_uuid: newUuid() };
   expect(await find(20, 3, gone)).toEqual([20, ["Query"]]);
 });

@@ -18,7 +18,7 @@ test("a search that finds too much is refused with a reason", async () => {
   });
 });
 
-test("a whole text finds what is so, not what only begins so or has more of it", async () => {
+test("a whole text finds equal texts, not texts that begin with it or contain it", async () => {
   const reseller = await makeReseller();
   const user = await makeUser(reseller);
   const make = async (name: string) => {

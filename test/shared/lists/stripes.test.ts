@@ -28,7 +28,7 @@ import { costOf } from "../../support/cost.ts";
 import { makeBusiness, makeReseller, makeUser } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 
-/** So many numbers fit into the first stretch of all stripes. */
+/** How many numbers fit into the first stretch of all stripes. */
 const FIRST_STRETCH = 16 * 9600;
 
 const newList = () => ({ reseller_uuid: newUuid(), list: "users" });
@@ -118,7 +118,7 @@ describe("what is live", () => {
     });
   });
 
-  test("can't be left by what was never there", async () => {
+  test("refuses the removal of a record that it never had", async () => {
     await expect(transact(...leave(newList(), 5))).rejects.toThrow();
   });
 });
@@ -137,7 +137,7 @@ describe("a limit", () => {
     expect(await add(list, 17, 17)).toBe(true);
   });
 
-  test("of none refuses the first one", async () => {
+  test("of 0 refuses the first record", async () => {
     expect(await add(newList(), 3, 3)).toBe(false);
     expect(await add(newList(), 3, 4)).toBe(true);
   });
@@ -149,7 +149,7 @@ describe("a limit", () => {
     expect(await add(list, 0, 16)).toBe(false);
   });
 
-  test("that is not given is none", async () => {
+  test("that is absent refuses nothing", async () => {
     const list = newList();
     for (let number = 0; number < 5; number += 1) expect(await add(list, 16 * number)).toBe(true);
   });

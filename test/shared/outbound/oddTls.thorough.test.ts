@@ -84,7 +84,7 @@ function withoutHandshake(failure: string) {
   };
 }
 
-/** A chain with so many bytes of certificates that have nothing to do with it. */
+/** A chain with this many bytes of unrelated certificates. */
 function chainOf(bytes: number): string {
   const stray = makeCertificate({ commonName: "Stray".padEnd(60, "y") }).cert;
   const size = Buffer.from(stray.replace(/-----.*-----|\n/g, ""), "base64").length;

@@ -23,7 +23,7 @@ beforeEach(() => {
   return () => random.mockRestore();
 });
 
-/** Has DynamoDB cancel the next so many transactions for this reason; counts all of them. */
+/** Has DynamoDB cancel the next transactions for this reason; counts all of them. */
 function cancel(times: number, Code: string) {
   const seen = { transactions: 0, tokens: new Set() };
   onTestFinished(

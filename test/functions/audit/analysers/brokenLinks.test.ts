@@ -436,7 +436,7 @@ describe("the audit of links", () => {
 });
 
 describe("against the previous audit", () => {
-  it("only what was not broken then is new", async () => {
+  it("only links that were not broken then are new", async () => {
     const routes: SiteRoutes = { "/": linking("/a", "/b", "/c"), "/b": "<p>b</p>" };
     const site = await serve(routes);
     const first = await auditLinks(site.url);

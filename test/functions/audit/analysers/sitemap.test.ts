@@ -549,7 +549,7 @@ describe("entries", () => {
     });
   });
 
-  it("are counted exactly, and ten of a kind are told", async () => {
+  it("are counted exactly, and ten of a kind are listed", async () => {
     const { data } = await auditSitemap((origin) => ({
       "/sitemap.xml": xml(
         urlset(...Array.from({ length: 300 }, () => `${loc(`${origin}/`)}<priority>2</priority>`)),
@@ -559,7 +559,7 @@ describe("entries", () => {
     expect(data.issues).toHaveLength(20);
   });
 
-  it("are told by eight of each of six kinds, so that there are at most 50", () => {
+  it("are listed eight of each of six kinds, so that there are at most 50", () => {
     const list = new IssueList();
     const kinds = sitemapData.shape.issues.def.element.shape.issue.options.slice(0, 6);
     for (const kind of kinds)

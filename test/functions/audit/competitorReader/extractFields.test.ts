@@ -298,7 +298,7 @@ describe("the phone number", () => {
     );
   });
 
-  test("skips what is no number and what is a fax", () => {
+  test("skips texts that are no number, and fax numbers", () => {
     expect(read({ telephoneLinks: ["", "none", "+44 113 496 0000"] }).phone_number).toBe(
       "+441134960000",
     );

@@ -6,7 +6,7 @@ import { type SiteHandler, type SiteRoutes, serve } from "../../../support/site.
 
 allowLocalAddresses();
 
-/** For what hangs: a crawl of a busy machine takes long. */
+/** Ends a crawl that hangs; on a busy machine a crawl takes long. */
 const PATIENCE_MS = 600_000;
 
 /** A client that does not wait between requests, and plenty of time. */

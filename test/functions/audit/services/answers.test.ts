@@ -9,7 +9,7 @@ import {
 import { CachedAnswer } from "../../../../shared/entities/cachedAnswer.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 
-it("keeps an answer as long as told, and asks again when it has another shape", async () => {
+it("keeps an answer for the given time, and asks again if its shape is another", async () => {
   let now = 0;
   let asked = 0;
   const cache = memoryCache(2, () => now);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { mostOf } from "../../../../functions/monitoring/rounds/runRound.ts";
 
-/** Plays probes that are done after so many milliseconds, or never; returns when the first are written. */
+/** Plays probes that end after these milliseconds, or never; returns when the first are written. */
 async function play(durations: number[]): Promise<number> {
   let now = 0;
   const waiting: { at: number; wake(): void }[] = [];
@@ -30,7 +30,7 @@ async function play(durations: number[]): Promise<number> {
 }
 
 const NEVER = 1e9;
-/** Of a hundred, so many never answer; the others do one after the other, those that fail at last. */
+/** Of a hundred probes, this many never end; the others end one after another, the failing ones last. */
 const roundOf = (hanging: number) =>
   Array.from({ length: 100 }, (_, index) => (index < hanging ? NEVER : 200 + 2 * index));
 

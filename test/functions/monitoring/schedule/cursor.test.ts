@@ -108,14 +108,14 @@ test("a tick that runs out of time says so, and the next ones go on where it end
   expect(await shard.within(62, () => false)).toEqual({ count: 0, isLeft: true });
 });
 
-/** Time for so many pages. */
+/** Time for a number of pages. */
 function timeFor(pages: number) {
   let asked = 0;
   return () => ++asked <= pages;
 }
 
 describe("a later tick of a shard that runs out of time", () => {
-  test("keeps what it has reached of what is new", async () => {
+  test("keeps how far it came among new checks", async () => {
     const shard = makeShard();
     await shard.tick(0);
     for (const seconds of [10, 20, 30, 40]) await shard.add(seconds);

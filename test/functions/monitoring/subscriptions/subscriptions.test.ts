@@ -48,7 +48,7 @@ async function makeInBucket() {
 const checkOf = async (website: MonitoredWebsite) =>
   (await findCheck(website, "uptime")) as CheckRecord<"uptime">;
 
-/** Whether the check is due by itself now, with what it remembers. */
+/** Whether the check is now due separately, with what it remembers. */
 async function expectDue(website: MonitoredWebsite) {
   const check = await checkOf(website);
   expect(isInBucket(check)).toBe(false);

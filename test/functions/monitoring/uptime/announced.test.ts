@@ -44,7 +44,7 @@ async function makeInBucket() {
   return { given, site, website };
 }
 
-/** Has it checked by itself, and returns the check. */
+/** Has the website checked separately, and returns the check. */
 async function look(website: MonitoredWebsite) {
   const message = await dueMessage(website, "uptime");
   expect(await handler(sqsEvent(message))).toEqual({ batchItemFailures: [] });

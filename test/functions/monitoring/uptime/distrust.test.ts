@@ -58,7 +58,7 @@ interface Fleet {
   together?: boolean;
 }
 
-/** Checks that are due of so many websites of an owner, those that fail last. */
+/** The due checks of a number of websites of an owner, the failing ones last. */
 async function makeChecks({ reseller, businessUuid }: MonitoredWebsite, fleet: Fleet) {
   const { failing = 0, good = 0, memory = {}, together = false } = fleet;
   const own = newUuid();
@@ -182,7 +182,7 @@ test("control hosts are not probed if most of a round answers, nor for websites 
   expect(asked).toBe(22 * 2 * 2 + 1);
 });
 
-test("answers are written, whatever becomes of the failures beside them", async () => {
+test("answers are written even if the failures of the same round are not", async () => {
   const website = await monitorWebsite(site.url);
   await controlLook(0);
   const checks = await makeChecks(website, { good: 1, failing: 3 });

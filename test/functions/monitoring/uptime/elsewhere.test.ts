@@ -279,7 +279,7 @@ describe("a website that fails from here", () => {
     expect(await readFeed(website)).toHaveLength(1);
   });
 
-  test("that answers at the confirming probe is up, whatever the regions find", async () => {
+  test("that answers the confirming probe is up, whatever the regions find", async () => {
     await startProbe(cutOff);
     const website = await makeSuspect();
     status = 200;

@@ -35,7 +35,7 @@ afterEach(async () => {
   await site.close();
 });
 
-/** Probes the website so many seconds after noon, and returns what the last result says. */
+/** Probes the website this many seconds after noon, and returns what the last result says. */
 async function probe(seconds: number): Promise<string | undefined> {
   vi.setSystemTime(NOON + seconds * 1000);
   expect(await handler(sqsEvent(await dueMessage(website, "uptime")))).toEqual({

@@ -12,7 +12,7 @@ interface Entry {
   DelaySeconds: number;
 }
 
-/** So many checks of a reseller that are due so many seconds after noon. */
+/** A number of checks of a reseller, due this many seconds after noon. */
 function dueChecks(count: number, seconds: number, reseller_uuid = newUuid()) {
   const due_at = timestamp(new Date(NOON + seconds * 1000));
   return Array.from({ length: count }, () => ({ reseller_uuid, uuid: newUuid(), due_at }));

@@ -96,7 +96,7 @@ describe("a website that fails from here and answers elsewhere", () => {
     });
   });
 
-  test("is down since its next first failure, not since the one that was nowhere else", () => {
+  test("is down since its next failure, not since one that no other region saw", () => {
     const { memory } = stateAfterProbe(play([400, false]).memory, { ...failing, at: 460 });
     const again = stateAfterProbe(memory, { finding: "down", minutes, at: 760 });
     expect(again).toMatchObject({ memory: { state: "suspect", since: 760 }, soon: true });

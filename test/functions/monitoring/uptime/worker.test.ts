@@ -265,7 +265,7 @@ test("time without probes is no downtime, and the feed says how long it was", as
     unobserved_seconds: back - 300,
   });
   const { memory = {} } = (await findCheck(website, "uptime")) ?? {};
-  // Down for 300 of the 360 seconds in which somebody looked.
+  // Down for 300 of the 360 observed seconds.
   expect(uptimePercentage(readUptimeMemory({ memory }), NOON / 1000 + back + 3600)).toBe(16.66);
 });
 

@@ -63,7 +63,7 @@ describe("a call that fails", () => {
     expect((await get(never.api)).error?.attempts).toBe(1);
   });
 
-  it("is made again when nobody listens", async () => {
+  it("is made again if its server no longer listens", async () => {
     const { url } = await holdDeadAddress();
     const clock = makeClock();
     const { error } = await post(clientOf({ url }, { clock }));

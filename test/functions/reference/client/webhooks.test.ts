@@ -16,7 +16,7 @@ const event = {
 };
 const body = JSON.stringify(event);
 
-/** A delivery that the package signs with a secret, so many seconds ago. */
+/** A delivery that the package signed with a secret this many seconds ago. */
 function delivery({ secret = SECRET, ago = 0, text = body } = {}) {
   const at = new Date(NOW - ago * 1000);
   const headers: Record<string, string> = {
