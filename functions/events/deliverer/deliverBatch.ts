@@ -1,5 +1,6 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import { describeError, log, withLogFields } from "../../../shared/log.ts";
+import { countFailedCall } from "../../../shared/metrics.ts";
 import { keepAlive } from "../../../shared/outbound/index.ts";
 import { Admissions } from "../deliveries/admission.ts";
 import type { CallSettings, CallTools } from "../deliveries/callEndpoint.ts";
@@ -29,7 +30,7 @@ export function delivererHandler(settings: CallSettings) {
       const unreadable = received.flatMap(({ id, message }) => (message ? [] : id));
       const groups = [...webhooks.values()];
       const found = await readTogether(groups);
-      const failed = await Promise.all(
+      const done = await Promise.all(
         groups.map((messages) =>
           withLogFields(fieldsOf(messages), () =>
             deliverTogether(
@@ -39,8 +40,12 @@ export function delivererHandler(settings: CallSettings) {
           ),
         ),
       );
+      const answers = done.map(({ isAnswered }) => isAnswered);
+      // A new version whose requests all fail blames the endpoints.
+      if (answers.includes(false) && !answers.includes(true)) countFailedCall();
+      const failed = done.flatMap((each) => each.failed);
       return {
-        batchItemFailures: [...unreadable, ...failed.flat()].map((itemIdentifier) => ({
+        batchItemFailures: [...unreadable, ...failed].map((itemIdentifier) => ({
           itemIdentifier,
         })),
       };
@@ -101,13 +106,19 @@ async function readTogether(groups: Received[][]): Promise<Map<Received[], Found
   }
 }
 
-/** Delivers the messages for one webhook; returns the ids of all of them when that fails. */
+/** The ids of the messages that failed, and whether an endpoint that had not failed before answered. */
+interface Delivered {
+  failed: string[];
+  isAnswered?: boolean | undefined;
+}
+
+/** Delivers the messages for one webhook; when that fails, all of them fail. */
 async function deliverTogether(
   { messages, found }: { messages: Received[]; found: FoundWebhook | undefined },
   tools: CallTools,
-): Promise<string[]> {
+): Promise<Delivered> {
   const [first] = messages;
-  if (!first) return [];
+  if (!first) return { failed: [] };
   const { message } = first;
   try {
     // SQS may deliver a message twice, possibly in the same batch.
@@ -120,10 +131,10 @@ async function deliverTogether(
     );
     const before = tests.length === 0 ? found : undefined;
     await deliverEvents({ ...message, events: tests, isRepeated, found }, tools);
-    await deliverEvents({ ...message, events: others, isRepeated, found: before }, tools);
-    return [];
+    const rest = { ...message, events: others, isRepeated, found: before };
+    return { failed: [], isAnswered: await deliverEvents(rest, tools) };
   } catch (error) {
     log("error", "deliveries failed and will be tried again", describeError(error));
-    return messages.map(({ id }) => id);
+    return { failed: messages.map(({ id }) => id) };
   }
 }

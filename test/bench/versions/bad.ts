@@ -193,6 +193,12 @@ export const badVersions: BadVersion[] = [
     spoil: cutOff,
     visits: true,
   },
+  {
+    what: "all requests to webhooks fail",
+    folder: "deliverer",
+    spoil: cutOff,
+    visits: true,
+  },
   { what: "gives back every second message", folder: "mailer", spoil: halfGivenBack },
   {
     what: "memory runs out in every third call",

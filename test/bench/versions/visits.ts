@@ -12,6 +12,8 @@ import {
   type MonitoredWebsite,
   monitorWebsite,
 } from "../../support/monitoring.ts";
+import { makeEvent } from "../deliveries/batches.ts";
+import { makeWebhook } from "../deliveries/units.ts";
 import { makeFleet } from "../uptime/fleet.ts";
 
 /** Websites of a call, each of a reseller of its own. */
@@ -39,8 +41,9 @@ export async function startVisits(folder: string) {
   }
   const visited: MonitoredWebsite[] = [];
   return {
-    /** A message about websites that were up (`rounds`), or have failed once (`uptime`). */
+    /** A message about websites that were up (`rounds`), or have failed once (`uptime`), or for webhooks. */
     async events() {
+      if (folder === "deliverer") return await deliveriesTo(nextUrl);
       const sites = await Promise.all(
         Array.from({ length: SITES_A_CALL }, () => monitorWebsite(nextUrl())),
       );
@@ -54,6 +57,16 @@ export async function startVisits(folder: string) {
     },
     stop: () => void server.close(),
   };
+}
+
+/** Events for webhooks that have not failed, each of a reseller of its own. */
+async function deliveriesTo(nextUrl: () => string) {
+  const webhooks = Array.from({ length: SITES_A_CALL }, () => makeWebhook(nextUrl()));
+  return sqsEvent(
+    ...(await Promise.all(webhooks)).map(({ reseller_uuid, uuid: webhook_uuid }) => {
+      return { reseller_uuid, webhook_uuid, events: [makeEvent(reseller_uuid)] };
+    }),
+  );
 }
 
 /** Rounds of buckets with one website each, which vote together. */

@@ -11,7 +11,8 @@ test.each(visiting)(
   "a version of $folder whose requests all fail is stopped before a customer is told",
   async (version) => {
     const { alarm, told } = await stage.rehearse(version);
-    expect(alarm).toEqual({ by: `${version.folder}Discarded`, calls: 3, minute: 1 });
+    const by = `${version.folder}${version.folder === "deliverer" ? "VersionFailures" : "Discarded"}`;
+    expect(alarm).toEqual({ by, calls: 3, minute: 1 });
     expect(told).toBe(0);
   },
 );
