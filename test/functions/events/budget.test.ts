@@ -96,6 +96,22 @@ test("another reseller's deliveries do not wait", async () => {
   expect(idsOf(far.receiver)).toHaveLength(5);
 });
 
+test.each([
+  ["behind keeps the count of the next minute", 60, -60],
+  ["ahead keeps the count of the last minute", 0, 60],
+])("a worker whose clock is %s", async (_, first, second) => {
+  const { clock, receiver, send } = await setUp({ most: 5 });
+  for (const [seconds, count] of [
+    [first, 5],
+    [second, 1],
+    [-second, 1],
+  ] as const) {
+    clock.advance(seconds);
+    await send(count);
+  }
+  expect(idsOf(receiver)).toHaveLength(6);
+});
+
 test("a replay counts", async () => {
   const { clock, receiver, webhook, send, log } = await setUp({ most: 30 });
   await send(25);
