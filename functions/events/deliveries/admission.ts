@@ -25,7 +25,7 @@ export interface Admitted {
   atOnce: number;
   /** Waits until a request may begin, and returns the function to call when it has ended. */
   take(): Promise<() => void>;
-  /** To call when all requests have ended, with what the deliveries turned out to weigh more. */
+  /** To call when all requests have ended, with what the deliveries turned out to weigh more, or less. */
   end(weight: number): Promise<void>;
 }
 
@@ -74,14 +74,14 @@ export class Admissions {
       await Promise.allSettled([held.release(group.more), ...hosts]);
     };
     const atHost = await this.#takeHostSeats(endpoint, group, held).catch(async (error) => {
-      await end(0);
+      await end(-weight);
       throw error;
     });
     if (typeof atHost !== "string") {
       const atOnce = atHost.held.count;
       return { atOnce, take: () => takeBoth(atHost.turns, turns), end };
     }
-    await end(0);
+    await end(-weight);
     return heldFor(atHost, this.#clock.now());
   }
 

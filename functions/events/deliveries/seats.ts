@@ -28,7 +28,7 @@ export interface Room {
 /** Seats that a worker holds: as many requests may run at once. */
 export interface HeldSeats {
   count: number;
-  /** `weight`: what the deliveries turned out to weigh more. */
+  /** `weight`: what the deliveries turned out to weigh more; negative if less. */
   release(weight?: number): Promise<void>;
 }
 
@@ -149,7 +149,7 @@ interface Returning extends Pick<Taking, "names" | "until" | "counted"> {
 
 /** Seats that can't be given back are free again after two minutes. */
 async function giveBack(place: string, { names, until, counted, over, more }: Returning) {
-  const isMore = counted !== undefined && more > 0;
+  const isMore = counted !== undefined && more !== 0;
   const command = new UpdateItemCommand({
     ...keyOf(place),
     UpdateExpression: `REMOVE ${[...names, ...over].join(", ")}${isMore ? ` ADD ${counted} :more` : ""}`,
