@@ -10,6 +10,11 @@ const LENIENT = { ...STRICT, ...LEGACY_SERVERS };
 const MOST_ISSUERS = 200;
 /** That one certificate after the other may name. */
 const MOST_STEPS = 3;
+/** How long the issuers of a server are not looked for again after those named could not be trusted. */
+const UNFIT_MS = 600_000;
+/** And after one could not be fetched: the probe that confirms a failure, a minute later, tries again. */
+const AWAY_MS = 30_000;
+const MOST_GIVEN_UP = 1000;
 
 /** What OpenSSL says if a server does not send the certificate of its issuer, or of that one's. */
 const INCOMPLETE = new Set([
@@ -22,6 +27,8 @@ const INCOMPLETE = new Set([
 type Fetch = (url: string) => Promise<Buffer | undefined>;
 
 const issuers = new Map<string, string>();
+/** Servers whose issuers are not looked for, and until when. */
+const givenUp = new Map<string, number>();
 let strict: SecureContext | undefined;
 let lenient: SecureContext | undefined;
 
@@ -41,21 +48,34 @@ export function isIncomplete(code: string | undefined): boolean {
 
 /**
  * Fetches the issuers' certificates that a server should have sent, from where its own says that they are, as
- * browsers do. True if a trusted root has issued the last; only then are they remembered.
+ * browsers do. True if a trusted root has issued the last; only then are they remembered. A failure is, too,
+ * for some minutes.
  */
 export async function learnIssuers(
   { connection, serverName }: Destination,
   { fetch, signal }: { fetch: Fetch; signal: AbortSignal },
 ): Promise<boolean> {
-  const sent = await readChain({ ...connection, servername: serverName }, signal);
+  const server = `${connection.host} ${connection.port}`;
+  if ((givenUp.get(server) ?? 0) > Date.now()) return false;
+  const giveUp = (ms: number) => keepNewest(givenUp, [[server, Date.now() + ms]], MOST_GIVEN_UP);
   const found: X509Certificate[] = [];
-  let last = sent;
-  while (last && found.length < MOST_STEPS) {
-    if (isIssuedByRoot(last)) return remember(found);
-    last = await fetchIssuer(last, fetch);
-    if (last) found.push(last);
+  const sent = await readChain({ ...connection, servername: serverName }, signal);
+  if (!sent) return false;
+  let last: X509Certificate = sent;
+  while (!isIssuedByRoot(last)) {
+    const url = found.length < MOST_STEPS ? issuerUrlOf(last) : undefined;
+    const body = url && (await fetch(url));
+    const issuer = body && readIssuer(body, last);
+    if (!issuer) {
+      giveUp(url && !body ? AWAY_MS : UNFIT_MS);
+      return false;
+    }
+    found.push(issuer);
+    last = issuer;
   }
-  return last !== undefined && isIssuedByRoot(last) && remember(found);
+  if (found.length > 0) remember(found);
+  else giveUp(UNFIT_MS);
+  return found.length > 0;
 }
 
 /** The last certificate of the chain that a server sends, whatever it is worth. */
@@ -81,13 +101,11 @@ async function readChain(
 }
 
 /** RFC 5280, 4.2.2.1. */
-async function fetchIssuer(
-  of: X509Certificate,
-  fetch: Fetch,
-): Promise<X509Certificate | undefined> {
-  const [, url] = /^CA Issuers - URI:(http:\S+)$/m.exec(of.infoAccess ?? "") ?? [];
-  const body = url && (await fetch(url));
-  if (!body) return undefined;
+function issuerUrlOf({ infoAccess }: X509Certificate): string | undefined {
+  return /^CA Issuers - URI:(http:\S+)$/m.exec(infoAccess ?? "")?.[1];
+}
+
+function readIssuer(body: Buffer, of: X509Certificate): X509Certificate | undefined {
   try {
     const issuer = new X509Certificate(body);
     // A certificate that signs itself would be trusted as a root.
@@ -107,11 +125,23 @@ function isIssuedByRoot(certificate: X509Certificate): boolean {
     .some((root) => hasIssued(new X509Certificate(root), certificate));
 }
 
-function remember(found: X509Certificate[]): boolean {
-  if (found.length === 0 || issuers.size + found.length > MOST_ISSUERS) return false;
-  if (found.every(({ fingerprint256 }) => issuers.has(fingerprint256))) return true;
-  for (const issuer of found) issuers.set(issuer.fingerprint256, issuer.toString());
+function remember(found: X509Certificate[]) {
+  if (found.every(({ fingerprint256 }) => issuers.has(fingerprint256))) return;
+  const added = found.map((issuer) => [issuer.fingerprint256, issuer.toString()] as const);
+  keepNewest(issuers, added, MOST_ISSUERS);
   const ca = [...tls.getCACertificates("default"), ...issuers.values()];
   lenient = tls.createSecureContext({ ...LENIENT, ca });
-  return true;
+}
+
+/** Adds entries to a map, and removes the oldest beyond a number. */
+function keepNewest<Value>(
+  map: Map<string, Value>,
+  added: (readonly [string, Value])[],
+  most: number,
+) {
+  for (const [name, value] of added) {
+    map.delete(name);
+    map.set(name, value);
+  }
+  for (const name of [...map.keys()].slice(0, Math.max(0, map.size - most))) map.delete(name);
 }

@@ -143,14 +143,22 @@ describe("a request over TLS", () => {
 
 describe("an issuer's certificate that a server does not send", () => {
   /** A server whose certificate says that its issuer's is found at a URL; `known` is what is served there. */
-  async function serveWithout(issuer: Certificate, known = issuer) {
+  async function serveWithout(issuer: Certificate, known = issuer, isAway = () => false) {
     const der = Buffer.from(known.cert.replace(/-----.*-----|\n/g, ""), "base64");
-    const fetched = await startSite({ "/issuer.crt": { body: der } });
+    const fetched = await startSite({
+      "/issuer.crt": (_, response) => response.writeHead(isAway() ? 503 : 200).end(der),
+    });
     const issuerUrl = `${fetched.url}/issuer.crt`;
     await serve("named", { names: [HOST], issuer: { ...issuer, chain: "" }, issuerUrl });
     sites.set("issuers", fetched);
     return fetched.requests;
   }
+
+  const clock = () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    return (ms: number) => void vi.setSystemTime(Date.now() + ms);
+  };
 
   const lenient = () => {
     useNames({ [HOST]: [["127.0.0.1"]] });
@@ -175,10 +183,29 @@ describe("an issuer's certificate that a server does not send", () => {
     ["signs itself", untrusted, untrusted],
     ["has an issuer that is not trusted", authority(untrusted), undefined],
     ["has not issued it", authority(root), authority(root)],
-  ])("is not believed if it %s", async (_, issuer, known) => {
+  ])("is not believed if it %s, nor fetched again for ten minutes", async (_, issuer, known) => {
+    const wait = clock();
     const requests = await serveWithout(issuer, known);
-    expect(await failureOf(lenient())).toBe("tls UNABLE_TO_VERIFY_LEAF_SIGNATURE");
-    expect(requests).toEqual(["GET /issuer.crt"]);
+    for (const ms of [0, 599_000, 1000]) {
+      wait(ms);
+      expect(await failureOf(lenient())).toBe("tls UNABLE_TO_VERIFY_LEAF_SIGNATURE");
+      expect(requests).toHaveLength(ms === 1000 ? 2 : 1);
+    }
+  });
+
+  it("is asked for again by the probe that confirms a failure if it could not be fetched", async () => {
+    const wait = clock();
+    const issuer = authority(root, "An Issuer That Was Away");
+    let isAway = true;
+    const requests = await serveWithout(issuer, issuer, () => isAway);
+    for (const ms of [0, 1000]) {
+      wait(ms);
+      expect(await failureOf(lenient())).toBe("tls UNABLE_TO_VERIFY_LEAF_SIGNATURE");
+    }
+    expect(requests).toHaveLength(1);
+    isAway = false;
+    wait(59_000);
+    expect((await lenient()).body.toString()).toBe("secret");
   });
 
   it("is not fetched from an address that is not public", async () => {
@@ -188,8 +215,8 @@ describe("an issuer's certificate that a server does not send", () => {
     expect(await failureOf(lenient())).toBe("tls UNABLE_TO_VERIFY_LEAF_SIGNATURE");
   });
 
-  function authority(issuer: Certificate) {
-    return makeCertificate({ commonName: "An Issuer", names: [], authority: true, issuer });
+  function authority(issuer: Certificate, commonName = "An Issuer") {
+    return makeCertificate({ commonName, names: [], authority: true, issuer });
   }
 });
 
