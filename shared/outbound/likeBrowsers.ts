@@ -26,6 +26,7 @@ export async function sendLikeBrowsers(
     const { signal, admit } = options;
     const destination = toDestination(hop.url, signal, admit);
     await destination.admitAddress();
+    signal.throwIfAborted();
     const fetch = (url: string) => fetchCertificate(url, options);
     const isLearned = await learnIssuers(destination, { fetch, signal });
     if (!isLearned) throw error;

@@ -6,6 +6,7 @@ import {
   inspectTls,
   outboundRequest,
 } from "../../../shared/outbound/index.ts";
+import { sendLikeBrowsers } from "../../../shared/outbound/likeBrowsers.ts";
 import {
   type Certificate,
   type CertificateOptions,
@@ -213,6 +214,24 @@ describe("an issuer's certificate that a server does not send", () => {
     const issuerUrl = "http://10.0.0.1/issuer.crt";
     await serve("named", { names: [HOST], issuer, issuerUrl });
     expect(await failureOf(lenient())).toBe("tls UNABLE_TO_VERIFY_LEAF_SIGNATURE");
+  });
+
+  it("is not looked for once the request's time is up", async () => {
+    const issuer = { ...authority(root, "A Late Issuer"), chain: "" };
+    const tls = makeCertificate({ names: ["127.0.0.1"], issuer });
+    const site = await startSite({}, { tls });
+    onTestFinished(() => site.close());
+    const time = new AbortController();
+    const waits = vi.fn(async () => waits.mock.calls.length > 1 && time.abort("time is up"));
+    const request = sendLikeBrowsers(
+      { url: `https://127.0.0.1:${site.port}/`, method: "GET", headers: {} },
+      {
+        ...{ maxBytes: 1000, followed: false, isLenient: true, signal: time.signal },
+        admit: async () => void (await waits()),
+      },
+    );
+    await expect(request).rejects.toBe("time is up");
+    expect(waits).toHaveBeenCalledTimes(2);
   });
 
   function authority(issuer: Certificate, commonName = "An Issuer") {
