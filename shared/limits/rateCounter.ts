@@ -66,7 +66,7 @@ export class RateCounter {
     weight: number,
     { limit, now, taken = 1 }: { limit: number; now: number; taken?: number },
   ) {
-    const isHeavier = weight > this.#heaviest.weight || now - this.#heaviest.at >= HEAVY_MS;
+    const isHeavier = weight >= this.#heaviest.weight || now - this.#heaviest.at >= HEAVY_MS;
     if (isHeavier) this.#heaviest = { weight, at: now };
     const more = weight - taken;
     if (more === 0) return;

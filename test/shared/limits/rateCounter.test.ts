@@ -190,3 +190,23 @@ test("heavy requests at once are counted before they are answered, once the day'
   expect(allowed.length).toBe(Math.ceil(limit / heavy));
   await Promise.all(allowed.map(({ end }) => end()));
 });
+
+test.each([
+  ["heavy, like the last heavy one, an hour after the first", [0, 59], 112],
+  ["light, an hour after the last heavy one", [0], 1],
+])("a request is counted in advance as %s", async (_, heavyAt, expected) => {
+  const place = { reseller_uuid: newUuid(), kind: "reads" } as const;
+  const [limit, start] = [1200, 1_795_000_017_300];
+  const free = FREE_MINUTES * limit;
+  await bookRequests(place, { time: "00000", amount: 0, free, lapsed: [], now: start });
+  const counter = new RateCounter(place);
+  const request = async (minute: number, heavy: number) => {
+    const now = start + minute * 60_000;
+    const { weight } = await counter.take(limit, now);
+    await counter.add(heavy, { limit, now, taken: weight });
+    return weight;
+  };
+  for (const minute of heavyAt) await request(minute, 112);
+  await request(61, 1);
+  expect(await request(62, 1)).toBe(expected);
+});
