@@ -51,8 +51,9 @@ export class AtOnce {
   async #beginBooked(most: number, now: number): Promise<Seat | undefined> {
     const time = this.#window.timeFor(now, now, Number.POSITIVE_INFINITY);
     if (now - this.#knownAt >= KNOWN_MS) await this.#book({ time, amount: 0 }, most, now);
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      if (this.#window.used(now) >= most) return undefined;
+    for (let attempt = 0; this.#window.used(now) < most; attempt += 1) {
+      // There is room. It is booked if it turns out to be slow.
+      if (attempt === ATTEMPTS) return this.#seat(most);
       const expectedTotal = this.#window.total;
       const booked = await this.#book({ time, amount: 1, expectedTotal }, most, now);
       if (booked.isDone) return this.#seat(most, time);

@@ -5,8 +5,9 @@ import { authenticate } from "../../../shared/http/authenticate.ts";
 import { errorResponses } from "../../../shared/http/errorResponses.ts";
 import type { ApiEvent } from "../../../shared/http/event.ts";
 import { rateLimit } from "../../../shared/http/rateLimit.ts";
-import { SLOW_MS } from "../../../shared/limits/atOnce.ts";
-import { readBookings } from "../../../shared/limits/rateBookings.ts";
+import { AtOnce, SLOW_MS } from "../../../shared/limits/atOnce.ts";
+import { bookRequests, readBookings } from "../../../shared/limits/rateBookings.ts";
+import { newUuid } from "../../../shared/uuid.ts";
 import { eventFor } from "../../support/api.ts";
 import { makeReseller } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
@@ -93,6 +94,23 @@ test("nobody is refused while the table does not count", async () => {
   expect((await Promise.all([...answers, next])).map(({ statusCode }) => statusCode)).toEqual([
     200, 200, 200,
   ]);
+});
+
+test("a request runs while others book before each of its tries, as long as there is room", async () => {
+  const place = { reseller_uuid: newUuid(), kind: "at-once-plans" } as const;
+  const [counter, now] = [new AtOnce(place), Date.now()];
+  await (await counter.begin(MOST, now))?.noteSlow(now);
+  const other = { time: "00000", amount: 0, free: 1, lapsed: [], now };
+  const raced = vi.fn(() => bookRequests(place, other));
+  const end = interceptRequests((_, { Key, ConditionExpression }) =>
+    isAtOnce(Key) && ConditionExpression ? raced() : undefined,
+  );
+  onTestFinished(end);
+  expect(await counter.begin(MOST, now)).toBeDefined();
+  expect(raced).toHaveBeenCalledTimes(20);
+  end();
+  await (await counter.begin(MOST, now))?.noteSlow(now);
+  expect(await counter.begin(MOST, now)).toBeUndefined();
 });
 
 function isAtOnce(key: unknown): boolean {
