@@ -25,7 +25,7 @@ export interface Admitted {
   atOnce: number;
   /** Waits until a request may begin, and returns the function to call when it has ended. */
   take(): Promise<() => void>;
-  /** To call when all requests have ended, with what the deliveries turned out to weigh more. */
+  /** To call when all requests have ended, with what the deliveries turned out to weigh more, or less. */
   end(weight: number): Promise<void>;
 }
 
@@ -68,17 +68,20 @@ export class Admissions {
       group.more += more;
       if (group.users > 0) return;
       const hosts = [...group.hosts.values()].map(async (taken) => {
-        const seats = await taken;
-        if (typeof seats !== "string") await seats.release();
+        const place = await taken;
+        if (typeof place !== "string") await place.held.release();
       });
       await Promise.allSettled([held.release(group.more), ...hosts]);
     };
     const atHost = await this.#takeHostSeats(endpoint, group, held).catch(async (error) => {
-      await end(0);
+      await end(-weight);
       throw error;
     });
-    if (typeof atHost !== "string") return { atOnce: atHost.count, take: () => turns.take(), end };
-    await end(0);
+    if (typeof atHost !== "string") {
+      const atOnce = atHost.held.count;
+      return { atOnce, take: () => takeBoth(atHost.turns, turns), end };
+    }
+    await end(-weight);
     return heldFor(atHost, this.#clock.now());
   }
 
@@ -98,7 +101,7 @@ export class Admissions {
     const wanted = { count: Math.ceil(count / A_SEAT), weight, clock: this.#clock };
     const held = await takeSeats(room, wanted);
     if (typeof held === "string") return heldFor(held, this.#clock.now());
-    return { held, turns: new Turns(held.count) };
+    return seated(held);
   }
 
   /** Seats at the address to which a connection is made; without an address, the attempt itself will fail. */
@@ -109,11 +112,12 @@ export class Admissions {
     return await taken;
   }
 
-  async #takeSeatsAt(address: string, count: number): Promise<HeldSeats | Full> {
-    if (address === "") return { count, release: async () => {} };
+  async #takeSeatsAt(address: string, count: number): Promise<Seated | Full> {
+    if (address === "") return seated({ count, release: async () => {} });
     const digest = createHash("sha256").update(`deliveries#${address}`).digest("hex");
     const room = { place: `site#${digest}`, seats: AT_ONCE_ALL };
-    return await takeSeats(room, { count, clock: this.#clock });
+    const held = await takeSeats(room, { count, clock: this.#clock });
+    return typeof held === "string" ? held : seated(held);
   }
 }
 
@@ -140,7 +144,13 @@ function heldFor(full: Full, now: number): Held {
   return { until, waitsFor: full === "limit" ? "limit" : "others" };
 }
 
-type Opened = { held: HeldSeats; turns: Turns } | Held;
+/** Seats, and the turns of the requests that share them. */
+interface Seated {
+  held: HeldSeats;
+  turns: Turns;
+}
+
+type Opened = Seated | Held;
 
 interface Group {
   /** Endpoints with deliveries of this group. */
@@ -148,9 +158,23 @@ interface Group {
   count: number;
   weight: number;
   more: number;
-  /** The seats at each address. */
-  hosts: Map<string, Promise<HeldSeats | Full>>;
+  /** The seats at each address, which endpoints there share. */
+  hosts: Map<string, Promise<Seated | Full>>;
   opened: Promise<Opened>;
+}
+
+function seated(held: HeldSeats): Seated {
+  return { held, turns: new Turns(held.count) };
+}
+
+/** Waits for a turn at the address first: meanwhile, the reseller's turns are free for other addresses. */
+async function takeBoth(atHost: Turns, own: Turns): Promise<() => void> {
+  const leaveHost = await atHost.take();
+  const leave = await own.take();
+  return () => {
+    leave();
+    leaveHost();
+  };
 }
 
 /** Lets a number of requests run at once, in the order in which they ask. */

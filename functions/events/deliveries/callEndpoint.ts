@@ -79,13 +79,13 @@ export async function callEndpoint(
     const { until: waitUntil, waitsFor } = admitted;
     return { ...none, waitUntil, waitsFor };
   }
-  let seconds = 0;
+  let more = -weight;
   try {
     const calls = await makeAttempts({ webhook, lane, secrets }, wanted, { ...tools, ...admitted });
-    seconds = secondsOf(calls);
+    more = weightAfter(wanted, calls);
     return calls;
   } finally {
-    await admitted.end(seconds);
+    await admitted.end(more);
   }
 }
 
@@ -94,9 +94,13 @@ function weightOf(body: string): number {
   return Math.ceil(Buffer.byteLength(body) / 1024);
 }
 
-function secondsOf({ made }: Calls): number {
-  const seconds = made.map((each) => Math.floor((each?.attempt.duration_ms ?? 0) / 1000));
-  return seconds.reduce((sum, each) => sum + each, 0);
+/** What deliveries turned out to weigh more; one without an attempt weighs nothing. */
+function weightAfter(wanted: Sendable[], { made }: Calls): number {
+  return wanted.reduce((sum, { body }, index) => {
+    const attempted = made[index];
+    const more = attempted ? Math.floor(attempted.attempt.duration_ms / 1000) : -weightOf(body);
+    return sum + more;
+  }, 0);
 }
 
 async function makeAttempts(

@@ -28,7 +28,7 @@ export interface Room {
 /** Seats that a worker holds: as many requests may run at once. */
 export interface HeldSeats {
   count: number;
-  /** `weight`: what the deliveries turned out to weigh more. */
+  /** `weight`: what the deliveries turned out to weigh more; negative if less. */
   release(weight?: number): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export async function takeSeats(
   // Each failure means that another call has taken a seat.
   for (let attempt = 0; attempt <= room.seats; attempt += 1) {
     const now = clock.now();
-    const counted = limit === undefined ? undefined : `w${Math.floor(now / MINUTE_MS)}`;
+    const counted = limit === undefined ? undefined : countAt(now);
     if (counted && numberIn(known, counted) >= (limit ?? 0)) return "limit";
     const free = namesOf(room).filter((name) => numberIn(known, name) < now);
     // At random, so that calls at the same moment rarely choose the same ones.
@@ -65,11 +65,18 @@ export async function takeSeats(
       known = taken.item;
       continue;
     }
-    const over = Object.keys(taken.item).filter((name) => /^w\d/.test(name) && name !== counted);
+    // By a clock that is a little behind, the last minute is not over.
+    const last = countAt(now - MINUTE_MS);
+    const over = Object.keys(taken.item).filter((name) => /^w\d/.test(name) && name < last);
     const release = (more = 0) => giveBack(place, { names, until, over, counted, more });
     return { count: names.length, release };
   }
   return "seats";
+}
+
+/** The name of the count of a minute. */
+function countAt(time: number): string {
+  return `w${Math.floor(time / MINUTE_MS)}`;
 }
 
 type Item = Record<string, AttributeValue>;
@@ -142,7 +149,7 @@ interface Returning extends Pick<Taking, "names" | "until" | "counted"> {
 
 /** Seats that can't be given back are free again after two minutes. */
 async function giveBack(place: string, { names, until, counted, over, more }: Returning) {
-  const isMore = counted !== undefined && more > 0;
+  const isMore = counted !== undefined && more !== 0;
   const command = new UpdateItemCommand({
     ...keyOf(place),
     UpdateExpression: `REMOVE ${[...names, ...over].join(", ")}${isMore ? ` ADD ${counted} :more` : ""}`,

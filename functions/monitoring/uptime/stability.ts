@@ -8,6 +8,8 @@ const UNSTABLE = 1 / 5;
 const LEAST_FAILURES = 2;
 /** It is stable again after an hour in which a smaller share failed. */
 const STABLE = 1 / 10;
+/** A downtime this long without an answer is not flapping. */
+const STEADY_SECONDS = 600;
 
 /** A website became unstable, or is stable again. */
 export interface StabilityChange {
@@ -26,8 +28,8 @@ export interface StableStep extends Step {
 /**
  * Adds to a step what it says of the website's stability. Only failures count that no downtime followed.
  * A website that is suspected or down, or has just come back, stays as stable as it was. An unstable one is
- * probed each minute: otherwise only its failures would be followed by a probe soon, and count for less time
- * than the answers in between.
+ * probed each minute unless it is down steadily: otherwise only its failures would be followed by a probe
+ * soon, and count for less time than the answers in between.
  */
 export function withStability(before: UptimeMemory, step: Step, report: ProbeReport): StableStep {
   const { at, minutes } = report;
@@ -41,7 +43,7 @@ export function withStability(before: UptimeMemory, step: Step, report: ProbeRep
   const isUnstable = (began: number): StableStep => ({
     ...step,
     memory: { ...kept, unstable_since: began },
-    soon: true,
+    soon: step.soon || !isDownSteadily(memory, at),
   });
   if (since === undefined) {
     const share = failures / probesAnHour(minutes, failures);
@@ -52,6 +54,10 @@ export function withStability(before: UptimeMemory, step: Step, report: ProbeRep
   const isOver = at - since >= HOUR_SECONDS && failures / MINUTES_AN_HOUR < STABLE;
   if (!isSettled || !isOver) return isUnstable(since);
   return { ...step, memory: kept, stability: { is_stable: true, since, failures } };
+}
+
+function isDownSteadily({ state, since }: UptimeMemory, at: number): boolean {
+  return state === "down" && since !== undefined && at - since >= STEADY_SECONDS;
 }
 
 /** The failure that began a suspicion, if this step ends it without a downtime. */

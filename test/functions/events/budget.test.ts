@@ -28,11 +28,11 @@ const LOG = "GET /v1/webhooks/{webhook_uuid}/deliveries";
 const NOON = Math.floor(Date.now() / 60_000) * 60_000;
 
 /** A webhook of a reseller that may send `most` deliveries a minute, and what it was sent. */
-async function setUp({ most, ...options }: { most: number; duration?: number }) {
+async function setUp({ most, ...options }: { most: number; duration?: number; status?: number }) {
   const clock = standingClock(NOON);
   const receiver = await startReceiver((_, response) => {
     clock.advance(options.duration ?? 0);
-    response.writeHead(204).end();
+    response.writeHead(options.status ?? 204).end();
   });
   const reseller = await makeReseller({ deliveries_per_minute: most });
   const webhook = await makeWebhookAt(receiver.url, { reseller_uuid: reseller.uuid });
@@ -94,6 +94,32 @@ test("another reseller's deliveries do not wait", async () => {
   expect([await first, await again]).toEqual([DONE, DONE]);
   expect(await other.log()).toMatchObject(Array(5).fill({ status: "delivered" }));
   expect(idsOf(far.receiver)).toHaveLength(5);
+});
+
+test.each([
+  ["behind keeps the count of the next minute", 60, -60],
+  ["ahead keeps the count of the last minute", 0, 60],
+])("a worker whose clock is %s", async (_, first, second) => {
+  const { clock, receiver, send } = await setUp({ most: 5 });
+  for (const [seconds, count] of [
+    [first, 5],
+    [second, 1],
+    [-second, 1],
+  ] as const) {
+    clock.advance(seconds);
+    await send(count);
+  }
+  expect(idsOf(receiver)).toHaveLength(6);
+});
+
+test("deliveries that were not attempted, since others failed, do not count", async () => {
+  const { clock, receiver, reseller, send } = await setUp({ most: 20, status: 500 });
+  await send(20);
+  const attempts = receiver.requests.length;
+  expect(attempts).toBeLessThan(20);
+  const other = await makeWebhookAt(`${receiver.url}/other`, { reseller_uuid: reseller.uuid });
+  await deliver([messageFor(other, makeEvents(other, 1))], { clock });
+  expect(receiver.requests).toHaveLength(attempts + 1);
 });
 
 test("a replay counts", async () => {

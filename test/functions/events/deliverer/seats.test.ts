@@ -4,6 +4,7 @@ import { findLane } from "../../../../functions/events/lane.ts";
 import type { WebhookRecord } from "../../../../shared/entities/webhook.ts";
 import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
+import { makeReseller } from "../../../support/factories.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
 import { runs } from "../../../support/runs.ts";
 import {
@@ -82,23 +83,34 @@ test("a reseller's webhooks get ten requests at once, however many they are", as
   }
 });
 
-test("all resellers together have fifty requests at once at an address", async () => {
+test("all resellers together have fifty requests at once at an address; what waits for one weighs nothing", async () => {
   const held = gate();
   const { receiver, most } = await startCounter(held.passed);
   const webhooks = await Promise.all(
-    Array.from({ length: 8 }, (_, index) => makeWebhookAt(`${receiver.url}/${index}`)),
+    Array.from({ length: 6 }, (_, index) => makeWebhookAt(`${receiver.url}/${index}`)),
   );
-  const clock = standingClock();
+  const minute = Math.floor(Date.now() / 60_000) * 60_000;
+  const clock = standingClock(minute);
   const calls = webhooks.map((webhook) => deliver([message(webhook, 24)], { clock }));
+  while (receiver.received.length < 48) await setTimeout(0);
+  const reseller_uuid = newUuid();
+  const together = await Promise.all(
+    ["a", "b", "c", "d"].map((path) => makeWebhookAt(`${receiver.url}/${path}`, { reseller_uuid })),
+  );
+  const shared = together.map((webhook) => message(webhook, 6));
+  calls.push(deliver(shared, { clock }));
   while (receiver.received.length < 50) await setTimeout(0);
-  const late = await makeWebhookAt(receiver.url);
+  const { uuid } = await makeReseller({ deliveries_per_minute: 1 });
+  const late = await makeWebhookAt(receiver.url, { reseller_uuid: uuid });
   expect(await deliver([message(late, 1)], { clock })).toEqual(DONE);
   expect(await findLane(late)).toMatchObject({ waits_for: "others", failures: 0 });
   held.open();
   await Promise.all(calls);
-  await runLanes([...webhooks, late], clock);
+  await runLanes([late], clock);
+  expect(clock.now() - minute).toBeLessThan(60_000);
+  await runLanes([...webhooks, ...together], clock);
   expect(most()).toBe(50);
-  expect(idsOf(receiver)).toHaveLength(8 * 24 + 1);
+  expect(idsOf(receiver)).toHaveLength(7 * 24 + 1);
 });
 
 test("messages of a call share seats: a few events go one after the other, for four writes", async () => {

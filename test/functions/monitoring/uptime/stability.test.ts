@@ -96,4 +96,13 @@ describe("an unstable website", () => {
     const { changes, last } = play(5, 5 * HOUR, goesDown);
     expect([changes.length, last.memory.state]).toEqual([1, "down"]);
   });
+
+  test("is probed by its plan once it has failed for ten minutes, and each minute when it answers", () => {
+    const fails = (until: number) => (_: number, at: number) =>
+      !(times.includes(at) || (at > 2000 && at < until));
+    const soonAt = (at: number, until = at + 1) => play(5, at, fails(until)).last.soon;
+    // It is down from 2040 on.
+    expect([soonAt(2580), soonAt(2640), soonAt(5 * HOUR)]).toEqual([true, false, false]);
+    expect(soonAt(5 * HOUR, 5 * HOUR)).toBe(true);
+  });
 });
