@@ -4,8 +4,8 @@ import { optionalCount } from "../env.ts";
 import { describeError, log } from "../log.ts";
 import { putMetrics } from "../metrics.ts";
 import { QUICK_MS, within } from "../table/wire.ts";
-import type { Usage } from "./prices.ts";
 import { RateCounter } from "./rateCounter.ts";
+import type { Usage } from "./requestPrice.ts";
 import type { Taken } from "./taken.ts";
 import { weightOf } from "./weight.ts";
 

@@ -46,8 +46,8 @@ export class ChainCookies {
     const { cookie, isExpired } = parse(line, from) ?? {};
     if (!cookie) return;
     const others = this.#cookies.filter((other) => !isSame(other, cookie));
-    const isFull = isExpired || others.length >= MAX_COOKIES;
-    this.#cookies = isFull ? others : [...others, cookie];
+    const isDropped = isExpired || others.length >= MAX_COOKIES;
+    this.#cookies = isDropped ? others : [...others, cookie];
   }
 }
 

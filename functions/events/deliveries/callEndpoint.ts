@@ -9,6 +9,7 @@ import { SigningKeyUnusable } from "../signingKey.ts";
 import { disableWebhook, findWebhook } from "../webhook.ts";
 import type { Admissions, Admitted } from "./admission.ts";
 import { type Attempted, type AttemptTools, makeAttempt, type Sendable } from "./attempt.ts";
+import type { EndpointOutcome } from "./endpointOutcome.ts";
 import {
   BLOCKING_FAILURES,
   isBlocked,
@@ -17,7 +18,6 @@ import {
   type WaitsFor,
   whileSlow,
 } from "./laneRules.ts";
-import type { EndpointOutcome } from "./outcome.ts";
 
 const SLOW_MS = 1000;
 /** Attempts may go on this long after the webhook was deleted or disabled. */
