@@ -8,7 +8,7 @@ import { hasFeature } from "../../shared/resources/planFeatures.ts";
 import { timestamp } from "../../shared/time.ts";
 import { readUptime } from "../monitoring/bucketHours.ts";
 import { findCheck } from "../monitoring/findChecks.ts";
-import { uptimePercentage } from "../monitoring/uptimeMemory.ts";
+import { uptimePercentage } from "../monitoring/uptimePercentage.ts";
 import {
   type Analyser,
   count,

@@ -68,7 +68,7 @@ const errors = {
   "429": orOfGateway(
     withCode(
       429,
-      "There can be 6000 reads a minute at most",
+      "The limit is 6000 reads a minute. The header retry-after says when to retry.",
       "More requests in 60 seconds than your limit, too many changes of the same records at once, or too many requests without a valid key. Nothing is done.",
     ),
   ),
