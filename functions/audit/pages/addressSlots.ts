@@ -16,7 +16,7 @@ interface Reader {
 
 /**
  * Takes one of the slots at the address of a URL, until `until`; undefined if they are taken. As each
- * reseller has a slot of its own, none can keep another one waiting. A host without an address needs none.
+ * reseller has its own slot, no reseller can keep another waiting. A host without an address needs none.
  */
 export async function takeSlot(
   url: string,

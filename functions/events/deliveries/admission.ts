@@ -136,6 +136,7 @@ function heldFor(full: Full, now: number): Held {
     full === "limit"
       ? MINUTE_MS - (now % MINUTE_MS) + SPREAD_MS * Math.random()
       : BUSY_MS * (1 + Math.random());
+  // Rounded up: `timestamp` cuts fractions of a second.
   const until = timestamp(new Date(now + waitMs + 999));
   return { until, waitsFor: full === "limit" ? "limit" : "others" };
 }
