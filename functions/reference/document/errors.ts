@@ -46,7 +46,7 @@ const errors = {
   ),
   "412": withCode(
     412,
-    "The record is another one than If-Match says",
+    "If-Match names another version of the record. Read the record again.",
     "The record has changed since the `etag` in `If-Match`. Nothing is done.",
   ),
   "413": withCode(413, "The body is over 256 KiB", "The body is over 256 KiB."),
