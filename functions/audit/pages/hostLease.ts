@@ -37,8 +37,8 @@ interface Reader extends Omit<HostLease, "host" | "slot"> {
 
 /**
  * Takes the lease on the host of a website or competitor, for one reader of all resellers at a time. A
- * host with and without `www.` is the same. Returns undefined while another reader holds the host or is next,
- * or its address has no free slot. In the first case, a reseller with a website there is queued.
+ * host with and without `www.` is the same. Returns undefined while its address has no free slot, or another
+ * reader holds the host or is next; a reseller with a website there is then queued.
  */
 export async function takeHost(
   hostname: string,

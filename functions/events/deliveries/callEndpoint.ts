@@ -54,8 +54,9 @@ export interface Calls {
 
 /**
  * Makes an attempt for each of these events, as many at once as `admit` allows, until the lane or the
- * endpoint's answers block the endpoint, or the webhook is deleted or disabled. When an attempt takes longer than a
- * second, the lane blocks the endpoint for all workers. Makes none while the reseller may send no more.
+ * endpoint's answers block the endpoint, or the webhook is deleted or disabled. When an attempt takes longer
+ * than a second, the lane blocks the endpoint for all workers. Makes none while the reseller may send no
+ * more.
  */
 export async function callEndpoint(
   { webhook, lane }: { webhook: WebhookRecord; lane: DeliveryLaneRecord | undefined },

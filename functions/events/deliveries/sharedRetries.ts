@@ -11,7 +11,7 @@ type Waiting = Pick<
 
 /**
  * The retries of a webhook's deliveries that have a next attempt. Deliveries with the same due time, such as
- * those of a waiting lane, share a retry, which saves two of three writes each.
+ * those of a waiting lane, share a retry, which saves two of the three writes of each.
  */
 export function retriesOf(deliveries: Waiting[]): DeliveryRetryRecord[] {
   const timed = deliveries.filter(({ next_attempt_at }) => next_attempt_at !== undefined);
