@@ -2,16 +2,16 @@ import { constants, X509Certificate } from "node:crypto";
 import tls, { type SecureContext } from "node:tls";
 import type { Destination } from "./destination.ts";
 
-/** Sends no post-quantum key share at first, which is half of what a probe would send; a server may ask for it. */
+/** Offers the post-quantum group last: its key share would double the bytes that a probe sends. */
 const STRICT = { ecdhCurve: "X25519:P-256:P-384:P-521:X25519MLKEM768" };
 /** Like browsers, with servers older than RFC 5746: requests without secrets have none to lose. */
 export const LEGACY_SERVERS = { secureOptions: constants.SSL_OP_LEGACY_SERVER_CONNECT };
 const LENIENT = { ...STRICT, ...LEGACY_SERVERS };
 const MOST_ISSUERS = 200;
-/** That one certificate after the other may name. */
+/** Maximum number of missing issuers in one chain. */
 const MOST_STEPS = 3;
 
-/** What OpenSSL says if a server does not send the certificate of its issuer, or of that one's. */
+/** What OpenSSL says if a server leaves out an intermediate certificate. */
 const INCOMPLETE = new Set([
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
   "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
@@ -40,7 +40,7 @@ export function isIncomplete(code: string | undefined): boolean {
 }
 
 /**
- * Fetches the issuers' certificates that a server should have sent, from where its own says that they are, as
+ * Fetches the issuers' certificates that a server should have sent, from the URL in the certificate (AIA), as
  * browsers do. True if a trusted root has issued the last; only then are they remembered.
  */
 export async function learnIssuers(
@@ -58,7 +58,7 @@ export async function learnIssuers(
   return last !== undefined && isIssuedByRoot(last) && remember(found);
 }
 
-/** The last certificate of the chain that a server sends, whatever it is worth. */
+/** The last certificate that the server sends, unverified. */
 async function readChain(
   options: tls.ConnectionOptions,
   signal: AbortSignal,

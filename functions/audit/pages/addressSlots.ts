@@ -3,7 +3,7 @@ import { siteUrl } from "../../../shared/fields/siteUrl.ts";
 import { firstAddress } from "../../../shared/outbound/index.ts";
 import { writeIfTrue } from "../../../shared/table/transact.ts";
 
-/** Slots at an address: one of each reseller's own, and those that all share, of which one may use so many. */
+/** Slots at an address: each reseller has its own; others are shared, of which one reseller may hold `ofReseller`. */
 export const SLOTS = { own: 1, shared: 20, ofReseller: 9 };
 /** Shared slots that are tried. */
 const TRIES = 3;
@@ -16,7 +16,7 @@ interface Reader {
 
 /**
  * Takes one of the slots at the address of a URL, until `until`; undefined if they are taken. As each
- * reseller has a slot of its own, none can keep another one waiting. A host without an address needs none.
+ * reseller has its own slot, no reseller can keep another waiting. A host without an address needs none.
  */
 export async function takeSlot(
   url: string,

@@ -4,15 +4,15 @@ import { writeIfTrue } from "../../../shared/table/transact.ts";
 import { freeSlot } from "./addressSlots.ts";
 import { type HostLease, release, takeAtAddress } from "./hostLease.ts";
 
-/** Gives a host back, unless it is the one that is read. */
+/** Releases a host, unless it is the one that is read. */
 export type GiveBack = () => Promise<void>;
 
 /** Takes the host of a URL for a reading; undefined while it belongs to others. */
 export type TakeHost = (url: string) => Promise<GiveBack | undefined>;
 
 /**
- * Takes other hosts that a reading is led to, for example by redirects, until they are given back, or the
- * lease on its first host ends. A host that many others redirect to thus has one reader at a time, too.
+ * Leases further hosts that a crawl is redirected to. Each is released by its GiveBack, or with the first
+ * host. A host that many others redirect to thus has one reader at a time, too.
  */
 export function furtherHosts(lease: HostLease, now: () => number): TakeHost {
   const { slot: _, ...reader } = lease;

@@ -37,8 +37,8 @@ interface Reader extends Omit<HostLease, "host" | "slot"> {
 
 /**
  * Takes the lease on the host of a website or competitor, for one reader of all resellers at a time. A
- * host with and without `www.` is the same. Undefined while another reader has it or comes first, and the
- * reseller of a website of the host then has a place in its queue; or while its address has no free slot.
+ * host with and without `www.` is the same. Returns undefined while its address has no free slot, or another
+ * reader holds the host or is next; a reseller with a website there is then queued.
  */
 export async function takeHost(
   hostname: string,

@@ -5,13 +5,13 @@ import { type Clock, timestamp } from "../../../shared/time.ts";
 import type { WaitsFor } from "./laneRules.ts";
 import { type Full, type HeldSeats, takeSeats } from "./seats.ts";
 
-/** Requests at once from one reseller, and therefore from one reseller to any host name or address. */
+/** Requests of one reseller at once, to all its endpoints together. */
 export const AT_ONCE = 10;
 /** One endpoint's backlog leaves these seats to the reseller's other endpoints. */
 const SPARE = 2;
 /** Requests at once from all resellers to one address. */
 const AT_ONCE_ALL = 50;
-/** Deliveries that go one after the other rather than take a further seat. */
+/** Deliveries per seat: they go one after the other. */
 const A_SEAT = 3;
 /** When deliveries that found all seats taken are tried again: lanes that wait come one by one. */
 const BUSY_MS = 5000;
@@ -140,6 +140,7 @@ function heldFor(full: Full, now: number): Held {
     full === "limit"
       ? MINUTE_MS - (now % MINUTE_MS) + SPREAD_MS * Math.random()
       : BUSY_MS * (1 + Math.random());
+  // Rounded up: `timestamp` cuts fractions of a second.
   const until = timestamp(new Date(now + waitMs + 999));
   return { until, waitsFor: full === "limit" ? "limit" : "others" };
 }

@@ -58,7 +58,7 @@ export async function takeSeats(
     // At random, so that calls at the same moment rarely choose the same ones.
     const names = shuffled(free).slice(0, Math.min(most, Math.max(1, free.length - spare)));
     if (names.length === 0 && most > 0) return "seats";
-    // The fraction makes it this call's own, so that a repeated request finds what the first one did.
+    // A random fraction identifies this call, so that the SDK's retry recognises its own seats.
     const until = now + HELD_MS + randomInt(1000) / 1000;
     const taken = await update(place, { names, now, until, counted, weight, limit });
     if (!taken.isDone) {

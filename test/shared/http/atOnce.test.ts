@@ -61,7 +61,7 @@ test("a reseller's slow requests beyond the limit are refused until others have 
   const refused = await ask();
   expect(refused).toMatchObject({ statusCode: 429, headers: { "retry-after": "1" } });
   expect(JSON.parse(refused.body ?? "").message).toBe(
-    "There can be 2 requests at once that take long",
+    "At most 2 slow requests may run at once. Retry in a second.",
   );
   for (const release of running.splice(0)) release();
   expect(await Promise.all(answers)).toEqual([{ statusCode: 200 }, { statusCode: 200 }]);
