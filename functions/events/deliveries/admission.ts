@@ -68,8 +68,8 @@ export class Admissions {
       group.more += more;
       if (group.users > 0) return;
       const hosts = [...group.hosts.values()].map(async (taken) => {
-        const seats = await taken;
-        if (typeof seats !== "string") await seats.release();
+        const place = await taken;
+        if (typeof place !== "string") await place.held.release();
       });
       await Promise.allSettled([held.release(group.more), ...hosts]);
     };
@@ -77,7 +77,9 @@ export class Admissions {
       await end(0);
       throw error;
     });
-    if (typeof atHost !== "string") return { atOnce: atHost.count, take: () => turns.take(), end };
+    if (typeof atHost !== "string") {
+      return { atOnce: atHost.held.count, take: () => takeBoth(atHost.turns, turns), end };
+    }
     await end(0);
     return heldFor(atHost, this.#clock.now());
   }
@@ -98,7 +100,7 @@ export class Admissions {
     const wanted = { count: Math.ceil(count / A_SEAT), weight, clock: this.#clock };
     const held = await takeSeats(room, wanted);
     if (typeof held === "string") return heldFor(held, this.#clock.now());
-    return { held, turns: new Turns(held.count) };
+    return seated(held);
   }
 
   /** Seats at the address to which a connection is made; without an address, the attempt itself will fail. */
@@ -109,11 +111,12 @@ export class Admissions {
     return await taken;
   }
 
-  async #takeSeatsAt(address: string, count: number): Promise<HeldSeats | Full> {
-    if (address === "") return { count, release: async () => {} };
+  async #takeSeatsAt(address: string, count: number): Promise<Seated | Full> {
+    if (address === "") return seated({ count, release: async () => {} });
     const digest = createHash("sha256").update(`deliveries#${address}`).digest("hex");
     const room = { place: `site#${digest}`, seats: AT_ONCE_ALL };
-    return await takeSeats(room, { count, clock: this.#clock });
+    const held = await takeSeats(room, { count, clock: this.#clock });
+    return typeof held === "string" ? held : seated(held);
   }
 }
 
@@ -140,7 +143,17 @@ function heldFor(full: Full, now: number): Held {
   return { until, waitsFor: full === "limit" ? "limit" : "others" };
 }
 
-type Opened = { held: HeldSeats; turns: Turns } | Held;
+/** Seats, and the turns in which the endpoints of a group use them. */
+interface Seated {
+  held: HeldSeats;
+  turns: Turns;
+}
+
+function seated(held: HeldSeats): Seated {
+  return { held, turns: new Turns(held.count) };
+}
+
+type Opened = Seated | Held;
 
 interface Group {
   /** Endpoints with deliveries of this group. */
@@ -148,8 +161,8 @@ interface Group {
   count: number;
   weight: number;
   more: number;
-  /** The seats at each address. */
-  hosts: Map<string, Promise<HeldSeats | Full>>;
+  /** The seats at each address, which its endpoints share. */
+  hosts: Map<string, Promise<Seated | Full>>;
   opened: Promise<Opened>;
 }
 
@@ -173,4 +186,14 @@ class Turns {
     if (next) next();
     else this.#free += 1;
   }
+}
+
+/** Waits for a turn at the address, then for one of the reseller: only requests that run have both. */
+async function takeBoth(atHost: Turns, ofReseller: Turns): Promise<() => void> {
+  const leaveHost = await atHost.take();
+  const leave = await ofReseller.take();
+  return () => {
+    leave();
+    leaveHost();
+  };
 }

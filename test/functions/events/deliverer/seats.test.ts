@@ -85,11 +85,23 @@ test("a reseller's webhooks get ten requests at once, however many they are", as
 test("all resellers together have fifty requests at once at an address", async () => {
   const held = gate();
   const { receiver, most } = await startCounter(held.passed);
-  const webhooks = await Promise.all(
-    Array.from({ length: 8 }, (_, index) => makeWebhookAt(`${receiver.url}/${index}`)),
+  const pairs = await Promise.all(
+    Array.from({ length: 8 }, async (_, index) => {
+      const reseller_uuid = newUuid();
+      const paths = [`${index}/a`, `${index}/b`];
+      return await Promise.all(
+        paths.map((path) => makeWebhookAt(`${receiver.url}/${path}`, { reseller_uuid })),
+      );
+    }),
   );
+  const webhooks = pairs.flat();
   const clock = standingClock();
-  const calls = webhooks.map((webhook) => deliver([message(webhook, 24)], { clock }));
+  const calls = pairs.map((pair) =>
+    deliver(
+      pair.map((webhook) => message(webhook, 12)),
+      { clock },
+    ),
+  );
   while (receiver.received.length < 50) await setTimeout(0);
   const late = await makeWebhookAt(receiver.url);
   expect(await deliver([message(late, 1)], { clock })).toEqual(DONE);
