@@ -4,6 +4,7 @@ import { firstAddress } from "../../../shared/outbound/index.ts";
 import { type Clock, timestamp } from "../../../shared/time.ts";
 import type { WaitsFor } from "./laneRules.ts";
 import { type Full, type HeldSeats, takeSeats } from "./seats.ts";
+import { Turns, takeBoth } from "./turns.ts";
 
 /** Requests at once from one reseller, and therefore from one reseller to any host name or address. */
 export const AT_ONCE = 10;
@@ -164,36 +165,4 @@ interface Group {
   /** The seats at each address, which its endpoints share. */
   hosts: Map<string, Promise<Seated | Full>>;
   opened: Promise<Opened>;
-}
-
-/** Lets a number of requests run at once, in the order in which they ask. */
-class Turns {
-  readonly #waiting: (() => void)[] = [];
-  #free: number;
-
-  constructor(count: number) {
-    this.#free = count;
-  }
-
-  async take(): Promise<() => void> {
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    return () => this.#leave();
-  }
-
-  #leave() {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#free += 1;
-  }
-}
-
-/** Waits for a turn at the address, then for one of the reseller: only requests that run have both. */
-async function takeBoth(atHost: Turns, ofReseller: Turns): Promise<() => void> {
-  const leaveHost = await atHost.take();
-  const leave = await ofReseller.take();
-  return () => {
-    leave();
-    leaveHost();
-  };
 }
