@@ -19,7 +19,7 @@ const REQUEST_MS = 2000;
 /** Audits at once on a stage of a busy provider. */
 const AT_ONCE = 40;
 const UNTIL_MS = 600_000;
-const UNDER_WAY_MS = 300_000;
+const UNDER_WAY_MS = 120_000;
 const OWN_PAUSE_MS = 20_000;
 
 /** Audits in a time of their own, with the leases in the real table. */
@@ -113,7 +113,7 @@ test.each(Object.entries(attacks))(
     console.log(
       `the audit begins ${(model.now - due) / 1000} s late, after ${turns} of the attacker`,
     );
-    expect(turns).toBeGreaterThan(3);
+    expect(turns).toBeGreaterThan(1);
     expect(lease).toBeDefined();
     // Without them it ends after one such time.
     expect(model.now - due).toBeLessThan(2 * AUDIT_MS);

@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -124,6 +124,14 @@ describe("npm start", () => {
       expect(readdirSync(dataDir).filter((name) => name.endsWith(".tmp"))).toEqual([]);
     },
   );
+
+  test("says what reset does, and resets nothing", async () => {
+    const DATA_DIR = makeDirectory();
+    writeFileSync(join(DATA_DIR, "dynamodb.sqlite"), "");
+    const help = await run("infra/local/reset.ts", ["--help"], { DATA_DIR }).exited;
+    expect(help).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Removes the data/) });
+    expect(existsSync(join(DATA_DIR, "dynamodb.sqlite"))).toBe(true);
+  });
 
   test("says what can be set, and refuses any other option", async () => {
     const help = await run("infra/local/start.ts", ["--help"], {}).exited;

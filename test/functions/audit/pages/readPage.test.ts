@@ -12,8 +12,9 @@ describe("a page", () => {
       <link rel="stylesheet" href="/style.css"><link rel="icon" href="/icon.png">
       <link rel="alternate" type="application/rss+xml" href="feed.xml">
       <script type="application/ld+json">{"@type":"Store","name":"Tea"}</script>
-      <script type="application/ld+json">{broken</script></head>
-      <body><h1>Our <em>teas</em></h1><p>Green and black.</p>
+      <script type="application/ld+json">{broken</script>
+      <link rel="canonical" href="./"></head>
+      <body><img src="a.png"><img src="b.png" alt=""><a href="mailto:tea@example.com?subject=x">Mail</a><h1>Our <em>teas</em></h1><p>Green and black.</p>
       <a href="green#top">Green <b>tea</b></a><a href="tel:+44%2020">Call</a></body></html>`;
     expect(readPage(html, at)).toEqual({
       ...at,
@@ -24,11 +25,17 @@ describe("a page", () => {
       links: [
         { url: "https://example.com/style.css", kind: "stylesheet", valid: true },
         { url: "https://example.com/icon.png", kind: "icon", valid: true },
+        { url: "https://example.com/shop/a.png", kind: "img", valid: true },
+        { url: "https://example.com/shop/b.png", kind: "img", valid: true },
         { url: "https://example.com/shop/green", kind: "a", text: "Green tea", valid: true },
       ],
       headings: [{ level: 1, text: "Our teas", hidden: false }],
-      text: ["Our teas", "Green and black.", "Green teaCall"],
+      text: ["Mail", "Our teas", "Green and black.", "Green teaCall"],
       jsonLd: [{ "@type": "Store", name: "Tea" }],
+      brokenJsonLd: 1,
+      canonical: "https://example.com/shop/",
+      imagesWithoutAlt: ["a.png"],
+      mailLinks: ["tea@example.com?subject=x"],
       feeds: ["https://example.com/shop/feed.xml"],
       telephoneLinks: ["+44 20"],
     });
