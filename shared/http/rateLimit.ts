@@ -23,7 +23,10 @@ export function rateLimit(
   const ends = new WeakMap<ApiEvent, () => Promise<void>>();
   // Lambda may stop the container after the answer, so what is booked has to end first.
   const finish: MiddlewareObj<ApiEvent>["after"] = async ({ event }) => {
-    await Promise.all([begun.get(event), ends.get(event)?.()]);
+    const end = ends.get(event);
+    // It comes twice if the answer of a request that is done can't be made.
+    ends.delete(event);
+    await Promise.all([begun.get(event), end?.()]);
   };
 
   return {

@@ -22,6 +22,7 @@ const INCOMPLETE = new Set([
 type Fetch = (url: string) => Promise<Buffer | undefined>;
 
 const issuers = new Map<string, string>();
+let roots: { texts: readonly string[]; read: X509Certificate[] } | undefined;
 let strict: SecureContext | undefined;
 let lenient: SecureContext | undefined;
 
@@ -102,9 +103,16 @@ function hasIssued(issuer: X509Certificate, certificate: X509Certificate): boole
 }
 
 function isIssuedByRoot(certificate: X509Certificate): boolean {
-  return tls
-    .getCACertificates("default")
-    .some((root) => hasIssued(new X509Certificate(root), certificate));
+  return trustedRoots().some((root) => hasIssued(root, certificate));
+}
+
+/** The roots, read once: that takes ten milliseconds, and any website can have us look for its issuer. */
+function trustedRoots(): X509Certificate[] {
+  const texts = tls.getCACertificates("default");
+  if (roots?.texts !== texts) {
+    roots = { texts, read: texts.map((root) => new X509Certificate(root)) };
+  }
+  return roots.read;
 }
 
 function remember(found: X509Certificate[]): boolean {

@@ -15,7 +15,7 @@ export type TakeHost = (url: string) => Promise<GiveBack | undefined>;
  * host. A host that many others redirect to thus has one reader at a time, too.
  */
 export function furtherHosts(lease: HostLease, now: () => number): TakeHost {
-  const { slot: _, ...reader } = lease;
+  const { slot: held, ...reader } = lease;
   const uses = new Map([[lease.host, 1]]);
   const slots = new Map<string, string | undefined>();
   const noted = new Set<string>();
@@ -25,7 +25,7 @@ export function furtherHosts(lease: HostLease, now: () => number): TakeHost {
       // Noted first, so that `releaseHosts` finds the host even if this thread has died.
       if (!noted.has(host) && !(await note(lease, host))) return undefined;
       noted.add(host);
-      const led = { now: now(), readFor: "elsewhere" as const };
+      const led = { now: now(), readFor: "elsewhere" as const, held };
       const taken = await takeAtAddress(url, { ...reader, host }, led);
       if (!taken) return undefined;
       slots.set(host, taken.slot);

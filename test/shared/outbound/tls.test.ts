@@ -1,3 +1,4 @@
+import { X509Certificate } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
@@ -186,6 +187,16 @@ describe("an issuer's certificate that a server does not send", () => {
     const issuerUrl = "http://10.0.0.1/issuer.crt";
     await serve("named", { names: [HOST], issuer, issuerUrl });
     expect(await failureOf(lenient())).toBe("tls UNABLE_TO_VERIFY_LEAF_SIGNATURE");
+  });
+
+  it("is compared with roots that are read once, however many websites send none", async () => {
+    await serveWithout(authority(untrusted));
+    const compare = vi.spyOn(X509Certificate.prototype, "checkIssued");
+    onTestFinished(() => compare.mockRestore());
+    for (let asked = 0; asked < 3; asked += 1) await failureOf(lenient());
+    const roots = new Set(compare.mock.calls.map(([issuer]) => issuer));
+    expect(roots.size).toBeGreaterThan(100);
+    expect(roots.size).toBeLessThan(1.5 * getCACertificates("default").length);
   });
 
   function authority(issuer: Certificate) {
