@@ -3,6 +3,7 @@ import { clip, isReadable } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import { judgeLink } from "../../pages/outcome.ts";
 import type { Page } from "../../pages/page.ts";
+import { percentDecoded } from "../../percentDecoded.ts";
 import { Repeated } from "../../repeated.ts";
 import { isUnlisted } from "../sitemap/sitemapPages.ts";
 import { incompleteBusinesses } from "./incompleteBusinesses.ts";
@@ -177,15 +178,7 @@ function isBrokenMail(link: string): boolean {
   if (addresses.trim() === "") return false;
   return !addresses
     .split(/,|%2c/i)
-    .every((address) => /[^\s@]@[^\s@]+\.[^\s@.]/.test(decode(address)));
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text).trim();
-  } catch {
-    return text.trim();
-  }
+    .every((address) => /[^\s@]@[^\s@]+\.[^\s@.]/.test(percentDecoded(address).trim()));
 }
 
 function withoutWww(url: string): string {
