@@ -8,7 +8,7 @@ import { hasFeature } from "../../shared/resources/planFeatures.ts";
 import { timestamp } from "../../shared/time.ts";
 import { readUptime } from "../monitoring/bucketHours.ts";
 import { findCheck } from "../monitoring/findChecks.ts";
-import { uptimePercentage } from "../monitoring/uptimeMemory.ts";
+import { uptimePercentage } from "../monitoring/uptimePercentage.ts";
 import {
   type Analyser,
   count,
@@ -116,7 +116,7 @@ function tellSummary(
   return { news: [summary], written: { ...written, [SUMMARY]: { digest, at: timestamp(now) } } };
 }
 
-/** Whether somebody has requested the audit and waits for what it says. */
+/** Whether the audit was requested and its result is awaited. */
 function isRequested({ asked_at = "", requested_at, results: [last] }: CheckRecord<"audit">) {
   return requested_at !== undefined || asked_at >= (last?.at ?? "");
 }

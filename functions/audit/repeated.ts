@@ -46,14 +46,9 @@ export class Repeated<Fault extends object> {
     this.#last.set(key, page);
   }
 
-  /** On how many pages the faults of each kind are. */
-  countBy<Kind extends string>(kindOf: (fault: Fault) => Kind): Partial<Record<Kind, number>> {
-    const counts: Partial<Record<Kind, number>> = {};
-    for (const fault of this.#faults.values()) {
-      const kind = kindOf(fault);
-      counts[kind] = (counts[kind] ?? 0) + fault.pages_count;
-    }
-    return counts;
+  /** The number of different faults. */
+  get count(): number {
+    return this.#faults.size;
   }
 
   /** At most 50, those on most pages first; the order stays while a number of pages changes a little. */

@@ -10,7 +10,7 @@ const memoryMb = optionalCount("AWS_LAMBDA_FUNCTION_MEMORY_SIZE") ?? 1024;
 export class SharedTime {
   readonly #clock: Pick<Clock, "now">;
   #running = 0;
-  /** Milliseconds that an audit would have been charged that ran all the time. */
+  /** Milliseconds charged so far to an audit that has run from the start. */
   #charged = 0;
   #at = 0;
 
@@ -37,7 +37,7 @@ export class SharedTime {
   }
 }
 
-/** Counts an audit that a request set off, the first one of a website or one that was asked for, as writes. */
+/** Charges a website's first audit, or a requested one, to its reseller's writes. */
 export async function payForAudit(check: CheckRecord<"audit">, seconds: number) {
   const { reseller_uuid, asked_at = "", results } = check;
   if (asked_at < (results[0]?.at ?? "")) return;

@@ -5,9 +5,9 @@ import { sendEach } from "../../shared/queues/sendMessages.ts";
 import { timestamp } from "../../shared/time.ts";
 import { reschedule } from "../monitoring/dueTimes.ts";
 
-/** While its own host is busy, a website waits one to two times this long: not to miss its turn. */
+/** Pause while a website's own host is busy, once to twice this; short enough to keep its turn. */
 const OWN_MS = 20_000;
-/** While a host that it leads to is busy, one to two times this long. */
+/** Pause while a host that it leads to is busy, once to twice this. */
 const BUSY_MS = 60_000;
 
 /** When to try again. The website's uuid spreads these times. */

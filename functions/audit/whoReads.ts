@@ -24,7 +24,7 @@ export async function whoReads(
   if (lease && lease.until >= now) {
     const { since = now, read_for = "website" } = lease;
     const from = timestamp(new Date(since));
-    return `${whose(lease.reseller_uuid)} ${READERS[read_for]} has had it since ${from}`;
+    return `${whose(lease.reseller_uuid)} ${READERS[read_for]} has held it since ${from}`;
   }
   const other = stillWaiting(lease?.waiting, now).find(
     (one) => one.reseller_uuid !== reseller_uuid,

@@ -21,7 +21,7 @@ export const businessBody = z.object({
       .check(
         rule(
           "max",
-          `There can be ${MAX_PRODUCTS} products at most`,
+          `A business can have at most ${MAX_PRODUCTS} products`,
           (products) => products.length <= MAX_PRODUCTS,
           { keywords: { maxItems: MAX_PRODUCTS } },
         ),

@@ -1,7 +1,7 @@
 import { v5 } from "uuid";
 import type { EventType } from "./catalogue.ts";
 
-/** An event: a change of a resource as the reseller's webhooks are told of it. */
+/** An event: a change of a resource, as it is delivered to the reseller's webhooks. */
 export interface ServiceEvent {
   /** Derived from the change, so that a change that is seen twice makes the same event. */
   id: string;

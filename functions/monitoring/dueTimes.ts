@@ -49,7 +49,7 @@ export function nextDue(websiteUuid: string, minutes: number, now: Date): string
 /** The longest interval of which a tick of the schedule, once a minute, may be more than a quarter late. */
 const SHORT_MINUTES = 4;
 
-/** Whether the next separate check comes by a message of its own, because the schedule would be too late. */
+/** Whether a message triggers the next separate check, because the schedule's tick would come too late. */
 export function needsMessage(minutes: number): boolean {
   return minutes <= SHORT_MINUTES;
 }

@@ -4,7 +4,7 @@ import type {
   SecondsByHour,
   UptimeMemory,
 } from "../../shared/entities/check.ts";
-import { addPeriod, hourBegin, secondsIn } from "./secondsByHour.ts";
+import { addPeriod } from "./secondsByHour.ts";
 
 /** The memory of the uptime check of a website that is new, or has a new host name. */
 export const NEW_UPTIME_MEMORY: UptimeMemory = { state: "up", downtimes: [] };
@@ -19,8 +19,6 @@ export const UPTIME_DAYS = 7;
 /** If two probes are further apart than the interval plus this, the time between them is a gap. */
 export const GAP_TOLERANCE_SECONDS = 180;
 
-const WINDOW_SECONDS = UPTIME_DAYS * 24 * 3600;
-
 /**
  * The time from now until the first round of a website that joined a bucket, which was counted as
  * observed in advance. If there is none, `to` is before `from`: the period counts for nothing.
@@ -29,29 +27,12 @@ export function talliedAhead({ observed_until = 0 }: Partial<UptimeMemory>, now:
   return { from: now, to: observed_until };
 }
 
-/**
- * The percentage of the last 7 days, or of the time since the first check, that the website was up: by
- * time, not by checks, and without gaps or the time after the last check. The 7 days begin with a full
- * hour. Rounded down to two decimals, so that 100 means no failure. After a single probe it is 100 or 0;
- * undefined if there was no probe in this time.
- */
-export function uptimePercentage(memory: UptimeMemory, now: number): number | undefined {
-  const { first_checked_at, checked_at } = memory;
-  const begin = hourBegin(now - WINDOW_SECONDS);
-  const until = Math.min(checked_at ?? now, now);
-  if (first_checked_at === undefined || until < begin) return undefined;
-  const window = { from: begin, to: Number.POSITIVE_INFINITY };
-  const seen = until - Math.max(first_checked_at, begin) - secondsIn(unseenOf(memory), window);
-  if (seen <= 0) return hasFailed(memory) ? 0 : 100;
-  return Math.floor((1 - Math.min(1, secondsIn(downOf(memory), window) / seen)) * 10_000) / 100;
-}
-
 /** Whether the last probe failed. */
 export function hasFailed({ state }: Pick<UptimeMemory, "state">): boolean {
   return state === "suspect" || state === "down";
 }
 
-/** What counts as down in the last days, by hour: a row of failures counts until a time. */
+/** Down seconds of the last days by hour; an ongoing run of failures counts up to `until`. */
 export function downOf(memory: Partial<UptimeMemory>, until = memory.checked_at): SecondsByHour {
   const { down, downtimes = [], state = "up", since, checked_at = 0 } = memory;
   // Without `down`, downtimes have what was seen until the last probe.

@@ -2,8 +2,8 @@ import { EmailAddress, emailAddressKey } from "../../shared/entities/emailAddres
 import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { NotAuthenticated, ValidationFailed } from "../../shared/errors.ts";
 import { postEndpoint } from "../../shared/http/postEndpoint.ts";
-import { assertRoomAtHost } from "../../shared/limits/hostLimit.ts";
 import { assertRoom, limitOf } from "../../shared/limits/recordLimits.ts";
+import { assertRoomAtHost } from "../../shared/limits/websitesPerHost.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { creation, findRoom } from "../../shared/lists/createListed.ts";
 import { users } from "../../shared/lists/users.ts";

@@ -12,7 +12,7 @@ import { readUptime } from "../monitoring/bucketHours.ts";
 import { intervalMinutes } from "../monitoring/dueTimes.ts";
 import { findLastProbes, findNextProbe } from "../monitoring/lastProbes.ts";
 import { findWindows } from "../monitoring/maintenance.ts";
-import { uptimePercentage } from "../monitoring/uptimeMemory.ts";
+import { uptimePercentage } from "../monitoring/uptimePercentage.ts";
 import { command, WrongInput } from "./command.ts";
 import { explainLate } from "./explainLate.ts";
 import { explainWait } from "./explainWait.ts";

@@ -1,7 +1,7 @@
 import type { CheckRecord, CheckResult } from "../../shared/entities/check.ts";
 import { readUptime } from "../monitoring/bucketHours.ts";
 import { findLastProbes, findNextProbe } from "../monitoring/lastProbes.ts";
-import { uptimePercentage } from "../monitoring/uptimeMemory.ts";
+import { uptimePercentage } from "../monitoring/uptimePercentage.ts";
 import { command } from "./command.ts";
 import { requireWebsiteChecks, website } from "./website.ts";
 

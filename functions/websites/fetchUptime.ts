@@ -12,6 +12,7 @@ import { findLastStatus } from "../monitoring/lastProbes.ts";
 import { periodOf } from "../monitoring/maintenance.ts";
 import { dayOf, daysLater, secondsOfDay } from "../monitoring/tallies.ts";
 import { secondsWithin } from "../monitoring/uptimeMemory.ts";
+import { percentageOfDays } from "../monitoring/uptimePercentage.ts";
 import { getWindows } from "./maintenanceWindow.ts";
 
 const USUAL_DAYS = 30;
@@ -58,7 +59,7 @@ export const fetchUptime = endpoint({
       to,
       last_status,
       unstable_since: unstable === undefined ? null : timestamp(new Date(unstable * 1000)),
-      uptime_percentage: percentageOf(days),
+      uptime_percentage: percentageOfDays(days),
       downtimes: downtimes.map(presentDowntime),
       days: days.map((figures) => presentDay(figures, { windows, now })),
     });
@@ -94,13 +95,6 @@ async function findDowntimes(
   return [...before.filter(({ ended_at }) => !ended_at || ended_at > from), ...within];
 }
 
-/** Uptime as a share of the observed time, rounded down so that 100 means no failure; null if nothing was observed. */
-function percentageOf(days: Pick<DayFigures, "observed_seconds" | "down_seconds">[]) {
-  const observed = days.reduce((sum, { observed_seconds }) => sum + observed_seconds, 0);
-  const down = days.reduce((sum, { down_seconds }) => sum + down_seconds, 0);
-  return observed > 0 ? Math.floor((1 - Math.min(1, down / observed)) * 10_000) / 100 : null;
-}
-
 function presentDowntime(downtime: DowntimeRecord) {
   return {
     began_at: downtime.began_at,
@@ -124,7 +118,7 @@ function presentDay(
       { from: day.from, to: Math.min(day.to, Math.floor(now / 1000)) },
       periods,
     ),
-    uptime_percentage: percentageOf([figures]),
+    uptime_percentage: percentageOfDays([figures]),
     response_ms,
   };
 }

@@ -5,7 +5,7 @@ import { hostOf } from "../../shared/fields/siteUrl.ts";
 import { preconditionOf } from "../../shared/http/conditions.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { updated } from "../../shared/http/responses.ts";
-import { assertRoomAtHost } from "../../shared/limits/hostLimit.ts";
+import { assertRoomAtHost } from "../../shared/limits/websitesPerHost.ts";
 import { moveWebsite } from "../../shared/lists/websites.ts";
 import { presentWebsite } from "../../shared/resources/website.ts";
 import { showWebsite, websiteBody } from "./website.ts";

@@ -51,10 +51,12 @@ export function preconditionOf<Found>(
   return async (found) => {
     const digest = digestOf(JSON.stringify(await show(found)));
     if (ifMatch !== undefined && !listsStrongly(ifMatch, digest)) {
-      throw new PreconditionFailed("The record is another one than If-Match says");
+      throw new PreconditionFailed(
+        "If-Match names another version of the record. Read the record again.",
+      );
     }
     if (listsWeakly(ifNoneMatch, entityTag(digest))) {
-      throw new PreconditionFailed("The record is one that If-None-Match rules out");
+      throw new PreconditionFailed("If-None-Match names the record's current version");
     }
     return undefined;
   };

@@ -23,7 +23,10 @@ export function rateLimit(
   const ends = new WeakMap<ApiEvent, () => Promise<void>>();
   // Lambda may stop the container after the answer, so what is booked has to end first.
   const finish: MiddlewareObj<ApiEvent>["after"] = async ({ event }) => {
-    await Promise.all([begun.get(event), ends.get(event)?.()]);
+    const end = ends.get(event);
+    // It comes twice if the answer of a request that is done can't be made.
+    ends.delete(event);
+    await Promise.all([begun.get(event), end?.()]);
   };
 
   return {
@@ -54,11 +57,12 @@ export function rateLimit(
       await seat?.end(now);
       await slowRefusals.wait(reseller_uuid);
       if (isCrowded) {
-        const text = `There can be ${mostAtOnce} requests at once that take long`;
+        const text = `At most ${mostAtOnce} slow requests may run at once. Retry in a second.`;
         throw new TooManyRequests(text, 1);
       }
       const { limit, resetSeconds } = taken as Taken;
-      throw new TooManyRequests(`There can be ${limit} ${kind} a minute at most`, resetSeconds);
+      const text = `The limit is ${limit} ${kind} a minute. The header retry-after says when to retry.`;
+      throw new TooManyRequests(text, resetSeconds);
     },
     after: finish,
     onError: finish,

@@ -8,7 +8,7 @@ type Handler = (event: ApiEvent, context: Context) => Promise<APIGatewayProxyStr
 
 const memoryMb = Number(optionalEnv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE") ?? 1024);
 
-/** Adds what each request that `rateLimit` has counted cost beyond the usual to its reseller's counter. */
+/** Charges what each request counted by `rateLimit` cost beyond weight 1 to its reseller. */
 export function weighed(handler: Handler): Handler {
   return async (event, context) => {
     const bytesIn = Buffer.byteLength(String(event.body ?? ""));

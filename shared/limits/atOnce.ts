@@ -7,9 +7,9 @@ import { RateWindow } from "./rateWindow.ts";
 
 /** A request counts as running once it has taken this long. Quick ones can't occupy many functions. */
 export const SLOW_MS = 100;
-/** How long a container asks before each request, after it saw half of the seats taken. */
+/** After half of the seats were taken: how long a container books every request before it runs. */
 const CROWDED_MS = 60_000;
-/** How long it refuses by what it knows. */
+/** How long a container relies on its last reading before it reads again. */
 const KNOWN_MS = 1000;
 const ATTEMPTS = 20;
 

@@ -64,7 +64,7 @@ export async function bookRequests(
     ...(amount !== 0 && { [time]: BigInt(amount) }),
     ...(free > 0 && { [periodOf("day", now)]: BigInt(free) }),
     ...(isFirst && { [periodOf("minute", now)]: 1n }),
-    // Also changes when something is given back.
+    // Grows with refunds too, so that every booking changes the total.
     booked: BigInt(Math.abs(amount) + free),
   };
   const update = addTo(RateUse, { ...place, expires_epoch }, amounts);

@@ -5,15 +5,15 @@ import { bookRequests, periodOf, readBookings } from "./rateBookings.ts";
 import { MOST_LAPSED, RateWindow, WINDOW_MS } from "./rateWindow.ts";
 import { secondsUntil, type Taken } from "./taken.ts";
 
-/** Share of a limit that the containers that there are may let through before they book it. */
+/** Share of a limit that all containers together may let through unbooked. */
 const CREDIT_SHARE = 1 / 20;
-/** The highest share of one of them: others may start meanwhile. */
+/** The largest share of a single container; new containers may start at any time. */
 const OWN_SHARE = 1 / 600;
 /** Below this limit each request is booked first. */
 const LEAST_ON_CREDIT = 1000;
 /** How often an exact booking is tried. Each try fails if another container has booked in between. */
 const EXACT_ATTEMPTS = 40;
-/** Weight beyond 1 is free up to this many minutes of the limit a day: imports and nightly jobs need it. */
+/** A request's weight beyond 1 is free up to this many minutes' worth of the limit per day, as imports need. */
 export const FREE_MINUTES = 300;
 /** How long a container expects requests as heavy as the heaviest that it saw. */
 const HEAVY_MS = 3_600_000;
@@ -31,7 +31,7 @@ const PAUSE_MS = 1000;
 export class RateCounter {
   readonly #place: RatePlace;
   readonly #window = new RateWindow();
-  /** Weight that is not booked yet: of the minute, since the time of the first, and free weight of the day. */
+  /** Weight not booked yet: the minute's (its first request came at `owedSince`) and the day's free weight. */
   #owed = 0;
   #owedSince = 0;
   #owedFree = 0;

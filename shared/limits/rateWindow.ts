@@ -102,7 +102,7 @@ export class RateWindow {
     return nameOf(Math.floor(since / grid) * grid);
   }
 
-  /** Names that no container counts any more: times seen for a minute, or long past when first seen, and old periods. */
+  /** Names to remove because no container counts them any more: times outside the window, and past minutes and days. */
   lapsed(now: number): string[] {
     const isOver = (name: string, { at, seenAt }: Use) =>
       !counts(at, now) && (now - seenAt >= WINDOW_MS || Math.abs(ageOf(name, now)) >= FORGOTTEN_MS);

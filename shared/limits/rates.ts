@@ -4,8 +4,8 @@ import { optionalCount } from "../env.ts";
 import { describeError, log } from "../log.ts";
 import { putMetrics } from "../metrics.ts";
 import { QUICK_MS, within } from "../table/wire.ts";
-import type { Usage } from "./prices.ts";
 import { RateCounter } from "./rateCounter.ts";
+import type { Usage } from "./requestPrice.ts";
 import type { Taken } from "./taken.ts";
 import { weightOf } from "./weight.ts";
 
@@ -46,9 +46,9 @@ export async function take(
 }
 
 /**
- * Spends some of what a reseller may use in a minute, for a worker: whether it may begin, and if not, the
- * seconds after which it may. A refusal spends nothing. `weight` is 1 for what is usual; what work turned
- * out to cost beyond that is told to `spendMore`.
+ * Charges a worker's job to its reseller's budget. Returns whether the job may begin, or after how many
+ * seconds it may. A refused job is not charged. A usual job weighs 1; `spendMore` charges what a job turned
+ * out to cost beyond that.
  */
 export async function spend(
   place: Budget,
@@ -70,7 +70,7 @@ export async function lookAt(
   return limit === undefined ? undefined : counterOf(reseller_uuid, kind).look(limit, now);
 }
 
-/** Counts what an allowed request cost beyond weight 1. */
+/** Charges what an allowed request cost beyond weight 1. */
 export async function addWeight(
   place: Budget,
   { usage, method, now, taken }: { usage: Usage; method: string; now: number; taken: number },
@@ -81,7 +81,7 @@ export async function addWeight(
   await settle(place, { weight, now, taken });
 }
 
-/** Spends more of what a reseller may use, without asking: the work is done. */
+/** Charges weight to a reseller's budget without asking: the work is done. */
 export async function spendMore(
   place: Budget,
   { weight, now = Date.now() }: { weight: number; now?: number },
@@ -89,7 +89,7 @@ export async function spendMore(
   if (weight > 0) await settle(place, { weight: weight + 1, now, taken: 1 });
 }
 
-/** Counts the weight of work of which some was counted when it was allowed. */
+/** Charges the difference between the final weight and what `take` charged. */
 async function settle(
   { reseller_uuid, kind }: Budget,
   { weight, ...given }: { weight: number; now: number; taken: number },
@@ -98,7 +98,7 @@ async function settle(
   if (limit !== undefined) await counterOf(reseller_uuid, kind).add(weight, { limit, ...given });
 }
 
-/** What a reseller may use of a kind in a minute, up to 10 seconds old; undefined: no limit. */
+/** A reseller's limit of a kind per minute, at most 10 seconds old; undefined: no limit. */
 export async function ownRateLimit(reseller_uuid: string, kind: RateKind) {
   return rateLimitOf(await knowOwnLimits(reseller_uuid), kind);
 }

@@ -19,15 +19,15 @@ export type LimitName = keyof typeof defaultLimits;
 
 export const limitNames = Object.keys(defaultLimits) as LimitName[];
 
-/** What each limit counts, for the text of its rule. */
-const COUNTED: Record<LimitName, string> = {
-  max_users: "users",
-  max_businesses: "businesses",
-  max_websites: "websites",
-  max_websites_per_business: "websites of a business",
-  max_websites_per_host: "websites of one host name",
-  max_competitors_per_business: "competitors of a business",
-  max_webhooks: "webhooks",
+/** Whose records each limit counts, and which, for the text of its rule. */
+const COUNTED: Record<LimitName, readonly [owner: string, records: string]> = {
+  max_users: ["An account", "users"],
+  max_businesses: ["An account", "businesses"],
+  max_websites: ["An account", "websites"],
+  max_websites_per_business: ["A business", "websites"],
+  max_websites_per_host: ["An account", "websites of one host name"],
+  max_competitors_per_business: ["A business", "competitors"],
+  max_webhooks: ["An account", "webhooks"],
 };
 
 /** The attributes that count a reseller's records of a kind (`functions/changes/counts.ts`). */
@@ -49,7 +49,8 @@ export interface Limit {
 /** A limit of a reseller. Its error names this field. */
 export function limitOf(reseller: ResellerRecord, name: LimitName, field: string): Limit {
   const most = mostOf(reseller, name);
-  const max = `There can be ${most} ${COUNTED[name]} at most`;
+  const [owner, records] = COUNTED[name];
+  const max = `${owner} can have at most ${most} ${records}`;
   return { most, exceeded: new ValidationFailed({ [field]: { max } }) };
 }
 

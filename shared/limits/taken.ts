@@ -14,7 +14,7 @@ export interface Taken {
   booking?: Promise<void>;
 }
 
-/** Seconds, 1 to 60, until at most `most` of these uses count, if there are no more. */
+/** Seconds, 1 to 60, until no more than `most` of these uses are left in the window, without new ones. */
 export function secondsUntil(
   most: number,
   uses: { at: number; amount: number }[],

@@ -1,15 +1,15 @@
 import type { RateKind } from "../entities/rateUse.ts";
-import { PRICES, priceOf, type Usage } from "./prices.ts";
+import { PRICES, priceOf, type Usage } from "./requestPrice.ts";
 
 /** USD that weight 1 stands for: a little more than a usual request or delivery costs. */
 export const UNIT_USD: Record<RateKind, number> = { reads: 3e-6, writes: 20e-6, deliveries: 5e-6 };
 
-/** Write units that follow from each one of a request: checks, counters and, for a POST, the removal of its record. */
+/** Write units caused by each write unit of a request: checks, counters and, for a POST, the later removal. */
 const FOLLOWING_POST = 6;
 const FOLLOWING_CHANGE = 3;
 /** An event for a webhook that has to wait, without its attempts. */
 const EVENT_USD = 3.5e-6;
-/** A POST makes an event for each such number of write units, and its record's removal another one. */
+/** A POST makes about one event per this many write units, including the event of its record's removal. */
 const UNITS_AN_EVENT = 7.5;
 const MOST_EVENTS = 6;
 
@@ -29,7 +29,7 @@ export interface Weighed {
 }
 
 /**
- * The weight of a request, at least 1: its price with all that it sets off. `npm run bench -- expensive`
+ * The weight of a request, at least 1: its price and that of everything it causes. `npm run bench -- expensive`
  * measures that no route costs more.
  */
 export function weightOf(usage: Usage, { kind, method, webhooks }: Weighed): number {

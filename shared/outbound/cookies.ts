@@ -16,7 +16,7 @@ interface Cookie {
 
 /**
  * The cookies of one chain of redirects, by the rules of browsers (RFC 6265): domain, path, secure and
- * expiry. Public suffixes are not known: no cookie outlives its chain, and none is anybody's secret.
+ * expiry. Public suffixes are not known: no cookie outlives its chain or belongs to a user.
  */
 export class ChainCookies {
   #cookies: Cookie[] = [];
@@ -46,8 +46,8 @@ export class ChainCookies {
     const { cookie, isExpired } = parse(line, from) ?? {};
     if (!cookie) return;
     const others = this.#cookies.filter((other) => !isSame(other, cookie));
-    const isFull = isExpired || others.length >= MAX_COOKIES;
-    this.#cookies = isFull ? others : [...others, cookie];
+    const isDropped = isExpired || others.length >= MAX_COOKIES;
+    this.#cookies = isDropped ? others : [...others, cookie];
   }
 }
 

@@ -30,7 +30,7 @@ export class OutboundError extends Error {
   }
 }
 
-/** What the other side, or the way to it, did, by the codes of Node and the system. */
+/** Failures caused by the host or the network, by the codes of Node and the system. */
 const FAILURES: Record<string, OutboundFailure> = {
   ECONNREFUSED: "refused",
   ECONNRESET: "reset",
@@ -99,7 +99,7 @@ function failureOf(error: unknown): { failure: OutboundFailure; code: string } |
   return failure && { failure, code };
 }
 
-/** What name servers say of a name, and that they do not answer, which dead ones of one domain cause as well. */
+/** DNS failures that the domain itself can cause, timeouts included. */
 const DNS_ANSWERS = new Set([
   ...["ENOTFOUND", "ENODATA", "ESERVFAIL", "EREFUSED", "ETIMEOUT", "ECANCELLED", "EFORMERR"],
   ...["ENOTIMP", "EBADNAME", "EBADRESP", "ENONAME", "EAI_AGAIN", "EAI_NODATA", "EAI_NONAME"],

@@ -26,12 +26,12 @@ export function toSentHeaders(headers: Record<string, string>): Record<string, s
   };
 }
 
-/** Headers whose values may contain commas. */
-const LINES = new Set(["location", "set-cookie"]);
+/** Headers of which each line has a meaning of its own. */
+const LINES = new Set(["location", "set-cookie", "x-robots-tag"]);
 
 /**
  * A response's headers by lower-case name. Different values of one name are joined by commas, those of
- * `location` and `set-cookie` by line feeds. Made from the raw headers, because one named `constructor` or
+ * `LINES` by line feeds. Made from the raw headers, because one named `constructor` or
  * `__proto__` breaks Node's own object.
  */
 export function joinHeaders(raw: string[]): Record<string, string> {

@@ -34,7 +34,7 @@ export interface HopOptions {
   followed: boolean;
   /** If the body can't be read to its end, status and headers are the answer. */
   isBodyOptional?: boolean | undefined;
-  /** What came of a body that breaks off is the body, unless it can be read better as browsers do. */
+  /** The part of a broken body that arrived is kept, unless a second, browser-like request can read more. */
   isLenient?: boolean | undefined;
   /** Why the first answer could not be read. This one is read as browsers do. */
   refusal?: OutboundError;

@@ -32,23 +32,28 @@ export class HostPace {
 
   /** Admits the requests for a reseller; without one, only what holds for all resellers counts. */
   admissionFor(reseller_uuid?: string): Admit {
-    return async (host, [address]) => {
+    return async (host, addresses) => {
       const name = withoutEnd(host, ".").toLowerCase();
       // One after the other: requests of a reseller that wait must not keep others from the host.
       if (reseller_uuid !== undefined)
-        await this.#wait(`${reseller_uuid} ${name}`, HOST_RATES.nameOfReseller);
-      await this.#wait(name, HOST_RATES.name);
-      // A host has several addresses, but connections are made to the first.
-      if (address !== undefined) await this.#wait(`at ${address}`, HOST_RATES.address);
+        await this.#wait([`${reseller_uuid} ${name}`], HOST_RATES.nameOfReseller);
+      await this.#wait([name], HOST_RATES.name);
+      // Connections are made to the first that answers, and anybody can name dead ones before it.
+      const places = addresses.map((address) => `at ${address}`);
+      await this.#wait(places, HOST_RATES.address);
     };
   }
 
-  async #wait(key: string, perSecond: number) {
+  /** Waits until all of these places may be requested. */
+  async #wait(places: string[], perSecond: number) {
     const now = this.#clock.now();
     const spacingMs = 1000 / perSecond;
-    const next = Math.max(now, this.#next.get(key) ?? 0);
-    this.#next.set(key, next + spacingMs);
-    const at = Math.max(now, next - (BURST - 1) * spacingMs);
+    let at = now;
+    for (const place of places) {
+      const next = Math.max(now, this.#next.get(place) ?? 0);
+      this.#next.set(place, next + spacingMs);
+      at = Math.max(at, next - (BURST - 1) * spacingMs);
+    }
     this.#latest = Math.max(this.#latest, at);
     if (at > now) await this.#clock.sleep(at - now);
   }

@@ -2,13 +2,13 @@ import { constants, X509Certificate } from "node:crypto";
 import tls, { type SecureContext } from "node:tls";
 import type { Destination } from "./destination.ts";
 
-/** Sends no post-quantum key share at first, which is half of what a probe would send; a server may ask for it. */
+/** Offers the post-quantum group last: its key share would double the bytes that a probe sends. */
 const STRICT = { ecdhCurve: "X25519:P-256:P-384:P-521:X25519MLKEM768" };
 /** Like browsers, with servers older than RFC 5746: requests without secrets have none to lose. */
 export const LEGACY_SERVERS = { secureOptions: constants.SSL_OP_LEGACY_SERVER_CONNECT };
 const LENIENT = { ...STRICT, ...LEGACY_SERVERS };
 const MOST_ISSUERS = 200;
-/** That one certificate after the other may name. */
+/** Maximum number of missing issuers in one chain. */
 const MOST_STEPS = 3;
 /** How long the issuers of a server are not looked for again after those named could not be trusted. */
 const UNFIT_MS = 600_000;
@@ -16,7 +16,7 @@ const UNFIT_MS = 600_000;
 const AWAY_MS = 30_000;
 const MOST_GIVEN_UP = 1000;
 
-/** What OpenSSL says if a server does not send the certificate of its issuer, or of that one's. */
+/** What OpenSSL says if a server leaves out an intermediate certificate. */
 const INCOMPLETE = new Set([
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
   "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
@@ -29,6 +29,7 @@ type Fetch = (url: string) => Promise<Buffer | undefined>;
 const issuers = new Map<string, string>();
 /** Servers whose issuers are not looked for, and until when. */
 const givenUp = new Map<string, number>();
+let roots: { texts: readonly string[]; read: X509Certificate[] } | undefined;
 let strict: SecureContext | undefined;
 let lenient: SecureContext | undefined;
 
@@ -47,7 +48,7 @@ export function isIncomplete(code: string | undefined): boolean {
 }
 
 /**
- * Fetches the issuers' certificates that a server should have sent, from where its own says that they are, as
+ * Fetches the issuers' certificates that a server should have sent, from the URL in the certificate (AIA), as
  * browsers do. True if a trusted root has issued the last; only then are they remembered. A failure is, too,
  * for some minutes.
  */
@@ -78,7 +79,7 @@ export async function learnIssuers(
   return found.length > 0;
 }
 
-/** The last certificate of the chain that a server sends, whatever it is worth. */
+/** The last certificate that the server sends, unverified. */
 async function readChain(
   options: tls.ConnectionOptions,
   signal: AbortSignal,
@@ -120,9 +121,16 @@ function hasIssued(issuer: X509Certificate, certificate: X509Certificate): boole
 }
 
 function isIssuedByRoot(certificate: X509Certificate): boolean {
-  return tls
-    .getCACertificates("default")
-    .some((root) => hasIssued(new X509Certificate(root), certificate));
+  return trustedRoots().some((root) => hasIssued(root, certificate));
+}
+
+/** The roots, read once: that takes ten milliseconds, and any website can have us look for its issuer. */
+function trustedRoots(): X509Certificate[] {
+  const texts = tls.getCACertificates("default");
+  if (roots?.texts !== texts) {
+    roots = { texts, read: texts.map((root) => new X509Certificate(root)) };
+  }
+  return roots.read;
 }
 
 function remember(found: X509Certificate[]) {

@@ -46,7 +46,10 @@ export interface OutboundResponse {
   durationMs: number;
 }
 
-/** Makes a request, follows its redirects and reads the body; throws OutboundError if there is none. Any other error is a fault of ours. */
+/**
+ * Makes a request, follows its redirects and reads the body. Throws OutboundError if no response could be
+ * read; any other error is our own fault.
+ */
 export function outboundRequest(url: string, options: OutboundOptions): Promise<OutboundResponse> {
   const startedAt = performance.now();
   const { method = "GET", headers = {}, body, timeoutMs, signal, admit } = options;

@@ -9,8 +9,8 @@ const LINE_FEED = 10;
 
 /**
  * A connection for one request. Head and chunks of the answer are rewritten as browsers read them, so that
- * Node's strict parser takes them, and answers 1xx are left out. One that browsers refuse as well ends with
- * `refusal`.
+ * Node's strict parser takes them, and answers 1xx are left out. An answer that browsers refuse too fails
+ * with `refusal`.
  */
 export class TidiedSocket extends Duplex {
   readonly #socket: Socket;

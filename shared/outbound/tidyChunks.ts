@@ -1,3 +1,5 @@
+import { MAX_HEADER_BYTES } from "./headers.ts";
+
 const LINE_FEED = 10;
 const MAX_LINE = 16_384;
 /** As Chromium reads it: in hexadecimal, then spaces, or an extension of any kind. */
@@ -15,6 +17,7 @@ export class TidyChunks {
   state: State = "size";
   #line = "";
   #left = 0;
+  #trailerBytes = 0;
 
   /** The rewritten bytes of a part of the body, as it was received. */
   take(received: Buffer): Buffer {
@@ -43,11 +46,16 @@ export class TidyChunks {
 
   /** The state after a line. */
   #endLine(line: string): State {
-    if (this.state === "trailer") return line === "" ? "over" : "trailer";
+    if (this.state === "trailer") return this.#endTrailer(line);
     if (this.state === "data's end") return line === "" ? "size" : "broken";
     const digits = SIZE.exec(line)?.[1]?.replace(/^0+/, "");
     if (digits === undefined || digits.length > MAX_DIGITS) return "broken";
     this.#left = Number.parseInt(digits || "0", 16);
     return this.#left === 0 ? "trailer" : "data";
+  }
+  #endTrailer(line: string): State {
+    this.#trailerBytes += line.length + 1;
+    if (this.#trailerBytes > MAX_HEADER_BYTES) return "broken";
+    return line === "" ? "over" : "trailer";
   }
 }

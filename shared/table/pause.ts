@@ -11,8 +11,8 @@ interface Tries {
 }
 
 /**
- * For a write on whose items a transaction is working: 8.5 seconds of pauses on average, of which the first
- * is longer than a transaction takes, so that the next try does not meet the same one.
+ * For a write that conflicts with a transaction. On average, the first pause outlasts a transaction, and all
+ * 19 add up to 8.5 seconds.
  */
 export const AFTER_CONFLICT: Tries = { most: 20, firstPauseMs: 160 };
 /** For a write based on a read that has become outdated. */

@@ -10,8 +10,8 @@ const UNANSWERED = { ...AFTER_CONFLICT, most: 5 };
 
 /**
  * Sends a transaction until it is done (true), or refused because a condition fails (false). DynamoDB does
- * a transaction once per token, so sending the same token again tells what became of one whose answer was
- * lost. Throws TooBusy if conflicts with other transactions don't end, and Overloaded if the table is
+ * a transaction once per token, so sending the same token again shows the outcome of an attempt whose answer
+ * was lost. Throws TooBusy if conflicts with other transactions don't end, and Overloaded if the table is
  * throttled or no time is left.
  */
 export async function untilDecided(

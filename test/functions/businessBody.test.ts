@@ -64,7 +64,7 @@ test("takes 100 products of 255 characters and refuses more", async () => {
   const products = Array(100).fill(product);
   expect((await create({ ...businessBody, products })).body.data).toMatchObject({ products });
   expect(await create({ ...businessBody, products: [...products, "one more"] })).toEqual(
-    invalid({ products: { max: "There can be 100 products at most" } }),
+    invalid({ products: { max: "A business can have at most 100 products" } }),
   );
   expect(await create({ ...businessBody, products: ["ok", `${product}p`] })).toEqual(
     invalid({ products: { length: "Each product must be <= 255 characters" } }),

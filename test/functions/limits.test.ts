@@ -55,7 +55,7 @@ async function totalOf(kind: "websites" | "competitors", { key, businessUuid }: 
 const refused = (field: string, text: string) => invalid({ [field]: { max: text } });
 
 describe.each(["websites", "competitors"] as const)("the %s of a business", (kind) => {
-  const text = (most: number) => `There can be ${most} ${kind} of a business at most`;
+  const text = (most: number) => `A business can have at most ${most} ${kind}`;
 
   test("reach the limit of the reseller; removing one makes room for one", async () => {
     const place = await setUp({ [`max_${kind}_per_business`]: 2 });
@@ -100,7 +100,7 @@ test("a business has 1,000 websites at most unless an operator says otherwise", 
     .set({ website_sequence: 1000 })
     .go();
   expect(await add("websites", { key, businessUuid })).toEqual(
-    refused("hostname", "There can be 1000 websites of a business at most"),
+    refused("hostname", "A business can have at most 1000 websites"),
   );
 });
 
@@ -112,7 +112,7 @@ describe("users", () => {
     const onboard = () => call("POST /v1/onboarding", { key, body: onboardingBody() });
     const answers = await Promise.all(Array.from({ length: 6 }, onboard));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 422, 422, 422]);
-    expect(await onboard()).toEqual(refused("email", "There can be 3 users at most"));
+    expect(await onboard()).toEqual(refused("email", "An account can have at most 3 users"));
     expect((await call("GET /v1/users", { key })).body.meta.total).toBe(3);
   });
 });
@@ -171,7 +171,7 @@ describe("the total of a reseller", () => {
     const { status, body: added } = await add("websites", place);
     expect(status).toBe(200);
     await bring(reseller);
-    const text = "There can be 2 websites at most";
+    const text = "An account can have at most 2 websites";
     expect(await add("websites", place)).toEqual(refused("hostname", text));
     const body = onboardingBody();
     expect(await call("POST /v1/onboarding", { key, body })).toEqual(
@@ -189,7 +189,7 @@ describe("the total of a reseller", () => {
       call("POST /v1/businesses", { key, query: { userUuid }, body: businessBody });
     expect((await create()).status).toBe(200);
     await bring(reseller, "business");
-    const text = "There can be 3 businesses at most";
+    const text = "An account can have at most 3 businesses";
     expect(await create()).toEqual(refused("name", text));
     expect(await call("POST /v1/onboarding", { key, body: onboardingBody() })).toEqual(
       refused("business.business_name", text),

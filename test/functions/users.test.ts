@@ -138,7 +138,10 @@ test("changes and deletes a user only if if-match fits", async () => {
   expect(await call(PATCH, { key, uuid, headers, body: { first_name: "Grace" } })).toMatchObject({
     status: 200,
   });
-  const refused = problem(412, "The record is another one than If-Match says");
+  const refused = problem(
+    412,
+    "If-Match names another version of the record. Read the record again.",
+  );
   expect(await call(PATCH, { key, uuid, headers, body: { first_name: "Ada" } })).toEqual(refused);
   expect(await call(DELETE, { key, uuid, headers })).toEqual(refused);
   expect(await call(DELETE, { key, uuid, headers: { "if-match": "*" } })).toMatchObject({

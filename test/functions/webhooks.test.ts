@@ -82,7 +82,7 @@ describe("POST /v1/webhooks", () => {
   ])("accepts %s and no more", async (_, own, most) => {
     ({ key } = await makeReseller({ ...own, webhook_count: most - 1 }));
     const { data } = (await create({ hostname: ENDPOINT })).body;
-    const max = `There can be ${most} webhooks at most`;
+    const max = `An account can have at most ${most} webhooks`;
     expect(await create({ hostname: ENDPOINT })).toEqual(invalid({ hostname: { max } }));
     expect(await create({ endpoint: ENDPOINT })).toEqual(invalid({ endpoint: { max } }));
     await call(DELETE, { key, uuid: data.uuid });

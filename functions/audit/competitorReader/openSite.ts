@@ -103,18 +103,18 @@ export function openSite(lease: HostLease, clock: Clock): FetchHtml {
       if (!isWeb(url)) throw new Unreadable(`${url}: no URL`, { passing: false });
       const giveBack = await takeHost(url);
       if (!giveBack) throw new Busy(url);
-      let goesOn = false;
+      let isKept = false;
       try {
         const response = await request(url);
         const target = redirectOf(response, client.effort);
-        goesOn = target === undefined;
+        isKept = target === undefined;
         if (target === undefined) return requireHtml(response);
         if (count === MOST_REDIRECTS)
           throw new Unreadable(`${first}: redirects`, { passing: false });
         url = target;
       } finally {
         // A host that only redirects is not kept from its owners.
-        if (!goesOn) await giveBack();
+        if (!isKept) await giveBack();
       }
     }
   };

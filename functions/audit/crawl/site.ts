@@ -113,7 +113,7 @@ async function follow(first: string, request: Request): Promise<Start> {
     const { origin, host } = new URL(url);
     const giveBack = await request.takeHost(url);
     if (!giveBack) return busy(url);
-    let goesOn = false;
+    let isKept = false;
     try {
       const robots = origins.get(origin) ?? (await fetchRobots(origin, request));
       origins.set(origin, robots);
@@ -128,12 +128,12 @@ async function follow(first: string, request: Request): Promise<Start> {
       const answer = await client.request(url, { maxBytes: MAX_PAGE_BYTES, deadline });
       if (!answer) return start;
       const next = nextOf(answer, client.effort);
-      goesOn = !next || redirects === MAX_REDIRECTS;
-      if (!next || goesOn) return { ...start, answer };
+      isKept = !next || redirects === MAX_REDIRECTS;
+      if (!next || isKept) return { ...start, answer };
       passed.add(host);
       url = next;
     } finally {
-      if (!goesOn) await giveBack();
+      if (!isKept) await giveBack();
     }
   }
 }

@@ -3,7 +3,7 @@ import { siteUrl } from "../../../shared/fields/siteUrl.ts";
 import { firstAddress } from "../../../shared/outbound/index.ts";
 import { writeIfTrue } from "../../../shared/table/transact.ts";
 
-/** Slots at an address: one of each reseller's own, and those that all share, of which one may use so many. */
+/** Slots at an address: each reseller has its own; others are shared, of which one reseller may hold `ofReseller`. */
 export const SLOTS = { own: 1, shared: 20, ofReseller: 9 };
 /** Shared slots that are tried. */
 const TRIES = 3;
@@ -12,11 +12,13 @@ interface Reader {
   holder: string;
   reseller_uuid: string;
   until: number;
+  /** A slot that the reader has already: at its address it needs no other. */
+  held?: string | undefined;
 }
 
 /**
  * Takes one of the slots at the address of a URL, until `until`; undefined if they are taken. As each
- * reseller has a slot of its own, none can keep another one waiting. A host without an address needs none.
+ * reseller has its own slot, no reseller can keep another waiting. A host without an address needs none.
  */
 export async function takeSlot(
   url: string,
@@ -25,23 +27,24 @@ export async function takeSlot(
 ): Promise<{ slot?: string } | undefined> {
   const address = await firstAddress(siteUrl(url)?.hostname ?? url);
   if (address === undefined) return {};
-  for (const name of namesFor(reader)) {
-    const slot = siteKey(`address ${address} ${name}`);
+  const slots = slotsFor(reader, address);
+  if (reader.held !== undefined && slots.includes(reader.held)) return {};
+  for (const slot of slots.slice(0, 1 + TRIES)) {
     if (await take(slot, reader, now)) return { slot };
   }
   return undefined;
 }
 
-/** The slots that a reader tries: its reseller's own, then some of the shared ones, beginning anywhere. */
-function namesFor({ reseller_uuid }: Reader): string[] {
+/** The slots of a reader at an address: its reseller's own, then those of the shared ones that it may use, beginning anywhere. */
+function slotsFor({ reseller_uuid }: Reader, address: string): string[] {
   const { shared, ofReseller } = SLOTS;
   const first = Number.parseInt(reseller_uuid.slice(-8), 16) % shared;
   const start = Math.floor(Math.random() * ofReseller);
-  const tried = Array.from(
-    { length: TRIES },
-    (_, attempt) => (first + ((start + attempt) % ofReseller)) % shared,
+  const usable = Array.from(
+    { length: ofReseller },
+    (_, index) => (first + ((start + index) % ofReseller)) % shared,
   );
-  return [reseller_uuid, ...tried.map(String)];
+  return [reseller_uuid, ...usable].map((name) => siteKey(`address ${address} ${name}`));
 }
 
 /** Frees a slot, unless another reader has it by now. */

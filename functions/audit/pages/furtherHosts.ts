@@ -4,18 +4,18 @@ import { writeIfTrue } from "../../../shared/table/transact.ts";
 import { freeSlot } from "./addressSlots.ts";
 import { type HostLease, release, takeAtAddress } from "./hostLease.ts";
 
-/** Gives a host back, unless it is the one that is read. */
+/** Releases a host, unless it is the one that is read. */
 export type GiveBack = () => Promise<void>;
 
 /** Takes the host of a URL for a reading; undefined while it belongs to others. */
 export type TakeHost = (url: string) => Promise<GiveBack | undefined>;
 
 /**
- * Takes other hosts that a reading is led to, for example by redirects, until they are given back, or the
- * lease on its first host ends. A host that many others redirect to thus has one reader at a time, too.
+ * Leases further hosts that a crawl is redirected to. Each is released by its GiveBack, or with the first
+ * host. A host that many others redirect to thus has one reader at a time, too.
  */
 export function furtherHosts(lease: HostLease, now: () => number): TakeHost {
-  const { slot: _, ...reader } = lease;
+  const { slot: held, ...reader } = lease;
   const uses = new Map([[lease.host, 1]]);
   const slots = new Map<string, string | undefined>();
   const noted = new Set<string>();
@@ -25,7 +25,7 @@ export function furtherHosts(lease: HostLease, now: () => number): TakeHost {
       // Noted first, so that `releaseHosts` finds the host even if this thread has died.
       if (!noted.has(host) && !(await note(lease, host))) return undefined;
       noted.add(host);
-      const led = { now: now(), readFor: "elsewhere" as const };
+      const led = { now: now(), readFor: "elsewhere" as const, held };
       const taken = await takeAtAddress(url, { ...reader, host }, led);
       if (!taken) return undefined;
       slots.set(host, taken.slot);

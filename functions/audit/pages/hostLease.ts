@@ -37,8 +37,8 @@ interface Reader extends Omit<HostLease, "host" | "slot"> {
 
 /**
  * Takes the lease on the host of a website or competitor, for one reader of all resellers at a time. A
- * host with and without `www.` is the same. Undefined while another reader has it or comes first, and the
- * reseller of a website of the host then has a place in its queue; or while its address has no free slot.
+ * host with and without `www.` is the same. Returns undefined while its address has no free slot, or another
+ * reader holds the host or is next; a reseller with a website there is then queued.
  */
 export async function takeHost(
   hostname: string,
@@ -64,14 +64,14 @@ export async function releaseHosts({ host, holder, slot }: HostLease) {
   await Promise.all(further.map((each) => release(each, holder)));
 }
 
-/** Takes a host, and a slot at its address; undefined if one of both is not free. */
+/** Takes a host, and a slot at its address unless `held` is one; undefined if one of both is not free. */
 export async function takeAtAddress(
   url: string,
   lease: HostLease,
-  reader: Pick<Reader, "now" | "readFor">,
+  { held, ...reader }: Pick<Reader, "now" | "readFor"> & { held?: string | undefined },
 ): Promise<{ slot?: string } | undefined> {
   if (!(await take(lease, reader))) return undefined;
-  const taken = await takeSlot(url, lease, reader.now);
+  const taken = await takeSlot(url, { ...lease, held }, reader.now);
   if (!taken) await release(lease.host, lease.holder);
   return taken;
 }

@@ -8,7 +8,7 @@ const MOST_WAITING = 50;
 /** A reader that wants a host. */
 export interface Asker {
   reseller_uuid: string;
-  /** It reads a website of this host, and was not merely led there. */
+  /** It reads a website of this host, and was not merely redirected there. */
   isOwner: boolean;
   /** Milliseconds since 1970. */
   now: number;
@@ -21,7 +21,7 @@ export function stillWaiting(waiting: Waiting[] = [], now: number): Waiting[] {
 
 /**
  * Whether a reader may take a free host. Resellers with websites of the host take turns, and the one that
- * had it last gets it again only if no other waits. A reader that was led there comes after all of them.
+ * had it last gets it again only if no other waits. A reader that was redirected there comes after all of them.
  */
 export function isNext(
   { waiting, last }: { waiting: Waiting[]; last: string | undefined },
@@ -31,12 +31,16 @@ export function isNext(
   return next === undefined || (isOwner && next.reseller_uuid === reseller_uuid);
 }
 
-/** The queue after a reader has tried in vain. */
-export function noteTry(waiting: Waiting[], { reseller_uuid, isOwner, now }: Asker): Waiting[] {
+/** The queue after a reader of a website of the host has tried in vain. */
+export function noteTry(
+  waiting: Waiting[],
+  { reseller_uuid, now }: Omit<Asker, "isOwner">,
+): Waiting[] {
   const isOwn = (one: Waiting) => one.reseller_uuid === reseller_uuid;
   if (waiting.some(isOwn)) return waiting.map((one) => (isOwn(one) ? { ...one, tried: now } : one));
-  const hasPlace = isOwner && waiting.length < MOST_WAITING;
-  return hasPlace ? [...waiting, { reseller_uuid, since: now, tried: now }] : waiting;
+  return waiting.length < MOST_WAITING
+    ? [...waiting, { reseller_uuid, since: now, tried: now }]
+    : waiting;
 }
 
 /** The queue after a reader has got the host. */

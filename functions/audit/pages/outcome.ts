@@ -53,12 +53,13 @@ export function describeOutcome(answer: OutboundResponse | OutboundError): Outco
  * after it: `googlebot: nofollow, noindex` does, `otherbot: nofollow, noindex` does not.
  */
 export function saysNoindex(rules: string): boolean {
+  return rules.slice(0, MAX_HEADER_CHARACTERS).toLowerCase().split("\n").some(lineSaysNoindex);
+}
+
+function lineSaysNoindex(line: string): boolean {
   let isForUs = true;
-  for (const rule of rules
-    .slice(0, MAX_HEADER_CHARACTERS)
-    .toLowerCase()
-    .split(/,|(?<![:\s])\s+/)) {
-    const [, name, value = ""] = /^\s*([\w-]+)\s*:(.*)$/.exec(rule) ?? [];
+  for (const rule of line.split(/,|(?<![:\s])\s+/)) {
+    const [, name, value = ""] = /^\s*([a-z][\w-]*)\s*:(.*)$/.exec(rule) ?? [];
     const isRobot = name !== undefined && !RULES_WITH_VALUES.test(name);
     if (isRobot) isForUs = name === "googlebot";
     const asked = (isRobot ? value : rule).trim();

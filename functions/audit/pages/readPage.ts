@@ -1,4 +1,5 @@
 import { decodeText, isBotWall, type OutboundResponse } from "../../../shared/outbound/index.ts";
+import { percentDecoded } from "../percentDecoded.ts";
 import { collectBasics } from "./collectBasics.ts";
 import { collectLinks } from "./collectLinks.ts";
 import { collectJsonLd, collectMicrodata } from "./collectStructuredData.ts";
@@ -141,7 +142,7 @@ function collectHead(captured: CapturedText): Collector & { head: Head } {
   function readAnchor(attributes: Attributes) {
     const number = /^\s*tel:(.*)$/is.exec(attributes.get("href") ?? "")?.[1];
     if (number === undefined || head.telephoneLinks.length >= MAX_ENTRIES) return;
-    head.telephoneLinks.push(own(decode(number).trim()));
+    head.telephoneLinks.push(own(percentDecoded(number).trim()));
   }
 
   return {
@@ -177,12 +178,4 @@ function refreshOf(attributes: Attributes): string | undefined {
 
 function own(text: string) {
   return detached(text.slice(0, MAX_LENGTH));
-}
-
-function decode(text: string) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -4,14 +4,15 @@ import { firstAddress } from "../../../shared/outbound/index.ts";
 import { type Clock, timestamp } from "../../../shared/time.ts";
 import type { WaitsFor } from "./laneRules.ts";
 import { type Full, type HeldSeats, takeSeats } from "./seats.ts";
+import { Turns, takeBoth } from "./turns.ts";
 
-/** Requests at once from one reseller, and therefore from one reseller to any host name or address. */
+/** Requests of one reseller at once, to all its endpoints together. */
 export const AT_ONCE = 10;
 /** One endpoint's backlog leaves these seats to the reseller's other endpoints. */
 const SPARE = 2;
 /** Requests at once from all resellers to one address. */
 const AT_ONCE_ALL = 50;
-/** Deliveries that go one after the other rather than take a further seat. */
+/** Deliveries per seat: they go one after the other. */
 const A_SEAT = 3;
 /** When deliveries that found all seats taken are tried again: lanes that wait come one by one. */
 const BUSY_MS = 5000;
@@ -78,8 +79,7 @@ export class Admissions {
       throw error;
     });
     if (typeof atHost !== "string") {
-      const atOnce = atHost.held.count;
-      return { atOnce, take: () => takeBoth(atHost.turns, turns), end };
+      return { atOnce: atHost.held.count, take: () => takeBoth(atHost.turns, turns), end };
     }
     await end(-weight);
     return heldFor(atHost, this.#clock.now());
@@ -140,14 +140,19 @@ function heldFor(full: Full, now: number): Held {
     full === "limit"
       ? MINUTE_MS - (now % MINUTE_MS) + SPREAD_MS * Math.random()
       : BUSY_MS * (1 + Math.random());
+  // Rounded up: `timestamp` cuts fractions of a second.
   const until = timestamp(new Date(now + waitMs + 999));
   return { until, waitsFor: full === "limit" ? "limit" : "others" };
 }
 
-/** Seats, and the turns of the requests that share them. */
+/** Seats, and the turns in which the endpoints of a group use them. */
 interface Seated {
   held: HeldSeats;
   turns: Turns;
+}
+
+function seated(held: HeldSeats): Seated {
+  return { held, turns: new Turns(held.count) };
 }
 
 type Opened = Seated | Held;
@@ -158,43 +163,7 @@ interface Group {
   count: number;
   weight: number;
   more: number;
-  /** The seats at each address, which endpoints there share. */
+  /** The seats at each address, which its endpoints share. */
   hosts: Map<string, Promise<Seated | Full>>;
   opened: Promise<Opened>;
-}
-
-function seated(held: HeldSeats): Seated {
-  return { held, turns: new Turns(held.count) };
-}
-
-/** Waits for a turn at the address first: meanwhile, the reseller's turns are free for other addresses. */
-async function takeBoth(atHost: Turns, own: Turns): Promise<() => void> {
-  const leaveHost = await atHost.take();
-  const leave = await own.take();
-  return () => {
-    leave();
-    leaveHost();
-  };
-}
-
-/** Lets a number of requests run at once, in the order in which they ask. */
-class Turns {
-  readonly #waiting: (() => void)[] = [];
-  #free: number;
-
-  constructor(count: number) {
-    this.#free = count;
-  }
-
-  async take(): Promise<() => void> {
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    return () => this.#leave();
-  }
-
-  #leave() {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#free += 1;
-  }
 }

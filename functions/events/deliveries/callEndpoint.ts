@@ -9,6 +9,7 @@ import { SigningKeyUnusable } from "../signingKey.ts";
 import { disableWebhook, findWebhook } from "../webhook.ts";
 import type { Admissions, Admitted } from "./admission.ts";
 import { type Attempted, type AttemptTools, makeAttempt, type Sendable } from "./attempt.ts";
+import type { EndpointOutcome } from "./endpointOutcome.ts";
 import {
   BLOCKING_FAILURES,
   isBlocked,
@@ -17,7 +18,6 @@ import {
   type WaitsFor,
   whileSlow,
 } from "./laneRules.ts";
-import type { EndpointOutcome } from "./outcome.ts";
 
 const SLOW_MS = 1000;
 /** Attempts may go on this long after the webhook was deleted or disabled. */
@@ -53,9 +53,10 @@ export interface Calls {
 }
 
 /**
- * Makes an attempt for each of these events, at most ten at a time, until the lane or the endpoint's
- * answers block the endpoint, or the webhook is deleted or disabled. When an attempt takes longer than a
- * second, the lane blocks the endpoint for all workers. Makes none while the reseller may send no more.
+ * Makes an attempt for each of these events, as many at once as `admit` allows, until the lane or the
+ * endpoint's answers block the endpoint, or the webhook is deleted or disabled. When an attempt takes longer
+ * than a second, the lane blocks the endpoint for all workers. Makes none while the reseller may send no
+ * more.
  */
 export async function callEndpoint(
   { webhook, lane }: { webhook: WebhookRecord; lane: DeliveryLaneRecord | undefined },

@@ -52,34 +52,41 @@ export async function takeSeats(
   // Each failure means that another call has taken a seat.
   for (let attempt = 0; attempt <= room.seats; attempt += 1) {
     const now = clock.now();
-    const counted = limit === undefined ? undefined : countAt(now);
+    const counted = limit === undefined ? undefined : minuteOf(now);
     if (counted && numberIn(known, counted) >= (limit ?? 0)) return "limit";
     const free = namesOf(room).filter((name) => numberIn(known, name) < now);
     // At random, so that calls at the same moment rarely choose the same ones.
     const names = shuffled(free).slice(0, Math.min(most, Math.max(1, free.length - spare)));
     if (names.length === 0 && most > 0) return "seats";
-    // The fraction makes it this call's own, so that a repeated request finds what the first one did.
+    // A random fraction identifies this call, so that the SDK's retry recognises its own seats.
     const until = now + HELD_MS + randomInt(1000) / 1000;
     const taken = await update(place, { names, now, until, counted, weight, limit });
     if (!taken.isDone) {
       known = taken.item;
       continue;
     }
-    // By a clock that is a little behind, the last minute is not over.
-    const last = countAt(now - MINUTE_MS);
-    const over = Object.keys(taken.item).filter((name) => /^w\d/.test(name) && name < last);
-    const release = (more = 0) => giveBack(place, { names, until, over, counted, more });
+    // Another worker may already have counted in the next minute, or may still count in the last one.
+    const over = Object.keys(taken.item).filter((name) => isBefore(name, now - MINUTE_MS));
+    const release = (more = 0) => {
+      // Weight is given back where it was counted, and added when it is known.
+      const ended = more < 0 ? counted : counted && minuteOf(clock.now());
+      return giveBack(place, { names, until, over, counted: ended, more });
+    };
     return { count: names.length, release };
   }
   return "seats";
 }
 
-/** The name of the count of a minute. */
-function countAt(time: number): string {
-  return `w${Math.floor(time / MINUTE_MS)}`;
+type Item = Record<string, AttributeValue>;
+
+/** The attribute of what the deliveries of a minute weigh. */
+function minuteOf(now: number): string {
+  return `w${Math.floor(now / MINUTE_MS)}`;
 }
 
-type Item = Record<string, AttributeValue>;
+function isBefore(name: string, now: number): boolean {
+  return /^w\d/.test(name) && Number(name.slice(1)) < Math.floor(now / MINUTE_MS);
+}
 
 function numberIn(item: Item, name: string): number {
   return Number(item[name]?.N ?? 0);

@@ -10,8 +10,8 @@ type Waiting = Pick<
 >;
 
 /**
- * The retries of those of a webhook's deliveries that have a next attempt. What is due at the same time, as
- * all are that wait in a lane, shares a retry: that saves two of the three writes of each.
+ * The retries of a webhook's deliveries that have a next attempt. Deliveries with the same due time, such as
+ * those of a waiting lane, share a retry, which saves two of the three writes of each.
  */
 export function retriesOf(deliveries: Waiting[]): DeliveryRetryRecord[] {
   const timed = deliveries.filter(({ next_attempt_at }) => next_attempt_at !== undefined);

@@ -11,7 +11,7 @@ export interface Due {
   finished: DeliveryRetryRecord[];
 }
 
-/** A retry, those of its deliveries that exist, and those of them that are due. */
+/** A retry with its existing deliveries, and the due ones among these. */
 interface Covered {
   retry: DeliveryRetryRecord;
   deliveries: DeliveryRecord[];

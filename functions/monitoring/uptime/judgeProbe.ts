@@ -8,7 +8,7 @@ import type { Bucket } from "../buckets.ts";
 import { needsMessage, nextDue, reschedule } from "../dueTimes.ts";
 import type { DueCheck } from "../findChecks.ts";
 import { findWindows, isUnderWay, periodOf } from "../maintenance.ts";
-import { readUptimeMemory } from "../uptimeMemory.ts";
+import { hasFailed, readUptimeMemory } from "../uptimeMemory.ts";
 import { type Distrust, hostAndPortOf } from "./distrust.ts";
 import type { Probe } from "./probeSite.ts";
 import { recordProbe, targetOf } from "./recordProbe.ts";
@@ -28,9 +28,9 @@ export async function voteAndFindWindows(
 ): Promise<Probe> {
   const { finding, url, at } = probe;
   const answered = finding === "up";
-  // Windows are read for a failure and for the first good probe of a website that is down, but not for the
-  // good probe that confirms it: otherwise no website could come back before its window ends.
-  const isBack = answered && state === "down";
+  // Windows are read for a failure and for the first good probe after it, but not for the one that confirms
+  // the end of a downtime: otherwise no website could come back before its window ends.
+  const isBack = answered && hasFailed({ state });
   const windows = finding === "down" || isBack ? await findWindows({ reseller_uuid, uuid }) : [];
   const isAnnounced = finding === "down" && windows.some((window) => isUnderWay(window, at));
   // A website that is known to be down, or can't be reached from here at all, has no vote either.

@@ -13,7 +13,8 @@ import { CONFIRM_SECONDS, stateAfterProbe } from "./upOrDown.ts";
 /**
  * Writes the result of a probe and when the website is probed next: in the rounds of its bucket if it is
  * up, separately within the interval if it is down, or in a minute if it is unstable or the result has to
- * be confirmed. The check is returned if a message is to bring it. A website that goes down, comes back or changes its stability changes in its feed as well.
+ * be confirmed. Also writes the feed item of a website that goes down, comes back or changes its stability.
+ * Returns the check if the next probe is to be triggered by a message.
  */
 export async function recordProbe(
   check: CheckRecord<"uptime">,

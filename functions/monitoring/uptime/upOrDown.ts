@@ -71,8 +71,8 @@ export function isContinuous(
 
 /**
  * Accounts for the time since the probe before, whatever the state: it counts as down if that probe failed,
- * and as a gap if this probe does not cover it. A row of failures is added up when it is over, so that a
- * website that is down for days needs no more room. What answers elsewhere has not failed at all.
+ * and as a gap if this probe does not cover it. A run of failures is added when it ends, so a long outage
+ * takes no more space. A failure that another region does not see is not counted.
  */
 function accountTime(memory: UptimeMemory, report: ProbeReport): UptimeMemory {
   const { state, checked_at } = memory;

@@ -46,7 +46,7 @@ const errors = {
   ),
   "412": withCode(
     412,
-    "The record is another one than If-Match says",
+    "If-Match names another version of the record. Read the record again.",
     "The record has changed since the `etag` in `If-Match`. Nothing is done.",
   ),
   "413": withCode(413, "The body is over 256 KiB", "The body is over 256 KiB."),
@@ -68,7 +68,7 @@ const errors = {
   "429": orOfGateway(
     withCode(
       429,
-      "There can be 6000 reads a minute at most",
+      "The limit is 6000 reads a minute. The header retry-after says when to retry.",
       "More requests in 60 seconds than your limit, too many changes of the same records at once, or too many requests without a valid key. Nothing is done.",
     ),
   ),

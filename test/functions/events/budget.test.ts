@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { takeSeats } from "../../../functions/events/deliveries/seats.ts";
 import { findLane } from "../../../functions/events/lane.ts";
 import { DeliveryReplay } from "../../../shared/entities/deliveryReplay.ts";
 import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
@@ -158,4 +159,27 @@ test.each([
   }
   expect(idsOf(receiver)).toHaveLength(3);
   expect((await log()).at(-1)).toMatchObject({ status: "pending", waits_for: "limit" });
+});
+
+test("what an endpoint takes counts in the minute in which it has answered", async () => {
+  const { clock, receiver, webhook, send } = await setUp({ most: 10, duration: 20 });
+  clock.set(new Date(NOON + 50_000).toISOString());
+  await send(1);
+  await send(1);
+  expect(idsOf(receiver)).toHaveLength(1);
+  expect(await findLane(webhook)).toMatchObject({ waits_for: "limit" });
+});
+
+test("a call that began in the minute before leaves the weight of this one", async () => {
+  const room = { place: `reseller#${newUuid()}`, seats: 10, limit: 5 };
+  const take = (now: number) => takeSeats(room, { count: 1, weight: 5, clock: standingClock(now) });
+  // The clock of the other worker is a little ahead.
+  const ahead = await take(NOON);
+  const before = await take(NOON - 1);
+  for (const taken of [before, ahead]) if (typeof taken !== "string") await taken.release();
+  expect([typeof ahead, typeof before, await take(NOON + 1)]).toEqual([
+    "object",
+    "object",
+    "limit",
+  ]);
 });

@@ -249,10 +249,10 @@ describe("website explain", () => {
       const taken = (whose: string) =>
         waitsFor((hostname) => takeHost(hostname, { ...reader, reseller_uuid: whose, readFor }));
       expect(await taken(another)).toBe(
-        `another reseller's ${what} has had it since ${at}. ${next}`,
+        `another reseller's ${what} has held it since ${at}. ${next}`,
       );
       expect(await taken(site.reseller_uuid)).toBe(
-        `this reseller's own ${what} has had it since ${at}. ${next}`,
+        `this reseller's own ${what} has held it since ${at}. ${next}`,
       );
     });
 

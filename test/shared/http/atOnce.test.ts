@@ -15,10 +15,11 @@ import { interceptRequests } from "../../support/interceptRequests.ts";
 const MOST = 2;
 
 /** A handler of which each request runs until it is released. */
-function makeHandler() {
+function makeHandler(after = () => {}) {
   const running: (() => void)[] = [];
   const handler = middy<ApiEvent, APIGatewayProxyStructuredResultV2, Error, Context>()
     .use(errorResponses())
+    .use({ after })
     .use(authenticate())
     .use(rateLimit("plans", MOST))
     .handler(async () => {
@@ -36,8 +37,8 @@ async function until(holds: () => boolean) {
   while (!holds()) await turns(1);
 }
 
-async function begin(count: number, key: string, ms: number) {
-  const { handler, running } = makeHandler();
+async function begin(count: number, key: string, ms: number, after?: () => void) {
+  const { handler, running } = makeHandler(after);
   const ask = () => handler(eventFor("GET /v1/plans", { key }) as ApiEvent, {} as Context);
   const answers = Array.from({ length: count }, ask);
   await until(() => running.length === count);
@@ -62,7 +63,7 @@ test("a reseller's slow requests beyond the limit are refused until others have 
   const refused = await ask();
   expect(refused).toMatchObject({ statusCode: 429, headers: { "retry-after": "1" } });
   expect(JSON.parse(refused.body ?? "").message).toBe(
-    "There can be 2 requests at once that take long",
+    "At most 2 slow requests may run at once. Retry in a second.",
   );
   for (const release of running.splice(0)) release();
   expect(await Promise.all(answers)).toEqual([{ statusCode: 200 }, { statusCode: 200 }]);
@@ -116,3 +117,16 @@ test("a request runs while others book before each of its tries, as long as ther
 function isAtOnce(key: unknown): boolean {
   return JSON.stringify(key ?? {}).includes("at-once-");
 }
+
+test("a slow request ends once, even if its answer fails", async () => {
+  const { key, reseller_uuid } = await makeCaller();
+  const { answers, running } = await begin(1, key, SLOW_MS, () => {
+    throw new Error("The answer can't be written");
+  });
+  const place = { reseller_uuid, kind: "at-once-plans" } as const;
+  while ((await readBookings(place)).total < 1) await turns(1);
+  running[0]?.();
+  expect((await answers[0])?.statusCode).toBe(500);
+  const { times } = await readBookings(place);
+  expect([...times.values()]).toEqual([0]);
+});

@@ -21,8 +21,11 @@ beforeAll(async () => {
 
 const reads = routeKeys.filter((route) => route.startsWith("GET "));
 const changes = routeKeys.filter((route) => /^(PATCH|DELETE) /.test(route));
-const REFUSED = problem(412, "The record is another one than If-Match says");
-const RULED_OUT = problem(412, "The record is one that If-None-Match rules out");
+const REFUSED = problem(
+  412,
+  "If-Match names another version of the record. Read the record again.",
+);
+const RULED_OUT = problem(412, "If-None-Match names the record's current version");
 
 function withHeaders(route: string, of: Estate, headers: Record<string, string>) {
   return call(route, { ...acceptedRequest(route, of), headers });

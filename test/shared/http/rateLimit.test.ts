@@ -60,7 +60,7 @@ test("answers tell how many requests are left; beyond, 429 and when to come back
   }
   vi.setSystemTime(NOW + 10_400);
   expect(await call(PLANS, { key })).toEqual(
-    problem(429, "There can be 3 reads a minute at most", {
+    problem(429, "The limit is 3 reads a minute. The header retry-after says when to retry.", {
       ...headersFor("reads", 3, 0, 50),
       "retry-after": "50",
     }),

@@ -41,6 +41,7 @@ interface Sent {
   reseller?: string;
   host: string;
   address: string;
+  before?: string;
 }
 
 /** When each of these requests is admitted, in milliseconds, if all are made at once. */
@@ -48,8 +49,8 @@ async function play(requests: Sent[]): Promise<number[]> {
   const clock = playedClock();
   const pace = new HostPace(clock);
   return await Promise.all(
-    requests.map(async ({ reseller, host, address }) => {
-      await pace.admissionFor(reseller)(host, [address]);
+    requests.map(async ({ reseller, host, address, before }) => {
+      await pace.admissionFor(reseller)(host, before ? [before, address] : [address]);
       return clock.now();
     }),
   );
@@ -74,9 +75,13 @@ test.each([
 });
 
 test("hosts at one address share its larger rate", async () => {
-  const at = await play(times(600, (index) => ({ host: `${index}.example`, address: ADDRESS })));
+  const named = (index: number) => ({ host: `${index}.example`, address: ADDRESS });
+  const at = await play(times(600, named));
   expect(mostInASecond(at)).toBeLessThanOrEqual(HOST_RATES.address + 10);
   expect(Math.max(...at)).toBeCloseTo(((600 - 10) / HOST_RATES.address) * 1000, 0);
+  // Also when each names an address before it that does not answer.
+  const behind = times(600, (index) => ({ ...named(index), before: `198.51.100.${index}` }));
+  expect(await play(behind)).toEqual(at);
 });
 
 test("what a reseller waits for delays neither other resellers, nor other hosts", async () => {

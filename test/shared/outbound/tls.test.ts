@@ -1,3 +1,4 @@
+import { X509Certificate } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
@@ -232,6 +233,16 @@ describe("an issuer's certificate that a server does not send", () => {
     );
     await expect(request).rejects.toBe("time is up");
     expect(waits).toHaveBeenCalledTimes(2);
+  });
+
+  it("is compared with roots that are read once, however many websites send none", async () => {
+    await serveWithout(authority(untrusted));
+    const compare = vi.spyOn(X509Certificate.prototype, "checkIssued");
+    onTestFinished(() => compare.mockRestore());
+    await failureOf(lenient());
+    const roots = new Set(compare.mock.calls.map(([issuer]) => issuer));
+    expect(roots.size).toBeGreaterThan(100);
+    expect(roots.size).toBeLessThan(1.5 * getCACertificates("default").length);
   });
 
   function authority(issuer: Certificate, commonName = "An Issuer") {

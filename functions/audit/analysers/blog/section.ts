@@ -1,3 +1,5 @@
+import { percentDecoded } from "../../percentDecoded.ts";
+
 /** What a section of posts is called, in English, German, French, Spanish, Italian and Dutch. */
 const SECTIONS = words(`
   blog blogs weblog news newsroom article articles post posts journal stories insights magazin magazine
@@ -15,21 +17,13 @@ const QUALIFIERS = words(`
 
 /** Whether a part of a path names a section of posts: `blog`, `our-blog`, `Aktuelles.html`, `actualit%C3%A9s`. */
 export function isSection(part: string): boolean {
-  const name = decode(part).toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
+  const name = percentDecoded(part).toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
   const [stem = ""] = name.split(/\.(?=(?:html?|php|aspx?)$)/);
   const parts = stem.split(/[-_ ]/);
   return (
     parts.some((word) => SECTIONS.has(word)) &&
     parts.every((word) => SECTIONS.has(word) || QUALIFIERS.has(word))
   );
-}
-
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }
 
 function words(list: string): ReadonlySet<string> {

@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
 import { clip, isReadable } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
-import type { Site } from "../../crawl/site.ts";
-import { judgeLink, saysNoindex } from "../../pages/outcome.ts";
+import { judgeLink } from "../../pages/outcome.ts";
 import type { Page } from "../../pages/page.ts";
+import { percentDecoded } from "../../percentDecoded.ts";
 import { Repeated } from "../../repeated.ts";
+import { isUnlisted } from "../sitemap/sitemapPages.ts";
 import { incompleteBusinesses } from "./incompleteBusinesses.ts";
 import { findPlaceholder } from "./placeholders.ts";
 
@@ -41,7 +42,9 @@ export interface Fault {
 
 /** What all websites with a host name share. */
 export interface BasicsFacts {
+  /** Some of the different faults; `faults_count` counts all. */
   faults: Fault[];
+  faults_count: number;
   /** On how many pages each kind is. */
   counts: Partial<Record<Issue, number>>;
   pages_checked_count: number;
@@ -65,17 +68,18 @@ interface ReadPage {
 /** Collects the faults of single pages, and what is compared among pages. */
 export class BasicsOfPages {
   readonly #faults = new Repeated<{ issue: Issue; detail?: string }>();
+  /** On how many pages each kind of fault is, and the last of them. */
+  readonly #counts = new Map<Issue, { pages: number; last: string }>();
   readonly #pages: ReadPage[] = [];
   readonly #phones = new Set<string>();
 
-  add(page: Page, _site: Site) {
+  add(page: Page) {
     if (!isReadable(page) || page.isFramed) return;
     const { url, depth, meta, canonical } = page;
-    const isClosed = saysNoindex(meta["robots"] ?? "") || saysNoindex(meta["googlebot"] ?? "");
     this.#pages.push({
       url,
       isStart: depth === 0,
-      isClosed,
+      isClosed: isUnlisted(page),
       ...(canonical && { canonical }),
       title: clip((page.title ?? "").trim()),
       description: clip((meta["description"] ?? "").trim()),
@@ -118,7 +122,8 @@ export class BasicsOfPages {
     if (this.#pages.length > 0 && startUrl.startsWith("http:")) this.#add(startUrl, "no_https");
     return {
       faults: this.#faults.details,
-      counts: this.#faults.countBy(({ issue }) => issue),
+      faults_count: this.#faults.count,
+      counts: Object.fromEntries([...this.#counts].map(([kind, { pages }]) => [kind, pages])),
       pages_checked_count: this.#pages.length,
       phones: [...this.#phones],
       startUrl: clip(startUrl),
@@ -135,6 +140,8 @@ export class BasicsOfPages {
   }
 
   #add(url: string, kind: Issue, detail?: string) {
+    const { pages, last } = this.#counts.get(kind) ?? { pages: 0, last: "" };
+    if (last !== url) this.#counts.set(kind, { pages: pages + 1, last: url });
     this.#faults.add(url, { issue: kind, ...(detail !== undefined && { detail: clip(detail) }) });
   }
 }
@@ -171,15 +178,7 @@ function isBrokenMail(link: string): boolean {
   if (addresses.trim() === "") return false;
   return !addresses
     .split(/,|%2c/i)
-    .every((address) => /[^\s@]@[^\s@]+\.[^\s@.]/.test(decode(address)));
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text).trim();
-  } catch {
-    return text.trim();
-  }
+    .every((address) => /[^\s@]@[^\s@]+\.[^\s@.]/.test(percentDecoded(address).trim()));
 }
 
 function withoutWww(url: string): string {

@@ -7,6 +7,7 @@ import {
   detailsOf,
   detailText,
   type Finding,
+  MAX_DETAILS,
 } from "../../analyser.ts";
 import { pagesOfFault } from "../../repeated.ts";
 import { normalisePhone } from "../../services/businessListing.ts";
@@ -42,7 +43,7 @@ type PageBasicsData = z.infer<typeof pageBasicsData>;
 
 /** The finding about one website: its faults, and a phone number that is not its business's. */
 export function tellBasics(
-  { faults, counts, pages_checked_count, phones, startUrl }: BasicsFacts,
+  { faults, faults_count, counts, pages_checked_count, phones, startUrl }: BasicsFacts,
   business: { phone_number?: string | undefined; country_code?: string | undefined } | undefined,
 ): Finding<PageBasicsData> | undefined {
   if (pages_checked_count === 0) return undefined;
@@ -52,26 +53,18 @@ export function tellBasics(
     .map((phone) => normalisePhone(phone, country))
     .filter((phone) => phone !== "");
   const differs = own !== "" && shown.length > 0 && !shown.includes(own);
-  const details: Fault[] = [...faults];
-  const issue_counts = { ...counts };
-  if (differs) {
-    const detail = clip(phones.join(", "));
-    details.push({
-      issue: "other_phone",
-      detail,
-      url: startUrl,
-      pages_count: 1,
-      pages: [startUrl],
-    });
-    issue_counts.other_phone = 1;
-  }
+  const onStart = { url: startUrl, pages_count: 1, pages: [startUrl] };
+  const ofPhone: Fault[] = differs
+    ? [{ issue: "other_phone", detail: clip(phones.join(", ")), ...onStart }]
+    : [];
+  const issues_count = faults_count + ofPhone.length;
   return {
-    status: details.length === 0 ? "success" : "warning",
+    status: issues_count === 0 ? "success" : "warning",
     data: {
-      issues_count: details.length,
-      issue_counts,
+      issues_count,
+      issue_counts: { ...counts, ...(differs && { other_phone: 1 }) },
       pages_checked_count,
-      details: details.slice(0, 50),
+      details: [...ofPhone, ...faults].slice(0, MAX_DETAILS),
     },
   };
 }

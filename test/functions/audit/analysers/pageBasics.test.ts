@@ -163,6 +163,20 @@ describe("the basics of pages", () => {
     expect(issuesOf([home()], { startUrl: "http://www.cafe.example/" })).toEqual({ no_https: 1 });
   });
 
+  it("count pages by kind, and every different fault", () => {
+    const images = Array.from({ length: 80 }, (_, place) => `<img src="/${place}.png">`).join("");
+    const link = '<a href="tel:02079460123">Call</a>';
+    const found = find([home(images + link), other("a", "<img src='/0.png'>")], {
+      phone_number: "+442079460555",
+    });
+    expect(found?.data).toMatchObject({
+      issues_count: 81,
+      issue_counts: { image_without_alt: 2, other_phone: 1 },
+    });
+    expect(found?.data.details).toHaveLength(50);
+    expect(found?.data.details[0]).toMatchObject({ issue: "other_phone" });
+  });
+
   it("tell a fault that a template repeats once", () => {
     const pages = ["a", "b", "c", "d"].map((name) => other(name, "<img src='/logo.png'>"));
     expect(find([home(), ...pages])?.data).toMatchObject({

@@ -368,6 +368,19 @@ describe("a sitemap", () => {
       { headers: { "x-robots-tag": "max-snippet: 20, noindex" }, body: "<p>a</p>" },
       1,
     ],
+    [
+      "lines, one of them for another robot",
+      { headers: { "x-robots-tag": ["otherbot: nofollow", "noindex"] }, body: "<p>a</p>" },
+      1,
+    ],
+    [
+      "a rule with a time, then one",
+      {
+        headers: { "x-robots-tag": "unavailable_after: 25 Jun 2010 15:00:00 PST, noindex" },
+        body: "<p>a</p>",
+      },
+      1,
+    ],
     ["nothing", { body: '<meta name="robots" content="index"><p>a</p>' }, 0],
     ["spaces", { body: '<meta name="robots" content="noindex nofollow"><p>a</p>' }, 1],
     ["none of", { body: '<meta name="robots" content="none"><p>a</p>' }, 1],

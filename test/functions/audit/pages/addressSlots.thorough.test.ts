@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
 import { freeSlot, SLOTS, takeSlot } from "../../../../functions/audit/pages/addressSlots.ts";
+import { furtherHosts } from "../../../../functions/audit/pages/furtherHosts.ts";
+import {
+  type HostLease,
+  releaseHosts,
+  takeHost,
+} from "../../../../functions/audit/pages/hostLease.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 import { useNames } from "../../../shared/outbound/names.ts";
 
@@ -54,4 +60,28 @@ test("host names share the slots of their first IPv4 address; one that is unknow
   expect(await take("https://b.example/shop", { reseller_uuid })).toEqual([]);
   for (const { slot, holder } of taken) await freeSlot(slot, holder);
   expect(await take("unknown.example", { count: 1 })).toEqual([{ holder: expect.any(String) }]);
+});
+
+test("a reading has its slot for all hosts at that address, so none keeps it from where it is led", async () => {
+  const address = anAddress();
+  const hosts = [`${newUuid()}.example`, `${newUuid()}.example`, `${newUuid()}.example`];
+  const [first = "", further = "", elsewhere = ""] = hosts;
+  useNames({ [first]: [[address]], [further]: [[address]], [elsewhere]: [[anAddress()]] });
+  const [holder, reseller_uuid] = [newUuid(), newUuid()];
+  const reader = { holder, reseller_uuid, until: UNTIL, now: NOW };
+  const lease = await takeHost(first, { ...reader, readFor: "website" });
+  // By its uuid, another reseller shares all its slots with this one.
+  const other = newUuid().slice(0, -8) + reseller_uuid.slice(-8);
+  expect(await take(further, { reseller_uuid: other })).toHaveLength(OF_ONE);
+  const takeFurther = furtherHosts(lease as HostLease, () => NOW);
+  const giveBack = await takeFurther(further);
+  expect([giveBack, await takeFurther(elsewhere)]).toEqual([
+    expect.any(Function),
+    expect.any(Function),
+  ]);
+  await giveBack?.();
+  // The slot is the first host's until the reading ends.
+  expect(await take(first, { reseller_uuid, count: 1 })).toEqual([]);
+  await releaseHosts(lease as HostLease);
+  expect(await take(first, { reseller_uuid, count: 1 })).toHaveLength(1);
 });

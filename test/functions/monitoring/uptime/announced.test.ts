@@ -127,3 +127,24 @@ test("a website that was down is up after two good probes, also within a mainten
   });
   expect(await isUp(website)).toBe(true);
 });
+
+test("a failure just before a maintenance window does not make the window count as down", async () => {
+  const { given, website } = await makeInBucket();
+  given.status = 500;
+  at(600);
+  expect((await look(website)).memory).toMatchObject({ state: "suspect" });
+  const starts_at = timestamp(new Date(NOON + 620_000));
+  const times = { starts_at, ends_at: timestamp(new Date(NOON + 900_000)), created_at: starts_at };
+  await Maintenance.put({
+    ...keyOf(website),
+    revision: 1,
+    windows: [{ uuid: newUuid(), ...times }],
+  }).go();
+  at(660);
+  await look(website);
+  given.status = 200;
+  at(930);
+  const { memory } = await look(website);
+  const [from, to] = [600, 930].map((seconds) => NOON / 1000 + seconds);
+  expect(memory).toMatchObject({ state: "up", down: {}, gaps: [{ from, to }] });
+});

@@ -6,11 +6,8 @@ import {
   type Step,
   stateAfterProbe,
 } from "../../../../functions/monitoring/uptime/upOrDown.ts";
-import {
-  NEW_UPTIME_MEMORY,
-  secondsWithin,
-  uptimePercentage,
-} from "../../../../functions/monitoring/uptimeMemory.ts";
+import { NEW_UPTIME_MEMORY, secondsWithin } from "../../../../functions/monitoring/uptimeMemory.ts";
+import { uptimePercentage } from "../../../../functions/monitoring/uptimePercentage.ts";
 import type { UptimeMemory } from "../../../../shared/entities/check.ts";
 
 const HOUR = 3600;

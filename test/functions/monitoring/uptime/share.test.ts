@@ -5,11 +5,8 @@ import {
   type ProbeReport,
   stateAfterProbe,
 } from "../../../../functions/monitoring/uptime/upOrDown.ts";
-import {
-  downOf,
-  NEW_UPTIME_MEMORY,
-  uptimePercentage,
-} from "../../../../functions/monitoring/uptimeMemory.ts";
+import { downOf, NEW_UPTIME_MEMORY } from "../../../../functions/monitoring/uptimeMemory.ts";
+import { uptimePercentage } from "../../../../functions/monitoring/uptimePercentage.ts";
 import type { UptimeMemory } from "../../../../shared/entities/check.ts";
 import { runs } from "../../../support/runs.ts";
 import { changesOf, type Logged, probeByRules, randomFrom } from "./flapping.ts";

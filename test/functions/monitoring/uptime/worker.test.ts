@@ -2,10 +2,8 @@ import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } fr
 import { findSites, positionOf } from "../../../../functions/monitoring/buckets.ts";
 import { findNextProbe } from "../../../../functions/monitoring/lastProbes.ts";
 import { handler } from "../../../../functions/monitoring/uptime/index.ts";
-import {
-  readUptimeMemory,
-  uptimePercentage,
-} from "../../../../functions/monitoring/uptimeMemory.ts";
+import { readUptimeMemory } from "../../../../functions/monitoring/uptimeMemory.ts";
+import { uptimePercentage } from "../../../../functions/monitoring/uptimePercentage.ts";
 import type { CheckRecord } from "../../../../shared/entities/check.ts";
 import { Plan } from "../../../../shared/entities/plan.ts";
 import { User } from "../../../../shared/entities/user.ts";

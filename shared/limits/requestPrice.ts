@@ -31,7 +31,7 @@ export interface Usage {
   bytesOut: number;
 }
 
-/** What a request cost in USD, until it was answered. */
+/** A request's price in USD, without what follows its answer. */
 export function priceOf(usage: Usage): number {
   const { readUnits, writeUnits, seconds, memoryMb, bytesIn, bytesOut } = usage;
   const parts = Math.max(1, Math.ceil(Math.max(bytesIn, bytesOut) / METERED_BYTES));

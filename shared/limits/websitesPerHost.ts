@@ -18,8 +18,8 @@ interface Wanted {
 }
 
 /**
- * Throws ValidationFailed if a reseller has as many websites of a host name as it may have; with and
- * without `www.` is the same. Websites that are added at the same moment may not be counted yet.
+ * Throws ValidationFailed if the reseller has reached its limit of websites for a host name. `www.` is
+ * ignored. Websites that are added at the same moment may not be counted yet.
  */
 export async function assertRoomAtHost(
   reseller: ResellerRecord,

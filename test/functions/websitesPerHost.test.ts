@@ -29,7 +29,7 @@ async function setUp(most?: number) {
   };
 }
 
-const text = (most: number) => `There can be ${most} websites of one host name at most`;
+const text = (most: number) => `An account can have at most ${most} websites of one host name`;
 const aHost = () => `${newUuid()}.example`;
 
 test("websites of a host name reach the limit, however it is written, and one less makes room", async () => {
