@@ -13,8 +13,8 @@ const CUSTOM_FIELDS = [
   { name: "Segment", type: "select", options: ["small", "medium", "large"] },
 ];
 const ONBOARDING = {
-  email: "ada@example.com",
-  first_name: "Ada",
+  email: "daisy@example.com",
+  first_name: "Daisy",
   last_name: "Example",
   language_preference: "en-GB",
   business: {

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, rmSync, statSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -7,6 +7,8 @@ import { readIfThere, unusable, writeWhole } from "../dataDir.ts";
 import { answersOn } from "./dynoxide.ts";
 
 const SQLITE_BUSY = 5;
+const SQLITE_CORRUPT = 11;
+const SQLITE_NOTADB = 26;
 const ORPHAN_ANSWERS_SECONDS = 2;
 const ORPHAN_ENDS_SECONDS = 5;
 const POLL_MS = 20;
@@ -27,7 +29,10 @@ export function tryLock(path: string, kind: "shared" | "exclusive"): (() => void
   } catch (error) {
     file.close();
     if (isLocked(error)) return undefined;
-    throw unusable(path, error);
+    if (!isDamaged(error) || statSync(path).size === 0) throw unusable(path, error);
+    // It holds no data. The file itself stays, and with it the locks of other processes.
+    truncateSync(path);
+    return tryLock(path, kind);
   }
   let held = true;
   return () => {
@@ -62,6 +67,11 @@ function open(path: string): DatabaseSync {
 
 function isLocked(error: unknown) {
   return error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY;
+}
+
+function isDamaged(error: unknown) {
+  const code = error instanceof Error && "errcode" in error ? error.errcode : undefined;
+  return code === SQLITE_CORRUPT || code === SQLITE_NOTADB;
 }
 
 /** The note of the database's owner to other processes, in DATA_DIR/database.json. */

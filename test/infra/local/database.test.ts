@@ -13,13 +13,30 @@ import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from "@aws-sdk/
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { openDatabase } from "../../../infra/local/database/database.ts";
 import { findBinary } from "../../../infra/local/database/dynoxide.ts";
-import { isAlive, isOpenElsewhere, readNote } from "../../../infra/local/database/ownership.ts";
+import {
+  isAlive,
+  isOpenElsewhere,
+  readNote,
+  tryLock,
+} from "../../../infra/local/database/ownership.ts";
 import { hasTable } from "../../../infra/local/dataDir.ts";
 import { eventually, makeDirectory, run } from "./support.ts";
 
 beforeEach(() => {
   vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", undefined);
   return () => vi.unstubAllEnvs();
+});
+
+test("a damaged lock file, which holds no data, is a lock again", () => {
+  const file = join(makeDirectory(), "server.lock");
+  writeFileSync(file, "damaged ".repeat(500));
+  const release = tryLock(file, "exclusive");
+  expect(release).toBeDefined();
+  expect(tryLock(file, "exclusive")).toBeUndefined();
+  writeFileSync(file, "damaged while it is held ".repeat(500));
+  expect(tryLock(file, "shared")).toBeUndefined();
+  release?.();
+  expect(tryLock(file, "shared")).toBeDefined();
 });
 
 const credentials = { accessKeyId: "local", secretAccessKey: "local" };

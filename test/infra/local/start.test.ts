@@ -25,9 +25,9 @@ test("serves the demo over HTTP, shows the table while it runs, and leaves data 
       data: [
         {
           uuid: UUID,
-          first_name: "Ada",
+          first_name: "Daisy",
           last_name: "Example",
-          email: "ada@example.com",
+          email: "daisy@example.com",
           avatar: null,
           language_preference: "en-GB",
           country_code: "GB",
