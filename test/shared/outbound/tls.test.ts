@@ -1,6 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import type { AddressInfo, Socket } from "node:net";
+import { createServer, getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import {
   allowLocalAddresses,
@@ -274,6 +275,22 @@ it("greets a server in 450 bytes, without a post-quantum key share", async () =>
   expect(greeting).toBeGreaterThan(200);
   expect(greeting).toBeLessThan(450);
   server.close();
+});
+
+it("sends a server that prefers post-quantum groups no more than one key share", async () => {
+  const { key, cert } = makeCertificate();
+  const server = createServer({ key, cert }, (socket) => void socket.end());
+  const sent = new Promise<number>((resolve) => {
+    server.on("connection", (socket: Socket) => {
+      socket.once("close", () => resolve(socket.bytesRead));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await failureOf(outboundRequest(`https://127.0.0.1:${port}/`, { ...LIMITS, isLenient: true }));
+  server.close();
+  expect(await sent).toBeGreaterThan(300);
+  expect(await sent).toBeLessThan(900);
 });
 
 describe("inspectTls", () => {
