@@ -69,7 +69,6 @@ const syntheses = [
   "test/infra/!(local)/**/*.test.ts",
   "test/infra/*.test.ts",
   "test/infra/local/stack.test.ts",
-  "test/functions/versions/*.test.ts",
 ];
 
 /** Too slow for every commit. */

@@ -41,18 +41,11 @@ const STAGE_ENVIRONMENT = {
   SLOW_MS: "1500",
 };
 
-let opened: ReturnType<typeof open> | undefined;
-
 /**
- * The stage on which deployments are rehearsed, one after the other. AWS's clients keep the addresses that
- * they find first, so a process has one stage, whatever the number of files that ask for it.
+ * Opens a stage on which deployments are rehearsed, one after the other. AWS's clients keep the
+ * addresses that they find first, so that a process has one stage.
  */
-export function openStage(): ReturnType<typeof open> {
-  opened ??= open();
-  return opened;
-}
-
-async function open() {
+export async function openStage() {
   const stage: Stage = { lambda: new Lambda(), folder: "", status: "" };
   const lambdaApi = await serveLambda(() => stage.lambda);
   const codeDeployApi = await serveCodeDeploy(

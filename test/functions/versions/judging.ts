@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { badVersions } from "../../bench/versions/bad.ts";
 import { openStage } from "../../bench/versions/rehearse.ts";
 
@@ -7,8 +7,8 @@ export async function judge(
   good: readonly string[],
   refused: readonly (readonly [what: string, fault: RegExp])[],
 ) {
-  // Another file of this process may need it, so it stays open.
   const stage = await openStage();
+  afterAll(() => stage.close());
 
   it.each(good)("a version of %s that does what the old one does gets traffic", async (folder) => {
     const version = { what: "good", folder, spoil: <Same>(handler: Same) => handler };
