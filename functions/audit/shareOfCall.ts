@@ -1,6 +1,6 @@
 import type { CheckRecord } from "../../shared/entities/check.ts";
 import { optionalCount } from "../../shared/env.ts";
-import { spendMore } from "../../shared/limits/rates.ts";
+import { settle } from "../../shared/limits/rates.ts";
 import { weightOfWork } from "../../shared/limits/weight.ts";
 import type { Clock } from "../../shared/time.ts";
 
@@ -41,6 +41,8 @@ export class SharedTime {
 export async function payForAudit(check: CheckRecord<"audit">, seconds: number) {
   const { reseller_uuid, asked_at = "", results } = check;
   if (asked_at < (results[0]?.at ?? "")) return;
-  const weight = weightOfWork("writes", { seconds, memoryMb });
-  await spendMore({ reseller_uuid, kind: "writes" }, { weight });
+  const place = { reseller_uuid, kind: "writes" } as const;
+  // The request that asked for it was charged 1, and the audit comes on top of that.
+  const weight = 1 + weightOfWork("writes", { seconds, memoryMb });
+  await settle(place, { weight, taken: 1, now: Date.now() });
 }

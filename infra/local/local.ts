@@ -60,7 +60,7 @@ export async function openLocal(options: Options): Promise<Local> {
   const ends = [() => database.close()];
   const close = () => endAll(ends);
   const { promise: unusable, resolve: giveUp } = Promise.withResolvers<string>();
-  /** Functions answer and retry such an error as any other, and so would go on failing without end. */
+  /** Ends the service at a fault of the disk or system: functions would retry it without end. */
   const endIfFaulty = (error: unknown) => {
     const fault = passes(error) ? undefined : describeSystemFault(error, dataDir);
     if (fault !== undefined) giveUp(fault);

@@ -45,22 +45,6 @@ export async function take(
   return limit === undefined ? undefined : await counterOf(reseller_uuid, kind).take(limit, now);
 }
 
-/**
- * Charges a worker's job to its reseller's budget. Returns whether the job may begin, or after how many
- * seconds it may. A refused job is not charged. A usual job weighs 1; `spendMore` charges what a job turned
- * out to cost beyond that.
- */
-export async function spend(
-  place: Budget,
-  { weight = 1, now = Date.now() }: { weight?: number; now?: number } = {},
-): Promise<{ isAllowed: boolean; resetSeconds: number }> {
-  const taken = await take(place, now);
-  if (taken === undefined) return { isAllowed: true, resetSeconds: 0 };
-  await taken.booking;
-  if (taken.isAllowed) await settle(place, { weight, now, taken: taken.weight });
-  return taken;
-}
-
 /** What is left of a budget, without taking anything; undefined without a limit. */
 export async function lookAt(
   { reseller_uuid, kind }: Budget,
@@ -81,16 +65,8 @@ export async function addWeight(
   await settle(place, { weight, now, taken });
 }
 
-/** Charges weight to a reseller's budget without asking: the work is done. */
-export async function spendMore(
-  place: Budget,
-  { weight, now = Date.now() }: { weight: number; now?: number },
-) {
-  if (weight > 0) await settle(place, { weight: weight + 1, now, taken: 1 });
-}
-
-/** Charges the difference between the final weight and what `take` charged. */
-async function settle(
+/** Charges the difference between the final weight of work that is done and what was charged before. */
+export async function settle(
   { reseller_uuid, kind }: Budget,
   { weight, ...given }: { weight: number; now: number; taken: number },
 ) {

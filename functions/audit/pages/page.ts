@@ -67,11 +67,11 @@ export interface Page {
   meta: Record<string, string>;
   /** Where `<link rel=canonical>` leads. */
   canonical?: string;
-  /** What follows `mailto:` in links, as it is written; absent if there are none. */
+  /** The text after `mailto:` of each such link; absent without such links. */
   mailLinks?: string[];
-  /** The addresses of visible images without an alternative text; absent if there are none. */
+  /** The addresses of visible images that lack an alternative text; absent if all have one. */
   imagesWithoutAlt?: string[];
-  /** The number of JSON-LD blocks that can't be parsed; absent if there are none. */
+  /** How many JSON-LD blocks can't be parsed; absent if all can. */
   brokenJsonLd?: number;
   /** RSS and Atom feeds by `rel=alternate`, without feeds of comments. */
   feeds: string[];

@@ -127,7 +127,7 @@ async function makeAttempts(
     clock.now() < deadline &&
     (await isWanted());
   const rest = wanted.entries();
-  /** Makes the next attempt; false when there is none to make. */
+  /** Makes the next attempt. Returns false if no delivery is left to attempt. */
   const makeNext = async (): Promise<boolean> => {
     if (!(await mayGoOn())) return false;
     const { value: next } = rest.next();

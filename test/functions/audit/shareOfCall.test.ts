@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { payForAudit, SharedTime } from "../../../functions/audit/shareOfCall.ts";
 import type { CheckRecord } from "../../../shared/entities/check.ts";
 import { FREE_MINUTES } from "../../../shared/limits/rateCounter.ts";
-import { spend } from "../../../shared/limits/rates.ts";
 import { makeReseller } from "../../support/factories.ts";
+import { spend } from "../../support/spend.ts";
 
 test("audits that run at once share the time of their call, and the last one pays alone", () => {
   let now = 0;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { spend, spendMore } from "../../../shared/limits/rates.ts";
+import { settle } from "../../../shared/limits/rates.ts";
 import { makeReseller } from "../../support/factories.ts";
+import { spend } from "../../support/spend.ts";
 
 const NOW = 1_795_000_018_000;
 
@@ -27,7 +28,7 @@ test("weight beyond 1 is free for 300 minutes' worth a day, and counts from then
   }
   expect(await spend(place, { now: NOW })).toMatchObject({ isAllowed: false });
   await spend(place, { now: NOW + 60_000 });
-  await spendMore(place, { weight: 9, now: NOW + 60_000 });
+  await settle(place, { weight: 10, taken: 1, now: NOW + 60_000 });
   expect(await spend(place, { now: NOW + 60_000 })).toMatchObject({ isAllowed: false });
   const tomorrow = NOW + 24 * 3_600_000;
   await spend(place, { weight: 1000, now: tomorrow });

@@ -146,7 +146,7 @@ export class BasicsOfPages {
   }
 }
 
-/** The faults of a page by itself, each with what is at fault. */
+/** The faults that a single page shows, each with the addresses, texts or numbers at fault. */
 function* faultsOf(page: Page): Generator<[Issue, ...(string | undefined)[]]> {
   const { url, depth, links, meta, text, telephoneLinks, mailLinks = [] } = page;
   yield ["broken_phone_link", ...telephoneLinks.filter(isBrokenPhone).map((link) => `tel:${link}`)];

@@ -15,7 +15,7 @@ export function findSentence(word: string, texts: readonly string[]): string | u
   return undefined;
 }
 
-/** Where a text has a word by itself, whatever its capitals and apostrophes. */
+/** The index of a whole word in a text. Capitals and forms of apostrophes make no difference. */
 function findWord(word: string, text: string): number | undefined {
   const lower = text.replace(/[’ʼ‘]/g, "'").toLowerCase();
   for (let at = lower.indexOf(word); at >= 0; at = lower.indexOf(word, at + 1)) {
