@@ -3,7 +3,7 @@ import { planFeatures } from "../../../shared/resources/planFeatures.ts";
 import { createProgress } from "../../terminal.ts";
 import { collect, example, type Run } from "./options.ts";
 
-const SWITCHES = `\nThe switches: ${planFeatures.join(", ")}.`;
+const SWITCHES = `\nThe switches:\n${planFeatures.map((name) => `  ${name}`).join("\n")}`;
 
 export function definePlanCommands(program: Command, run: Run) {
   const plan = program.command("plan").description("plans of a reseller");
