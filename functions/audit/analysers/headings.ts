@@ -11,6 +11,7 @@ import {
 } from "../analyser.ts";
 import type { Page, PageHeading } from "../pages/page.ts";
 import { pagesOfFault, Repeated } from "../repeated.ts";
+import { headingPlace, headingText } from "./headingsFaults.ts";
 
 /** A page that only says `Loading…`, or that the browser is too old, has at most this much text. */
 const SHELL_CHARACTERS = 100;
@@ -39,15 +40,9 @@ export const headingsData = z.strictObject({
             "h2 > h4 Opening hours",
           ),
         ),
-        text: z.optional(described(detailText, "The heading's text alone.", "Opening hours")),
-        level: z.optional(described(z.int(), "The heading's level.", 4)),
-        position: z.optional(
-          described(
-            z.int(),
-            "Its place among the visible headings of that page; 1 is the first.",
-            3,
-          ),
-        ),
+        text: z.optional(headingText),
+        level: z.optional(headingPlace.level),
+        position: z.optional(headingPlace.position),
         ...pagesOfFault,
       }),
     ),

@@ -1,3 +1,5 @@
+import { type TextLanguage, textLanguageOf } from "../../../shared/texts.ts";
+
 /** The texts of the onboarding mail in one language. */
 export interface OnboardingTexts {
   subject: string;
@@ -109,14 +111,10 @@ const nl: OnboardingTexts = {
     `U ontvangt deze e-mail op ${email} omdat ${sender} websitebewaking voor u heeft ingesteld.`,
 };
 
-const languages: Readonly<Record<string, OnboardingTexts>> = { en, de, fr, es, it, nl };
-
-/** The languages of mails; users who prefer another language get English. */
-export const mailLanguages = Object.keys(languages);
+const languages: Record<TextLanguage, OnboardingTexts> = { en, de, fr, es, it, nl };
 
 /** The language of a mail for a preference such as `de-AT`, and its texts. */
 export function textsFor(language_preference: string) {
-  const [preferred = ""] = language_preference.split("-");
-  const language = Object.hasOwn(languages, preferred) ? preferred : "en";
-  return { language, texts: languages[language] ?? en };
+  const language = textLanguageOf(language_preference);
+  return { language, texts: languages[language] };
 }

@@ -4,7 +4,7 @@ import {
   type OnboardingContent,
   renderOnboarding,
 } from "../../../functions/mail/mailer/renderOnboarding.ts";
-import { mailLanguages } from "../../../functions/mail/mailer/texts.ts";
+import { textLanguages } from "../../../shared/texts.ts";
 import { asksForHelp, runMain } from "../../terminal.ts";
 import { readDataDir } from "../dataDir.ts";
 
@@ -28,7 +28,7 @@ const usual: OnboardingContent = {
 /** A mail in each language, and mails with content that can break the design. */
 const previews: Record<string, OnboardingContent> = {
   ...Object.fromEntries(
-    mailLanguages.map((language) => [
+    textLanguages.map((language) => [
       language,
       { ...usual, language_preference: `${language}-XX` },
     ]),

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { SESv2Client, SESv2ServiceException, SendEmailCommand } from "@aws-sdk/client-sesv2";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { mailbox } from "../../../functions/mail/mailer/mailbox.ts";
-import { mailLanguages } from "../../../functions/mail/mailer/texts.ts";
 import type { LoopbackServer } from "../../../infra/local/http/loopback.ts";
 import { startSesEndpoint } from "../../../infra/local/mail/sesEndpoint.ts";
+import { textLanguages } from "../../../shared/texts.ts";
 import { makeDirectory, run } from "./support.ts";
 
 let folder: string;
@@ -160,7 +160,7 @@ test("the preview writes a mail in each language, and hostile ones, and names th
   const { code, stdout } = await run("infra/local/mail/preview.ts", [], { DATA_DIR }).exited;
   expect(code).toBe(0);
   const files = readdirSync(join(DATA_DIR, "mail-preview"));
-  expect(files).toEqual(expect.arrayContaining(mailLanguages.map((name) => `${name}.html`)));
+  expect(files).toEqual(expect.arrayContaining(textLanguages.map((name) => `${name}.html`)));
   expect(files).toContain("hostile.html");
   for (const file of files) expect(stdout).toContain(file);
 });

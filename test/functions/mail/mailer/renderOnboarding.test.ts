@@ -7,7 +7,7 @@ import {
 } from "../../../../functions/mail/mailer/renderOnboarding.ts";
 import { sourceHash } from "../../../../functions/mail/mailer/templates/build.ts";
 import { SOURCE_HASH } from "../../../../functions/mail/mailer/templates/onboarding.ts";
-import { mailLanguages } from "../../../../functions/mail/mailer/texts.ts";
+import { textLanguages } from "../../../../shared/texts.ts";
 
 const plain = {
   language_preference: "en-GB",
@@ -56,7 +56,7 @@ test("the template is what its source was compiled to", () => {
   expect(SOURCE_HASH, "run npm run mail:build").toBe(sourceHash());
 });
 
-describe.each(mailLanguages)("in %s", (language) => {
+describe.each(textLanguages)("in %s", (language) => {
   const content = { ...plain, language_preference: `${language}-XX` };
 
   test("it says the same in HTML and as text, with all names", () => {
@@ -97,7 +97,7 @@ function escaped(value: string) {
 }
 
 test("every language has words of its own", () => {
-  const subjects = mailLanguages.map(
+  const subjects = textLanguages.map(
     (language) => renderOnboarding({ ...plain, language_preference: `${language}-XX` }).subject,
   );
   expect(new Set(subjects).size).toBe(6);
@@ -118,7 +118,7 @@ test("turns no text around it, and breaks no line", () => {
   expect(html).not.toMatch(/[\u200b\u061c\u2028-\u202e\u2066-\u2069]/);
 });
 
-describe.each(mailLanguages)("in %s, to a stranger", (language) => {
+describe.each(textLanguages)("in %s, to a stranger", (language) => {
   const content = { ...plain, language_preference: `${language}-XX` };
 
   test("it greets nobody by a name that could be a message", () => {

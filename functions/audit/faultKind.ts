@@ -1,29 +1,14 @@
 import type * as z from "zod/mini";
-
-/** The languages of texts for customers; everybody else gets English. */
-export const textLanguages = ["en", "de", "fr", "es", "it", "nl"] as const;
-export type TextLanguage = (typeof textLanguages)[number];
-
-/**
- * What a customer reads about a fault, in one language. `{subject}`, `{pages}` and the fields of the
- * fault's detail in braces are filled in.
- */
-export interface FaultTexts {
-  title: string;
-  /** Why it matters to the business, in one sentence. */
-  why: string;
-  /** What to do about it, in one or two sentences. */
-  todo: string;
-}
+import type { Texts } from "../../shared/texts.ts";
 
 export type Severity = "error" | "warning" | "info";
 
 /** What all faults with one code have in common. */
 export interface FaultKind<Detail extends z.ZodMiniObject = z.ZodMiniObject> {
   severity: Severity;
-  /** The schema of `detail`. */
+  /** The schema of `detail`. Texts may name its required fields. */
   detail: Detail;
-  texts: Record<TextLanguage, FaultTexts>;
+  texts: Texts;
 }
 
 /** A fault that an analyser found on a website. */

@@ -1,0 +1,89 @@
+/** The languages of texts for customers. */
+export const textLanguages = ["en", "de", "fr", "es", "it", "nl"] as const;
+export type TextLanguage = (typeof textLanguages)[number];
+
+/** The language of a locale tag such as `de-AT`; English if there are no texts in it. */
+export function textLanguageOf(locale: string): TextLanguage {
+  const [preferred] = locale.toLowerCase().split(/[-_]/, 1);
+  return textLanguages.find((language) => language === preferred) ?? "en";
+}
+
+/**
+ * A text for customers, by language: its title, why it matters to the business in one sentence, and what
+ * to do about it in one or two. `{subject}`, `{pages}` and fields of the detail in braces are filled in.
+ */
+export type Texts = Record<TextLanguage, readonly [title: string, why: string, todo: string]>;
+
+/** What is filled into texts. */
+export interface TextValues {
+  subject?: string;
+  pages_count?: number;
+  detail?: Record<string, unknown>;
+}
+
+/** A text as the API shows it. */
+export interface ToldText {
+  title: string;
+  why: string;
+  what_to_do: string;
+}
+
+/** The text in a language, with the values shown as that language writes numbers, dates and plurals. */
+export function tellTexts(
+  texts: Texts,
+  language: TextLanguage,
+  { subject = "", pages_count = 0, detail = {} }: TextValues = {},
+): ToldText {
+  const [title, why, what_to_do] = texts[language].map((text) =>
+    text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+      if (name === "pages") return pagesPhrase(pages_count, language);
+      return show(name === "subject" ? subject : detail[name], language);
+    }),
+  );
+  return { title: title ?? "", why: why ?? "", what_to_do: what_to_do ?? "" };
+}
+
+/** On how many pages, after a noun; `other` is for several, `none` for the website as a whole. */
+const PAGES: Record<TextLanguage, { one: string; other: string; none: string }> = {
+  en: { one: "on # page", other: "on # pages", none: "on the website" },
+  de: { one: "auf # Seite", other: "auf # Seiten", none: "auf der Website" },
+  fr: { one: "sur # page", other: "sur # pages", none: "sur le site" },
+  es: { one: "en # página", other: "en # páginas", none: "en el sitio web" },
+  it: { one: "in # pagina", other: "in # pagine", none: "nel sito web" },
+  nl: { one: "op # pagina", other: "op # pagina’s", none: "op de website" },
+};
+
+function pagesPhrase(count: number, language: TextLanguage): string {
+  const { one, other, none } = PAGES[language];
+  if (count === 0) return none;
+  const isOne = new Intl.PluralRules(language).select(count) === "one";
+  return (isOne ? one : other).replace("#", show(count, language));
+}
+
+const MOST_CHARACTERS = 100;
+const MOST_READ = 1000;
+const DAY = /^\d{4}-\d\d-\d\dT/;
+const SPACE = /[\s\p{Cc}\p{Zl}\p{Zp}]+/gu;
+/** What shows nothing, or changes the direction of the text around it. */
+const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}]+/gu;
+const RIGHT_TO_LEFT =
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+const [ISOLATE, END_OF_ISOLATE] = ["\u2068", "\u2069"];
+
+/**
+ * A value as plain text for a sentence: numbers and timestamps as the language writes them, texts of a
+ * website in one line of 100 characters at most, those from right to left isolated (UAX #9).
+ */
+function show(value: unknown, language: TextLanguage): string {
+  if (typeof value === "number") return new Intl.NumberFormat(language).format(value);
+  const text = typeof value === "string" ? value : "";
+  if (DAY.test(text) && !Number.isNaN(Date.parse(text)))
+    return new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(
+      new Date(text),
+    );
+  const line = text.slice(0, MOST_READ).replaceAll(SPACE, " ").replaceAll(UNSEEN, "").trim();
+  const characters = [...line];
+  const isLong = characters.length > MOST_CHARACTERS || text.length > MOST_READ;
+  const short = isLong ? `${characters.slice(0, MOST_CHARACTERS - 1).join("")}…` : line || "…";
+  return RIGHT_TO_LEFT.test(short) ? `${ISOLATE}${short}${END_OF_ISOLATE}` : short;
+}

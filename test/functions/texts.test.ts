@@ -1,0 +1,111 @@
+import { expect, test } from "vitest";
+import * as z from "zod/mini";
+import { type Analyser, nameOf } from "../../functions/audit/analyser.ts";
+import { analysers } from "../../functions/audit/analysers/index.ts";
+import {
+  faultCodes,
+  faultKinds,
+  faultTypes,
+  findFaultKind,
+} from "../../functions/audit/faultKinds.ts";
+import { type Texts, tellTexts, textLanguageOf, textLanguages } from "../../shared/texts.ts";
+
+test("every type of fault is the name of an analyser", () => {
+  const names = (analysers as readonly Analyser[]).map(nameOf);
+  expect(names).toEqual(expect.arrayContaining(faultTypes));
+});
+
+test("no code belongs to two types", () => {
+  const codes = Object.values(faultKinds).flatMap((kinds) => Object.keys(kinds));
+  expect(faultCodes).toEqual(codes);
+  expect(findFaultKind("none")).toBeUndefined();
+});
+
+test.each(faultCodes)("%s has texts in every language, and a described detail", (code) => {
+  const kind = findFaultKind(code);
+  if (!kind) throw new Error(`${code} has no kind`);
+  const { properties = {}, required = [], ...schema } = z.toJSONSchema(kind.detail);
+  expect(schema.additionalProperties).toBe(false);
+  for (const field of Object.values(properties)) {
+    const description = expect.stringMatching(/\.$/);
+    expect(field).toMatchObject({ description, examples: [expect.anything()] });
+  }
+  expectTexts(kind.texts, ["subject", "pages", ...required]);
+});
+
+/**
+ * Expects texts of complete sentences that have the same placeholders in each language, out of those that are
+ * always filled in, and each language's typography.
+ */
+function expectTexts(texts: Texts, placeholders: readonly string[]) {
+  for (const language of textLanguages) {
+    const [title, why, todo] = texts[language];
+    for (const [index, text] of texts[language].entries()) {
+      expect(placeholdersOf(text), text).toEqual(placeholdersOf(texts.en[index] ?? ""));
+      expect(placeholders).toEqual(expect.arrayContaining(placeholdersOf(text)));
+      expect(text).toMatch(QUOTES[language]);
+      expect(text).not.toMatch(/['"`<>]|\s\s|HTML|URL|HTTP|^\s|\s$/);
+      if (language === "fr") expect(text).not.toMatch(/(?<!\u00a0)[;:?!»]|«(?!\u00a0)/);
+    }
+    expect(title.length, title).toBeLessThanOrEqual(100);
+    expect(title).not.toMatch(/[.!]$/);
+    expect(why).toMatch(/^[^.!?]+\.$/);
+    expect(todo).toMatch(/^[^.!?]+\.(?: [^.!?]+\.)?$/);
+  }
+}
+
+function placeholdersOf(text: string): string[] {
+  return [...text.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name).toSorted();
+}
+
+/** Each language's quotes, opened and closed. */
+const QUOTES = {
+  en: /^(?:[^“”„«»‘]|“[^“”]+”)*$/,
+  de: /^(?:[^“”„«»‘]|„[^“”„]+“)*$/,
+  fr: /^(?:[^“”„«»‘]|«[^«»]+»)*$/,
+  es: /^(?:[^“”„«»‘]|«[^«»]+»)*$/,
+  it: /^(?:[^“”„«»‘]|«[^«»]+»)*$/,
+  nl: /^(?:[^“”„«»‘]|“[^“”]+”)*$/,
+};
+
+const row = ["{subject} {pages}", "{score}", "{at}"] as const;
+const same = { en: row, de: row, fr: row, es: row, it: row, nl: row };
+
+test.each([
+  ["en", 1, "on 1 page", "0.5", "January 5, 2027"],
+  ["de", 1234, "auf 1.234 Seiten", "0,5", "5. Januar 2027"],
+  ["fr", 2, "sur 2 pages", "0,5", "5 janvier 2027"],
+  ["es", 0, "en el sitio web", "0,5", "5 de enero de 2027"],
+  ["it", 1, "in 1 pagina", "0,5", "5 gennaio 2027"],
+  ["nl", 3, "op 3 pagina’s", "0,5", "5 januari 2027"],
+] as const)(
+  "%s writes numbers, dates and plurals its own way",
+  (language, pages_count, ...told) => {
+    const detail = { score: 0.5, at: "2027-01-05T23:30:00+00:00" };
+    const { title, why, what_to_do } = tellTexts(same, language, {
+      subject: "x",
+      pages_count,
+      detail,
+    });
+    expect([title, why, what_to_do]).toEqual([`x ${told[0]}`, told[1], told[2]]);
+  },
+);
+
+test.each([
+  ["a value with a placeholder", "{pages}", "{pages}"],
+  ["no value", "", "…"],
+  ["line breaks and what shows nothing", " a\r\n\u2028b\u200b\u202e\u0000c\ud800", "a b c"],
+  ["text from right to left", "שלום", "\u2068שלום\u2069"],
+  ["a long value, without splitting a character", "😀".repeat(30_000), `${"😀".repeat(99)}…`],
+])("%s is filled in safely", (_, subject, shown) => {
+  expect(tellTexts(same, "en", { subject }).title).toBe(`${shown} on the website`);
+});
+
+test.each([
+  ["de-AT", "de"],
+  ["DE_ch", "de"],
+  ["pt-BR", "en"],
+  ["", "en"],
+])("the language of %j is %s", (locale, language) => {
+  expect(textLanguageOf(locale)).toBe(language);
+});
