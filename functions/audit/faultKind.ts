@@ -1,5 +1,7 @@
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
+import { described } from "../../shared/fields/described.ts";
 import type { Texts } from "../../shared/texts.ts";
+import { detailText } from "./analyser.ts";
 
 export type Severity = "error" | "warning" | "info";
 
@@ -26,3 +28,8 @@ export interface Fault<Code extends string = string> {
 export function defineFaults<const Kinds extends Record<string, FaultKind>>(kinds: Kinds): Kinds {
   return kinds;
 }
+
+/** The field of a detail for what a program calls the fault. */
+export const technical = z.optional(
+  described(detailText, "What a program or library calls it, for technicians.", "ENOTFOUND"),
+);

@@ -1,4 +1,14 @@
+import { blogFaults } from "./analysers/blog/faults.ts";
+import { brokenLinksFaults } from "./analysers/brokenLinks/faults.ts";
+import { domainAgeFaults } from "./analysers/domainAgeFaults.ts";
 import { headingsFaults } from "./analysers/headingsFaults.ts";
+import { listingsFaults } from "./analysers/listingsFaults.ts";
+import { mobileFaults } from "./analysers/mobileFaults.ts";
+import { mobileSpeedFaults } from "./analysers/mobileSpeedFaults.ts";
+import { pageBasicsFaults } from "./analysers/pageBasics/faults.ts";
+import { sitemapFaults } from "./analysers/sitemap/faults.ts";
+import { spellingFaults } from "./analysers/spelling/faults.ts";
+import { sslFaults } from "./analysers/sslFaults.ts";
 import type { FaultKind } from "./faultKind.ts";
 
 /**
@@ -6,7 +16,17 @@ import type { FaultKind } from "./faultKind.ts";
  * nothing of an analyser's work belongs in these files.
  */
 export const faultKinds = {
+  broken_links: brokenLinksFaults,
+  sitemap: sitemapFaults,
   headings: headingsFaults,
+  page_basics: pageBasicsFaults,
+  spelling: spellingFaults,
+  mobile: mobileFaults,
+  ssl: sslFaults,
+  mobile_speed: mobileSpeedFaults,
+  domain_age: domainAgeFaults,
+  listings: listingsFaults,
+  blog: blogFaults,
 };
 
 /** The type of a finding: the name of the analyser that makes it. */

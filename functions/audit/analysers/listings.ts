@@ -1,28 +1,25 @@
 import * as z from "zod/mini";
 import { described } from "../../../shared/fields/described.ts";
 import { describeError, log } from "../../../shared/log.ts";
-import { count, defineAnalyser, type Finding, type Status } from "../analyser.ts";
+import { defineAnalyser, type Finding, type Status } from "../analyser.ts";
 import {
   type BusinessDetails,
   compareListing,
   type ListingDirectory,
   type Lookup,
 } from "../services/businessListing.ts";
+import { listingCounts } from "./listingsFaults.ts";
 
 /** Section 2.8 of the specification. */
 export const listingsSummaryData = z.strictObject({
-  directories_found_count: described(count, "How many of them have the business.", 2),
+  directories_found_count: listingCounts.directories_found_count,
   missing_listing_details: described(
     z.boolean(),
     "Whether one of the three could not be compared.",
     false,
   ),
-  directories_tested_count: described(count, "How many directories answered.", 2),
-  directories_inconsistent_count: described(
-    count,
-    "In how many of those name, postcode or phone differ.",
-    1,
-  ),
+  directories_tested_count: listingCounts.directories_tested_count,
+  directories_inconsistent_count: listingCounts.directories_inconsistent_count,
 });
 
 type ListingsSummaryData = z.infer<typeof listingsSummaryData>;

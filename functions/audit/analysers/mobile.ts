@@ -1,16 +1,9 @@
 import * as z from "zod/mini";
 import { described } from "../../../shared/fields/described.ts";
-import {
-  clip,
-  count,
-  defineAnalyser,
-  detailsOf,
-  detailText,
-  type Finding,
-  isReadable,
-} from "../analyser.ts";
+import { clip, count, defineAnalyser, detailsOf, type Finding, isReadable } from "../analyser.ts";
 import type { Page } from "../pages/page.ts";
 import { pagesOfFault, Repeated } from "../repeated.ts";
+import { viewport } from "./mobileFaults.ts";
 
 const problem = z.enum(["no_viewport", "fixed_width", "zoom_disabled", "zoom_limited"]);
 
@@ -24,9 +17,7 @@ export const mobileData = z.strictObject({
         problems: described(z.array(problem), "Why it does not suit small screens.", [
           "fixed_width",
         ]),
-        viewport: z.optional(
-          described(detailText, "What its viewport says; absent where it has none.", "width=1024"),
-        ),
+        viewport,
         ...pagesOfFault,
       }),
     ),

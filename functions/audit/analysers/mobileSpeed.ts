@@ -3,9 +3,9 @@ import { described } from "../../../shared/fields/described.ts";
 import { describeError, log } from "../../../shared/log.ts";
 import { defineAnalyser, type Finding, type Status } from "../analyser.ts";
 import type { SpeedSource } from "../services/pageSpeedInsights.ts";
+import { score } from "./mobileSpeedFaults.ts";
 
 const performance = z.enum(["good", "average", "bad"]);
-const score = z.number().check(z.minimum(0), z.maximum(100));
 
 export const mobileSpeedData = z.strictObject({
   lighthouse_success: described(z.boolean(), "Whether the speed could be measured.", true),

@@ -3,7 +3,7 @@ import { described } from "../../../../shared/fields/described.ts";
 import { clip, count, detailsOf, detailText, MAX_DETAILS } from "../../analyser.ts";
 import type { SitemapEntry } from "./sitemapParser.ts";
 
-const issue = z.enum([
+export const sitemapIssue = z.enum([
   "not_reachable",
   "not_well_formed",
   "over_limit",
@@ -29,14 +29,14 @@ export const sitemapData = z.strictObject({
   urls_count: described(count, "How many locations they list.", 25),
   issues_count: described(count, "How many issues they have.", 1),
   issue_counts: described(
-    z.partialRecord(issue, count),
+    z.partialRecord(sitemapIssue, count),
     "How many issues of each kind; a kind that is absent has none.",
     { broken_page: 1 },
   ),
   issues: described(
     detailsOf(
       z.strictObject({
-        issue: described(issue, "The kind of issue.", "broken_page"),
+        issue: described(sitemapIssue, "The kind of issue.", "broken_page"),
         sitemap: described(
           detailText,
           "The sitemap that has it.",
@@ -59,7 +59,7 @@ export const sitemapData = z.strictObject({
 });
 
 export type SitemapData = z.infer<typeof sitemapData>;
-export type SitemapIssue = z.infer<typeof issue>;
+export type SitemapIssue = z.infer<typeof sitemapIssue>;
 
 const DETAILS_PER_ISSUE = 10;
 

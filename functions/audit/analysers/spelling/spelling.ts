@@ -11,6 +11,7 @@ import {
   MAX_DETAILS,
 } from "../../analyser.ts";
 import type { Page } from "../../pages/page.ts";
+import { sentence, suggestion } from "./faults.ts";
 import { findErrors, type PagesLeft, type SpellingError } from "./findErrors.ts";
 import { byLanguage, type LanguageSample, mayBeEnglish, sampleLanguage } from "./language.ts";
 import { type PackedPage, packPage, unpackPage } from "./packedPage.ts";
@@ -40,12 +41,10 @@ export const spellingData = z.strictObject({
           "`certain`: it is surely misspelled, and counted; `possible`: it may be, and is not counted.",
           "certain",
         ),
-        suggestion: described(detailText, "What was probably meant.", "receive"),
+        suggestion,
         pages_count: described(count, "How many pages have it.", 1),
         url: described(detailText, "One of these pages.", "https://bakery.example.com/about"),
-        sentence: z.optional(
-          described(detailText, "The text around it on that page.", "You will recieve our menu."),
-        ),
+        sentence,
       }),
     ),
     "Some of what was found; 50 at most.",

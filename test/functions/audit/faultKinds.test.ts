@@ -1,18 +1,26 @@
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import { type Analyser, nameOf } from "../../functions/audit/analyser.ts";
-import { analysers } from "../../functions/audit/analysers/index.ts";
+import { type Analyser, nameOf } from "../../../functions/audit/analyser.ts";
+import { analysers } from "../../../functions/audit/analysers/index.ts";
+import { issue } from "../../../functions/audit/analysers/pageBasics/basicsOfPages.ts";
+import { sitemapIssue } from "../../../functions/audit/analysers/sitemap/issues.ts";
 import {
   faultCodes,
   faultKinds,
   faultTypes,
   findFaultKind,
-} from "../../functions/audit/faultKinds.ts";
-import { type Texts, tellTexts, textLanguageOf, textLanguages } from "../../shared/texts.ts";
+} from "../../../functions/audit/faultKinds.ts";
+import { type Texts, tellTexts, textLanguageOf, textLanguages } from "../../../shared/texts.ts";
 
 test("every type of fault is the name of an analyser", () => {
   const names = (analysers as readonly Analyser[]).map(nameOf);
   expect(names).toEqual(expect.arrayContaining(faultTypes));
+});
+
+test("every issue of page_basics and of sitemaps has its kind", () => {
+  expect(Object.keys(faultKinds.page_basics)).toEqual(expect.arrayContaining(issue.options));
+  const issues = sitemapIssue.options.map((name) => `sitemap_${name}`);
+  expect(Object.keys(faultKinds.sitemap)).toEqual(["sitemap_missing", ...issues]);
 });
 
 test("no code belongs to two types", () => {
