@@ -28,6 +28,7 @@ const accessToOwned: Record<GroupName, TableAccess["table"][string]> = {
   plans: ["GetItem", "Query"],
   customFields: ["GetItem"],
   feedItems: ["GetItem", "BatchGetItem", "Query"],
+  findings: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", "PutItem"],
   webhooks: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", ...everyWrite],
 };
 
@@ -35,7 +36,14 @@ const accessToOwned: Record<GroupName, TableAccess["table"][string]> = {
 const slow: GroupName[] = ["onboarding"];
 
 /** The endpoint groups that query the search index. */
-const search: GroupName[] = ["account", "businesses", "feedItems", "onboarding", "websites"];
+const search: GroupName[] = [
+  "account",
+  "businesses",
+  "feedItems",
+  "findings",
+  "onboarding",
+  "websites",
+];
 
 /** The endpoint groups that show webhooks' secrets. */
 const readSigningKey: GroupName[] = ["webhooks"];

@@ -7,6 +7,7 @@ export type RecordTable =
   | "websites"
   | "businesses"
   | "competitors"
+  | "findings"
   | "maintenance_windows"
   | "webhooks"
   | "deliveries";

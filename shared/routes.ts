@@ -43,6 +43,11 @@ export const endpointGroups = {
   plans: ["GET /v1/plans"],
   customFields: ["GET /v1/custom-fields"],
   feedItems: ["GET /v1/feed-items"],
+  findings: [
+    "GET /v1/findings",
+    "GET /v1/findings/{finding_uuid}",
+    "PATCH /v1/findings/{finding_uuid}",
+  ],
   webhooks: [
     "GET /v1/webhooks",
     "POST /v1/webhooks",

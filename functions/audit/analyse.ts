@@ -11,7 +11,9 @@ import {
 } from "./analyser.ts";
 import { analysers, type Findings } from "./analysers/index.ts";
 import type { Coverage, Crawl } from "./crawl/crawl.ts";
+import { lookedAt } from "./crawl/looked.ts";
 import type { Collected } from "./crawl/visits.ts";
+import type { ToldFaults } from "./trackFindings.ts";
 
 /** The results of all analysers for one website. */
 export interface Analysis {
@@ -82,14 +84,16 @@ interface Telling extends Pick<SiteTools, "client" | "deadline"> {
   own: Omit<Own, "memory">;
   /** What the analysers remembered at the last audit of the website, by analyser. */
   memory: Record<string, unknown>;
+  /** What the crawl covered that the materials are from. */
+  coverage: Coverage;
 }
 
-/** Makes the findings about one website from the materials. */
+/** Makes the findings about one website from the materials, and says what is wrong with it. */
 export async function tell(
   wanted: Analyser[],
   materials: Materials,
-  { own, memory, ...limits }: Telling,
-): Promise<Analysis> {
+  { own, memory, coverage, ...limits }: Telling,
+): Promise<{ analysis: Analysis; faults: ToldFaults[] }> {
   const all = wanted.map(async (analyser) => {
     const material = materials[nameOf(analyser)] ?? undefined;
     if (material === undefined) return undefined;
@@ -97,7 +101,26 @@ export async function tell(
     const told = analyser.tell(material, { ...own, memory: kept });
     return await limited(analyser, limits, Promise.resolve(told));
   });
-  return gather(wanted, await Promise.all(all));
+  const told = await Promise.all(all);
+  return { analysis: gather(wanted, told), faults: gatherFaults(wanted, told, coverage) };
+}
+
+function gatherFaults(
+  wanted: Analyser[],
+  all: (AnalyserResult | undefined)[],
+  { looked }: Coverage,
+): ToldFaults[] {
+  const isLooked = lookedAt(looked);
+  return wanted.flatMap((analyser, index) => {
+    const { faults, more_faults_count = 0, mayRemain } = all[index] ?? {};
+    if (!faults) return [];
+    return {
+      type: nameOf(analyser),
+      faults,
+      more_count: more_faults_count,
+      looked: (finding) => finding.pages.every(isLooked) && !mayRemain?.(finding),
+    };
+  });
 }
 
 function gather(wanted: Analyser[], all: (AnalyserResult | undefined)[]): Analysis {

@@ -1,10 +1,12 @@
 import * as z from "zod/mini";
 import type { BusinessRecord } from "../../shared/entities/business.ts";
+import type { KeptFinding } from "../../shared/entities/findings.ts";
 import type { FeedCategory } from "../../shared/feed/feedItem.ts";
 import { described } from "../../shared/fields/described.ts";
 import type { PlanFeature } from "../../shared/resources/planFeatures.ts";
 import type { Crawl } from "./crawl/crawl.ts";
 import type { Collected } from "./crawl/visits.ts";
+import type { Fault } from "./faultKind.ts";
 import type { Page } from "./pages/page.ts";
 import type { PoliteClient } from "./pages/politeClient.ts";
 import type { ListingDirectory } from "./services/businessListing.ts";
@@ -52,12 +54,20 @@ export interface Own<Memory = unknown> {
   memory: Memory | undefined;
   /** Directories that are searched for the business. */
   directories: Sources["directories"];
+  /** Whether somebody ignores a fault on this website. It then counts nowhere but in `faults`. */
+  isIgnored(fault: Pick<Fault, "code" | "subject" | "key">): boolean;
 }
 
 /** The result of an analyser for one website. */
 export interface AnalyserResult<Items extends DataSchemas = DataSchemas, Memory = unknown> {
   /** An absent finding is unknown: no feed item is written about it. */
   findings: Partial<FindingsOf<Items>>;
+  /** Everything that is wrong, also what is ignored. Absent: not known. */
+  faults?: Fault[];
+  /** How many further faults there are. */
+  more_faults_count?: number;
+  /** Whether a fault that was not found again may still be there. Default: if one of its pages was not read. */
+  mayRemain?(finding: KeptFinding): boolean;
   memory?: Memory;
   /** How much was checked, for the log line. */
   counts?: Record<string, number>;

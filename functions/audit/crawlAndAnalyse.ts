@@ -1,6 +1,6 @@
-import { Business } from "../../shared/entities/business.ts";
 import type { AuditMemory, CheckRecord } from "../../shared/entities/check.ts";
 import type { PlanRecord } from "../../shared/entities/plan.ts";
+import { findingUuid } from "../../shared/findings.ts";
 import {
   type Analysis,
   analyse,
@@ -19,6 +19,7 @@ import { CRAWL_SHARE } from "./limits.ts";
 import { furtherHosts } from "./pages/furtherHosts.ts";
 import type { HostLease } from "./pages/hostLease.ts";
 import type { PoliteClient } from "./pages/politeClient.ts";
+import { type ChangedFindings, changeFindings, ignoredBy, readOwn } from "./websiteFindings.ts";
 
 /** The tools of an audit; its clock is the client's. */
 export interface AuditTools {
@@ -50,6 +51,8 @@ export interface Audit {
   analysis: Analysis;
   /** What this audit found out itself. */
   materials: Materials;
+  /** The website's findings, if the audit changed them. */
+  findings?: ChangedFindings;
   /** Why the website could not be read. */
   unreadable?: string;
   /** The plan has every analyser switched off. */
@@ -80,19 +83,26 @@ export async function crawlAndAnalyse(job: AuditJob, tools: AuditTools): Promise
   const site = { client, now, deadline, sources: siteSources };
   const materials = await analyse(crawled, possible, site);
 
-  const { reseller_uuid, business_uuid } = check;
-  const { data: business } = await Business.get({ reseller_uuid, uuid: business_uuid }).go();
+  const coverage = known && !readsEveryPage(left) ? known : crawled.coverage;
+  const { business, findings: before, marks } = await readOwn(check);
   const shared = Object.entries(parts).map(([name, { material }]) => [name, material] as const);
-  const told = await tell(
+  const isIgnored = ignoredBy(marks);
+  const { analysis: told, faults } = await tell(
     wanted,
     { ...Object.fromEntries(shared), ...materials },
-    { own: { hostname, business: business ?? undefined, directories }, memory, client, deadline },
+    {
+      own: {
+        ...{ hostname, business, directories },
+        isIgnored: (fault) => isIgnored(findingUuid(check.uuid, fault)),
+      },
+      ...{ memory, client, deadline, coverage },
+    },
   );
-  const coverage = known && !readsEveryPage(left) ? known : crawled.coverage;
+  const findings = changeFindings(check, before, faults, { now, isIgnored });
   if (!unreadable && readsEveryPage(wanted)) told.unchecked.unshift(...uncheckedPages(coverage));
   const durationMs = client.clock.now() - startedAt;
   const audit = { coverage, durationMs, memory, analysis: told, materials };
-  return { ...audit, ...(unreadable && { unreadable }) };
+  return { ...audit, ...(findings && { findings }), ...(unreadable && { unreadable }) };
 }
 
 /** Reads as much of the website as the analysers need, unless its pages must not be read. */

@@ -1,11 +1,11 @@
 import { Check, type CheckRecord } from "../../shared/entities/check.ts";
-import { FeedItem, type FeedItemRecord } from "../../shared/entities/feedItem.ts";
+import { FeedItem } from "../../shared/entities/feedItem.ts";
 import type { PlanRecord } from "../../shared/entities/plan.ts";
 import { Website } from "../../shared/entities/website.ts";
 import { newFeedItem, takeFeedSequences } from "../../shared/feed/feedItem.ts";
 import { log } from "../../shared/log.ts";
 import { FEED_ITEMS, putMetrics } from "../../shared/metrics.ts";
-import { transactIfTrue, write, writeIfTrue } from "../../shared/table/transact.ts";
+import { transactIfTrue, type Write, write, writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import {
   addResult,
@@ -21,6 +21,7 @@ import { endOfMaintenance, findWindows } from "../monitoring/maintenance.ts";
 import type { Audit } from "./crawlAndAnalyse.ts";
 import { SUMMARY, tellFeed } from "./feedItems.ts";
 import { findUnreadable, retryMinutes } from "./readability.ts";
+import { writeFindings } from "./websiteFindings.ts";
 
 /** An audit that takes longer is cheaper among slow ones than among quick ones (`test/bench/README.md`). */
 export const SLOW_MS = 70_000;
@@ -33,7 +34,8 @@ export async function recordAudit(
   audit: Audit,
   { plan, now, tookMs }: { plan: PlanRecord; now: Date; tookMs: number },
 ) {
-  const { analysis, coverage, durationMs } = audit;
+  const { analysis, durationMs } = audit;
+  const { looked: _, ...coverage } = audit.coverage;
   const hasRead = hasReadWebsite(audit);
   const shard = shardAfter(check, { tookMs, hasRead });
   const minutes = intervalMinutes("audit", plan);
@@ -57,7 +59,11 @@ export async function recordAudit(
   if (summary && told) summary.sequence = told.sequence;
   const crawled_at = hasRead ? timestamp(new Date(now.getTime() - durationMs)) : check.crawled_at;
   const changes = { due_at, results, memory, shard, ...(crawled_at && { crawled_at }) };
-  const written = await writeAudit(check, changes, records);
+  const also = [
+    ...records.map((item) => write(FeedItem, (entity) => entity.create(item).commit())),
+    ...(audit.findings && !maintainedUntil ? [writeFindings(audit.findings)] : []),
+  ];
+  const written = await writeAudit(check, changes, also);
   if (written) putMetrics({ [FEED_ITEMS]: records.length });
   const isNew = told || maintainedUntil || audit.unreadable !== undefined;
   const holds = isNew ? undefined : summary?.sequence;
@@ -126,16 +132,16 @@ async function confirmSummary(
 }
 
 /**
- * Writes the feed items, if any, and the check in one transaction. Returns false, and writes nothing, if
+ * Writes the check and, if any, feed items and findings in one transaction. Returns false, and writes nothing, if
  * another worker did the audit in the meantime, or if the website was deleted or got another host name.
  */
 async function writeAudit(
   check: CheckRecord<"audit">,
   changes: Pick<CheckRecord<"audit">, "due_at" | "results" | "memory" | "crawled_at" | "shard">,
-  items: FeedItemRecord[],
+  also: Write[],
 ): Promise<boolean> {
-  // Without items no other record is concerned, and a single write costs less than half.
-  if (items.length === 0) return await reschedule(check, changes.due_at, changes);
+  // Without them no other record is concerned, and a single write costs less than half.
+  if (also.length === 0) return await reschedule(check, changes.due_at, changes);
   const { reseller_uuid, uuid, kind } = check;
   return await transactIfTrue(
     write(Check, (entity) =>
@@ -152,7 +158,7 @@ async function writeAudit(
         .where(({ hostname }, { eq }) => eq(hostname, check.hostname))
         .commit(),
     ),
-    ...items.map((item) => write(FeedItem, (entity) => entity.create(item).commit())),
+    ...also,
   );
 }
 

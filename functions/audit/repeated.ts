@@ -1,8 +1,11 @@
 import * as z from "zod/mini";
 import { described } from "../../shared/fields/described.ts";
-import { clip, count, detailText, MAX_DETAILS } from "./analyser.ts";
+import { clip, count, detailText, MAX_DETAILS, type Own } from "./analyser.ts";
+import type { Fault } from "./faultKind.ts";
 
 const PAGES_PER_FAULT = 3;
+/** The most pages that are kept of a fault. */
+const MAX_PAGES = 10;
 /** Different faults that are kept; only a hostile site has more. */
 const MAX_FAULTS = 1000;
 
@@ -25,25 +28,44 @@ interface PagesOfFault {
   pages: string[];
 }
 
+/** A fault with some of its pages, and how often it was found. */
+export type RepeatedFault<Kind> = Kind & PagesOfFault & { times: number };
+
 /** Faults of pages, each once with the pages that have it: a template repeats a fault on every page. */
-export class Repeated<Fault extends object> {
-  readonly #faults = new Map<string, Fault & PagesOfFault>();
+export class Repeated<Kind extends object> {
+  readonly #faults = new Map<string, RepeatedFault<Kind>>();
   /** The page that had a fault last, by fault. */
   readonly #last = new Map<string, string>();
+  /** How often a fault was found for which there was no room. */
+  more = 0;
 
-  /** `same`: what faults have in common that are one, if they are not equal. */
-  add(page: string, fault: Fault, same: unknown = fault) {
+  /**
+   * Returns false if there was no room. `same`: what faults have in common that are one, if they are not
+   * equal. `ofPage`: each page that has it has a fault of its own.
+   */
+  add(page: string, fault: Kind, { same = fault, ofPage = false }: Adding = {}): boolean {
     const key = JSON.stringify(same);
     const url = clip(page);
     const known = this.#faults.get(key);
     if (!known) {
-      if (this.#faults.size >= MAX_FAULTS) return;
-      this.#faults.set(key, { ...fault, url, pages_count: 1, pages: [url] });
-    } else if (this.#last.get(key) !== page) {
-      known.pages_count += 1;
-      if (known.pages.length < PAGES_PER_FAULT) known.pages.push(url);
+      if (this.#faults.size >= MAX_FAULTS) {
+        this.more += 1;
+        return false;
+      }
+      this.#faults.set(key, { ...fault, url, pages_count: 1, pages: [url], times: 1 });
+    } else {
+      known.times += 1;
+      if (this.#last.get(key) !== page) {
+        known.pages_count += 1;
+        if (known.pages.length < (ofPage ? MAX_FAULTS : MAX_PAGES)) known.pages.push(url);
+      }
     }
     this.#last.set(key, page);
+    return true;
+  }
+
+  get all(): RepeatedFault<Kind>[] {
+    return [...this.#faults.values()];
   }
 
   /** The number of different faults. */
@@ -51,9 +73,65 @@ export class Repeated<Fault extends object> {
     return this.#faults.size;
   }
 
-  /** At most 50, those on most pages first; the order stays while a number of pages changes a little. */
-  get details(): (Fault & PagesOfFault)[] {
-    const rank = ({ pages_count }: PagesOfFault) => Math.floor(Math.log2(pages_count));
-    return [...this.#faults.values()].toSorted((a, b) => rank(b) - rank(a)).slice(0, MAX_DETAILS);
+  get details(): (Kind & PagesOfFault)[] {
+    return detailsOfRepeated(this.all);
   }
+}
+
+interface Adding {
+  same?: unknown;
+  ofPage?: boolean;
+}
+
+/**
+ * The details of a feed item: at most 50 faults with three pages each, those on most pages first. The order
+ * stays while a number of pages changes a little.
+ */
+export function detailsOfRepeated<Kind>(faults: RepeatedFault<Kind>[]): (Kind & PagesOfFault)[] {
+  const rank = ({ pages_count }: PagesOfFault) => Math.floor(Math.log2(pages_count));
+  return faults
+    .toSorted((a, b) => rank(b) - rank(a))
+    .slice(0, MAX_DETAILS)
+    .map(({ times: _, ...fault }) => {
+      const pages = fault.pages.slice(0, PAGES_PER_FAULT);
+      return { ...(fault as unknown as Kind & PagesOfFault), pages };
+    });
+}
+
+/** How a fault is told: without a `subject`, each page that has it is one. */
+type Named = Pick<Fault, "code" | "detail"> & { subject?: string };
+
+/** All faults, and what is left of them without those that are ignored. */
+export function tellRepeated<Kind>(
+  faults: RepeatedFault<Kind>[],
+  nameOf: (fault: RepeatedFault<Kind>) => Named,
+  { isIgnored }: Pick<Own, "isIgnored">,
+): { told: Fault[]; more: number; counted: RepeatedFault<Kind>[] } {
+  const told: Fault[] = [];
+  const counted: RepeatedFault<Kind>[] = [];
+  let more = 0;
+  for (const fault of faults) {
+    const { subject, ...named } = nameOf(fault);
+    const { pages, pages_count } = fault;
+    if (subject !== undefined) {
+      const whole = { ...named, subject, pages, pages_count };
+      told.push(whole);
+      if (!isIgnored(whole)) counted.push(fault);
+      continue;
+    }
+    const ofPages = pages.map((page) => ({
+      ...{ ...named, subject: page },
+      ...{ pages: [page], pages_count: 1 },
+    }));
+    told.push(...ofPages);
+    more += pages_count - pages.length;
+    const left = ofPages.filter((each) => !isIgnored(each)).map((each) => each.subject);
+    const ignored = pages.length - left.length;
+    const [url = fault.url] = left;
+    if (ignored < pages_count) {
+      const rest = { pages_count: pages_count - ignored, times: fault.times - ignored };
+      counted.push({ ...fault, url, pages: left, ...rest });
+    }
+  }
+  return { told, more, counted };
 }

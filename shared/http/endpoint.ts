@@ -92,6 +92,7 @@ const PARAMETERS: Record<RecordTable, string> = {
   websites: "website_uuid",
   businesses: "business_uuid",
   competitors: "competitor_uuid",
+  findings: "finding_uuid",
   maintenance_windows: "maintenance_window_uuid",
   webhooks: "webhook_uuid",
   deliveries: "delivery_uuid",

@@ -2,7 +2,8 @@
 
 import * as z from "zod/mini";
 import { described, named } from "../fields/described.ts";
-import { created_at, idOf, time, UPDATED_AT } from "./schemas.ts";
+import { findingSeverities, findingStatuses } from "../findings.ts";
+import { CREATED_AT, created_at, idOf, time, UPDATED_AT } from "./schemas.ts";
 
 const day = z.stringFormat("date", /^\d{4}-\d\d-\d\d$/);
 const DAY = "2026-11-22";
@@ -143,5 +144,78 @@ export const feedItemSchema = named(
     }),
     created_at,
     updated_at: described(z.nullable(time), "Always `null`: a feed item does not change.", null),
+  }),
+);
+
+const severity = z.enum(findingSeverities);
+const status = z.enum(findingStatuses);
+
+/** Something that is wrong with a website; `detail` has the shape of its `code`. */
+export const findingSchema = named(
+  "Finding",
+  z.strictObject({
+    uuid: idOf(
+      "finding",
+      "Identifies the finding: the same fault found again is the same finding.",
+    ),
+    website_uuid: idOf("website", "The website that has it."),
+    business_uuid: idOf("business", "The business that the website belongs to."),
+    user_uuid: idOf("user", "The user whose business it is."),
+    type: described(z.string(), "Which check found it: a type of feed item.", "headings"),
+    code: described(
+      z.string(),
+      "What is wrong, which decides the shape of `detail`.",
+      "missing_h1",
+    ),
+    severity: described(severity, "How bad it is.", "warning"),
+    status: described(
+      status,
+      "`open`, `resolved` (an audit looked where it was and found it gone) or `ignored` (by you).",
+      "open",
+    ),
+    subject: described(
+      z.string(),
+      "What is at fault: the link, the word, the page; empty if it is the website as a whole.",
+      "https://bakery.example.com/about",
+    ),
+    pages_count: described(
+      z.int().check(z.nonnegative()),
+      "On how many pages it is; 0 if it is about the website as a whole.",
+      1,
+    ),
+    pages: described(z.array(z.string()).check(z.maxLength(10)), "Up to ten of these pages.", [
+      "https://bakery.example.com/about",
+    ]),
+    first_seen_at: described(time, "When an audit first found it.", CREATED_AT),
+    last_seen_at: described(time, "The last audit that found it.", UPDATED_AT),
+    resolved_at: described(z.nullable(time), "When it was resolved; `null` if it is not.", null),
+    ignored_at: described(z.nullable(time), "When it was ignored; `null` if it is not.", null),
+    reopened_at: described(
+      z.nullable(time),
+      "When it was last found again after it had been resolved; `null` if it never was.",
+      null,
+    ),
+    reopened_count: described(
+      z.int().check(z.nonnegative()),
+      "How often it was found again after it had been resolved.",
+      0,
+    ),
+    note: described(z.nullable(z.string()), "Your note; `null` if there is none.", null),
+    detail: described(z.record(z.string(), z.unknown()), "More about it, by `code`.", {}),
+    title: described(
+      z.string(),
+      "What is wrong, for the owner of the website.",
+      "No main heading on https://bakery.example.com/about",
+    ),
+    why: described(
+      z.string(),
+      "Why it matters to the business.",
+      "Visitors and search engines look at the main heading first to see what a page is about.",
+    ),
+    what_to_do: described(
+      z.string(),
+      "What to do about it.",
+      "Put one main heading at the top of the page that says what visitors find there.",
+    ),
   }),
 );

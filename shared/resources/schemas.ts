@@ -28,6 +28,7 @@ export const exampleIds = {
   webhook: exampleId("10"),
   delivery: exampleId("11"),
   maintenance_window: exampleId("12"),
+  finding: "6d1f0a52-9c3e-8b47-a1d0-3f2c5e7b9a10",
 } as const;
 
 export const CREATED_AT = "2026-11-20T09:30:00+00:00";

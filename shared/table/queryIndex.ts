@@ -5,23 +5,24 @@ import {
 } from "@aws-sdk/lib-dynamodb";
 import { tableConfiguration } from "./entity.ts";
 
-/** A partition of an index, or its sort keys with a prefix or between two values, both included. */
+/** A partition of the table or an index, or its sort keys with a prefix or between two values, both included. */
 export interface Stretch {
-  index: "gsi1" | "gsi2";
+  /** Default: the table itself. */
+  index?: "gsi1" | "gsi2";
   partition: string;
   prefix?: string;
   between?: readonly [from: string, to: string];
 }
 
 /**
- * Reads a stretch of an index, page by page, as stored items: ElectroDB would take longer. Items of the
- * last second may be missing.
+ * Reads a stretch, page by page, as stored items: ElectroDB would take longer. Items of the last second may
+ * be missing in an index.
  */
 export async function* queryIndex(
   { index, partition, prefix, between }: Stretch,
   options: Pick<
     QueryCommandInput,
-    "Limit" | "ProjectionExpression" | "ScanIndexForward" | "Select"
+    "ConsistentRead" | "Limit" | "ProjectionExpression" | "ScanIndexForward" | "Select"
   > = {},
 ): AsyncGenerator<QueryCommandOutput> {
   const { table, client } = tableConfiguration;
@@ -39,8 +40,8 @@ export async function* queryIndex(
         IndexName: index,
         KeyConditionExpression: `#pk = :pk${condition}`,
         ExpressionAttributeNames: {
-          "#pk": `${index}pk`,
-          ...(condition && { "#sk": `${index}sk` }),
+          "#pk": `${index ?? ""}pk`,
+          ...(condition && { "#sk": `${index ?? ""}sk` }),
         },
         ExpressionAttributeValues: { ":pk": partition, ...values },
         ExclusiveStartKey,

@@ -8,6 +8,7 @@ import {
   businessBody,
   makeBusiness,
   makeFeedItem,
+  makeFinding,
   makeReseller,
   makeUser,
   makeWebsite,
@@ -99,6 +100,7 @@ async function requests(): Promise<Requests> {
     .body.data;
   const maintenance_window_uuid = await makeWindow(reseller, websiteUuid);
   const windowPath = { website_uuid: websiteUuid, maintenance_window_uuid };
+  const finding = await makeFinding({ reseller, business: businessUuid, website: websiteUuid });
   const [{ email }] = (await call("GET /v1/users", { key })).body.data;
   const { name } = businessBody;
   const lastUser = await makeUser(reseller);
@@ -129,6 +131,10 @@ async function requests(): Promise<Requests> {
     "GET /v1/feed-items?since=": { key, query: { businessUuid, websiteUuid, since } },
     "GET /v1/feed-items?type=": { key, query: { businessUuid, websiteUuid, type } },
     "GET /v1/feed-items?status=": { key, query: { businessUuid, websiteUuid, status: "info" } },
+    "GET /v1/findings": { key, query: { websiteUuid } },
+    "GET /v1/findings?businessUuid=": { key, query: { businessUuid } },
+    "GET /v1/findings/{finding_uuid}": { key, uuid: finding },
+    "PATCH /v1/findings/{finding_uuid}": { key, uuid: finding, body: { status: "ignored" } },
     "GET /v1/account": { key },
     "GET /v1/account/websites": { key },
     "GET /v1/account/websites?is_hostname_up=false": { key, query: { is_hostname_up: "false" } },

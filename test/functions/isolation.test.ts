@@ -28,7 +28,7 @@ interface Position {
 
 /** The query parameters that name no record. */
 const OTHERS = [
-  ...["page", "per_page", "since", "status", "type"],
+  ...["page", "per_page", "since", "status", "type", "code", "severity", "language"],
   ...["email", "name", "hostname", "is_hostname_up", "from", "to"],
 ];
 

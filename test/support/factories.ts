@@ -2,9 +2,11 @@ import { createKey } from "../../functions/operators/key.ts";
 import { ApiKey, type ApiKeyRecord } from "../../shared/entities/apiKey.ts";
 import { type CustomFieldRecord, CustomFields } from "../../shared/entities/customFields.ts";
 import { FeedItem, type FeedItemRecord } from "../../shared/entities/feedItem.ts";
+import { type KeptFinding, WebsiteFindings } from "../../shared/entities/findings.ts";
 import { Plan } from "../../shared/entities/plan.ts";
 import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { takeFeedSequences } from "../../shared/feed/feedItem.ts";
+import { findingPrefix, findingUuid } from "../../shared/findings.ts";
 import { generateApiKey, identifyApiKey } from "../../shared/http/apiKey.ts";
 import { findReseller } from "../../shared/limits/findReseller.ts";
 import { planFeatures } from "../../shared/resources/planFeatures.ts";
@@ -125,6 +127,28 @@ export async function makeCustomFields(
   return fields;
 }
 
+/** A finding as an audit leaves it; `more` is what differs. Replaces all findings of the website. */
+export async function makeFinding(
+  { reseller, business, website }: { reseller: TestReseller; business: string; website: string },
+  ...more: Partial<KeptFinding>[]
+): Promise<string> {
+  const now = timestamp();
+  const findings = (more.length > 0 ? more : [{}]).map((each) => {
+    const subject = each.subject ?? "https://example.com/about";
+    return {
+      ...({ type: "headings", code: "missing_h1", severity: "warning", subject } as const),
+      ...{ pages: [subject], pages_count: 1, detail: {}, first_seen_at: now },
+      ...each,
+      uuid: findingUuid(website, { code: each.code ?? "missing_h1", subject }),
+    };
+  });
+  await WebsiteFindings.put({
+    ...{ reseller_uuid: reseller.uuid, business_uuid: business, uuid: website },
+    ...{ revision: 1, prefix: findingPrefix(website), changed_at: now, findings },
+  }).go();
+  return findings[0]?.uuid ?? "";
+}
+
 /** A feed item as an audit leaves it. */
 export async function makeFeedItem(
   place: Pick<FeedItemRecord, "reseller_uuid" | "business_uuid" | "website_uuid">,
@@ -164,11 +188,13 @@ export async function makeEstate(): Promise<Estate> {
 
 /** Like `makeEstate`, but neither the key nor the limits are in this container's caches. */
 export async function makeUnusedEstate(): Promise<Estate> {
-  return await copyEstate(
+  const estate = await copyEstate(
     "estate",
     async () => await fillEstate(await makeReseller()),
     () => onboardingBody().email,
   );
+  // Its uuid is made from the website's.
+  return { ...estate, finding: await makeFinding(estate) };
 }
 
 /** A reseller with a user and a business. */
@@ -198,6 +224,7 @@ export async function fillEstate(reseller: TestReseller) {
     user,
     business,
     website,
+    finding: await makeFinding({ reseller, business, website }),
     maintenance_window: await makeWindow(reseller, website),
     competitor: await makeCompetitor(reseller, business),
     webhook,

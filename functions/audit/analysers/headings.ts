@@ -8,9 +8,16 @@ import {
   detailText,
   type Finding,
   isReadable,
+  type Own,
 } from "../analyser.ts";
 import type { Page, PageHeading } from "../pages/page.ts";
-import { pagesOfFault, Repeated } from "../repeated.ts";
+import {
+  detailsOfRepeated,
+  pagesOfFault,
+  Repeated,
+  type RepeatedFault,
+  tellRepeated,
+} from "../repeated.ts";
 import { headingPlace, headingText } from "./headingsFaults.ts";
 
 /** A page that only says `Loading…`, or that the browser is too old, has at most this much text. */
@@ -52,12 +59,20 @@ export const headingsData = z.strictObject({
 
 type HeadingsData = z.infer<typeof headingsData>;
 
-interface Fault {
+interface HeadingFault {
   problem: z.infer<typeof problem>;
   heading?: string;
   text?: string;
   level?: number;
   position?: number;
+}
+
+/** What is found out about the headings of a website's pages. */
+export interface HeadingsMaterial {
+  checked: number;
+  faults: RepeatedFault<HeadingFault>[];
+  /** Further faults, by problem. */
+  more: Partial<Record<HeadingFault["problem"], number>>;
 }
 
 /**
@@ -72,37 +87,63 @@ interface Fault {
  */
 export class HeadingFaults {
   #checked = 0;
-  readonly #counts = { missing_h1: 0, several_h1: 0, empty_heading: 0, skipped_level: 0 };
-  readonly #faults = new Repeated<Fault>();
+  readonly #more: HeadingsMaterial["more"] = {};
+  readonly #faults = new Repeated<HeadingFault>();
 
   add(page: Page) {
     if (!isReadable(page) || page.isFramed || isShell(page)) return;
     this.#checked += 1;
     for (const fault of faultsOf(page)) {
-      this.#counts[fault.problem] += 1;
       const { problem, heading } = fault;
-      this.#faults.add(page.url, fault, { problem, heading });
+      const options = { same: { problem, heading }, ofPage: isOfPage(problem) };
+      const isKept = this.#faults.add(page.url, fault, options);
+      if (!isKept) this.#more[problem] = (this.#more[problem] ?? 0) + 1;
     }
   }
 
   /** Undefined if there was no page to check. */
-  get finding(): Finding<HeadingsData> | undefined {
+  get material(): HeadingsMaterial | undefined {
     if (this.#checked === 0) return undefined;
-    const { missing_h1, several_h1, empty_heading, skipped_level } = this.#counts;
-    const bad_headings_count = missing_h1 + several_h1 + empty_heading + skipped_level;
-    return {
-      status: bad_headings_count === 0 ? "success" : "warning",
-      data: {
-        bad_headings_count,
-        missing_h1_count: missing_h1,
-        several_h1_count: several_h1,
-        empty_heading_count: empty_heading,
-        skipped_level_count: skipped_level,
-        pages_checked_count: this.#checked,
-        details: this.#faults.details,
-      },
-    };
+    return { checked: this.#checked, faults: this.#faults.all, more: this.#more };
   }
+}
+
+/** Whether a page has the fault as a whole, and not one of its headings. */
+function isOfPage(problem: HeadingFault["problem"]): boolean {
+  return problem === "missing_h1" || problem === "several_h1";
+}
+
+function nameFault({ problem, heading = "", level, position, text }: HeadingFault) {
+  const detail = { level, position, ...(text !== undefined && { text }) };
+  return isOfPage(problem)
+    ? { code: problem, detail: {} }
+    : { code: problem, subject: heading, detail };
+}
+
+/** The finding about one website, without what is ignored there, and everything that is wrong. */
+export function tellHeadings(
+  { checked, faults, more }: HeadingsMaterial,
+  own: Pick<Own, "isIgnored">,
+) {
+  const { told, more: untold, counted } = tellRepeated(faults, nameFault, own);
+  const counts = { missing_h1: 0, several_h1: 0, empty_heading: 0, skipped_level: 0, ...more };
+  for (const { problem, times } of counted) counts[problem] += times;
+  const { missing_h1, several_h1, empty_heading, skipped_level } = counts;
+  const bad_headings_count = missing_h1 + several_h1 + empty_heading + skipped_level;
+  const headings: Finding<HeadingsData> = {
+    status: bad_headings_count === 0 ? "success" : "warning",
+    data: {
+      bad_headings_count,
+      missing_h1_count: missing_h1,
+      several_h1_count: several_h1,
+      empty_heading_count: empty_heading,
+      skipped_level_count: skipped_level,
+      pages_checked_count: checked,
+      details: detailsOfRepeated(counted),
+    },
+  };
+  const unkept = Object.values(more).reduce((sum, count) => sum + count, 0);
+  return { findings: { headings }, faults: told, more_faults_count: untold + unkept };
 }
 
 /** Whether a script makes the page in the browser: it has no headings, no links to follow and few words. */
@@ -115,10 +156,10 @@ function isShell({ url, headings, links, text, labels = [] }: Page): boolean {
   );
 }
 
-function faultsOf(page: Page): Fault[] {
+function faultsOf(page: Page): HeadingFault[] {
   const headings = page.headings.filter(({ hidden }) => !hidden);
   const top = headings.filter(({ level }) => level === 1);
-  const faults: Fault[] = [];
+  const faults: HeadingFault[] = [];
   if (top.length === 0) faults.push({ problem: "missing_h1" });
   if (top.length > 1) faults.push({ problem: "several_h1" });
   for (const [index, heading] of headings.entries()) {
@@ -151,8 +192,8 @@ export const headings = defineAnalyser({
   reads: "everyPage",
   notNews: ["pages_checked_count", "position"],
   collect: () => new HeadingFaults(),
-  analyse: async (_crawl, _site, { finding }) => finding,
-  tell: (finding) => ({ findings: { headings: finding } }),
+  analyse: async (_crawl, _site, { material }) => material,
+  tell: tellHeadings,
   summary: { bad_headings_count: headingsData.shape.bad_headings_count },
   whenOff: { bad_headings_count: 0 },
   summarise: ({ headings: { data } = {} }) =>

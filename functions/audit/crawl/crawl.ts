@@ -7,6 +7,7 @@ import type { PoliteClient } from "../pages/politeClient.ts";
 import type { Effort } from "../pages/readElements.ts";
 import { disallowAll, type Robots } from "../pages/robots.ts";
 import { Frontier } from "./frontier.ts";
+import { findLooked, type Looked, NOT_LOOKED } from "./looked.ts";
 import { findStart, Site, type Start } from "./site.ts";
 import { type Collected, Visits } from "./visits.ts";
 
@@ -45,6 +46,8 @@ export interface Coverage {
   cut?: Record<string, number>;
   /** What ended the crawl before everything was read. */
   limit?: CrawlLimit;
+  /** Which addresses were looked at. */
+  looked: Looked;
 }
 
 type CrawlLimit = "pages" | "depth" | "time" | "robots" | "busy" | "size" | "packing";
@@ -82,7 +85,9 @@ export async function crawl(hostname: string, options: CrawlOptions): Promise<Cr
   const { shown: pages, failures, outcomes, requests, cut } = visits;
   const isCut = Object.keys(cut).length > 0;
   const { found, disallowed, trapped, nofollow, waiting: unread } = frontier;
-  const coverage = { pages, found, requests, disallowed, trapped, nofollow, unread };
+  const isWhole = limit === undefined && unread === 0;
+  const looked = findLooked(outcomes, isWhole ? frontier.known : undefined);
+  const coverage = { pages, found, requests, disallowed, trapped, nofollow, unread, looked };
   return {
     failures,
     robots,
@@ -102,7 +107,7 @@ export function uncrawled(hostname: string): Crawl {
   return {
     failures: [],
     robots: disallowAll("not asked"),
-    coverage: { ...requested, ...left },
+    coverage: { ...requested, ...left, looked: NOT_LOOKED },
     startUrl,
     site: new Site(startUrl),
     outcomes: new Map(),

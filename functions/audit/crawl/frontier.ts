@@ -43,6 +43,11 @@ export class Frontier {
     return [...this.#notFollowed].filter((key) => !this.#seen.has(key)).length;
   }
 
+  /** Every address that was found, requested or not, by `site.key`. */
+  get known(): string[] {
+    return [...this.#seen, ...this.#notFollowed];
+  }
+
   allows(url: string) {
     return this.#robots.allows(url);
   }

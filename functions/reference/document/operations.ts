@@ -23,6 +23,7 @@ export const tags = {
   plans: ["Plans", "The plans that decide what is checked for a business."],
   customFields: ["Custom fields", "Your own fields, of which businesses have values."],
   feedItems: ["Feed items", "The results of checks and audits."],
+  findings: ["Findings", "What is wrong with websites, since when, and what to do about it."],
   webhooks: ["Webhooks", "Your endpoints that receive events, and the log of deliveries."],
 } as const satisfies Record<DescribedEndpoint["group"], readonly [name: string, about: string]>;
 

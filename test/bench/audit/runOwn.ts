@@ -50,9 +50,15 @@ async function run({ url, only, without, maxPages }: Input) {
       deadline,
       sources: { registry: { find: async () => undefined } },
     });
-    const own = { hostname: url, business: undefined, directories: [] };
-    const { findings } = await tell(wanted, materials, { own, memory: {}, client, deadline });
-    found.broken = findings.broken_link_details?.data.links.map((link) => link.url) ?? [];
+    const own = {
+      ...{ hostname: url, business: undefined, directories: [] },
+      isIgnored: () => false,
+    };
+    const { coverage } = crawled;
+    const limits = { client, deadline };
+    const told = await tell(wanted, materials, { own, memory: {}, coverage, ...limits });
+    found.broken =
+      told.analysis.findings.broken_link_details?.data.links.map((link) => link.url) ?? [];
     found.pages = crawled.coverage.pages;
     found.inUseMb = await inUseMb();
   });

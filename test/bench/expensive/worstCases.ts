@@ -191,6 +191,15 @@ export const worstCases: Record<RoutesOf<GroupName>, Cases> = {
     page("a megabyte by type", (estate) => ({ ...ofBusiness(estate), type: "broken_links" })),
     page("a megabyte by status", (estate) => ({ ...ofBusiness(estate), status: "info" })),
   ),
+  "GET /v1/findings": several(
+    page("100 of 500", ({ website: websiteUuid }) => ({ websiteUuid })),
+    page("100 of a business's 500", ({ business: businessUuid }) => ({ businessUuid })),
+  ),
+  "GET /v1/findings/{finding_uuid}": one("one of 500", ({ finding: uuid }) => ({ uuid })),
+  "PATCH /v1/findings/{finding_uuid}": one("one of 500", ({ finding: uuid }) => ({
+    uuid,
+    body: { status: "ignored", note: noise(255) },
+  })),
   "GET /v1/webhooks": one("200 webhooks", () => ({})),
   "POST /v1/webhooks": async ({ key }) => [
     {

@@ -11,6 +11,7 @@ import {
   makeBusiness,
   makeCompetitor,
   makeFeedItem,
+  makeFinding,
   makeReseller,
   makeUser,
   makeWebhook,
@@ -57,6 +58,8 @@ export async function makeWorstEstate() {
     const links = Array.from({ length: 30 }, () => noise(255));
     await makeFeedItem(site, { data: { links_broken_count: 30, links } });
   }
+  const subjects = Array.from({ length: 500 }, () => ({ subject: noise(300) }));
+  const finding = await makeFinding({ reseller, business, website }, ...subjects);
   const windows: string[] = [];
   for (let count = 0; count < MOST_WINDOWS; count += 1)
     windows.push(await makeWindow(reseller, website));
@@ -81,7 +84,7 @@ export async function makeWorstEstate() {
   const { body } = await call("GET /v1/businesses", { key, query: { userUuid: onboarded } });
   return {
     ...{ reseller, key, user, business, website, windows, webhook, delivery: first },
-    ...{ competitors, withAddress: String(body.data[0].uuid), webhooks: WEBHOOKS },
+    ...{ competitors, finding, withAddress: String(body.data[0].uuid), webhooks: WEBHOOKS },
   };
 }
 

@@ -75,6 +75,9 @@ const linkMemory = z.object({
 
 export type LinkMemory = z.infer<typeof linkMemory>;
 
+type Result = AnalyserResult<typeof items, LinkMemory>;
+type Told = Required<Pick<Result, "findings" | "memory" | "counts" | "unchecked">> & Result;
+
 /**
  * Decides what is broken and what is new from the last audit of this website. If the crawl read no page,
  * nothing is known: the status is `info` and the memory stays the same.
@@ -82,7 +85,7 @@ export type LinkMemory = z.infer<typeof linkMemory>;
 export function tellLinks(
   material: LinksMaterial,
   before: LinkMemory = { broken: [], suspects: [] },
-): Required<AnalyserResult<typeof items, LinkMemory>> {
+): Told {
   const { isRead, more_broken_count, unchecked, unchecked_count } = material;
   const { broken, suspects, isNew } = compare(material, before);
   const newCount = broken.filter(isNew).length;

@@ -1,11 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { HeadingFaults, headingsData } from "../../../../functions/audit/analysers/headings.ts";
+import {
+  HeadingFaults,
+  headingsData,
+  tellHeadings,
+} from "../../../../functions/audit/analysers/headings.ts";
 import type { Page } from "../../../../functions/audit/pages/page.ts";
 import { readPage } from "../../../../functions/audit/pages/readPage.ts";
 import { shown } from "../../../support/pages.ts";
-import { headings, page } from "./support.ts";
+import { headings, nothingIgnored, page } from "./support.ts";
 
-const analyse = (pages: Page[]) => shown(new HeadingFaults(), pages).finding;
+const analyse = (pages: Page[]) => {
+  const { material } = shown(new HeadingFaults(), pages);
+  return material && tellHeadings(material, nothingIgnored).findings.headings;
+};
 const of = (...outlines: string[]) =>
   analyse(outlines.map((outline) => page({ headings: headings(outline) })));
 

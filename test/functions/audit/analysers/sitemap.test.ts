@@ -143,7 +143,10 @@ describe("the sitemap", () => {
     }));
     // Whether there is one is not known: nothing is said.
     const material = await checkSitemap(crawled, impatient(), new SitemapPages());
-    const own = { hostname: "", business: undefined, memory: undefined, directories: [] };
+    const own = {
+      ...{ hostname: "", business: undefined, memory: undefined, directories: [] },
+      isIgnored: () => false,
+    };
     expect(await sitemap.tell(material, own)).toMatchObject({ findings: {} });
     expect(data).toMatchObject({ has_sitemap: false, issues_count: 0 });
     expect(unchecked).toEqual([{ what: "sitemaps", reason: "ipv6-only", count: 1 }]);

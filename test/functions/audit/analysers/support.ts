@@ -1,5 +1,8 @@
 import type { Page } from "../../../../functions/audit/pages/page.ts";
 
+/** What belongs to a reseller that ignores nothing. */
+export const nothingIgnored = { isIgnored: () => false };
+
 /** A page that was read without a fault; give what matters to the test. */
 export function page(given: Partial<Page> = {}): Page {
   return {

@@ -28,6 +28,7 @@ describe("the crawl", () => {
       trapped: 0,
       nofollow: 0,
       unread: 0,
+      looked: { ids: [], isInverted: true },
     });
     expect(new Set(site.requests).size).toBe(site.requests.length);
     expect(other.requests).toEqual([]);

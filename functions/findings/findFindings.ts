@@ -1,0 +1,90 @@
+import { Business, type BusinessRecord } from "../../shared/entities/business.ts";
+import { Check, type CheckRecord } from "../../shared/entities/check.ts";
+import {
+  FindingMarks,
+  type FindingMarksRecord,
+  WebsiteFindings,
+  type WebsiteFindingsRecord,
+} from "../../shared/entities/findings.ts";
+import { Website } from "../../shared/entities/website.ts";
+import { batchGet, batchGetWith, lookup } from "../../shared/table/batch.ts";
+import type { OwnedKey } from "../../shared/table/entity.ts";
+import { queryIndex } from "../../shared/table/queryIndex.ts";
+import type { FindingsOfWebsite } from "./finding.ts";
+
+/** The findings of some websites of one business. */
+export interface FoundFindings {
+  business: BusinessRecord;
+  websites: FindingsOfWebsite[];
+}
+
+interface Scope {
+  websiteUuid?: string | undefined;
+  businessUuid?: string | undefined;
+}
+
+/**
+ * The findings of a website, or of all websites of a business. Undefined if it does not exist, belongs to
+ * another reseller, or if the website is not the business's.
+ */
+export async function findFindings(
+  reseller_uuid: string,
+  { websiteUuid, businessUuid }: Scope,
+): Promise<FoundFindings | undefined> {
+  if (websiteUuid === undefined) {
+    if (businessUuid === undefined) return undefined;
+    return await findOfBusiness({ reseller_uuid, uuid: businessUuid });
+  }
+  const { data: website } = await Website.get({ reseller_uuid, uuid: websiteUuid }).go({
+    consistent: true,
+  });
+  if (!website || website.business_uuid !== (businessUuid ?? website.business_uuid)) {
+    return undefined;
+  }
+  const { business_uuid } = website;
+  const key = { reseller_uuid, business_uuid, uuid: websiteUuid };
+  const [business, kept, marks] = await batchGet(
+    lookup<BusinessRecord>(Business, { reseller_uuid, uuid: business_uuid }),
+    lookup<WebsiteFindingsRecord>(WebsiteFindings, key),
+    lookup<FindingMarksRecord>(FindingMarks, key),
+  );
+  return business && { business, websites: kept ? [{ kept, marks }] : [] };
+}
+
+async function findOfBusiness(key: OwnedKey): Promise<FoundFindings | undefined> {
+  const [{ data: business }, websites] = await Promise.all([
+    Business.get(key).go({ consistent: true }),
+    readPartition(key),
+  ]);
+  return business ? { business, websites } : undefined;
+}
+
+/** The findings of all websites of a business, by one query, with what people said about them. */
+async function readPartition({ reseller_uuid, uuid }: OwnedKey): Promise<FindingsOfWebsite[]> {
+  const partition = `reseller#${reseller_uuid}#business#${uuid}#findings`;
+  const kept: WebsiteFindingsRecord[] = [];
+  const marks = new Map<string, FindingMarksRecord>();
+  for await (const { Items = [] } of queryIndex({ partition }, { ConsistentRead: true })) {
+    for (const Item of Items) {
+      const { data: findings } = WebsiteFindings.parse({ Item });
+      const { data: marked } = FindingMarks.parse({ Item });
+      if (findings) kept.push(findings);
+      if (marked) marks.set(marked.uuid, marked);
+    }
+  }
+  return kept.map((each) => ({ kept: each, marks: marks.get(each.uuid) }));
+}
+
+/** When each of these websites was last audited, by its uuid. */
+export async function readLastAudits(
+  websites: FindingsOfWebsite[],
+): Promise<Map<string, string | undefined>> {
+  const keys = new Map(websites.map(({ kept }) => [kept.uuid, kept.reseller_uuid]));
+  const found = await batchGetWith(
+    { consistent: false },
+    ...[...keys].map(([uuid, reseller_uuid]) =>
+      lookup<CheckRecord<"audit">>(Check, { reseller_uuid, uuid, kind: "audit" }),
+    ),
+  );
+  return new Map(found.flatMap((check) => (check ? [[check.uuid, check.crawled_at]] : [])));
+}

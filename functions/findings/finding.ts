@@ -1,0 +1,139 @@
+import * as z from "zod/mini";
+import { Business, type BusinessRecord } from "../../shared/entities/business.ts";
+import { Check, type CheckRecord } from "../../shared/entities/check.ts";
+import {
+  FindingMarks,
+  type FindingMarksRecord,
+  type KeptFinding,
+  WebsiteFindings,
+  type WebsiteFindingsRecord,
+} from "../../shared/entities/findings.ts";
+import { User } from "../../shared/entities/user.ts";
+import { RecordNotFound } from "../../shared/errors.ts";
+import { described } from "../../shared/fields/described.ts";
+import { type FindingStatus, prefixOf } from "../../shared/findings.ts";
+import { fetched } from "../../shared/http/responses.ts";
+import { oneOf } from "../../shared/http/validation.ts";
+import type { findingSchema } from "../../shared/resources/monitoringSchemas.ts";
+import { batchGet, lookup } from "../../shared/table/batch.ts";
+import type { OwnedKey } from "../../shared/table/entity.ts";
+import { queryIndex } from "../../shared/table/queryIndex.ts";
+import { type TextLanguage, tellTexts, textLanguageOf, textLanguages } from "../../shared/texts.ts";
+import { findFaultKind } from "../audit/faultKinds.ts";
+
+/** The language of a finding's texts, if the request names one. */
+export const languageQuery = described(
+  z.optional(oneOf("Language", textLanguages)),
+  "The language of the texts; without it, the user's `language_preference`.",
+  "de",
+);
+
+/** The findings of a website and what people said about them. */
+export interface FindingsOfWebsite {
+  kept: WebsiteFindingsRecord;
+  marks: FindingMarksRecord | undefined;
+}
+
+/** The key of a website's findings. */
+export interface FindingsKey extends OwnedKey {
+  business_uuid: string;
+}
+
+/** A finding with what it is shown with. */
+export interface FoundFinding {
+  finding: KeptFinding;
+  of: FindingsOfWebsite;
+  business: BusinessRecord;
+  /** When the website was last audited. */
+  crawled_at: string | undefined;
+}
+
+export function statusOf(
+  { uuid, resolved_at }: KeptFinding,
+  { marks }: FindingsOfWebsite,
+): FindingStatus {
+  if (marks?.marks[uuid]?.ignored_at) return "ignored";
+  return resolved_at ? "resolved" : "open";
+}
+
+/** Reads a finding by its uuid; throws RecordNotFound. */
+export async function getFinding({ reseller_uuid, uuid }: OwnedKey): Promise<FoundFinding> {
+  for (const key of await findKeys({ reseller_uuid, uuid })) {
+    const [business, kept, marks, check] = await batchGet(
+      lookup<BusinessRecord>(Business, { reseller_uuid, uuid: key.business_uuid }),
+      lookup<WebsiteFindingsRecord>(WebsiteFindings, { ...key }),
+      lookup<FindingMarksRecord>(FindingMarks, { ...key }),
+      lookup<CheckRecord<"audit">>(Check, { reseller_uuid, uuid: key.uuid, kind: "audit" }),
+    );
+    const finding = kept?.findings.find((each) => each.uuid === uuid);
+    if (!finding || !kept || !business) continue;
+    return { finding, of: { kept, marks }, business, crawled_at: check?.crawled_at };
+  }
+  throw new RecordNotFound("findings");
+}
+
+/** The keys of the findings of the websites whose findings' uuids begin like this one. */
+async function findKeys({ reseller_uuid, uuid }: OwnedKey): Promise<FindingsKey[]> {
+  const partition = `reseller#${reseller_uuid}#findings`;
+  const keys: FindingsKey[] = [];
+  for await (const { Items = [] } of queryIndex({
+    ...{ index: "gsi2", partition, prefix: `${prefixOf(uuid)}#` },
+  })) {
+    for (const { pk, sk } of Items) {
+      const [, , , business_uuid = ""] = String(pk).split("#");
+      const [website_uuid = ""] = String(sk).split("#");
+      keys.push({ reseller_uuid, business_uuid, uuid: website_uuid });
+    }
+  }
+  return keys;
+}
+
+/** The language of texts: the one that was asked for, or that of the business's user. */
+export async function languageFor(
+  asked: TextLanguage | undefined,
+  { reseller_uuid, user_uuid }: Pick<BusinessRecord, "reseller_uuid" | "user_uuid">,
+): Promise<TextLanguage> {
+  if (asked) return asked;
+  const { data: user } = await User.get({ reseller_uuid, uuid: user_uuid }).go();
+  return textLanguageOf(user?.language_preference ?? "");
+}
+
+/** A finding as the API shows it. */
+export function presentFinding(
+  { finding, of, business, crawled_at }: FoundFinding,
+  language: TextLanguage,
+): z.output<typeof findingSchema> {
+  const { uuid, code, subject, pages_count, detail, first_seen_at, resolved_at } = finding;
+  const { ignored_at, note } = of.marks?.marks[uuid] ?? {};
+  const kind = findFaultKind(code);
+  const lastLook = crawled_at && crawled_at > first_seen_at ? crawled_at : first_seen_at;
+  return {
+    uuid,
+    website_uuid: of.kept.uuid,
+    business_uuid: business.uuid,
+    user_uuid: business.user_uuid,
+    type: finding.type,
+    code,
+    severity: finding.severity,
+    status: statusOf(finding, of),
+    subject,
+    pages_count,
+    pages: finding.pages,
+    first_seen_at,
+    last_seen_at: finding.last_seen_at ?? lastLook,
+    resolved_at: resolved_at ?? null,
+    ignored_at: ignored_at ?? null,
+    reopened_at: finding.reopened_at ?? null,
+    reopened_count: finding.reopened_count ?? 0,
+    note: note ?? null,
+    detail,
+    ...(kind
+      ? tellTexts(kind.texts, language, { subject, pages_count, detail })
+      : { title: code, why: "", what_to_do: "" }),
+  };
+}
+
+/** The answer to GET of a finding. */
+export function showFinding(found: FoundFinding, language: TextLanguage) {
+  return fetched(presentFinding(found, language));
+}

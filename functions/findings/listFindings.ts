@@ -1,0 +1,108 @@
+import * as z from "zod/mini";
+import { described } from "../../shared/fields/described.ts";
+import { findingSeverities, findingStatuses } from "../../shared/findings.ts";
+import { endpoint } from "../../shared/http/endpoint.ts";
+import { offsetOf, pageQuery, paginated } from "../../shared/http/pagination.ts";
+import { oneOf, rule, timestampParameter, uuidParameter } from "../../shared/http/validation.ts";
+import { timestamp } from "../../shared/time.ts";
+import { faultCodes, faultTypes } from "../audit/faultKinds.ts";
+import { type FoundFindings, findFindings, readLastAudits } from "./findFindings.ts";
+import { languageFor, languageQuery, presentFinding, statusOf } from "./finding.ts";
+
+const filters = {
+  status: described(
+    z.optional(oneOf("Status", findingStatuses)),
+    "Only findings with this status.",
+    "open",
+  ),
+  type: described(z.optional(oneOf("Type", faultTypes)), "Only findings of this type.", "headings"),
+  code: described(
+    z.optional(oneOf("Code", faultCodes)),
+    "Only findings with this code.",
+    "missing_h1",
+  ),
+  severity: described(
+    z.optional(oneOf("Severity", findingSeverities)),
+    "Only findings of this severity.",
+    "warning",
+  ),
+  since: described(
+    z.optional(timestampParameter("Since")),
+    "Only findings that were opened, resolved or reopened at this time or later.",
+    "2026-11-20T09:30:00+00:00",
+  ),
+};
+
+const query = z
+  .object({
+    websiteUuid: z.optional(uuidParameter("websiteUuid")),
+    businessUuid: z.optional(uuidParameter("businessUuid")),
+    ...filters,
+    language: languageQuery,
+    ...pageQuery,
+  })
+  .check(
+    rule(
+      "required",
+      "websiteUuid or businessUuid is required",
+      ({ websiteUuid, businessUuid }) => websiteUuid !== undefined || businessUuid !== undefined,
+      { field: "websiteUuid" },
+    ),
+  );
+
+type Query = z.output<typeof query>;
+
+/** Lists a page of the findings of a website, or of all websites of a business, oldest first. */
+export const listFindings = endpoint({
+  query,
+  async answer({ reseller_uuid, query, event }) {
+    const found = await findFindings(reseller_uuid, query);
+    if (!found) return { ...paginated(event, query, { records: [], total: 0 }), left_out: [] };
+    const { business, websites } = found;
+    const wanted = websites
+      .flatMap((of) => of.kept.findings.map((finding) => ({ finding, of })))
+      .filter((each) => isWanted(each, query))
+      .toSorted(({ finding: a }, { finding: b }) => (orderOf(a) < orderOf(b) ? -1 : 1));
+    const { offset, limit } = offsetOf(query);
+    const page = wanted.slice(offset, offset + limit);
+    const [language, lastAudits] = await Promise.all([
+      languageFor(query.language, business),
+      readLastAudits(page.map(({ of }) => of)),
+    ]);
+    const records = page.map(({ finding, of }) =>
+      presentFinding({ finding, of, business, crawled_at: lastAudits.get(of.kept.uuid) }, language),
+    );
+    return {
+      ...paginated(event, query, { records, total: wanted.length }),
+      left_out: leftOut(found, query),
+    };
+  },
+});
+
+type Found = FoundFindings["websites"][number];
+
+function isWanted(
+  { finding, of }: { finding: Found["kept"]["findings"][number]; of: Found },
+  { status, type, code, severity, since }: Query,
+): boolean {
+  if (status !== undefined && statusOf(finding, of) !== status) return false;
+  if (type !== undefined && finding.type !== type) return false;
+  if (code !== undefined && finding.code !== code) return false;
+  if (severity !== undefined && finding.severity !== severity) return false;
+  if (since === undefined) return true;
+  const { first_seen_at, resolved_at = "", reopened_at = "" } = finding;
+  const from = timestamp(since);
+  return [first_seen_at, resolved_at, reopened_at].some((at) => at >= from);
+}
+
+function orderOf({ first_seen_at, uuid }: { first_seen_at: string; uuid: string }): string {
+  return `${first_seen_at} ${uuid}`;
+}
+
+function leftOut({ websites }: FoundFindings, { type: asked }: Query) {
+  return websites.flatMap(({ kept: { uuid: website_uuid, left_out = {} } }) =>
+    Object.entries(left_out)
+      .filter(([type]) => asked === undefined || type === asked)
+      .map(([type, count]) => ({ website_uuid, type, count })),
+  );
+}

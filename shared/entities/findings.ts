@@ -1,0 +1,113 @@
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
+import type { FindingSeverity } from "../findings.ts";
+import { key, tableConfiguration, text } from "../table/entity.ts";
+
+/** A finding as audits keep it: a fault of a website, and since when it is known. */
+export interface KeptFinding {
+  /** Identifies it (`findingUuid`). */
+  uuid: string;
+  /** The name of the analyser. */
+  type: string;
+  code: string;
+  severity: FindingSeverity;
+  subject: string;
+  /** What identifies the subject, if that is not its text (`Fault`). */
+  key?: string;
+  /** Some of the pages that have it; empty if it is about the website as a whole. */
+  pages: string[];
+  pages_count: number;
+  detail: Record<string, unknown>;
+  first_seen_at: string;
+  /** The last audit that saw it, if later ones did not look there. Absent: the website's last audit. */
+  last_seen_at?: string;
+  resolved_at?: string;
+  /** When it was last found again after it had been resolved. */
+  reopened_at?: string;
+  reopened_count?: number;
+  /** It was ignored when it was last opened, resolved or reopened, so that no event tells of it. */
+  is_quiet?: true;
+}
+
+/** What people said about a finding. */
+export interface FindingMark {
+  ignored_at?: string;
+  note?: string;
+}
+
+const packed = { required: true, set: packJson as never, get: unpackJson as never } as const;
+
+/** The records of a website, in the partition of its business: one query reads those of all its websites. */
+const PARTITION = "reseller#${reseller_uuid}#business#${business_uuid}#findings";
+const OWNER = ["reseller_uuid", "business_uuid"] as const;
+
+const ofWebsite = {
+  reseller_uuid: text,
+  business_uuid: text,
+  /** The website's. */
+  uuid: text,
+  /** Counts the writes. */
+  revision: { type: "number", required: true },
+} as const;
+
+/** The findings of a website in one item, which only audits write. */
+export const WebsiteFindings = new Entity(
+  {
+    model: { service: "monitoring", entity: "websiteFindings", version: "1" },
+    attributes: {
+      ...ofWebsite,
+      /** How the uuids of its findings begin. */
+      prefix: text,
+      changed_at: text,
+      findings: { type: CustomAttributeType<KeptFinding[]>("any"), ...packed },
+      /** By type, the number of findings for which there was no room. */
+      left_out: { type: CustomAttributeType<Record<string, number>>("any") },
+    },
+    indexes: {
+      ofBusiness: {
+        pk: key("pk", PARTITION, OWNER),
+        sk: key("sk", "${uuid}#findings", ["uuid"]),
+      },
+      /** This index has keys only. */
+      byPrefix: {
+        index: "gsi2",
+        pk: key("gsi2pk", "reseller#${reseller_uuid}#findings", ["reseller_uuid"]),
+        sk: key("gsi2sk", "${prefix}#${uuid}", ["prefix", "uuid"]),
+      },
+    },
+  },
+  tableConfiguration,
+);
+
+export type WebsiteFindingsRecord = EntityItem<typeof WebsiteFindings>;
+
+/** What people said about the findings of a website, in one item, which no audit writes. */
+export const FindingMarks = new Entity(
+  {
+    model: { service: "monitoring", entity: "findingMarks", version: "1" },
+    attributes: {
+      ...ofWebsite,
+      /** By the uuid of the finding. */
+      marks: { type: CustomAttributeType<Record<string, FindingMark>>("any"), ...packed },
+    },
+    indexes: {
+      ofBusiness: {
+        pk: key("pk", PARTITION, OWNER),
+        sk: key("sk", "${uuid}#marks", ["uuid"]),
+      },
+    },
+  },
+  tableConfiguration,
+);
+
+export type FindingMarksRecord = EntityItem<typeof FindingMarks>;
+
+/** A value as compressed JSON. */
+export function packJson(value: unknown): Uint8Array {
+  return deflateRawSync(JSON.stringify(value));
+}
+
+/** The value of compressed JSON, also as the table's stream has it. */
+export function unpackJson<Value>(stored: Uint8Array | Value): Value {
+  return stored instanceof Uint8Array ? JSON.parse(inflateRawSync(stored).toString()) : stored;
+}

@@ -1,0 +1,145 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
+import { planFeatures } from "../../../shared/resources/planFeatures.ts";
+import { call } from "../../support/api.ts";
+import { costOf } from "../../support/cost.ts";
+import { TIMESTAMP } from "../../support/expected.ts";
+import { dueMessage, type MonitoredWebsite, monitorWebsite } from "../../support/monitoring.ts";
+import { type SiteRoutes, serve } from "../../support/site.ts";
+import { skippedPauses } from "../../support/skippedPauses.ts";
+import { audit, itemOf, setPlan } from "./auditing.ts";
+import { deliver } from "./deliver.ts";
+import { page } from "./faultySite.ts";
+
+beforeAll(() => allowLocalAddresses());
+
+const HOME = page("Home", `<h1>Home</h1><a href="/team">Team</a> <a href="/jobs">Jobs</a>`);
+const GOOD = page("Good", "<h1>Good</h1>");
+const BAD = page("Bad", "<h2>Bad</h2>");
+
+const all = (on: boolean) => Object.fromEntries(planFeatures.map((feature) => [feature, on]));
+
+/** A website whose pages the test can change, audited for these features alone. */
+async function siteOf(pages: SiteRoutes, features: object = { headings: true }) {
+  const routes: SiteRoutes = { "/": HOME, "/team": GOOD, "/jobs": GOOD, ...pages };
+  const website = await monitorWebsite((await serve(routes)).url);
+  await setPlan(website, { ...all(false), ...features });
+  return { website, routes };
+}
+
+async function findingsOf({ reseller, uuid }: MonitoredWebsite, query = {}) {
+  const request = { key: reseller.key, query: { websiteUuid: uuid, per_page: "100", ...query } };
+  return (await call("GET /v1/findings", request)).body.data;
+}
+
+const codesOf = (findings: { code: string; status: string }[]) =>
+  findings.map(({ code, status }) => `${code} ${status}`).toSorted();
+
+async function mark({ reseller }: MonitoredWebsite, uuid: string, status: string) {
+  const request = { key: reseller.key, uuid, body: { status } };
+  expect((await call("PATCH /v1/findings/{finding_uuid}", request)).status).toBe(200);
+}
+
+describe("a finding", () => {
+  test("is opened, seen again, resolved and reopened, and stays the same", async () => {
+    const { website, routes } = await siteOf({ "/team": BAD });
+    await audit(website);
+    const [opened, ...others] = await findingsOf(website);
+    expect(others).toEqual([]);
+    expect(opened).toMatchObject({ type: "headings", code: "missing_h1", status: "open" });
+    expect(opened).toMatchObject({ pages_count: 1, pages: [opened.subject], reopened_count: 0 });
+    await audit(website);
+    expect(await findingsOf(website)).toEqual([{ ...opened, last_seen_at: TIMESTAMP }]);
+    routes["/team"] = GOOD;
+    await audit(website);
+    const [resolved] = await findingsOf(website);
+    expect(resolved).toMatchObject({
+      uuid: opened.uuid,
+      status: "resolved",
+      resolved_at: TIMESTAMP,
+    });
+    routes["/team"] = BAD;
+    await audit(website);
+    const [reopened] = await findingsOf(website);
+    expect(reopened).toMatchObject({ uuid: opened.uuid, status: "open", resolved_at: null });
+    expect(reopened).toMatchObject({ reopened_at: TIMESTAMP, reopened_count: 1 });
+  });
+
+  test("is not resolved while its page, or the website, is not read", async () => {
+    const { website, routes } = await siteOf({ "/team": BAD });
+    await audit(website);
+    for (const status of [500, 503, 403, 429]) {
+      routes["/team"] = { status };
+      await audit(website);
+      expect([status, codesOf(await findingsOf(website))]).toEqual([status, ["missing_h1 open"]]);
+    }
+    routes["/"] = { status: 500 };
+    await audit(website);
+    expect(codesOf(await findingsOf(website))).toEqual(["missing_h1 open"]);
+    routes["/"] = HOME;
+    routes["/team"] = { status: 404 };
+    await audit(website);
+    expect(codesOf(await findingsOf(website))).toEqual(["missing_h1 resolved"]);
+  });
+
+  test("is resolved when no page of a whole crawl leads to its page any more", async () => {
+    const { website, routes } = await siteOf({ "/team": BAD });
+    await audit(website);
+    routes["/"] = page("Home", `<h1>Home</h1><a href="/jobs">Jobs</a>`);
+    await audit(website, { maxPages: 1 });
+    expect(codesOf(await findingsOf(website))).toEqual(["missing_h1 open"]);
+    await audit(website);
+    expect(codesOf(await findingsOf(website))).toEqual(["missing_h1 resolved"]);
+  });
+
+  test("is not resolved by a switch that is turned off", async () => {
+    const { website, routes } = await siteOf({ "/team": BAD });
+    await audit(website);
+    routes["/team"] = GOOD;
+    await setPlan(website, { headings: false, mobile: true });
+    // A plan is kept for a minute.
+    const clock = skippedPauses();
+    await clock.sleep(120_000);
+    await audit(website, { clock });
+    expect(codesOf(await findingsOf(website))).toEqual(["missing_h1 open"]);
+  });
+
+  test("that is ignored leaves the counts of later audits until it is opened", async () => {
+    const { website } = await siteOf({ "/team": BAD, "/jobs": BAD });
+    const first = itemOf(await audit(website), "headings");
+    expect(first?.data).toMatchObject({ bad_headings_count: 2, missing_h1_count: 2 });
+    const [one, two] = await findingsOf(website);
+    await mark(website, one.uuid, "ignored");
+    const second = itemOf(await audit(website), "headings");
+    expect(second?.data).toMatchObject({ bad_headings_count: 1, missing_h1_count: 1 });
+    expect(second?.data.details).toMatchObject([{ url: two.subject, pages: [two.subject] }]);
+    await mark(website, two.uuid, "ignored");
+    const third = await audit(website);
+    expect(itemOf(third, "headings")).toMatchObject({ status: "success" });
+    expect(itemOf(third, "website_summary")).toMatchObject({ data: { bad_headings_count: 0 } });
+    expect(codesOf(await findingsOf(website))).toEqual([
+      "missing_h1 ignored",
+      "missing_h1 ignored",
+    ]);
+    await mark(website, one.uuid, "open");
+    expect(itemOf(await audit(website), "headings")?.data.missing_h1_count).toBe(1);
+  });
+
+  test("of several pages of a template is one, and costs nothing while nothing changes", async () => {
+    const skipped = page("Skip", "<h1>Skip</h1><h2></h2><h4>Opening hours</h4>");
+    const { website, routes } = await siteOf({ "/team": skipped, "/jobs": skipped });
+    await audit(website);
+    const found = await findingsOf(website, { code: "skipped_level" });
+    expect(found).toMatchObject([{ subject: "h2 > h4 Opening hours", pages_count: 2 }]);
+    expect(found[0].detail).toEqual({ level: 4, position: 3, text: "Opening hours" });
+    const costOfAudit = async () => {
+      const message = await dueMessage(website, "audit");
+      return (await costOf(() => deliver([message]))).commands;
+    };
+    expect(await costOfAudit()).not.toContain("TransactWriteItems");
+    routes["/jobs"] = GOOD;
+    await audit(website);
+    const [left] = await findingsOf(website, { code: "skipped_level" });
+    expect(left).toMatchObject({ uuid: found[0].uuid, status: "open", pages_count: 1 });
+  });
+});

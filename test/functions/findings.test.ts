@@ -1,0 +1,177 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { call } from "../support/api.ts";
+import { invalid, notFound, ok, TIMESTAMP } from "../support/expected.ts";
+import {
+  type Estate,
+  makeEstate,
+  makeFinding,
+  makeKey,
+  makeWebsite,
+} from "../support/factories.ts";
+
+let estate: Estate;
+
+beforeEach(async () => {
+  estate = await makeEstate();
+});
+
+const list = (query: Record<string, string> = { websiteUuid: estate.website }) =>
+  call("GET /v1/findings", { key: estate.reseller.key, query });
+
+const fetch = (uuid = estate.finding, query = {}) =>
+  call("GET /v1/findings/{finding_uuid}", { key: estate.reseller.key, uuid, query });
+
+const update = (body: object, uuid = estate.finding) =>
+  call("PATCH /v1/findings/{finding_uuid}", { key: estate.reseller.key, uuid, body });
+
+const page = "https://example.com/about";
+
+const shown = () => ({
+  uuid: estate.finding,
+  website_uuid: estate.website,
+  business_uuid: estate.business,
+  user_uuid: estate.user,
+  type: "headings",
+  code: "missing_h1",
+  severity: "warning",
+  status: "open",
+  subject: page,
+  pages_count: 1,
+  pages: [page],
+  first_seen_at: TIMESTAMP,
+  last_seen_at: TIMESTAMP,
+  resolved_at: null,
+  ignored_at: null,
+  reopened_at: null,
+  reopened_count: 0,
+  note: null,
+  detail: {},
+  title: `No main heading on ${page}`,
+  why: "Visitors and search engines look at the main heading first to see what a page is about.",
+  what_to_do: "Put one main heading at the top of the page that says what visitors find there.",
+});
+
+test("a finding is shown with its texts in the user's language, or in the one asked for", async () => {
+  expect(await fetch()).toEqual(ok({ data: shown() }));
+  const german = await fetch(estate.finding, { language: "de" });
+  expect(german.body.data.title).toBe(`Keine Hauptüberschrift auf ${page}`);
+  expect(await fetch(estate.finding, { language: "xx" })).toEqual(
+    invalid({ language: { options: "Language must be one of en, de, fr, es, it, nl" } }),
+  );
+  const { key } = estate.reseller;
+  const body = { language_preference: "nl-BE" };
+  await call("PATCH /v1/users/{user_uuid}", { key, uuid: estate.user, body });
+  expect((await list()).body.data[0].title).toBe(`Geen hoofdkop op ${page}`);
+});
+
+describe("the list", () => {
+  const old = "2026-01-31T09:30:00+00:00";
+  const later = "2026-03-01T00:00:00+00:00";
+
+  beforeEach(async () => {
+    const subjects = Array.from({ length: 21 }, (_, at) => ({ subject: `${page}/${at}` }));
+    await makeFinding(
+      estate,
+      ...subjects,
+      { code: "empty_heading", subject: "h2", severity: "error", first_seen_at: old },
+      { subject: page, first_seen_at: old, resolved_at: later },
+      { code: "several_h1", subject: page, first_seen_at: old, reopened_at: later },
+    );
+  });
+
+  const subjectsOf = async (query: Record<string, string>) =>
+    (await list({ websiteUuid: estate.website, ...query })).body.data.map(
+      ({ code, subject }: { code: string; subject: string }) => `${code} ${subject}`,
+    );
+
+  test("has exact pages, oldest first", async () => {
+    const first = await list();
+    expect(first.body.meta).toMatchObject({ total: 24, last_page: 2, from: 1, to: 20 });
+    expect(first.body.left_out).toEqual([]);
+    const second = await list({ websiteUuid: estate.website, page: "2" });
+    const all = [...first.body.data, ...second.body.data];
+    expect(new Set(all.map(({ uuid }) => uuid)).size).toBe(24);
+    expect(all.slice(0, 3).every(({ first_seen_at }) => first_seen_at === old)).toBe(true);
+  });
+
+  test.each([
+    [{ status: "resolved" }, [`missing_h1 ${page}`]],
+    [{ code: "several_h1" }, [`several_h1 ${page}`]],
+    [{ severity: "error" }, ["empty_heading h2"]],
+    [{ since: later, status: "open", code: "several_h1" }, [`several_h1 ${page}`]],
+    [{ since: later, code: "empty_heading" }, []],
+  ])("of %o has %o", async (query, expected) => {
+    expect(await subjectsOf(query as Record<string, string>)).toEqual(expected);
+  });
+
+  test("of a business has those of all its websites", async () => {
+    const { reseller, business } = estate;
+    const website = await makeWebsite(reseller, business);
+    const uuid = await makeFinding({ reseller, business, website });
+    const body = { status: "ignored" };
+    await call("PATCH /v1/findings/{finding_uuid}", { key: reseller.key, uuid, body });
+    const both = await list({ businessUuid: business, per_page: "100" });
+    expect(both.body.meta.total).toBe(25);
+    const ignored = await list({ businessUuid: business, status: "ignored" });
+    expect(ignored.body.data).toMatchObject([{ uuid, website_uuid: website }]);
+  });
+
+  test("needs a website or a business, and is empty if there is no such", async () => {
+    const text = "websiteUuid or businessUuid is required";
+    expect(await list({})).toEqual(invalid({ websiteUuid: { required: text } }));
+    const other = await makeEstate();
+    for (const query of [
+      { websiteUuid: other.website },
+      { businessUuid: other.business },
+      { websiteUuid: estate.website, businessUuid: other.business },
+    ]) {
+      const { status, body } = await list(query as Record<string, string>);
+      expect([status, body.data, body.meta.total]).toEqual([200, [], 0]);
+    }
+  });
+});
+
+test("a finding is ignored with a note, and opened again", async () => {
+  const ignored = { status: "ignored", ignored_at: TIMESTAMP, note: "Our name" };
+  const changed = await update({ status: "ignored", note: "Our name" });
+  const data = { ...shown(), ...ignored };
+  expect(changed).toEqual(ok({ message: "Finding updated", success: true, data }));
+  expect((await update({ status: "ignored" })).body).toEqual(changed.body);
+  expect(await fetch()).toEqual(ok({ data }));
+  const open = await update({ status: "open" });
+  expect(open.body.data).toEqual({ ...shown(), note: "Our name" });
+  expect((await update({ note: "" })).body.data).toEqual(shown());
+  expect((await update({})).body.data).toEqual(shown());
+});
+
+test.each([
+  [{ status: "resolved" }, { status: { options: "Status must be one of open, ignored" } }],
+  [{ note: 7 }, { note: { type: "Note must be a string" } }],
+  [{ note: "x".repeat(256) }, { note: { length: "Note must be <= 255 characters" } }],
+])("a change to %o is refused", async (body, errors) => {
+  expect(await update(body)).toEqual(invalid(errors));
+});
+
+test("a read-only key reads findings and changes none", async () => {
+  const key = await makeKey(estate.reseller.uuid, { is_read_only: true });
+  const request = { key, uuid: estate.finding, body: { status: "ignored" } };
+  expect((await call("PATCH /v1/findings/{finding_uuid}", request)).status).toBe(403);
+  expect((await call("GET /v1/findings/{finding_uuid}", request)).status).toBe(200);
+});
+
+test("another reseller's finding, or one that is gone, is not found", async () => {
+  const other = await makeEstate();
+  expect(await fetch(other.finding)).toEqual(notFound("findings"));
+  expect(await update({ status: "ignored" }, other.finding)).toEqual(notFound("findings"));
+  const gone = estate.finding;
+  await makeFinding(estate, { subject: "another" });
+  expect(await fetch(gone)).toEqual(notFound("findings"));
+});
+
+test("marks that were made at the same time are all kept", async () => {
+  const subjects = Array.from({ length: 6 }, (_, at) => ({ subject: `${page}/${at}` }));
+  await makeFinding(estate, ...subjects);
+  const { data } = (await list()).body;
+  await Promise.all(data.map(({ uuid }: { uuid: string }) => update({ status: "ignored" }, uuid)));
+  expect((await list({ websiteUuid: estate.website, status: "ignored" })).body.meta.total).toBe(6);
+});
