@@ -2,14 +2,7 @@
 
 import * as z from "zod/mini";
 import { described, named } from "../../shared/fields/described.ts";
-import {
-  CREATED_AT,
-  idOf,
-  time,
-  UPDATED_AT,
-  uuid,
-  websiteSchema,
-} from "../../shared/resources/schemas.ts";
+import { CREATED_AT, idOf, time, UPDATED_AT, uuid } from "../../shared/resources/schemas.ts";
 
 const count = described(z.int(), "The number that exists now.");
 const max = described(z.int(), "The highest number allowed.");
@@ -114,33 +107,6 @@ export const accountSchema = named(
         ),
       }),
       "The mails to your users: how many were sent, are allowed and wait.",
-    ),
-  }),
-);
-
-/** A website in the list of all websites of a reseller. */
-export const accountWebsiteSchema = named(
-  "AccountWebsite",
-  z.strictObject({
-    ...websiteSchema.shape,
-    is_hostname_up: websiteSchema.shape.is_hostname_up.check(z.meta({ examples: [false] })),
-    downtime: described(
-      z.nullable(
-        z.strictObject({
-          began_at: described(time, "When the downtime began.", UPDATED_AT),
-          cause: described(
-            z.nullable(z.string()),
-            "Why: `dns`, `timeout`, `http 503` …; `null` if not known.",
-            "http 503",
-          ),
-        }),
-      ),
-      "Since when the site has been down, and why; `null` if it is up, or if that is not known.",
-    ),
-    unstable_since: described(
-      z.nullable(time),
-      "Since when probes of the site fail now and then, without a downtime; `null` if they do not.",
-      null,
     ),
   }),
 );

@@ -1,7 +1,10 @@
 import type { DescriptionsOf } from "../../shared/http/description.ts";
 import { fetchedOf, pageOf } from "../../shared/http/envelopes.ts";
-import { businessSchema } from "../../shared/resources/schemas.ts";
-import { accountSchema, accountWebsiteSchema } from "./accountSchemas.ts";
+import {
+  accountBusinessSchema,
+  accountWebsiteSchema,
+} from "../../shared/resources/accountSchemas.ts";
+import { accountSchema } from "./accountSchemas.ts";
 
 /** The texts and answers of these endpoints in the API's description. No function loads this file. */
 export const description = {
@@ -16,7 +19,7 @@ export const description = {
     id: "listAccountWebsites",
     summary: "List all your websites",
     details:
-      "The websites of all your businesses, oldest first. `is_hostname_up=false` lists those that are down now; `downtime` says since when, and why. A search by `hostname` may miss a website that was added within the last second, or find one by the host name that it had until then.",
+      "The websites of all your businesses, oldest first. `is_hostname_up=false` lists those that are down now; `downtime` says since when, and why. `userUuid` and `businessUuid` list those of a customer: at most 1,000 websites of 100 businesses, else 422 (rule `max`); `businessUuid` alone has no limit. A search by `hostname` may miss a website that was added within the last second, or find one by the host name that it had until then.",
     response: pageOf(accountWebsiteSchema),
   },
   "GET /v1/account/businesses": {
@@ -24,6 +27,6 @@ export const description = {
     summary: "List all your businesses",
     details:
       "The businesses of all your users, oldest first. A search by `name` may miss a business that was added within the last second, or find one by the name that it had until then.",
-    response: pageOf(businessSchema),
+    response: pageOf(accountBusinessSchema),
   },
 } as const satisfies DescriptionsOf<"account">;

@@ -4,47 +4,58 @@ import { described } from "../../shared/fields/described.ts";
 import { hostname } from "../../shared/fields/fields.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { offsetOf, pageQuery, paginated } from "../../shared/http/pagination.ts";
-import { oneOf } from "../../shared/http/validation.ts";
+import { oneOf, uuidParameter } from "../../shared/http/validation.ts";
 import { readAccountPage } from "../../shared/lists/readAccount.ts";
+import { readCustomerPage } from "../../shared/lists/readCustomer.ts";
 import { searchAccount } from "../../shared/lists/searchAccount.ts";
 import { websites } from "../../shared/lists/websites.ts";
-import { presentWebsite } from "../../shared/resources/website.ts";
+import { presentAccountWebsites } from "../../shared/resources/accountWebsite.ts";
 import { foldHost } from "../../shared/table/searchKeys.ts";
-import type { accountWebsiteSchema } from "./accountSchemas.ts";
 
 const isOfWebsites = (list: string) => list.endsWith("#websites");
 
+const query = z.object({
+  is_hostname_up: described(
+    z.optional(oneOf("is_hostname_up", ["true", "false"])),
+    "`false`: only websites that are down. `true`: only the others.",
+    "false",
+  ),
+  hostname: described(
+    z.optional(hostname),
+    "Only websites with this host name or URL; scheme, `www.` and case are ignored.",
+    "bakery.example.com",
+  ),
+  userUuid: described(z.optional(uuidParameter("userUuid")), "Only websites of this user."),
+  businessUuid: described(
+    z.optional(uuidParameter("businessUuid")),
+    "Only websites of this business.",
+  ),
+  ...pageQuery,
+});
+
 export const listAccountWebsites = endpoint({
-  query: z.object({
-    is_hostname_up: described(
-      z.optional(oneOf("is_hostname_up", ["true", "false"])),
-      "`false`: only websites that are down. `true`: only the others.",
-      "false",
-    ),
-    hostname: described(
-      z.optional(hostname),
-      "Only websites with this host name or URL; scheme, `www.` and case are ignored.",
-      "bakery.example.com",
-    ),
-    ...pageQuery,
-  }),
+  query,
   async answer({ reseller_uuid, query, event }) {
-    const { is_hostname_up, hostname } = query;
-    const sought = hostname && { text: foldHost(hostname), isWhole: true, field: "hostname" };
-    const wanted = {
-      part: is_hostname_up && { name: "down", holds: is_hostname_up === "false" },
-      matches: sought ? await searchAccount(reseller_uuid, sought, isOfWebsites) : undefined,
-    };
-    const slice = offsetOf(query);
-    const { records, total } = await readAccountPage(websites, reseller_uuid, { wanted, slice });
-    return paginated(event, query, { records: records.map(presentWithDowntime), total });
+    const { records, total } = await readRequested(reseller_uuid, query);
+    return paginated(event, query, { records: await presentAccountWebsites(records), total });
   },
 });
 
-/** A website with its current downtime, and since when it is unstable. */
-function presentWithDowntime(website: WebsiteRecord): z.output<typeof accountWebsiteSchema> {
-  const { is_hostname_up, down_since, down_cause = null, unstable_since = null } = website;
-  const isKnown = !is_hostname_up && down_since !== undefined;
-  const downtime = isKnown ? { began_at: down_since, cause: down_cause } : null;
-  return { ...presentWebsite(website), downtime, unstable_since };
+async function readRequested(reseller_uuid: string, asked: z.output<typeof query>) {
+  const { is_hostname_up, hostname, userUuid: user_uuid, businessUuid: business_uuid } = asked;
+  const slice = offsetOf(asked);
+  if (user_uuid !== undefined || business_uuid !== undefined) {
+    const customer = { reseller_uuid, user_uuid, business_uuid };
+    const isFiltered = is_hostname_up !== undefined || hostname !== undefined;
+    const isWanted = (website: WebsiteRecord) =>
+      (!is_hostname_up || String(website.is_hostname_up) === is_hostname_up) &&
+      (!hostname || foldHost(website.hostname) === foldHost(hostname));
+    return await readCustomerPage(customer, { slice, isWanted: isFiltered ? isWanted : undefined });
+  }
+  const sought = hostname && { text: foldHost(hostname), isWhole: true, field: "hostname" };
+  const wanted = {
+    part: is_hostname_up && { name: "down", holds: is_hostname_up === "false" },
+    matches: sought ? await searchAccount(reseller_uuid, sought, isOfWebsites) : undefined,
+  };
+  return await readAccountPage(websites, reseller_uuid, { wanted, slice });
 }

@@ -82,7 +82,7 @@ export function newRecords(
     place: { reseller_uuid, business_uuid: business.uuid },
     sequence: 0,
     account_sequence: ofWebsite,
-    attributes: newWebsite({ hostname }),
+    attributes: newWebsite({ hostname, user_uuid: user.uuid }),
   });
   return { user, business, website };
 }

@@ -15,6 +15,8 @@ export const Competitor = new Entity(
       ...listed,
       ...searchable,
       business_uuid: text,
+      /** The user of the business; absent from older records. */
+      user_uuid: optionalText,
       name: text,
       hostname: text,
       industry: text,

@@ -18,11 +18,19 @@ export const Website = new Entity(
       ...searchable,
       account_sequence: accountSequence,
       business_uuid: text,
+      /** The user of the business; absent from older records. */
+      user_uuid: optionalText,
       hostname: text,
       is_hostname_up: flag,
+      /** Set until the first probe of this host name. */
+      awaits_probe: { type: "boolean" },
+      /** Since when it is not probed: its user is suspended, or its plan has no uptime checks. */
+      paused_since: optionalText,
       /** While it is down: since when, and what the check came to. */
       down_since: optionalText,
       down_cause: optionalText,
+      /** While it is not down: when the last downtime ended. */
+      down_until: optionalText,
       /** Since when probes fail now and then, without a downtime. */
       unstable_since: optionalText,
       created_at: text,

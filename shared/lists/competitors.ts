@@ -15,5 +15,6 @@ export const competitors: ListedKind<CompetitorRecord, Place> = {
     entity: Business,
     key: ({ reseller_uuid, business_uuid }) => ({ reseller_uuid, uuid: business_uuid }),
     counter: "competitor_sequence",
+    passesOn: ["user_uuid"],
   },
 };

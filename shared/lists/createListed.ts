@@ -38,10 +38,14 @@ export async function createListed<Listed extends Place & ListedRecord, Place>(
       takeAccountSequence(kind, place),
     ]);
     const first = taken?.first[kind.parent.counter];
-    if (first === undefined) return undefined;
+    if (!taken || first === undefined) return undefined;
     await check?.(account_sequence);
     const sequence = limit ? await findRoom(kind, place, { sequence: first, limit }) : first;
-    const record = newListed<Listed, Place>({ place, sequence, account_sequence, attributes });
+    const inherited = kind.parent.passesOn?.map((name) => [name, taken.record[name]]) ?? [];
+    const record = newListed<Listed, Place>({
+      ...{ place, sequence, account_sequence },
+      attributes: { ...attributes, ...Object.fromEntries(inherited) },
+    });
     await transact(...creation(kind, record, limit?.most), ...also(record));
     return record;
   });

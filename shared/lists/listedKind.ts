@@ -38,7 +38,13 @@ export interface ListedKind<Listed extends Place & ListedRecord, Place> {
   /** The reseller's list of all its records of this kind, if there is one. */
   account?: AccountList<Listed>;
   /** The record that the list belongs to, and its counter of the list's sequence numbers. */
-  parent: { entity: AnyEntity; key(place: Place): object; counter: string };
+  parent: {
+    entity: AnyEntity;
+    key(place: Place): object;
+    counter: string;
+    /** Attributes of the parent that never change, which a new record takes over. */
+    passesOn?: readonly (keyof Listed & string)[];
+  };
 }
 
 /** A kind of which each reseller has a list of all records. */

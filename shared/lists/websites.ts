@@ -23,12 +23,13 @@ export const websites: AccountKind<WebsiteRecord, Place> = {
     entity: Business,
     key: ({ reseller_uuid, business_uuid }) => ({ reseller_uuid, uuid: business_uuid }),
     counter: "website_sequence",
+    passesOn: ["user_uuid"],
   },
 };
 
 /** Adds the attributes of a website that has not been probed yet. */
 export function newWebsite<Given>(given: Given) {
-  return { ...given, is_hostname_up: true };
+  return { ...given, is_hostname_up: true, awaits_probe: true };
 }
 
 /**
@@ -45,8 +46,8 @@ export async function moveWebsite(
     const isMoved = given.hostname !== undefined && given.hostname !== found.hostname;
     // Another site counts as up, and stable, until a check finds it otherwise.
     const up = {
-      ...{ is_hostname_up: true, down_since: undefined, down_cause: undefined },
-      unstable_since: undefined,
+      ...{ is_hostname_up: true, awaits_probe: true, unstable_since: undefined },
+      ...{ down_since: undefined, down_cause: undefined, down_until: undefined },
     };
     return { set: isMoved ? { ...given, ...up } : given };
   });

@@ -80,6 +80,11 @@ async function cleanUp(kind: "user" | "business" | "reseller", uuid: string) {
 }
 
 describe("all websites of a reseller", () => {
+  const newInAccount = {
+    ...{ sequence: 1, is_checked_yet: false, is_paused: false },
+    ...{ downtime: null, unstable_since: null },
+  };
+
   test("are listed in the order of their creation, whatever business they belong to", async () => {
     const business = await makeBusiness(reseller, user);
     const uuids = [first.website];
@@ -92,7 +97,7 @@ describe("all websites of a reseller", () => {
     expect(body.data.map(({ uuid }: { uuid: string }) => uuid)).toEqual(uuids);
     expect(body.meta).toEqual(meta(4, url));
     const one = await call("GET /v1/websites/{website_uuid}", { key, uuid: uuids[1] ?? "" });
-    expect(body.data[1]).toEqual({ ...one.body.data, downtime: null, unstable_since: null });
+    expect(body.data[1]).toEqual({ ...one.body.data, user_uuid: user, ...newInAccount });
     expect(await list(WEBSITES, { per_page: "3", page: "2" })).toEqual(uuids.slice(3));
     await call(DELETE_WEBSITE, { key, uuid: uuids[1] ?? "" });
     expect(await list(WEBSITES)).toEqual([uuids[0], uuids[2], uuids[3]]);
@@ -147,6 +152,59 @@ describe("all websites of a reseller", () => {
     expect(await list(WEBSITES, { ...down, per_page: "1", page: "2" })).toEqual([third]);
     await setUp(first.website, true);
     expect(await list(WEBSITES, down)).toEqual([third]);
+  });
+
+  test("are listed by their customer, with the same filters", async () => {
+    const business = await makeBusiness(reseller, user);
+    const other = await makeUser(reseller);
+    const [second, third] = [
+      await addWebsite("b.example", business),
+      await addWebsite("c.example"),
+    ];
+    const ofUser = { userUuid: user };
+    expect(await list(WEBSITES, ofUser)).toEqual([first.website, second, third]);
+    expect(await list(WEBSITES, { ...ofUser, per_page: "2", page: "2" })).toEqual([third]);
+    expect(await list(WEBSITES, { userUuid: other })).toHaveLength(1);
+    expect(await list(WEBSITES, { businessUuid: business })).toEqual([second]);
+    expect(await list(WEBSITES, { ...ofUser, businessUuid: business })).toEqual([second]);
+    expect(await list(WEBSITES, { userUuid: other, businessUuid: business })).toEqual([]);
+    await setUp(third, false);
+    expect(await list(WEBSITES, { ...ofUser, is_hostname_up: "false" })).toEqual([third]);
+    const sought = { businessUuid: first.business, hostname: "https://www.C.example" };
+    expect(await list(WEBSITES, sought)).toEqual([third]);
+    expect(await list(WEBSITES, { ...sought, is_hostname_up: "true" })).toEqual([]);
+    const elsewhere = await makeEstate();
+    expect(await list(WEBSITES, { userUuid: elsewhere.user })).toEqual([]);
+    expect(await list(WEBSITES, { businessUuid: elsewhere.business })).toEqual([]);
+    const one = await costOf(() => list(WEBSITES, { businessUuid: business }));
+    expect(one).toMatchObject({ commands: ["Query", "Query"], writeUnits: 0 });
+  });
+
+  test("of older records, too, name their user, who is read once for all of a business", async () => {
+    const business = await makeBusiness(reseller, user);
+    for (const uuid of [
+      await makeWebsite(reseller, business),
+      await makeWebsite(reseller, business),
+    ])
+      await Website.patch({ reseller_uuid: reseller.uuid, uuid }).remove(["user_uuid"]).go();
+    const read = async () => {
+      const { body } = await call(WEBSITES, { key });
+      expect(body.data.map(({ user_uuid }: { user_uuid: string }) => user_uuid)).toEqual([
+        ...[user, user, user],
+      ]);
+    };
+    expect((await costOf(read)).commands.filter((name) => name === "BatchGetItem")).toHaveLength(2);
+    expect((await costOf(read)).commands.filter((name) => name === "BatchGetItem")).toHaveLength(1);
+  });
+
+  test("of a customer with more than can be read at once are refused", async () => {
+    const place = { reseller_uuid: reseller.uuid, list: `user#${user}#businesses` };
+    const sequences = Array.from({ length: 101 }, (_, index) => 10 + index);
+    const copy = (sequence: number) => ({ ...place, sequence, record: { uuid: newUuid() } });
+    await ListEntry.put(sequences.map(copy)).go();
+    expect(await call(WEBSITES, { key, query: { userUuid: user } })).toEqual(
+      invalid({ userUuid: { max: "More than 100 businesses are found by this userUuid" } }),
+    );
   });
 
   test("are no longer down after a change of host name or a deletion", async () => {
@@ -215,7 +273,8 @@ describe("all websites of a reseller", () => {
     const list = accountList(reseller.uuid, "websites");
     const [per_page, count] = [10, 30_000];
     const uuids = Array.from({ length: 2 * per_page }, () => newUuid());
-    const made = { reseller_uuid: reseller.uuid, business_uuid: first.business, revision: 1 };
+    const owner = { reseller_uuid: reseller.uuid, business_uuid: first.business, user_uuid: user };
+    const made = { ...owner, revision: 1 };
     await Website.put(
       uuids.map((uuid, sequence) => ({
         ...{ ...made, uuid, sequence, hostname: "a.example", is_hostname_up: true },
@@ -246,6 +305,8 @@ describe("all websites of a reseller", () => {
     [{ is_hostname_up: "down" }, { options: "is_hostname_up must be one of true, false" }],
     [{ hostname: "a b" }, { format: "Hostname must be a host name or an http(s) URL" }],
     [{ hostname: "" }, { required: "Hostname must not be empty" }],
+    [{ userUuid: "me" }, { format: "userUuid must be one UUID" }],
+    [{ businessUuid: "it" }, { format: "businessUuid must be one UUID" }],
   ])("are not listed by %j", async (query, rule) => {
     const named = query as Record<string, string>;
     expect(await call(WEBSITES, { key, query: named })).toEqual(
@@ -261,7 +322,10 @@ describe("all businesses of a reseller", () => {
       .data;
     const last = await makeBusiness(reseller, user);
     expect(await list(BUSINESSES)).toEqual([first.business, theirs.uuid, last]);
-    expect((await call(BUSINESSES, { key })).body.data[1]).toEqual(theirs);
+    const inAccount = { ...theirs, user_uuid: other, sequence: 1 };
+    expect((await call(BUSINESSES, { key })).body.data[1]).toEqual(inAccount);
+    expect(await list(BUSINESSES, { userUuid: other })).toEqual([theirs.uuid]);
+    expect(await list(BUSINESSES, { userUuid: user, name: "no such" })).toEqual([]);
     await call("DELETE /v1/users/{user_uuid}", { key, uuid: other });
     await cleanUp("user", other);
     expect(await list(BUSINESSES)).toEqual([first.business, last]);

@@ -1,0 +1,88 @@
+import { ListEntry } from "../entities/listEntry.ts";
+import type { WebsiteRecord } from "../entities/website.ts";
+import { ValidationFailed } from "../errors.ts";
+import type { Slice } from "./bitmap.ts";
+import { businessesOf, type List, websitesOf } from "./listedKind.ts";
+import { type Page, readPage } from "./readPage.ts";
+import { websites } from "./websites.ts";
+
+/** A customer: a user with all businesses, or one business, which must be the user's if both are named. */
+export interface Customer {
+  reseller_uuid: string;
+  user_uuid?: string | undefined;
+  business_uuid?: string | undefined;
+}
+
+/** How many businesses of a user and websites of a customer are read for a page of some of them. */
+const MOST_BUSINESSES = 100;
+const MOST_WEBSITES = 1000;
+
+/**
+ * Reads a page of a customer's websites, oldest first, with consistent reads: of a business in two
+ * requests, of a user or with a filter in one request for each business. Throws ValidationFailed if the
+ * customer has too many businesses or websites for that.
+ */
+export async function readCustomerPage(
+  customer: Customer,
+  {
+    slice,
+    isWanted,
+  }: { slice: Slice; isWanted?: ((website: WebsiteRecord) => boolean) | undefined },
+): Promise<Page<WebsiteRecord>> {
+  const { reseller_uuid, user_uuid, business_uuid } = customer;
+  if (business_uuid !== undefined && user_uuid === undefined && !isWanted) {
+    return await readPage(websites, { reseller_uuid, business_uuid }, slice);
+  }
+  const lists = (await businessesOfCustomer(customer)).map((business_uuid) =>
+    websitesOf({ reseller_uuid, business_uuid }),
+  );
+  let left = MOST_WEBSITES;
+  const found = await Promise.all(
+    lists.map(async (list) => {
+      const records = await readList<WebsiteRecord>(list, MOST_WEBSITES);
+      left -= records.length;
+      if (left < 0) throw tooMany(customer, `${MOST_WEBSITES} websites`);
+      return records;
+    }),
+  );
+  const wanted = found.flat().filter((website) => isWanted?.(website) ?? true);
+  const inOrder = wanted.toSorted((one, other) => numberOf(one) - numberOf(other));
+  const records = inOrder.slice(slice.offset, slice.offset + slice.limit);
+  return { total: wanted.length, records };
+}
+
+async function businessesOfCustomer(customer: Customer): Promise<string[]> {
+  const { reseller_uuid, user_uuid, business_uuid } = customer;
+  if (user_uuid === undefined) return business_uuid === undefined ? [] : [business_uuid];
+  const found = await readList<{ uuid: string }>(
+    businessesOf({ reseller_uuid, user_uuid }),
+    MOST_BUSINESSES,
+  );
+  if (found.length > MOST_BUSINESSES) throw tooMany(customer, `${MOST_BUSINESSES} businesses`);
+  const uuids = found.map(({ uuid }) => uuid);
+  return business_uuid === undefined ? uuids : uuids.filter((uuid) => uuid === business_uuid);
+}
+
+/** The copies in a list, oldest first; of a longer list, more than `most`. */
+async function readList<Copy>(list: List, most: number): Promise<Copy[]> {
+  const copies: Copy[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: { data: { record: object }[]; cursor: string | null } = await ListEntry.query
+      .inOrder(list)
+      .go({ consistent: true, attributes: ["record"], cursor, limit: most + 1 });
+    const { reseller_uuid } = list;
+    copies.push(...page.data.map(({ record }) => ({ ...record, reseller_uuid }) as Copy));
+    cursor = page.cursor;
+  } while (cursor && copies.length <= most);
+  return copies;
+}
+
+function numberOf({ account_sequence, sequence }: WebsiteRecord): number {
+  return account_sequence ?? sequence;
+}
+
+function tooMany({ user_uuid }: Customer, most: string): ValidationFailed {
+  const field = user_uuid === undefined ? "businessUuid" : "userUuid";
+  return new ValidationFailed({ [field]: { max: `More than ${most} are found by this ${field}` } });
+}
