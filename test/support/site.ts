@@ -100,7 +100,7 @@ export async function holdDeadAddress({ address = ownAddress(), port = 0 } = {})
     server.close();
   });
   const host = `${address === "::1" ? "[::1]" : address}:${socket.localPort}`;
-  return { url: `http://${host}`, host, port: Number(socket.localPort) };
+  return { url: `http://${host}`, host, address, port: Number(socket.localPort) };
 }
 
 /**

@@ -19,7 +19,6 @@ import {
   type SiteHandler,
   type SiteRoutes,
   serve,
-  startSite,
 } from "../../../support/site.ts";
 import { crawlAll, impatient, linking } from "../crawl/crawlSite.ts";
 
@@ -80,14 +79,17 @@ describe("a link to another host", () => {
   });
 
   it("is not checked where the host has IPv6 only and that leads nowhere", async () => {
-    const names: Record<string, string> = { "six.example": "::1", "four.example": "127.0.0.1" };
+    const four = await holdDeadAddress();
+    const six = await holdDeadAddress({ address: "::1", port: four.port });
+    const names: Record<string, string> = {
+      "six.example": six.address,
+      "four.example": four.address,
+    };
     replaceResolver(async (hostname) => [
       { address: names[hostname] ?? "", family: isIP(names[hostname] ?? "") },
     ]);
     onTestFinished(() => replaceResolver(askThisMachine));
-    const closed = await startSite({});
-    await closed.close();
-    const to = (host: string, path: string) => `http://${host}:${closed.port}${path}`;
+    const to = (host: string, path: string) => `http://${host}:${four.port}${path}`;
     const targets = [to("six.example", "/a"), to("six.example", "/b"), to("four.example", "/a")];
     const site = await serve({ "/": linking(...targets) });
     const { state } = await auditLinks(site.url);
@@ -502,8 +504,7 @@ describe("against the previous audit", () => {
   });
 
   it("a host that refuses connections counts like a 5xx", async () => {
-    const gone = await startSite({});
-    await gone.close();
+    const gone = await holdDeadAddress();
     const site = await serve({ "/": linking(`${gone.url}/`) });
     const first = await auditLinks(site.url);
     expect(first.data.links_broken_count).toBe(0);

@@ -12,13 +12,15 @@ import {
   monitorWebsite,
   readFeed,
 } from "../../../support/monitoring.ts";
-import { type Site, startSite } from "../../../support/site.ts";
+import { holdDeadAddress, type Site, startSite } from "../../../support/site.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 
 let site: Site;
 let website: MonitoredWebsite;
 let addresses: { address: string; family: 4 | 6 }[];
+/** An address of the site's port at which nothing listens. */
+let four: { address: string; family: 4 };
 
 beforeAll(() => allowLocalAddresses());
 
@@ -26,6 +28,7 @@ beforeEach(async () => {
   ownControlHosts();
   replaceResolver(async () => addresses);
   site = await startSite({ "/": "<p>up</p>" }, { address: "::1" });
+  four = { address: (await holdDeadAddress({ port: site.port })).address, family: 4 };
   vi.useFakeTimers({ toFake: ["Date"], now: NOON });
   website = await monitorWebsite(`http://site.example:${site.port}`);
 });
@@ -44,11 +47,10 @@ async function probe(seconds: number): Promise<string | undefined> {
   return (await findCheck(website, "uptime"))?.results[0]?.outcome;
 }
 
-const four = { address: "127.0.0.1", family: 4 as const };
 const six = { address: "::1", family: 6 as const };
 
 test("a website with IPv6 addresses only is unknown with a reason when it fails, and never down", async () => {
-  await site.close();
+  await site.refuse();
   addresses = [six];
   const outcomes = [await probe(0), await probe(300), await probe(600)];
   expect(outcomes).toEqual(Array(3).fill("unknown (ipv6-only)"));
@@ -66,19 +68,18 @@ test("one that answers by IPv6 is up", async () => {
 });
 
 test("one that has an IPv4 address too is down when it fails", async () => {
-  await site.close();
+  await site.refuse();
   addresses = [four, six];
   expect([await probe(0), await probe(60)]).toEqual(["refused", "refused"]);
   expect(await isUp(website)).toBe(false);
 });
 
 test("one that was down before it had IPv6 only is shown as down no longer", async () => {
-  await site.close();
+  await site.refuse();
   addresses = [four];
-  await probe(0);
-  await probe(60);
+  expect([await probe(0), await probe(60)]).toEqual(["refused", "refused"]);
   addresses = [six];
-  await probe(360);
+  expect(await probe(360)).toBe("unknown (ipv6-only)");
   expect(await isUp(website)).toBe(false);
   await probe(420);
   expect(await isUp(website)).toBe(true);
