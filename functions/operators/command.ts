@@ -75,7 +75,7 @@ export function nameOf(what: string) {
 /** A UUID, made lower case. `source` is the command that lists the existing ones. */
 export function uuid(what: string, source?: string) {
   const advice = source === undefined ? "" : `: "${source}" shows it`;
-  const error = `${what} must be a UUID${advice}.`;
+  const error = `${what} must be given by its uuid${advice}.`;
   return z.string(error).check(
     z.refine((given) => parseUuid(given) !== undefined, error),
     z.toLowerCase(),

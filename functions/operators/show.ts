@@ -33,7 +33,7 @@ interface Below {
 }
 
 /** Shows the record with this uuid, its owners, and the records that belong to it. */
-export const show = command({ uuid: uuid("UUID", "find") }, async ({ uuid }) => {
+export const show = command({ uuid: uuid("The record", "find TEXT") }, async ({ uuid }) => {
   const found = await findAny(uuid);
   if (found === undefined) {
     throw new WrongInput(

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,27 +13,34 @@ export interface Made {
 const ROOT = join(import.meta.dirname, "../..");
 const CACHE = join(ROOT, "node_modules/.cache/reference");
 /** Everything that the description and the pages are made from. */
+const MOST_BYTES = 64 * 1024 * 1024;
 const SOURCES = ["package*.json", "functions/**/*.*", "shared/**/*.ts"];
 
 /**
  * Made from the schemas, descriptions and guides when they have changed, otherwise read from a cache.
  * In a bundle this module is replaced by its value.
  */
-export const made: Made = await readCached(async () => {
+export const made: Made = import.meta.main ? await make() : readCached();
+
+async function make(): Promise<Made> {
   // The entities need the name of a table when they are imported; nothing is read from it.
   process.env["TABLE_NAME"] ??= "none";
   const { buildDocument } = await import("./document/buildDocument.ts");
   const { renderPages } = await import("./pages/renderPages.ts");
   const document = await buildDocument();
   return { document, pages: renderPages(document) };
-});
+}
 
-async function readCached(make: () => Promise<Made>): Promise<Made> {
+/** Made by a process of its own, which gives its memory back. */
+function readCached(): Made {
   const file = join(CACHE, `${hashSources()}.json`);
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch {
-    const text = JSON.stringify(await make());
+    const text = execFileSync(process.execPath, [import.meta.filename], {
+      encoding: "utf8",
+      maxBuffer: MOST_BYTES,
+    });
     mkdirSync(CACHE, { recursive: true });
     // Made from older sources.
     for (const old of globSync("*.json", { cwd: CACHE })) rmSync(join(CACHE, old), { force: true });
@@ -51,3 +59,5 @@ function hashSources(): string {
   }
   return hash.digest("hex").slice(0, 16);
 }
+
+if (import.meta.main) process.stdout.write(JSON.stringify(made));

@@ -1,6 +1,5 @@
-import { join } from "node:path";
 import type { AdminRequest, AdminResponse } from "../../functions/operators/index.ts";
-import { tryLock } from "../local/database/ownership.ts";
+import { isServed } from "../local/address.ts";
 import { hasTable, readDataDir } from "../local/dataDir.ts";
 import { adminFunctionName } from "../settings.ts";
 import { stages } from "../stages.ts";
@@ -52,9 +51,7 @@ export function assertServed(foreignDatabase: string | undefined) {
   const dataDir = readDataDir();
   // With a database elsewhere, a server may run on another machine.
   if (foreignDatabase) return;
-  const release = tryLock(join(dataDir, "server.lock"), "exclusive");
-  if (release === undefined) return;
-  release();
+  if (isServed(dataDir)) return;
   throw new Problem(
     `The checks are due, but no server runs on ${dataDir} to do them: run "npm start", then wait again.`,
   );

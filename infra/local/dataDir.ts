@@ -16,7 +16,7 @@ import { Problem } from "../terminal.ts";
 
 /** The service's own files in a DATA_DIR. */
 const OWN_FILES =
-  /^(?:(?:dynamodb|queues)\.sqlite(?:-shm|-wal)?|database\.(?:owner|users)|server\.lock|(?:(?:database|streams|demo)\.json|signing-key|demo-key)(?:\.\d+\.tmp)?)$/;
+  /^(?:(?:dynamodb|queues)\.sqlite(?:-shm|-wal)?|database\.(?:owner|users)|server\.lock|(?:(?:database|streams|demo)\.json|signing-key|demo-key|address)(?:\.\d+\.tmp)?)$/;
 
 /** Whether an entry of a DATA_DIR is the service's own, the folder of its mails included. */
 export function isOwn(name: string): boolean {

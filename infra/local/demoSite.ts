@@ -1,11 +1,9 @@
-import { existsSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { styleText } from "node:util";
 import { asksForHelp, type OnSignal, runMain } from "../terminal.ts";
+import { findServer } from "./address.ts";
 import { runCommand } from "./calls.ts";
-import { tryLock } from "./database/ownership.ts";
 import { readDataDir } from "./dataDir.ts";
 import { readDemo } from "./demo.ts";
 import { faults, page, pages } from "./demoPages.ts";
@@ -72,14 +70,14 @@ interface Site {
  * would wait up to an hour for its next retry.
  */
 export async function auditDemoSite({ dataDir, signal, print }: Site) {
-  let told = false;
-  while (!isServed(dataDir) || !readDemo(dataDir)) {
-    if (!told)
-      print('The service is not running yet ("npm start"). It checks this website when it is.');
-    told = true;
+  let served = findServed(dataDir);
+  if (!served)
+    print('The service is not running yet ("npm start"). It checks this website when it is.');
+  while (!served) {
     await sleep(POLL_MS, undefined, { signal });
+    served = findServed(dataDir);
   }
-  const { key, website_uuid, business_uuid } = readDemo(dataDir) ?? {};
+  const { api, key, website_uuid, business_uuid } = served;
   if (!website_uuid) return print("The demo website was deleted: nothing checks this site.");
   // Imported late, so that the site does not wait half a second for the CDK.
   const { openLocal } = await import("./local.ts");
@@ -100,15 +98,13 @@ export async function auditDemoSite({ dataDir, signal, print }: Site) {
   }
   print("The website is being checked. In a minute or two, this command shows the findings:");
   const query = `businessUuid=${business_uuid}&websiteUuid=${website_uuid}`;
-  print(`  curl -s 'http://localhost:3000/v1/feed-items?${query}' -H 'api-key: ${key}'`);
+  print(`  curl -s '${api}/v1/feed-items?${query}' -H 'api-key: ${key}'`);
 }
 
-function isServed(dataDir: string): boolean {
-  const lock = join(dataDir, "server.lock");
-  if (!existsSync(lock)) return false;
-  const release = tryLock(lock, "exclusive");
-  release?.();
-  return release === undefined;
+/** The demo, and the address of the server that has it. */
+function findServed(dataDir: string) {
+  const [api, demo] = [findServer(dataDir), readDemo(dataDir)];
+  return api !== undefined && demo ? { api, ...demo } : undefined;
 }
 
 function formatStart(url: string): string {

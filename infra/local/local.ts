@@ -5,6 +5,7 @@ import { allowLocalAddresses } from "../../shared/outbound/index.ts";
 import { deploymentRules } from "../deploymentSettings.ts";
 import { describeSystemFault, passes } from "../systemFault.ts";
 import { Problem } from "../terminal.ts";
+import { findServer } from "./address.ts";
 import { openDatabase } from "./database/database.ts";
 import { assertKnownData, ensureTable } from "./database/table.ts";
 import { codeOf, makeDataDir } from "./dataDir.ts";
@@ -84,7 +85,8 @@ export async function openLocal(options: Options): Promise<Local> {
       functions.invoke(name, event),
     );
     ends.unshift(lambda.close);
-    const urls = { database: database.endpoint, api: baseUrl(readAddress()) };
+    const api = findServer(dataDir) ?? baseUrl(readAddress());
+    const urls = { database: database.endpoint, api };
     const endpoints = { ...urls, queues: queues.endpoint, secrets, mail, lambda };
     setEnvironment(service.functions, endpoints);
     allowLocalAddresses();

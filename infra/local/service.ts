@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setInterval } from "node:timers/promises";
 import { styleText } from "node:util";
 import { createProgress, type OnSignal, Problem } from "../terminal.ts";
+import { noteAddress } from "./address.ts";
 import { ensureDemo } from "./demo.ts";
 import { endAll, type Stoppable, stopAll } from "./ending.ts";
 import { createGateway } from "./http/gateway.ts";
@@ -47,6 +48,7 @@ export async function runService({ address, dataDir, onSignal }: ServiceOptions)
     const url = baseUrl({ ...address, port: server.port });
     // With PORT=0 the port is known only now. Requests to websites name this URL as the contact.
     process.env["CONTACT_URL"] = url;
+    noteAddress(dataDir, url);
     stops.push({ pending: local.running, stop: startStreams({ ...local, dataDir }) });
     const consumers = local.queueConsumers;
     stops.push({ stop: startQueueConsumers({ ...local, consumers }) });

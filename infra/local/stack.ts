@@ -1,7 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { text } from "node:stream/consumers";
+import { Problem } from "../terminal.ts";
 import { writeWhole } from "./dataDir.ts";
-import type { LocalService } from "./synthesis.ts";
+import { versionsOf } from "./fileVersions.ts";
+import type { LocalService, plainService } from "./synthesis.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const file = join(root, "node_modules/.cache/stack.json");
@@ -9,23 +14,27 @@ const MADE_OF = ["infra", "functions", "shared", "package-lock.json"];
 
 /**
  * What to run, from the synthesized stack, which is cached until the code changes. Calls `onSynthesis`
- * before a synthesis, which takes seconds and lets no timer run.
+ * before a synthesis, which takes seconds.
  */
 export async function readStack(onSynthesis = () => {}): Promise<LocalService> {
-  // `npm run dev` watches the files that are loaded, so the stack's must be.
-  if (process.env["WATCH_REPORT_DEPENDENCIES"]) return await synthesize();
-  const version = versionOfFiles(...MADE_OF.map((path) => join(root, path)));
+  const paths = MADE_OF.map((path) => join(root, path));
+  const versions = versionsOf(paths, (path) => path.endsWith(".ts"));
+  const version = [...versions].join("\n");
   const { routes, invocable, ...service } = await remembered({ file, version }, async () => {
     onSynthesis();
-    const { routes, invocable, ...service } = await synthesize();
-    return { ...service, routes: [...routes], invocable: [...invocable] };
+    return synthesize();
   });
   return { ...service, routes: new Map(routes), invocable: new Map(invocable) };
 }
 
-/** Imported late: loading the CDK takes as long as everything else that a command does. */
-async function synthesize(): Promise<LocalService> {
-  return (await import("./synthesis.ts")).synthesizeService();
+/** In a process of its own: what the CDK takes of memory is free again. */
+async function synthesize(): Promise<ReturnType<typeof plainService>> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "synthesis.ts")], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [json, [code]] = await Promise.all([text(child.stdout), once(child, "close")]);
+  if (code !== 0) throw new Problem("The stack can't be synthesized: the lines above say why.");
+  return JSON.parse(json);
 }
 
 /** A JSON value that takes long to make, cached in a file and made again when `version` changes. */
@@ -52,23 +61,4 @@ function read(file: string): { version?: unknown; value?: unknown } | null {
   } catch {
     return null;
   }
-}
-
-/**
- * A text that changes with the files, or the TypeScript files below the folders: their names, sizes and
- * times. A file may disappear meanwhile, as those of `npm run client:pack` do.
- */
-export function versionOfFiles(...paths: string[]): string {
-  return paths.flatMap(filesOf).map(describe).join("\n");
-}
-
-function filesOf(path: string): string[] {
-  if (!statSync(path).isDirectory()) return [path];
-  const names = readdirSync(path, { recursive: true, encoding: "utf8" });
-  return names.filter((name) => name.endsWith(".ts")).map((name) => join(path, name));
-}
-
-function describe(file: string): string {
-  const { size, mtimeMs } = statSync(file, { throwIfNoEntry: false }) ?? {};
-  return `${file} ${size} ${mtimeMs}`;
 }

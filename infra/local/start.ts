@@ -1,6 +1,6 @@
-import { join } from "node:path";
 import { asksForHelp, Problem, runMain } from "../terminal.ts";
-import { tryLock, waitFor } from "./database/ownership.ts";
+import { becomeServer } from "./address.ts";
+import { waitFor } from "./database/ownership.ts";
 import { makeDataDir, readDataDir } from "./dataDir.ts";
 import { endAll } from "./ending.ts";
 import { readAddress } from "./http/server.ts";
@@ -49,7 +49,7 @@ async function lockServer(dataDir: string): Promise<() => void | Promise<void>> 
   let release: (() => void) | undefined;
   // A server that was just stopped needs a moment to end.
   await waitFor(ENDING_SECONDS, () => {
-    release = tryLock(join(dataDir, "server.lock"), "exclusive");
+    release = becomeServer(dataDir);
     return release !== undefined;
   });
   if (release) return release;

@@ -6,7 +6,7 @@ import { addProbes } from "../probe.ts";
 import { ServiceFunction } from "../serviceFunction.ts";
 import { probeFunctionName, type Settings, settingsFor } from "../settings.ts";
 import { addService } from "../stack.ts";
-import { Problem } from "../terminal.ts";
+import { Problem, runMain } from "../terminal.ts";
 import { readTable, TABLE_NAME, type TableDescription } from "./database/table.ts";
 import type { LocalFunction, Variable } from "./functions.ts";
 import { oneTemplate } from "./oneTemplate.ts";
@@ -165,3 +165,14 @@ function resolveVariable(
 }
 
 const text = (value: unknown) => JSON.stringify(value);
+
+/** A service as JSON can hold it. */
+export function plainService({ routes, invocable, ...service }: LocalService) {
+  return { ...service, routes: [...routes], invocable: [...invocable] };
+}
+
+if (import.meta.main) {
+  runMain(async () => {
+    process.stdout.write(JSON.stringify(plainService(synthesizeService())));
+  });
+}

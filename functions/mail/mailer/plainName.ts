@@ -25,8 +25,9 @@ export function plainName(given: string, most: number): string | undefined {
     : name;
 }
 
-/** The host of a website, without path and query, in which anything could be written. */
-export function plainHost(hostname: string): string | undefined {
-  const host = domainToUnicode(siteUrl(hostname)?.hostname ?? "");
+/** The host and port of a website, without path and query, in which anything could be written. */
+export function plainHost(given: string): string | undefined {
+  const { hostname = "", port } = siteUrl(given) ?? {};
+  const host = domainToUnicode(hostname) + (hostname && port && `:${port}`);
   return host && [...host].length <= MOST_OF_A_HOST && !UNSEEN.test(host) ? host : undefined;
 }

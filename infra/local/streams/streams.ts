@@ -1,3 +1,5 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DynamoDBStreamsClient } from "@aws-sdk/client-dynamodb-streams";
 import { Checkpoints } from "../database/streamRecords.ts";
@@ -5,6 +7,8 @@ import { compileFilter, deliver, type StreamConsumer } from "./delivery.ts";
 import { ShardReader, sequenceNumberOf } from "./shards.ts";
 
 const POLL_MS = 250;
+/** How often the stream is read even if the database's file has not changed. */
+const LONGEST_POLL_MS = 2000;
 const AFTER_ERROR_MS = 2000;
 
 interface StreamsOptions {
@@ -26,6 +30,8 @@ export function startStreams(options: StreamsOptions) {
   if (!streamArn) return async () => {};
   const stop = new AbortController();
   const { signal } = stop;
+  // A look at the file takes a hundredth of the time of a request.
+  const log = join(dataDir, "dynamodb.sqlite-wal");
   const client = new DynamoDBStreamsClient({ endpoint: streamsEndpoint() });
   const checkpoints = new Checkpoints(dataDir);
   const nameOf = ({ functionName }: StreamConsumer) => `${functionName} ${streamArn}`;
@@ -52,14 +58,26 @@ export function startStreams(options: StreamsOptions) {
     while (!signal.aborted) {
       try {
         let read = 0;
+        const before = changed();
         for (const shard of await reader.open()) read += await readOnce(shard);
-        if (read === 0) await sleep(POLL_MS, undefined, { signal });
+        if (read === 0) await untilWritten(before);
       } catch (error) {
         if (signal.aborted) return;
         report(`Reading the stream for ${consumer.functionName}`, error);
         await sleep(AFTER_ERROR_MS, undefined, { signal }).catch(() => {});
       }
     }
+  }
+
+  /** The time of the last write; undefined where the database is elsewhere. */
+  const changed = () => statSync(log, { bigint: true, throwIfNoEntry: false })?.mtimeNs;
+
+  async function untilWritten(before: bigint | undefined) {
+    let waitedMs = 0;
+    do {
+      await sleep(POLL_MS, undefined, { signal });
+      waitedMs += POLL_MS;
+    } while (waitedMs < LONGEST_POLL_MS && before !== undefined && changed() === before);
   }
 
   const running = consumers.map(consume);

@@ -7,16 +7,11 @@ import {
   runMain,
   WRONG_INPUT_EXIT_CODE,
 } from "../../terminal.ts";
+import { findServer } from "../address.ts";
 import { readDataDir } from "../dataDir.ts";
 import { startServer } from "../http/server.ts";
 import { createReceiver } from "./receiver.ts";
-import {
-  answers,
-  assertSecret,
-  createSignatureCheck,
-  fetchSecrets,
-  readDemoKey,
-} from "./signature.ts";
+import { assertSecret, createSignatureCheck, fetchSecrets, readDemoKey } from "./signature.ts";
 
 const HELP = `Listens for webhooks on this machine, and prints a line for each.
 
@@ -27,22 +22,19 @@ const HELP = `Listens for webhooks on this machine, and prints a line for each.
   --fail 500         answers with this status
   --gone             answers 410, which disables the webhook
   --slow 20          waits this number of seconds before it answers
-  --secret whsec_…   checks signatures with this secret; without it, the listener asks the API for
-                     the secrets of the demo reseller's webhooks that send to it
-  --api http://localhost:3000
+  --secret whsec_…   checks signatures with this secret; without it, the listener asks the service
+                     for the secrets of the demo reseller's webhooks that send to it
 
-DATA_DIR (default .local) says where the demo reseller's API key is, as for npm start.
+DATA_DIR (default .local) says which service, as for npm start.
 `;
 
 const DEFAULT_PORT = 4100;
-const DEFAULT_API = "http://localhost:3000";
 const HIGHEST_PORT = 65_535;
 const LONGEST_DELAY_SECONDS = 600;
 const GRACE_MS = 1000;
 
 interface Options {
   port: number;
-  api: string;
   showBody: boolean;
   /** The status that it answers, after `delaySeconds`. */
   status: number;
@@ -54,10 +46,10 @@ interface Options {
 async function main(onSignal: OnSignal) {
   const options = readOptions(process.argv.slice(2));
   if (options === undefined) return void process.stdout.write(HELP);
-  const { api, secrets } = options;
+  const { secrets } = options;
   const dataDir = readDataDir();
   const ended = new Promise<void>((resolve) => onSignal(() => resolve()));
-  const find = () => fetchSecrets({ api, dataDir, port: server.port });
+  const find = () => fetchSecrets({ dataDir, port: server.port });
   const answer = createReceiver({
     ...options,
     check: createSignatureCheck(secrets.length > 0 ? async () => secrets : find),
@@ -65,10 +57,11 @@ async function main(onSignal: OnSignal) {
     print: (line) => process.stdout.write(`${line}\n`),
   });
   const server = await startServer(answer, { port: options.port, portOption: "--port " });
+  const api = findServer(dataDir);
   process.stdout.write(formatStart(server.port, { api, key: readDemoKey(dataDir) }));
-  if (!(await Promise.race([answers(api), ended.then(() => true)]))) {
+  if (api === undefined) {
     process.stdout.write(
-      `The service does not answer at ${api}: "npm start" runs it. Deliveries are shown all the same.\n`,
+      `No service runs on ${dataDir}: "npm start" runs it. Deliveries are shown all the same.\n`,
     );
   }
   await ended;
@@ -85,12 +78,8 @@ export function readOptions(args: string[]): Options | undefined {
   for (const secret of secrets) {
     assertSecret(secret, wrongInput("--secret must be whsec_ and base64, as the API shows it."));
   }
-  if (!/^https?:\/\/[^/]+$/.test(values.api)) {
-    throw wrongInput(`--api must be like ${DEFAULT_API}, without a path.`);
-  }
   return {
     port: wholeNumber("--port", values.port, { least: 0, most: HIGHEST_PORT }),
-    api: values.api,
     showBody: values.body,
     status: values.gone
       ? 410
@@ -106,7 +95,6 @@ function parseOptions(args: string[]) {
       args,
       options: {
         port: { type: "string", default: String(DEFAULT_PORT) },
-        api: { type: "string", default: DEFAULT_API },
         body: { type: "boolean", default: false },
         fail: { type: "string" },
         gone: { type: "boolean", default: false },
@@ -134,7 +122,10 @@ function wrongInput(message: string) {
   return new Problem(message, WRONG_INPUT_EXIT_CODE);
 }
 
-function formatStart(port: number, { api, key = "KEY" }: { api: string; key: string | undefined }) {
+function formatStart(
+  port: number,
+  { api = "$API", key = "KEY" }: { api: string | undefined; key: string | undefined },
+) {
   const label = (text: string) => styleText("bold", text.padEnd(11), { stream: process.stdout });
   const body = JSON.stringify({ endpoint: `http://localhost:${port}` });
   return [

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import * as z from "zod/mini";
 import { Problem } from "../../terminal.ts";
+import { findServer } from "../address.ts";
 import { readIfThere } from "../dataDir.ts";
 import { ask } from "../http/loopback.ts";
 
@@ -65,34 +66,20 @@ export function assertSecret(secret: string, problem: Problem) {
   }
 }
 
-/** Whether the API answers at this address, with any status. */
-export async function answers(api: string): Promise<boolean> {
-  return await ask(`${api}/health`, { timeoutMs: PATIENCE_MS }).then(
-    () => true,
-    () => false,
-  );
-}
-
 /** The demo reseller's API key, or undefined before the first start. */
 export function readDemoKey(dataDir: string): string | undefined {
   return readIfThere(join(dataDir, "demo-key"))?.trim() || undefined;
 }
 
 /**
- * Asks the API for the secrets of the demo reseller's webhooks that lead to a port of this machine;
+ * Asks the service that runs on DATA_DIR for the secrets of the demo reseller's webhooks that lead to a port of this machine;
  * throws a Problem that says why there is none.
  */
-export async function fetchSecrets({
-  api,
-  dataDir,
-  port,
-}: {
-  api: string;
-  dataDir: string;
-  port: number;
-}) {
-  const key = readDemoKey(dataDir);
-  if (!key) throw new Problem(`${dataDir} has no API key: run "npm start" first, or use --secret`);
+export async function fetchSecrets({ dataDir, port }: { dataDir: string; port: number }) {
+  const [api, key] = [findServer(dataDir), readDemoKey(dataDir)];
+  if (api === undefined || key === undefined) {
+    throw new Problem(`no service runs on ${dataDir}: run "npm start" first, or use --secret`);
+  }
   const { data } = webhookList.parse(await get(`${api}/v1/webhooks`, key));
   const webhooks = data.filter(({ endpoint }) => leadsTo(endpoint, port));
   if (webhooks.length === 0) {

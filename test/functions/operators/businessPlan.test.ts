@@ -99,6 +99,6 @@ test("refuses a business that does not exist", async () => {
     `There is no business ${MISSING_UUID}: "find NAME" shows it. One just created is found within a second.`,
   );
   expect(await refusal("business set-plan", { business_uuid: "x", plan_uuid: "y" })).toBe(
-    'The business must be a UUID: "find NAME" shows it. --plan must be a UUID: "plan list" shows it.',
+    'The business must be given by its uuid: "find NAME" shows it. --plan must be given by its uuid: "plan list" shows it.',
   );
 });

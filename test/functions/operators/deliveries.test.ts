@@ -142,7 +142,7 @@ test.each(["delivery list", "delivery show", "delivery replay"])(
       /^There is no webhook /,
     );
     expect(await refusal(command, { ...uuid, webhook_uuid: "x" })).toMatch(
-      /^The webhook must be a UUID/,
+      /^The webhook must be given by its uuid/,
     );
   },
 );

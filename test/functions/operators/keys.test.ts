@@ -147,7 +147,7 @@ test("refuses a reseller or key that does not exist", async () => {
 
 test.each([undefined, "", "acme", 7])("refuses %j for a UUID", async (uuid) => {
   expect(await refusal("key revoke", { uuid })).toBe(
-    'The key must be a UUID: "key list" shows it.',
+    'The key must be given by its uuid: "key list" shows it.',
   );
   const isText = uuid === "acme";
   expect(await refusal("key list", { reseller_uuid: isText ? "no such" : uuid })).toBe(

@@ -123,7 +123,7 @@ test.each(["webhook enable", "webhook disable", "webhook test"])(
       );
     }
     expect(await refusal(command, { uuid: "x" })).toBe(
-      'The webhook must be a UUID: "webhook list" shows it.',
+      'The webhook must be given by its uuid: "webhook list" shows it.',
     );
     const { data } = await Webhook.get({ reseller_uuid: reseller.uuid, uuid }).go();
     expect(data).toBeNull();

@@ -188,7 +188,7 @@ const WRONG: [line: string[], sentence: RegExp][] = [
   [["dead-letter", "show", "mailer", "--limit", "0"], /^--limit must be a whole number/],
   [["find", " "], /^TEXT must be a text of 1 to 255 characters\./],
   [["find", "a", "--reseller", "M"], /^There is no reseller M/],
-  [["show", "example.com"], /^UUID must be a UUID: "find" shows it\./],
+  [["show", "example.com"], /^The record must be given by its uuid: "find TEXT" shows it\./],
   [["show", "M"], /^Nothing has the uuid M: "find TEXT" finds it/],
   [["reseller", "list", "--stage", "a/b"], /^Option '--stage <name>' argument 'a\/b' is invalid/],
   [["plan", "list", "--reseller", "M"], /^There is no reseller M/],

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DeleteTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { becomeServer, noteAddress } from "../../../infra/local/address.ts";
 import { type Callable, callApi, runCommand } from "../../../infra/local/calls.ts";
-import { tryLock } from "../../../infra/local/database/ownership.ts";
 import { assertKnownData, ensureTable, TABLE_NAME } from "../../../infra/local/database/table.ts";
 import { ensureDemo, readDemo } from "../../../infra/local/demo.ts";
 import { auditDemoSite } from "../../../infra/local/demoSite.ts";
@@ -244,14 +244,17 @@ describe("the example events", () => {
     const print = (line: string) => {
       said.push(line);
       // What it waits for: a server that holds the directory.
-      release ??= tryLock(join(dataDir, "server.lock"), "exclusive");
+      release ??= becomeServer(dataDir);
+      if (said.length === 1) noteAddress(dataDir, "http://localhost:3001");
     };
     await auditDemoSite({ dataDir, signal: stop.signal, print });
     release?.();
     expect(said).toEqual([
       expect.stringMatching(/^The service is not running yet/),
       expect.stringMatching(/^The website is being checked/),
-      expect.stringContaining(`websiteUuid=${website_uuid}' -H 'api-key: ${key}'`),
+      expect.stringMatching(
+        `^  curl -s 'http://localhost:3001/v1/feed-items.*=${website_uuid}' -H 'api-key: ${key}'$`,
+      ),
     ]);
     for (const due of await dueAt()) expect(due).toBeLessThan(longAfter - 60_000);
   });

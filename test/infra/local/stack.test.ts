@@ -1,16 +1,11 @@
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import { readStack, remembered, versionOfFiles } from "../../../infra/local/stack.ts";
+import { describe, expect, test } from "vitest";
+import { differences, versionsOf } from "../../../infra/local/fileVersions.ts";
+import { readStack, remembered } from "../../../infra/local/stack.ts";
 import { synthesizeService } from "../../../infra/local/synthesis.ts";
 import { makeDirectory } from "./support.ts";
+import { waysToSave } from "./waysToSave.ts";
 
 /** What is made, the number of times that it was. */
 function counting() {
@@ -55,26 +50,31 @@ test("what can't be written is made each time", async () => {
   expect(await remembered({ file, version: "1" }, make)).toEqual({ made: 2 });
 });
 
-test("a version changes with what is in a folder: a file more, another size, another time", () => {
-  const folder = makeDirectory();
-  const file = join(folder, "deep", "code.ts");
-  mkdirSync(join(folder, "deep"));
-  const versions = new Set([versionOfFiles(folder)]);
-  const expectAnother = () => {
-    const version = versionOfFiles(folder);
-    expect(versions).not.toContain(version);
-    expect(versionOfFiles(folder)).toBe(version);
-    versions.add(version);
-  };
-  writeFileSync(file, "1");
-  expectAnother();
-  writeFileSync(file, "12");
-  expectAnother();
-  utimesSync(file, 1, 1);
-  expectAnother();
-  // As a file that goes between the two readings of its folder.
-  symlinkSync(join(folder, "gone"), join(folder, "gone.ts"));
-  expectAnother();
-  writeFileSync(join(folder, "notes.md"), "of no matter");
-  expect(versions).toContain(versionOfFiles(folder));
+describe("the versions of files", () => {
+  const versions = (folder: string) => versionsOf([folder], (path) => path.endsWith(".ts"));
+
+  test.each(Object.entries(waysToSave))("differ after a save %s", (_, save) => {
+    const folder = makeDirectory();
+    const file = join(folder, "code.ts");
+    writeFileSync(file, "1\n");
+    const before = versions(folder);
+    save(file, "2\n");
+    expect(differences(before, versions(folder))).toEqual([file]);
+  });
+
+  test("are those of wanted files, of which some may come or go", () => {
+    const folder = makeDirectory();
+    mkdirSync(join(folder, "deep"));
+    writeFileSync(join(folder, "old.ts"), "");
+    const before = versions(folder);
+    writeFileSync(join(folder, "notes.md"), "");
+    expect(differences(before, versions(folder))).toEqual([]);
+    writeFileSync(join(folder, "deep", "new.ts"), "");
+    rmSync(join(folder, "old.ts"));
+    // As a file that goes between the two readings of its folder.
+    symlinkSync(join(folder, "gone"), join(folder, "gone.ts"));
+    expect(differences(before, versions(folder)).toSorted()).toEqual(
+      ["deep/new.ts", "gone.ts", "old.ts"].map((name) => join(folder, name)),
+    );
+  });
 });

@@ -1,16 +1,14 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { setGlobalProxyFromEnv } from "node:http";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { becomeServer, findServer, noteAddress } from "../../../infra/local/address.ts";
+import { ask } from "../../../infra/local/http/loopback.ts";
 import { startServer } from "../../../infra/local/http/server.ts";
 import { readOptions } from "../../../infra/local/webhooks/listener.ts";
 import { createReceiver } from "../../../infra/local/webhooks/receiver.ts";
-import {
-  answers,
-  createSignatureCheck,
-  fetchSecrets,
-} from "../../../infra/local/webhooks/signature.ts";
+import { createSignatureCheck, fetchSecrets } from "../../../infra/local/webhooks/signature.ts";
 import { Problem } from "../../../infra/terminal.ts";
 import type { Clock } from "../../../shared/time.ts";
 import { type SiteRoutes, serve } from "../../support/site.ts";
@@ -167,12 +165,19 @@ describe("the secrets of the API", () => {
   const webhooks = (...endpoints: string[]) =>
     JSON.stringify({ data: endpoints.map((endpoint, uuid) => ({ uuid: String(uuid), endpoint })) });
 
-  async function find(routes: SiteRoutes, key = "rwm_key") {
-    const api = await serve(routes);
+  /** A DATA_DIR with a key, and with a server at this address. */
+  function serveAt(url: string) {
     const dataDir = makeDirectory();
-    if (key) writeFileSync(join(dataDir, "demo-key"), `${key}\n`);
-    const secrets = fetchSecrets({ api: api.url, dataDir, port: 4100 });
-    return { api, dataDir, secrets };
+    const end = becomeServer(dataDir) ?? expect.fail();
+    onTestFinished(end);
+    noteAddress(dataDir, url);
+    writeFileSync(join(dataDir, "demo-key"), "rwm_key\n");
+    return { dataDir, end };
+  }
+
+  async function find(routes: SiteRoutes) {
+    const api = await serve(routes);
+    return { api, secrets: fetchSecrets({ ...serveAt(api.url), port: 4100 }) };
   }
 
   test("are those of the webhooks that lead to the listener", async () => {
@@ -193,11 +198,21 @@ describe("the secrets of the API", () => {
     expect(api.requests).toHaveLength(4);
   });
 
-  test("can't be had without a key, a webhook that leads here, or an answer", async () => {
-    const none = await find({}, "");
-    await expect(none.secrets).rejects.toThrow(
-      new Problem(`${none.dataDir} has no API key: run "npm start" first, or use --secret`),
+  test("are asked for with the key only where the service of DATA_DIR listens", async () => {
+    const api = await serve({ "/v1/webhooks": webhooks() });
+    const { dataDir, end } = serveAt(api.url);
+    const killed = readFileSync(join(dataDir, "address"));
+    end();
+    writeFileSync(join(dataDir, "address"), killed);
+    await expect(fetchSecrets({ dataDir, port: 4100 })).rejects.toThrow(
+      new Problem(`no service runs on ${dataDir}: run "npm start" first, or use --secret`),
     );
+    expect(api.requests).toEqual([]);
+    onTestFinished(becomeServer(dataDir) ?? expect.fail());
+    expect(findServer(dataDir)).toBeUndefined();
+  });
+
+  test("can't be had without a webhook that leads here, or an answer", async () => {
     const other = await find({ "/v1/webhooks": webhooks("http://localhost:4101") });
     await expect(other.secrets).rejects.toThrow(
       new Problem("no webhook of the demo reseller has the endpoint http://localhost:4100"),
@@ -206,7 +221,7 @@ describe("the secrets of the API", () => {
     await expect(refused.secrets).rejects.toThrow(
       new Problem(`${refused.api.url}/v1/webhooks answered 401`),
     );
-    const away = fetchSecrets({ api: "http://127.0.0.1:1", dataDir: refused.dataDir, port: 4100 });
+    const away = fetchSecrets({ ...serveAt("http://127.0.0.1:1"), port: 4100 });
     await expect(away).rejects.toThrow(
       new Problem("http://127.0.0.1:1/v1/webhooks does not answer"),
     );
@@ -223,20 +238,17 @@ describe("npm run webhook-listener", () => {
   test("prints how to register it, what arrives, and ends at Ctrl-C", async () => {
     const DATA_DIR = makeDirectory();
     writeFileSync(join(DATA_DIR, "demo-key"), "rwm_key\n");
-    const api = "http://127.0.0.1:1";
-    const args = ["--secret", OTHER, "--secret", SECRET, "--gone", "--api", api];
+    const args = ["--secret", OTHER, "--secret", SECRET, "--gone"];
     const { child, output, exited } = start(args, { DATA_DIR });
     const [, url = ""] = await eventually(() => /Listening +(\S+)/.exec(output.stdout));
-    await eventually(() =>
-      /The service does not answer at (.*): "npm start" runs it\./.exec(output.stdout),
-    );
+    await eventually(() => /No service runs on .*: "npm start" runs it\./.exec(output.stdout));
     const { status } = await fetch(url, { method: "POST", body: BODY, headers: sign(BODY) });
     expect(status).toBe(410);
     child.kill("SIGINT");
     const { code, stdout, stderr } = await exited;
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toContain(
-      `Register   curl -s ${api}/v1/webhooks -H 'api-key: rwm_key' -H 'content-type: application/json' -d '{"endpoint":"${url}"}'\n`,
+      `Register   curl -s $API/v1/webhooks -H 'api-key: rwm_key' -H 'content-type: application/json' -d '{"endpoint":"${url}"}'\n`,
     );
     // No terminal: no colours.
     expect(stdout).toMatch(
@@ -247,7 +259,7 @@ describe("npm run webhook-listener", () => {
   test("says what it takes", async () => {
     const { code, stdout, stderr } = await start(["--help"]).exited;
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    for (const option of ["port", "body", "fail", "gone", "slow", "secret", "api"]) {
+    for (const option of ["port", "body", "fail", "gone", "slow", "secret"]) {
       expect(stdout).toContain(`\n  --${option}`);
     }
   });
@@ -263,15 +275,18 @@ describe("npm run webhook-listener", () => {
     [["--fail", "500", "--gone"], "Use --fail or --gone, not both."],
     [["--secret", "whsec_!"], "--secret must be whsec_ and base64, as the API shows it."],
     [["--secret", ""], "--secret must be whsec_ and base64, as the API shows it."],
-    [["--api", "localhost:3000"], "--api must be like http://localhost:3000, without a path."],
+    [["--api", "http://localhost:3000"], "Unknown option '--api'; see --help."],
   ])("ends with exit code 2 and a sentence: %j", (args, sentence) => {
     expect(() => readOptions(args)).toThrow(new Problem(sentence, 2));
   });
 
-  test("says nothing about a service that answers, whatever proxy the shell is set up for", async () => {
+  test("asks the service, whatever proxy the shell is set up for", async () => {
     const api = await serve({ "/health": "{}" });
     onTestFinished(setGlobalProxyFromEnv({ http_proxy: "http://127.0.0.1:1" }));
-    expect(await answers(api.url)).toBe(true);
+    expect(await ask(`${api.url}/health`, { timeoutMs: 5000 })).toEqual({
+      status: 200,
+      body: "{}",
+    });
   });
 
   test("ends with one line and exit code 1 when the port is taken", async () => {

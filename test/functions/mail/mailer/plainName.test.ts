@@ -72,6 +72,8 @@ test.each([
 test.each([
   ["https://Bakery.example.com/won?a=1#b", "bakery.example.com"],
   ["bakery.example.com", "bakery.example.com"],
+  ["https://bakery.example.com:443/", "bakery.example.com"],
+  ["http://localhost:4000/shop", "localhost:4000"],
   ["https://bäckerei.example", "bäckerei.example"],
   ["https://xn--bckerei-5wa.example", "bäckerei.example"],
   [`https://${"w".repeat(60)}.example`, undefined],
