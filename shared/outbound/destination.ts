@@ -3,7 +3,7 @@ import { isIP, type TcpNetConnectOpts } from "node:net";
 import ipaddr from "ipaddr.js";
 import { describeDnsFailure, OutboundError } from "./failure.ts";
 import type { Admit } from "./hostPace.ts";
-import { askThisMachine, replaceResolver, resolveHostname } from "./resolver.ts";
+import { askThisMachine, findAnyAddresses, replaceResolver, resolveHostname } from "./resolver.ts";
 
 const ADDRESSES_PER_FAMILY = 4;
 
@@ -17,6 +17,8 @@ export interface Destination {
   /** For TLS: the host name without the root's dot, or "" for an address (RFC 6066, 3). */
   serverName: string;
   connection: TcpNetConnectOpts & { host: string };
+  /** The header, if the connection is made to an address in the place of the host name. */
+  hostHeader?: string;
   /** Waits until an address may be requested; a host name waits when its addresses are known. */
   admitAddress(): Promise<void>;
 }
@@ -24,12 +26,16 @@ export interface Destination {
 /**
  * Reads a URL as a browser does (WHATWG), so that any spelling of an address becomes the address,
  * and refuses what must not be requested. The socket checks the addresses of a host name in
- * `lookup`, and then connects to exactly those.
+ * `lookup`, and then connects to exactly those. With an `address` there is no look-up; "" is that of a host
+ * name without any.
  */
 export function toDestination(
   text: string,
   signal: AbortSignal,
-  admit: Admit = async () => {},
+  {
+    admit = async () => {},
+    address,
+  }: { admit?: Admit | undefined; address?: string | undefined } = {},
 ): Destination {
   const url = URL.parse(text);
   if (!url || !["http:", "https:"].includes(url.protocol) || url.username || url.password) {
@@ -38,7 +44,9 @@ export function toDestination(
   if (text.includes("#")) url.hash = "";
   const isHttps = url.protocol === "https:";
   const port = Number(url.port || (isHttps ? 443 : 80));
-  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const named = url.hostname.replace(/^\[|\]$/g, "");
+  if (address === "") throw new OutboundError("dns", url.href, "ENODATA");
+  const host = address ?? named;
   const isAddress = isIP(host) !== 0;
   // A socket never calls `lookup` for an address.
   const isAllowed = isAllowedPort(port) && (!isAddress || isAllowedAddress(host));
@@ -68,7 +76,8 @@ export function toDestination(
     admitAddress: async () => {
       if (isAddress) await admit(host, [host]);
     },
-    serverName: isAddress ? "" : host.replace(/\.$/, ""),
+    serverName: isIP(named) !== 0 ? "" : named.replace(/\.$/, ""),
+    ...(address !== undefined && { hostHeader: url.host }),
     connection: {
       host,
       port,
@@ -94,6 +103,25 @@ async function findAddresses(hostname: string, url: string, signal: AbortSignal)
       : new OutboundError("blocked", url);
   }
   return [...ofFamily(allowed, 4), ...ofFamily(allowed, 6)];
+}
+
+/**
+ * The addresses of a host to which connections are tried, in that order. Addresses that are refused come last;
+ * none if they can't be found out.
+ */
+export async function addressesOf(hostname: string): Promise<string[]> {
+  const host = hostname.replace(/^\[|\]$/g, "");
+  if (isIP(host) !== 0) return [host];
+  const found = await findAnyAddresses(host);
+  const isRefused = ({ address }: LookupAddress) =>
+    isIP(address) === 0 || !isAllowedAddress(address);
+  return found
+    .toSorted(
+      (one, other) =>
+        Number(isRefused(one)) - Number(isRefused(other)) ||
+        isIP(one.address) - isIP(other.address),
+    )
+    .map(({ address }) => address);
 }
 
 function ofFamily(addresses: LookupAddress[], family: 4 | 6): LookupAddress[] {

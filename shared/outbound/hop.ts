@@ -43,13 +43,15 @@ export interface HopOptions {
   signal: AbortSignal;
   /** Waits until the host may be requested. */
   admit?: Admit | undefined;
+  /** Connects to this address of the host, without a look-up; "" if it has none. */
+  address?: string | undefined;
 }
 
 /** Makes one request and reads its answer. */
 export async function sendHop(hop: HopRequest, options: HopOptions): Promise<HopResponse> {
   const { maxBytes, followed, isBodyOptional, isLenient, connections, refusal, signal } = options;
   signal.throwIfAborted();
-  const destination = toDestination(hop.url, signal, options.admit);
+  const destination = toDestination(hop.url, signal, options);
   await destination.admitAddress();
   signal.throwIfAborted();
   const url = destination.url.href;
@@ -109,7 +111,7 @@ export function isRedirect({ status, headers }: Pick<HopResponse, "status" | "he
 }
 
 function openRequest(hop: HopRequest, destination: Destination, options: HopOptions) {
-  const { url, isHttps, serverName } = destination;
+  const { url, isHttps, serverName, hostHeader } = destination;
   const { connections, refusal, isLenient = false } = options;
   const connection = {
     ...destination.connection,
@@ -127,7 +129,7 @@ function openRequest(hop: HopRequest, destination: Destination, options: HopOpti
     }),
     method: hop.method,
     path: url.pathname + url.search,
-    headers: toSentHeaders(hop.headers),
+    headers: { ...(hostHeader && { host: hostHeader }), ...toSentHeaders(hop.headers) },
     maxHeaderSize: MAX_HEADER_BYTES,
     insecureHTTPParser: false,
   });

@@ -1,16 +1,9 @@
 import type { Clock } from "../time.ts";
 import { withoutEnd } from "../withoutEnd.ts";
+import { PROBES } from "./hostBudget.ts";
 
 /** Waits until a request may be sent to a host that has these addresses. */
 export type Admit = (host: string, addresses: string[]) => Promise<void>;
-
-/**
- * Requests a second from one worker: to a host name for one reseller and for all, and to an address, which
- * hosts of many resellers share.
- */
-export const HOST_RATES = { nameOfReseller: 20, name: 30, address: 45 };
-/** The requests that start at once after a pause. */
-const BURST = 10;
 
 /**
  * Spaces out the requests of a worker's call to each host name and address, redirects included. Only
@@ -36,11 +29,11 @@ export class HostPace {
       const name = withoutEnd(host, ".").toLowerCase();
       // One after the other: requests of a reseller that wait must not keep others from the host.
       if (reseller_uuid !== undefined)
-        await this.#wait([`${reseller_uuid} ${name}`], HOST_RATES.nameOfReseller);
-      await this.#wait([name], HOST_RATES.name);
+        await this.#wait([`${reseller_uuid} ${name}`], PROBES.nameOfReseller);
+      await this.#wait([name], PROBES.name);
       // Connections are made to the first that answers, and anybody can name dead ones before it.
       const places = addresses.map((address) => `at ${address}`);
-      await this.#wait(places, HOST_RATES.address);
+      await this.#wait(places, PROBES.address);
     };
   }
 
@@ -52,7 +45,7 @@ export class HostPace {
     for (const place of places) {
       const next = Math.max(now, this.#next.get(place) ?? 0);
       this.#next.set(place, next + spacingMs);
-      at = Math.max(at, next - (BURST - 1) * spacingMs);
+      at = Math.max(at, next - (PROBES.burst - 1) * spacingMs);
     }
     this.#latest = Math.max(this.#latest, at);
     if (at > now) await this.#clock.sleep(at - now);

@@ -7,6 +7,7 @@ export { type Connections, keepAlive } from "./connections.ts";
 export { ChainCookies } from "./cookies.ts";
 export { decodeText } from "./decodeText.ts";
 export {
+  addressesOf,
   allowLocalAddresses,
   allowsLocalAddresses,
   isAtOtherPort,
@@ -14,7 +15,8 @@ export {
 } from "./destination.ts";
 export { OutboundError, type OutboundFailure } from "./failure.ts";
 export { ROBOT_NAME, userAgent } from "./headers.ts";
-export { type Admit, HOST_RATES, HostPace } from "./hostPace.ts";
+export { DELIVERIES, HOST_BUDGET, PROBES, READINGS } from "./hostBudget.ts";
+export { type Admit, HostPace } from "./hostPace.ts";
 export { inspectTls, type TlsInspection } from "./inspectTls.ts";
 export {
   isBotWall,
@@ -23,4 +25,4 @@ export {
   outboundRequest,
   redirectTarget,
 } from "./request.ts";
-export { firstAddress, isIpv6Only, replaceResolver } from "./resolver.ts";
+export { isIpv6Only, replaceResolver } from "./resolver.ts";

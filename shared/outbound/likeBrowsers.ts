@@ -23,8 +23,8 @@ export async function sendLikeBrowsers(
       return await sendHop(hop, { ...options, connections: undefined, refusal: error });
     }
     if (isChainKnown || !isIncomplete(error.code)) throw error;
-    const { signal, admit } = options;
-    const destination = toDestination(hop.url, signal, admit);
+    const { signal } = options;
+    const destination = toDestination(hop.url, signal, options);
     await destination.admitAddress();
     signal.throwIfAborted();
     const fetch = (url: string) => fetchCertificate(url, options);

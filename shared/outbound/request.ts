@@ -29,6 +29,11 @@ export interface OutboundOptions {
   signal?: AbortSignal;
   /** Waits until a new connection may be made to a host, which counts neither as time nor against the limit. */
   admit?: Admit;
+  /**
+   * Connects to this address of the host, as `addressesOf` found it, without another look-up; "" if it found
+   * none. For requests without redirects.
+   */
+  address?: string;
 }
 
 export interface OutboundResponse {

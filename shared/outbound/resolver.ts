@@ -31,18 +31,14 @@ export const resolveHostname: Resolve = (hostname, signal) => current(hostname, 
 export async function isIpv6Only(url: string): Promise<boolean> {
   const host = (URL.parse(url)?.hostname ?? "").replace(/^\[|\]$/g, "");
   if (isIP(host) !== 0 || host === "") return isIP(host) === 6;
-  const signal = AbortSignal.timeout(ATTEMPT_MS * ATTEMPTS);
-  const found = await resolveHostname(host, signal).catch(() => []);
+  const found = await findAnyAddresses(host);
   return found.length > 0 && found.every(({ family }) => family === 6);
 }
 
-/** The first address of a host, to which connections are made; undefined if that can't be found out. */
-export async function firstAddress(hostname: string): Promise<string | undefined> {
-  const host = hostname.replace(/^\[|\]$/g, "");
-  if (isIP(host) !== 0) return host;
+/** All addresses of a host name, public or not; none if they can't be found out. */
+export async function findAnyAddresses(hostname: string): Promise<Address[]> {
   const signal = AbortSignal.timeout(ATTEMPT_MS * ATTEMPTS);
-  const found = await resolveHostname(host, signal).catch(() => []);
-  return found.toSorted((one, other) => Number(one.family) - Number(other.family))[0]?.address;
+  return await resolveHostname(hostname, signal).catch(() => []);
 }
 
 /**

@@ -1,10 +1,8 @@
 import { SiteLease, siteKey } from "../../../shared/entities/siteLease.ts";
 import { siteUrl } from "../../../shared/fields/siteUrl.ts";
-import { firstAddress } from "../../../shared/outbound/index.ts";
+import { addressesOf, READINGS } from "../../../shared/outbound/index.ts";
 import { writeIfTrue } from "../../../shared/table/transact.ts";
 
-/** Slots at an address: each reseller has its own; others are shared, of which one reseller may hold `ofReseller`. */
-export const SLOTS = { own: 1, shared: 20, ofReseller: 9 };
 /** Shared slots that are tried. */
 const TRIES = 3;
 
@@ -25,7 +23,7 @@ export async function takeSlot(
   reader: Reader,
   now: number,
 ): Promise<{ slot?: string } | undefined> {
-  const address = await firstAddress(siteUrl(url)?.hostname ?? url);
+  const [address] = await addressesOf(siteUrl(url)?.hostname ?? url);
   if (address === undefined) return {};
   const slots = slotsFor(reader, address);
   if (reader.held !== undefined && slots.includes(reader.held)) return {};
@@ -37,7 +35,7 @@ export async function takeSlot(
 
 /** The slots of a reader at an address: its reseller's own, then those of the shared ones that it may use, beginning anywhere. */
 function slotsFor({ reseller_uuid }: Reader, address: string): string[] {
-  const { shared, ofReseller } = SLOTS;
+  const { shared, ofReseller } = READINGS.slots;
   const first = Number.parseInt(reseller_uuid.slice(-8), 16) % shared;
   const start = Math.floor(Math.random() * ofReseller);
   const usable = Array.from(

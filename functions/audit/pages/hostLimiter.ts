@@ -1,6 +1,6 @@
+import { READINGS } from "../../../shared/outbound/index.ts";
 import type { Clock } from "../../../shared/time.ts";
 
-const MAX_CONCURRENT = 2;
 const SLOWED_DELAY_MS = 1000;
 const MAX_DELAY_MS = 10_000;
 
@@ -71,7 +71,7 @@ export class HostLimiter {
   }
 
   async #acquire() {
-    if (this.#running < MAX_CONCURRENT) this.#running += 1;
+    if (this.#running < READINGS.atOnce) this.#running += 1;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 

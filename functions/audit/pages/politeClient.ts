@@ -6,6 +6,7 @@ import {
   type OutboundFailure,
   type OutboundResponse,
   outboundRequest,
+  READINGS,
   redirectTarget,
 } from "../../../shared/outbound/index.ts";
 import { type Clock, systemClock } from "../../../shared/time.ts";
@@ -50,7 +51,7 @@ type OneRequest = Omit<PoliteRequest, "maxRedirects" | "follows"> & {
 export type Answer = OutboundResponse | OutboundError | undefined;
 
 /**
- * Makes an audit's requests, to each host 2 at a time and 250 ms apart. It waits if the host asks for it
+ * Makes an audit's requests, to each host at the pace of `READINGS`. It waits if the host asks for it
  * with `Retry-After`, and slows down after a 429 without one.
  */
 export class PoliteClient {
@@ -63,7 +64,11 @@ export class PoliteClient {
   readonly #connections = keepAlive({ maxIdle: MAX_IDLE });
   readonly #ipv6Only = new Set<string>();
 
-  constructor({ delayMs = 250, timeoutMs = 10_000, clock = systemClock }: PoliteOptions = {}) {
+  constructor({
+    delayMs = READINGS.spacingMs,
+    timeoutMs = 10_000,
+    clock = systemClock,
+  }: PoliteOptions = {}) {
     this.clock = clock;
     this.#delayMs = delayMs;
     this.#timeoutMs = timeoutMs;

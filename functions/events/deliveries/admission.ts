@@ -1,17 +1,11 @@
 import { createHash } from "node:crypto";
 import { ownRateLimit } from "../../../shared/limits/rates.ts";
-import { firstAddress } from "../../../shared/outbound/index.ts";
+import { addressesOf, DELIVERIES } from "../../../shared/outbound/index.ts";
 import { type Clock, timestamp } from "../../../shared/time.ts";
 import type { WaitsFor } from "./laneRules.ts";
 import { type Full, type HeldSeats, takeSeats } from "./seats.ts";
 import { Turns, takeBoth } from "./turns.ts";
 
-/** Requests of one reseller at once, to all its endpoints together. */
-export const AT_ONCE = 10;
-/** One endpoint's backlog leaves these seats to the reseller's other endpoints. */
-const SPARE = 2;
-/** Requests at once from all resellers to one address. */
-const AT_ONCE_ALL = 50;
 /** Deliveries per seat: they go one after the other. */
 const A_SEAT = 3;
 /** When deliveries that found all seats taken are tried again: lanes that wait come one by one. */
@@ -24,6 +18,8 @@ const SPREAD_MS = 5000;
 export interface Admitted {
   /** How many may run at once. */
   atOnce: number;
+  /** The address whose seats they have, to which they are sent; "" if the endpoint has none. */
+  address: string;
   /** Waits until a request may begin, and returns the function to call when it has ended. */
   take(): Promise<() => void>;
   /** To call when all requests have ended, with what the deliveries turned out to weigh more, or less. */
@@ -74,12 +70,14 @@ export class Admissions {
       });
       await Promise.allSettled([held.release(group.more), ...hosts]);
     };
-    const atHost = await this.#takeHostSeats(endpoint, group, held).catch(async (error) => {
+    const wish = { reseller_uuid, endpoint, count: held.count };
+    const atHost = await this.#takeHostSeats(wish, group).catch(async (error) => {
       await end(-weight);
       throw error;
     });
     if (typeof atHost !== "string") {
-      return { atOnce: atHost.held.count, take: () => takeBoth(atHost.turns, turns), end };
+      const { held: seats, turns: turnsThere, address } = atHost;
+      return { atOnce: seats.count, address, take: () => takeBoth(turnsThere, turns), end };
     }
     await end(-weight);
     return heldFor(atHost, this.#clock.now());
@@ -101,23 +99,35 @@ export class Admissions {
     const wanted = { count: Math.ceil(count / A_SEAT), weight, clock: this.#clock };
     const held = await takeSeats(room, wanted);
     if (typeof held === "string") return heldFor(held, this.#clock.now());
-    return seated(held);
+    return { held, turns: new Turns(held.count, { clock: this.#clock }) };
   }
 
-  /** Seats at the address to which a connection is made; without an address, the attempt itself will fail. */
-  async #takeHostSeats(endpoint: string, group: Group, { count }: HeldSeats) {
-    const address = (await firstAddress(new URL(endpoint).hostname)) ?? "";
-    const taken = group.hosts.get(address) ?? this.#takeSeatsAt(address, count);
+  /** Seats at one of the endpoint's addresses, another one each minute, as some may not answer. */
+  async #takeHostSeats(wish: Omit<Request, "weight">, group: Group) {
+    const addresses = await addressesOf(new URL(wish.endpoint).hostname);
+    const minute = Math.floor(this.#clock.now() / MINUTE_MS);
+    const address = addresses[minute % addresses.length] ?? "";
+    const taken = group.hosts.get(address) ?? this.#takeSeatsAt(address, wish);
     group.hosts.set(address, taken);
     return await taken;
   }
 
-  async #takeSeatsAt(address: string, count: number): Promise<Seated | Full> {
-    if (address === "") return seated({ count, release: async () => {} });
+  async #takeSeatsAt(
+    address: string,
+    { reseller_uuid, count }: Omit<Request, "weight">,
+  ): Promise<SeatedAt | Full> {
+    const clock = this.#clock;
     const digest = createHash("sha256").update(`deliveries#${address}`).digest("hex");
-    const room = { place: `site#${digest}`, seats: AT_ONCE_ALL };
-    const held = await takeSeats(room, { count, clock: this.#clock });
-    return typeof held === "string" ? held : seated(held);
+    const room = {
+      place: `site#${digest}`,
+      seats: DELIVERIES.seats.shared,
+      own: `own${reseller_uuid.replaceAll("-", "")}`,
+    };
+    const held =
+      address === "" ? { count, release: async () => {} } : await takeSeats(room, { count, clock });
+    if (typeof held === "string") return held;
+    const { spacingMs } = DELIVERIES;
+    return { held, address, turns: new Turns(held.count, { clock, spacingMs }) };
   }
 }
 
@@ -132,7 +142,8 @@ export async function countWeight(
 
 async function roomOf(reseller_uuid: string) {
   const limit = await ownRateLimit(reseller_uuid, "deliveries");
-  return { place: `reseller#${reseller_uuid}`, seats: AT_ONCE, spare: SPARE, limit };
+  const { ofReseller: seats, spare } = DELIVERIES;
+  return { place: `reseller#${reseller_uuid}`, seats, spare, limit };
 }
 
 function heldFor(full: Full, now: number): Held {
@@ -151,8 +162,8 @@ interface Seated {
   turns: Turns;
 }
 
-function seated(held: HeldSeats): Seated {
-  return { held, turns: new Turns(held.count) };
+interface SeatedAt extends Seated {
+  address: string;
 }
 
 type Opened = Seated | Held;
@@ -164,6 +175,6 @@ interface Group {
   weight: number;
   more: number;
   /** The seats at each address, which its endpoints share. */
-  hosts: Map<string, Promise<Seated | Full>>;
+  hosts: Map<string, Promise<SeatedAt | Full>>;
   opened: Promise<Opened>;
 }

@@ -28,6 +28,8 @@ export interface Sendable {
 export interface AttemptTools {
   clock: Clock;
   connections: Connections;
+  /** The endpoint's address that the attempt is sent to; "" if it has none. Default: as DNS says. */
+  address?: string | undefined;
   /** Shorter than 15 s in tests. */
   timeoutMs?: number | undefined;
 }
@@ -45,7 +47,7 @@ export interface Attempted {
 export async function makeAttempt(
   { endpoint, sign }: { endpoint: string; sign: Signer },
   { event_id, body }: Sendable,
-  { clock, connections, timeoutMs = ATTEMPT_TIMEOUT_MS }: AttemptTools,
+  { clock, connections, address, timeoutMs = ATTEMPT_TIMEOUT_MS }: AttemptTools,
 ): Promise<Attempted> {
   const startedAt = clock.now();
   const now = new Date(startedAt);
@@ -64,6 +66,7 @@ export async function makeAttempt(
       // Only the status counts: an endpoint may answer 2xx at once and end its answer much later.
       isBodyOptional: true,
       connections,
+      ...(address !== undefined && { address }),
     });
     const { status } = answer;
     const until = readRetryAfter(answer.headers["retry-after"], new Date(clock.now()));

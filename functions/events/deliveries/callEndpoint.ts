@@ -111,7 +111,7 @@ async function makeAttempts(
     secrets,
   }: { webhook: WebhookRecord; lane: DeliveryLaneRecord | undefined; secrets: string[] },
   wanted: Sendable[],
-  tools: CallTools & Pick<Admitted, "take" | "atOnce">,
+  tools: CallTools & Pick<Admitted, "take" | "atOnce" | "address">,
 ): Promise<Calls> {
   const { clock, deadline, slowMs = SLOW_MS } = tools;
   const made: Calls["made"] = wanted.map(() => undefined);
@@ -120,19 +120,15 @@ async function makeAttempts(
   let slow: Promise<DeliveryLaneRecord | undefined> | undefined;
   const faults: unknown[] = [];
   const isWanted = rereading(webhook, tools);
-  const mayGoOn = async () =>
-    !slow &&
-    faults.length === 0 &&
-    failures < BLOCKING_FAILURES &&
-    clock.now() < deadline &&
-    (await isWanted());
+  const isOver = () =>
+    slow !== undefined ||
+    faults.length > 0 ||
+    failures >= BLOCKING_FAILURES ||
+    clock.now() >= deadline;
   const rest = wanted.entries();
-  /** Makes the next attempt. Returns false if no delivery is left to attempt. */
-  const makeNext = async (): Promise<boolean> => {
-    if (!(await mayGoOn())) return false;
-    const { value: next } = rest.next();
-    if (!next) return false;
-    const [index, sendable] = next;
+  /** Makes an attempt. Returns false if no other is to follow. */
+  const make = async (index: number, sendable: Sendable): Promise<boolean> => {
+    if (isOver() || !(await isWanted())) return false;
     const timer = setTimeout(() => {
       slow ??= announceSlow(webhook, new Date(clock.now()));
     }, slowMs);
@@ -146,9 +142,10 @@ async function makeAttempts(
     return true;
   };
   const work = async () => {
-    for (let goesOn = true; goesOn; ) {
+    for (const [index, sendable] of rest) {
+      if (isOver()) return;
       const leave = await tools.take();
-      goesOn = await makeNext().finally(leave);
+      if (!(await make(index, sendable).finally(leave))) return;
     }
   };
   await Promise.all(Array.from({ length: Math.min(tools.atOnce, wanted.length) }, work));

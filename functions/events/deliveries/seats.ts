@@ -20,6 +20,8 @@ const KEPT_MS = 3_600_000;
 export interface Room {
   place: string;
   seats: number;
+  /** A further seat, which only this caller may take. */
+  own?: string;
   /** Seats that one call leaves to others. */
   spare?: number;
   limit?: number | undefined;
@@ -55,8 +57,7 @@ export async function takeSeats(
     const counted = limit === undefined ? undefined : minuteOf(now);
     if (counted && numberIn(known, counted) >= (limit ?? 0)) return "limit";
     const free = namesOf(room).filter((name) => numberIn(known, name) < now);
-    // At random, so that calls at the same moment rarely choose the same ones.
-    const names = shuffled(free).slice(0, Math.min(most, Math.max(1, free.length - spare)));
+    const names = free.slice(0, Math.min(most, Math.max(1, free.length - spare)));
     if (names.length === 0 && most > 0) return "seats";
     // A random fraction identifies this call, so that the SDK's retry recognises its own seats.
     const until = now + HELD_MS + randomInt(1000) / 1000;
@@ -92,8 +93,10 @@ function numberIn(item: Item, name: string): number {
   return Number(item[name]?.N ?? 0);
 }
 
-function namesOf({ seats }: Room): string[] {
-  return Array.from({ length: seats }, (_, index) => `s${index}`);
+/** The caller's own seat, then the others at random, so that calls at the same moment rarely choose the same ones. */
+function namesOf({ seats, own }: Room): string[] {
+  const shared = Array.from({ length: seats }, (_, index) => `s${index}`);
+  return [...(own === undefined ? [] : [own]), ...shuffled(shared)];
 }
 
 interface Taking {

@@ -1,22 +1,32 @@
+import type { Clock } from "../../../shared/time.ts";
+
 /** Lets a number of requests run at once, in the order in which they ask. */
 export class Turns {
-  readonly #waiting: (() => void)[] = [];
-  #free: number;
+  readonly #clock: Clock;
+  readonly #spacingMs: number;
+  readonly #waiting: ((from: number) => void)[] = [];
+  /** When each free turn may be taken. */
+  readonly #free: number[];
 
-  constructor(count: number) {
-    this.#free = count;
+  /** `spacingMs`: the time between two starts in one turn. */
+  constructor(count: number, { clock, spacingMs = 0 }: { clock: Clock; spacingMs?: number }) {
+    this.#clock = clock;
+    this.#spacingMs = spacingMs;
+    this.#free = Array(count).fill(0);
   }
 
   async take(): Promise<() => void> {
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    return () => this.#leave();
+    const from =
+      this.#free.shift() ?? (await new Promise<number>((resolve) => this.#waiting.push(resolve)));
+    const now = this.#clock.now();
+    if (from > now) await this.#clock.sleep(from - now);
+    return () => this.#leave(Math.max(from, now) + this.#spacingMs);
   }
 
-  #leave() {
+  #leave(from: number) {
     const next = this.#waiting.shift();
-    if (next) next();
-    else this.#free += 1;
+    if (next) next(from);
+    else this.#free.push(from);
   }
 }
 

@@ -116,7 +116,7 @@ function lastEnqueued(
 }
 
 /** Rounds that are due shortly after each other share a message, delayed until the last one is due. */
-function* inMessages(
+export function* inMessages(
   due: DueRound[],
   { seconds, perMessage }: { seconds: number; perMessage: number },
 ): Generator<{ rounds: DueRound[]; outgoing: Outgoing }> {

@@ -1,9 +1,19 @@
+import { randomInt } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
+import { bucketAt, bucketsOf, idOf, lastSlot } from "../../../functions/monitoring/buckets.ts";
+import {
+  inMessages,
+  SITES_A_MESSAGE,
+} from "../../../functions/monitoring/schedule/enqueueRounds.ts";
+import { defaultLimits } from "../../../shared/limits/recordLimits.ts";
 import {
   allowLocalAddresses,
-  HOST_RATES,
+  DELIVERIES,
+  HOST_BUDGET,
   HostPace,
   outboundRequest,
+  PROBES,
+  READINGS,
 } from "../../../shared/outbound/index.ts";
 import { serve } from "../../support/site.ts";
 
@@ -63,8 +73,8 @@ const mostInASecond = (at: number[]) =>
   Math.max(...at.map((from) => at.filter((each) => each >= from && each < from + 1000).length));
 
 test.each([
-  ["a host name for one reseller", { reseller: "a" }, HOST_RATES.nameOfReseller],
-  ["a host name", {}, HOST_RATES.name],
+  ["a host name for one reseller", { reseller: "a" }, PROBES.nameOfReseller],
+  ["a host name", {}, PROBES.name],
 ])("150 requests to %s are spaced out, however it is written", async (_, whose, rate) => {
   const spellings = [HOST, "SHOP.example", "shop.example."];
   const at = await play(
@@ -77,8 +87,8 @@ test.each([
 test("hosts at one address share its larger rate", async () => {
   const named = (index: number) => ({ host: `${index}.example`, address: ADDRESS });
   const at = await play(times(600, named));
-  expect(mostInASecond(at)).toBeLessThanOrEqual(HOST_RATES.address + 10);
-  expect(Math.max(...at)).toBeCloseTo(((600 - 10) / HOST_RATES.address) * 1000, 0);
+  expect(mostInASecond(at)).toBeLessThanOrEqual(PROBES.address + 10);
+  expect(Math.max(...at)).toBeCloseTo(((600 - 10) / PROBES.address) * 1000, 0);
   // Also when each names an address before it that does not answer.
   const behind = times(600, (index) => ({ ...named(index), before: `198.51.100.${index}` }));
   expect(await play(behind)).toEqual(at);
@@ -95,6 +105,77 @@ test("what a reseller waits for delays neither other resellers, nor other hosts"
   expect(Math.max(...at)).toBeGreaterThan(9000);
   for (const each of at.slice(200)) expect(each).toBeLessThan(500);
 });
+
+test("probes, readings and deliveries together stay within the budget of a host", () => {
+  const { burst, ...paces } = PROBES;
+  /** A probe takes 10 s, and its second try 5 s more. */
+  const probes = (pace: keyof typeof paces) => ({
+    perSecond: paces[pace] + burst,
+    atOnce: paces[pace] * 15 + burst,
+  });
+  const readings = (count: number) => ({
+    perSecond: (count * 1000) / READINGS.spacingMs,
+    atOnce: count * READINGS.atOnce,
+  });
+  const deliveries = (seats: number) => ({
+    perSecond: (seats * 1000) / DELIVERIES.spacingMs,
+    atOnce: seats,
+  });
+  const { slots } = READINGS;
+  const { seats, ofReseller } = DELIVERIES;
+  expect(ofReseller).toBeLessThanOrEqual(seats.own + seats.shared);
+  const wanted = {
+    name: {
+      ofReseller: [probes("nameOfReseller"), readings(1), deliveries(ofReseller)],
+      ofAll: [probes("name"), readings(1), deliveries(seats.shared)],
+      own: [deliveries(seats.own)],
+    },
+    address: {
+      ofReseller: [
+        probes("address"),
+        readings(slots.own + slots.ofReseller),
+        deliveries(ofReseller),
+      ],
+      ofAll: [probes("address"), readings(slots.shared), deliveries(seats.shared)],
+      own: [readings(slots.own), deliveries(seats.own)],
+    },
+  };
+  for (const host of ["name", "address"] as const) {
+    for (const [whose, budget] of Object.entries(HOST_BUDGET[host])) {
+      const kinds = wanted[host][whose as keyof (typeof wanted)["name"]];
+      for (const unit of ["perSecond", "atOnce"] as const) {
+        const sum = kinds.reduce((all, kind) => all + kind[unit], 0);
+        expect(sum, `${host} ${whose} ${unit}`).toBeLessThanOrEqual(budget[unit]);
+      }
+    }
+  }
+});
+
+test.each([0, 2, 5, 10, 13])(
+  "the most websites of a host name, every minute, keep its rate in all calls together, of 2^%i buckets",
+  async (depth) => {
+    const NOON = Date.UTC(2026, 10, 23, 12) / 1000;
+    const due = bucketsOf({ minutes: 1, depth })
+      .map((bucket) => ({ ...bucket, slot: lastSlot(bucket, NOON + 59) }))
+      .toSorted((one, other) => one.slot - other.slot);
+    const perMessage = Math.round(SITES_A_MESSAGE / 98);
+    const calls = [...inMessages(due, { seconds: NOON, perMessage })];
+    const crowd = times(defaultLimits.max_websites_per_host, () =>
+      idOf(bucketAt(randomInt(2 ** 32), { minutes: 1, depth })),
+    );
+    const at = await Promise.all(
+      calls.map(async ({ rounds, outgoing: { delaySeconds = 0 } }) => {
+        const named = new Set(rounds.map(idOf));
+        const own = crowd.filter((bucket) => named.has(bucket));
+        const sent = own.map((_, index) => ({ reseller: "a", host: HOST, address: `${index}` }));
+        return (await play(sent)).map((ms) => delaySeconds * 1000 + ms);
+      }),
+    );
+    expect(at.flat()).toHaveLength(crowd.length);
+    const { nameOfReseller, burst } = PROBES;
+    expect(mostInASecond(at.flat())).toBeLessThanOrEqual(nameOfReseller + burst);
+  },
+);
 
 test("waiting counts neither as a request's time nor against its limit, also at a redirect's target", async () => {
   const end = await serve({ "/": "<h1>Here</h1>" });

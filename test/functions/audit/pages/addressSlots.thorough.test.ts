@@ -1,18 +1,19 @@
 import { expect, test } from "vitest";
-import { freeSlot, SLOTS, takeSlot } from "../../../../functions/audit/pages/addressSlots.ts";
+import { freeSlot, takeSlot } from "../../../../functions/audit/pages/addressSlots.ts";
 import { furtherHosts } from "../../../../functions/audit/pages/furtherHosts.ts";
 import {
   type HostLease,
   releaseHosts,
   takeHost,
 } from "../../../../functions/audit/pages/hostLease.ts";
+import { READINGS } from "../../../../shared/outbound/index.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 import { useNames } from "../../../shared/outbound/names.ts";
 
 const NOW = 1_000_000;
 const UNTIL = NOW + 60_000;
 const TRIES = 40;
-const OF_ONE = SLOTS.own + SLOTS.ofReseller;
+const OF_ONE = READINGS.slots.own + READINGS.slots.ofReseller;
 
 const anAddress = () => `2001:db8::${newUuid().slice(-4)}:${newUuid().slice(-4)}`;
 

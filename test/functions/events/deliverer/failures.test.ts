@@ -293,7 +293,13 @@ test("messages for one webhook are combined and given back together", async () =
   isAway = false;
   requests.length = 0;
   expect(await deliver([events[0], events[1]])).toEqual(DONE);
-  expect(requests).toEqual(["BatchGet", "Update", "Update", "TransactWrite", "TransactWrite"]);
+  // The webhook is read again each second, between the attempts.
+  const [first, ...rest] = requests;
+  const writes = rest.filter((command) => command !== "BatchGet");
+  expect([first, ...writes]).toEqual([
+    "BatchGet",
+    ...["Update", "Update", "TransactWrite", "TransactWrite"],
+  ]);
   const ids = events.flatMap((message) => message.events.map(({ id }) => id));
   expect((await readSoundLog(webhook)).map(({ event_id }) => event_id)).toEqual(ids);
 });

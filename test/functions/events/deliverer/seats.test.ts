@@ -2,8 +2,9 @@ import { setTimeout } from "node:timers/promises";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { findLane } from "../../../../functions/events/lane.ts";
 import type { WebhookRecord } from "../../../../shared/entities/webhook.ts";
-import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
+import { allowLocalAddresses, DELIVERIES } from "../../../../shared/outbound/index.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
+import { useNames } from "../../../shared/outbound/names.ts";
 import { makeReseller } from "../../../support/factories.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
 import { runs } from "../../../support/runs.ts";
@@ -83,34 +84,38 @@ test("a reseller's webhooks get ten requests at once, however many they are", as
   }
 });
 
-test("all resellers together have fifty requests at once at an address; what waits for one weighs nothing", async () => {
+test("slow endpoints of five resellers hold an address's seats, but one of each other reseller; what waits weighs nothing", async () => {
   const held = gate();
   const { receiver, most } = await startCounter(held.passed);
-  const webhooks = await Promise.all(
-    Array.from({ length: 6 }, (_, index) => makeWebhookAt(`${receiver.url}/${index}`)),
-  );
   const minute = Math.floor(Date.now() / 60_000) * 60_000;
   const clock = standingClock(minute);
-  const calls = webhooks.map((webhook) => deliver([message(webhook, 24)], { clock }));
-  while (receiver.received.length < 48) await setTimeout(0);
-  const reseller_uuid = newUuid();
-  const together = await Promise.all(
-    ["a", "b", "c", "d"].map((path) => makeWebhookAt(`${receiver.url}/${path}`, { reseller_uuid })),
+  const slow = await Promise.all(
+    Array.from({ length: 5 }, (_, index) => makeWebhookAt(`${receiver.url}/${index}`)),
   );
-  const shared = together.map((webhook) => message(webhook, 6));
-  calls.push(deliver(shared, { clock }));
-  while (receiver.received.length < 50) await setTimeout(0);
-  const { uuid } = await makeReseller({ deliveries_per_minute: 1 });
-  const late = await makeWebhookAt(receiver.url, { reseller_uuid: uuid });
-  expect(await deliver([message(late, 1)], { clock })).toEqual(DONE);
-  expect(await findLane(late)).toMatchObject({ waits_for: "others", failures: 0 });
+  const calls = slow.map((webhook) => deliver([message(webhook, 24)], { clock }));
+  const { shared, own } = DELIVERIES.seats;
+  // A call leaves two of its reseller's ten seats.
+  while (receiver.received.length < 5 * 8) await setTimeout(0);
+  const { uuid } = await makeReseller({ deliveries_per_minute: 2 });
+  const endpoints = ["a", "b", "c"].map((path) => `${receiver.url}/${path}`);
+  const [one, other, third] = (await Promise.all(
+    endpoints.map((url) => makeWebhookAt(url, { reseller_uuid: uuid })),
+  )) as [WebhookRecord, WebhookRecord, WebhookRecord];
+  // The last five shared seats, in one call.
+  const sixth = await makeWebhookAt(receiver.url);
+  calls.push(deliver([message(sixth, 24)], { clock }));
+  while (receiver.received.length < shared + 6 * own) await setTimeout(0);
+  calls.push(deliver([message(one, 1)], { clock }));
+  while (receiver.received.length < shared + 7 * own) await setTimeout(0);
+  expect(await deliver([message(other, 1)], { clock })).toEqual(DONE);
+  expect(await findLane(other)).toMatchObject({ waits_for: "others", failures: 0 });
   held.open();
   await Promise.all(calls);
-  await runLanes([late], clock);
-  expect(clock.now() - minute).toBeLessThan(60_000);
-  await runLanes([...webhooks, ...together], clock);
-  expect(most()).toBe(50);
-  expect(idsOf(receiver)).toHaveLength(7 * 24 + 1);
+  expect(await deliver([message(third, 1)], { clock })).toEqual(DONE);
+  expect(await readSoundLog(third)).toMatchObject([{ status: "delivered" }]);
+  await runLanes([...slow, sixth, other], clock);
+  expect(most()).toBe(shared + 7 * own);
+  expect(idsOf(receiver)).toHaveLength(6 * 24 + 3);
 });
 
 test("messages of a call share seats: a few events go one after the other, for four writes", async () => {
@@ -128,6 +133,27 @@ test("messages of a call share seats: a few events go one after the other, for f
   expect(await deliver(webhooks.map((webhook) => message(webhook, 1)))).toEqual(DONE);
   expect({ most: most(), requests }).toEqual({ most: 1, requests: Array(4).fill("Update") });
   expect(idsOf(receiver)).toHaveLength(3);
+});
+
+test("deliveries go to the address whose seats they have, whatever DNS answers the next time", async () => {
+  const { receiver } = await startCounter();
+  const { port, hostname: here } = new URL(receiver.url);
+  const asked = useNames({
+    "moves.example": [[here], ["127.9.9.9"]],
+    "late.example": [[], [here]],
+  });
+  const moves = await makeWebhookAt(`http://moves.example:${port}/`);
+  const late = await makeWebhookAt(`http://late.example:${port}/`);
+  for (const webhook of [moves, late]) {
+    expect(await deliver([message(webhook, 2)])).toEqual(DONE);
+  }
+  expect(asked).toEqual(["moves.example", "late.example"]);
+  expect(idsOf(receiver)).toHaveLength(2);
+  expect(await readSoundLog(moves)).toMatchObject([
+    { status: "delivered" },
+    { status: "delivered" },
+  ]);
+  expect((await readSoundLog(late))[0]?.attempts).toMatchObject([{ error: "dns" }]);
 });
 
 test("one endpoint's many events delay neither its reseller's other endpoints nor other resellers", async () => {

@@ -1,0 +1,50 @@
+/**
+ * @file The budget of a host: what all kinds of work together send to a host name and to an address, and the
+ * share of each kind. Whoever bounds requests to a host takes the bound from here.
+ */
+
+/**
+ * Probes that start in a second, in one call of a worker; `burst` more may start after a pause. Many calls run
+ * at once, each with websites of its own: a website is probed at a moment that follows from its uuid.
+ */
+export const PROBES = { nameOfReseller: 20, name: 30, address: 45, burst: 10 };
+
+/**
+ * Audits and competitor readings: one at a time of each host name. At an address each reseller has a slot of
+ * its own; the others are shared, of which one reseller may hold `ofReseller`.
+ */
+export const READINGS = {
+  slots: { own: 1, shared: 20, ofReseller: 9 },
+  /** Of each reading: its requests to a host at once, and the time between two starts. */
+  atOnce: 2,
+  spacingMs: 250,
+};
+
+/**
+ * Deliveries: the requests at once of a reseller, to whatever hosts, of which one endpoint leaves some to
+ * others; and at an address, where each reseller has a seat of its own and the others are shared.
+ */
+export const DELIVERIES = {
+  ofReseller: 10,
+  spare: 2,
+  seats: { own: 1, shared: 40 },
+  /** Between two starts on a seat at an address. */
+  spacingMs: 200,
+};
+
+/**
+ * The most that a host gets for one reseller, and for all. What each reseller has of its own comes on top of
+ * the latter: slots and seats that nobody can take from it.
+ */
+export const HOST_BUDGET = {
+  name: {
+    ofReseller: { perSecond: 100, atOnce: 350 },
+    ofAll: { perSecond: 250, atOnce: 550 },
+    own: { perSecond: 5, atOnce: 1 },
+  },
+  address: {
+    ofReseller: { perSecond: 150, atOnce: 800 },
+    ofAll: { perSecond: 350, atOnce: 800 },
+    own: { perSecond: 10, atOnce: 4 },
+  },
+};
