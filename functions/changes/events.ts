@@ -1,3 +1,4 @@
+import { findUsersOf } from "../../shared/lists/findUsers.ts";
 import { readCustomFields } from "../../shared/resources/customFields.ts";
 import type { Clock } from "../../shared/time.ts";
 import type { Change } from "../events/change.ts";
@@ -50,8 +51,12 @@ async function packForWebhooks(
   const isForAll = told.some(({ event }) => event.type !== "webhook.test");
   const changedAt = new Date(Math.max(...told.map(({ change }) => change.at.getTime())));
   const webhooks = isForAll ? await findWebhooks(reseller_uuid, { changedAt, clock }) : [];
+  const addressed = told
+    .map((each) => ({ ...each, recipients: recipientsOf(each.event, webhooks) }))
+    .filter(({ recipients }) => recipients.length > 0);
+  const named = await withUsers(reseller_uuid, addressed);
   const ofWebhooks = Map.groupBy(
-    told.flatMap((each) => recipientsOf(each.event, webhooks).map((uuid) => ({ ...each, uuid }))),
+    named.flatMap(({ recipients, ...each }) => recipients.map((uuid) => ({ ...each, uuid }))),
     ({ uuid }) => uuid,
   );
   return [...ofWebhooks].flatMap(([webhook_uuid, toWebhook]) =>
@@ -64,6 +69,20 @@ async function packForWebhooks(
       changes: some.map(({ change }) => change),
     })),
   );
+}
+
+/** The events with the users of their businesses: feed items do not name them, nor do older records. */
+async function withUsers<Each extends EventOfChange>(
+  reseller_uuid: string,
+  told: Each[],
+): Promise<Each[]> {
+  const isNameless = ({ event }: Each) => event.user_uuid === null && event.business_uuid !== null;
+  const businesses = told.filter(isNameless).flatMap(({ event }) => event.business_uuid ?? []);
+  const users = await findUsersOf(reseller_uuid, businesses);
+  return told.map((each) => {
+    const user_uuid = each.event.user_uuid ?? users.get(each.event.business_uuid ?? "") ?? null;
+    return { ...each, event: { ...each.event, user_uuid } };
+  });
 }
 
 /**

@@ -44,6 +44,11 @@ export const eventCatalogue = {
     example: { sequence: 2, data: { is_hostname_up: false } },
   },
   "website.up": { when: "a website is up again", example: { sequence: 3 } },
+  "website.paused": {
+    when: "a website is not probed any more, because its user was suspended or its plan has no uptime checks",
+    example: { sequence: 2 },
+  },
+  "website.resumed": { when: "a paused website is probed again", example: { sequence: 3 } },
   "website.unstable": {
     when: "probes of a website fail now and then, without a downtime",
     example: { sequence: 2 },

@@ -14,7 +14,7 @@ import { presentWebsite } from "../../shared/resources/website.ts";
 import { timestamp } from "../../shared/time.ts";
 import type { EventType } from "./catalogue.ts";
 import { type Change, imagesOf } from "./change.ts";
-import { newEvent, type ServiceEvent } from "./event.ts";
+import { type EventCustomer, type EventDowntime, newEvent, type ServiceEvent } from "./event.ts";
 import { presentWebhook } from "./presentWebhook.ts";
 
 /** Reads the current custom fields of a reseller. */
@@ -30,20 +30,23 @@ export async function eventsOf(
 ): Promise<ServiceEvent[]> {
   switch (change.entity) {
     case "website":
-      return resourceEvents(change, {
+      return resourceEvents<WebsiteRecord, "website">(change, {
         noun: "website",
         creation: "website.created",
         present: presentWebsite,
+        customerOf: ofBusiness,
         updatesOf: websiteUpdates,
-        unshownUpdatesOf: stabilityUpdates,
+        unshownUpdatesOf: unshownWebsiteUpdates,
+        downtimeOf,
       });
     case "business":
       return await businessEvents(change, customFieldsOf);
     case "competitor":
-      return resourceEvents(change, {
+      return resourceEvents<CompetitorRecord, "competitor">(change, {
         noun: "competitor",
         creation: "competitor.created",
         present: presentCompetitor,
+        customerOf: ofBusiness,
         updatesOf: competitorUpdates,
       });
     case "user":
@@ -51,6 +54,7 @@ export async function eventsOf(
         noun: "user",
         creation: "user.onboarded",
         present: presentUser,
+        customerOf: ({ uuid }) => ({ user_uuid: uuid, business_uuid: null }),
         updatesOf: userUpdates,
       });
     case "feedItem":
@@ -68,10 +72,24 @@ interface Resource<Stored, Noun> {
   noun: Noun;
   creation: EventType;
   present(record: Stored): Shown;
+  customerOf(record: Stored): EventCustomer;
   /** The types of the events that an update of a shown field makes. */
   updatesOf(before: Stored, after: Stored): EventType[];
   /** Those that an update of other attributes makes. */
   unshownUpdatesOf?(before: Stored, after: Stored): EventType[];
+  /** The downtime in an event of this type; undefined if such events have none. */
+  downtimeOf?(
+    type: EventType,
+    images: { before?: Stored; after: Stored },
+  ): ServiceEvent["downtime"];
+}
+
+/** The customer of a record of a business. The dispatcher finds the user that an older record does not name. */
+function ofBusiness(record: {
+  business_uuid: string;
+  user_uuid?: string | undefined;
+}): EventCustomer {
+  return { user_uuid: record.user_uuid ?? null, business_uuid: record.business_uuid };
 }
 
 /** The events of a created, updated or deleted resource; their sequence is the record's revision. */
@@ -79,7 +97,7 @@ function resourceEvents<
   Stored extends { revision: number },
   const Noun extends "website" | "business" | "competitor" | "user",
 >(change: Change, resource: Resource<Stored, Noun>): ServiceEvent[] {
-  const { noun, creation, present, updatesOf, unshownUpdatesOf } = resource;
+  const { noun, creation, present, customerOf, updatesOf, unshownUpdatesOf, downtimeOf } = resource;
   const { before, after } = imagesOf<Stored>(change);
   if (after) {
     const data = present(after);
@@ -87,27 +105,59 @@ function resourceEvents<
     const shown = before ? updatesOf(before, after) : [creation];
     const unshown = (before && unshownUpdatesOf?.(before, after)) ?? [];
     const types = [...(isShown ? shown : []), ...unshown];
-    return types.map((type) => eventOf(change, { type, sequence: after.revision, data }));
+    const sequence = after.revision;
+    return types.map((type) => {
+      const downtime = downtimeOf?.(type, { ...(before && { before }), after });
+      const told = { type, sequence, ...customerOf(after), data };
+      return eventOf(change, { ...told, ...(downtime !== undefined && { downtime }) });
+    });
   }
   if (!before) return [];
   const [type, sequence] = [`${noun}.deleted` as const, before.revision + 1];
-  return [eventOf(change, { type, sequence, data: present(before) })];
+  return [eventOf(change, { type, sequence, ...customerOf(before), data: present(before) })];
 }
 
-/** A change of `is_hostname_up` has its own event; other changed fields make a second one. */
+/**
+ * A change of `is_hostname_up` has its own event, unless the website is down no longer because it is
+ * paused; other changed fields make a second one.
+ */
 function websiteUpdates(before: WebsiteRecord, after: WebsiteRecord): EventType[] {
   if (before.is_hostname_up === after.is_hostname_up) return ["website.updated"];
   const { is_hostname_up, updated_at } = after;
   const others = presentWebsite({ ...before, is_hostname_up, updated_at });
   const state = is_hostname_up ? "website.up" : "website.down";
-  return isDeepStrictEqual(others, presentWebsite(after)) ? [state] : [state, "website.updated"];
+  const states = isPausedNow(before, after) ? [] : [state as EventType];
+  return isDeepStrictEqual(others, presentWebsite(after)) ? states : [...states, "website.updated"];
 }
 
-/** A website that becomes unstable or stable; one with another host name counts as stable, without an event. */
-function stabilityUpdates(before: WebsiteRecord, after: WebsiteRecord): EventType[] {
+/**
+ * A website that is paused or probed again, or becomes unstable or stable. A paused one, or one with another
+ * host name, counts as stable, without an event.
+ */
+function unshownWebsiteUpdates(before: WebsiteRecord, after: WebsiteRecord): EventType[] {
+  if (isPausedNow(before, after)) return ["website.paused"];
+  if (before.paused_since !== undefined && after.paused_since === undefined)
+    return ["website.resumed"];
   const isSame = (before.unstable_since === undefined) === (after.unstable_since === undefined);
   if (isSame || before.hostname !== after.hostname) return [];
   return [after.unstable_since === undefined ? "website.stable" : "website.unstable"];
+}
+
+function isPausedNow(before: WebsiteRecord, after: WebsiteRecord): boolean {
+  return before.paused_since === undefined && after.paused_since !== undefined;
+}
+
+/** The downtime that begins with `website.down`, and ends with `website.up` or `website.paused`. */
+function downtimeOf(
+  type: EventType,
+  { before, after }: { before?: WebsiteRecord; after: WebsiteRecord },
+): EventDowntime | null | undefined {
+  if (type !== "website.down" && type !== "website.up" && type !== "website.paused")
+    return undefined;
+  const { down_since: began_at, down_cause: cause = null } =
+    type === "website.down" ? after : (before ?? {});
+  if (began_at === undefined) return null;
+  return { began_at, ended_at: after.down_until ?? null, cause };
 }
 
 /** Fields that the service has filled in have another event than fields that a client has set. */
@@ -134,6 +184,7 @@ async function businessEvents(change: Change, customFieldsOf: CustomFieldsOf) {
     noun: "business",
     creation: "business.created",
     present: (business) => presentWithCustomFields(business, fields),
+    customerOf: ({ user_uuid, uuid }) => ({ user_uuid, business_uuid: uuid }),
     updatesOf: () => ["business.updated"],
   });
 }
@@ -142,7 +193,8 @@ function feedItemEvents(change: Change): ServiceEvent[] {
   const { before, after } = imagesOf<FeedItemRecord>(change);
   if (before || !after) return [];
   const data = presentFeedItem({ ...after, data: unpackData(after.data) });
-  return [eventOf(change, { type: "feed_item.created", sequence: 1, data })];
+  const told = { type: "feed_item.created" as const, sequence: 1, ...ofBusiness(after) };
+  return [eventOf(change, { ...told, data })];
 }
 
 function webhookEvents(change: Change): ServiceEvent[] {
@@ -163,7 +215,7 @@ function webhookEvents(change: Change): ServiceEvent[] {
 
 function eventOf(
   { reseller_uuid, at }: Change,
-  event: { type: EventType; sequence: number; data: Shown },
+  event: Omit<Parameters<typeof newEvent>[1], "timestamp">,
 ): ServiceEvent {
   return newEvent(reseller_uuid, { ...event, timestamp: timestamp(at) });
 }

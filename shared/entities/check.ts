@@ -48,6 +48,8 @@ export interface UptimeMemory {
   unstable_since?: number | undefined;
   /** Since when the website is shown as down, with gaps in between. */
   down_since?: number;
+  /** Whether the website is shown as paused. */
+  is_paused?: boolean | undefined;
   /** The URL that answered last, of the two that a host name without a scheme stands for. */
   url?: string;
   /** The number of failures that were discarded since the website last answered. */

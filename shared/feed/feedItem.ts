@@ -62,7 +62,7 @@ export async function takeFeedSequences(
 export const downtimeData = z.strictObject({
   outcome: described(
     z.string(),
-    "What the check came to: `dns`, `refused`, `timeout`, `tls`, `redirect_loop`, `http 503` …, or `up`; `unknown (ipv6-only)` or `unknown (port)` of a site that was down and can't be reached from here any more.",
+    "What the check came to: `dns`, `refused`, `timeout`, `tls`, `redirect_loop`, `http 503` …, or `up`; `unknown (ipv6-only)` or `unknown (port)` of a site that was down and can't be reached from here any more, `unknown (paused)` of one that is not checked any more.",
     "http 503",
   ),
   down_since: described(

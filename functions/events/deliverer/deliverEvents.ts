@@ -14,6 +14,12 @@ import { type FoundWebhook, findWebhook } from "../webhook.ts";
 /** Older events come from a redriven dead letter, whose receive count starts again. */
 const OLD_MS = 300_000;
 
+const eventDowntime = z.object({
+  began_at: z.string(),
+  ended_at: z.nullable(z.string()),
+  cause: z.nullable(z.string()),
+});
+
 /** The schema of a message: events for one webhook. */
 export const deliveryMessage = z.object({
   reseller_uuid: z.uuid(),
@@ -24,6 +30,10 @@ export const deliveryMessage = z.object({
       type: z.enum(eventTypes),
       timestamp: z.string(),
       sequence: z.number(),
+      // A dispatcher of the release before does not send these.
+      user_uuid: z._default(z.nullable(z.string()), null),
+      business_uuid: z._default(z.nullable(z.string()), null),
+      downtime: z.optional(z.nullable(eventDowntime)),
       data: z.looseObject({ uuid: z.string() }),
     }),
   ),

@@ -66,10 +66,14 @@ async function adaptAudit(check: CheckRecord<"audit">, subscription: Subscriptio
   if (due_at < check.due_at) await reschedule(check, due_at);
 }
 
-/** Whether a website is in a bucket that it should not be in, or waits for longer than its interval. */
+/**
+ * Whether a website is in a bucket that it should not be in, waits for longer than its interval, or is
+ * shown as down though it is not probed any more.
+ */
 function isStale(check: CheckRecord<"uptime">, subscription: Subscription | undefined): boolean {
   const wanted = isWanted("uptime", subscription);
   const minutes = intervalMinutes("uptime", subscription?.plan ?? {});
   if (isInBucket(check)) return !wanted || check.target.minutes !== minutes;
-  return wanted && Date.parse(check.due_at) > Date.now() + minutes * 60_000;
+  if (!wanted) return check.memory.down_since !== undefined;
+  return Date.parse(check.due_at) > Date.now() + minutes * 60_000;
 }

@@ -20,19 +20,20 @@ import { reschedule } from "../dueTimes.ts";
 import { findCheck } from "../findChecks.ts";
 import type { Probe, RegionProbe } from "./probeSite.ts";
 import type { StabilityChange } from "./stability.ts";
-import type { Transition } from "./upOrDown.ts";
+import type { Step, Transition } from "./upOrDown.ts";
 
 type ReportedTransition = Transition &
   Pick<Probe, "outcome" | "finding"> & { elsewhere: Probe["elsewhere"]; now: Date };
-type Changes = Pick<
-  CheckRecord<"uptime">,
-  "memory" | "results" | "due_at" | "shard" | "target" | "tallies" | "folded"
->;
+type Changes = Pick<CheckRecord<"uptime">, "memory" | "due_at" | "shard"> &
+  Partial<Pick<CheckRecord<"uptime">, "results" | "target" | "tallies" | "folded">>;
+
+/** The outcome of a downtime that ends because the website is not probed any more. */
+const PAUSED = "unknown (paused)";
 
 /** What a probe changes beside the check. */
 interface News {
   website: (found: WebsiteRecord) => Partial<WebsiteRecord>;
-  item: NewFeedItem;
+  item?: NewFeedItem | undefined;
   also?: Write[];
 }
 
@@ -48,12 +49,56 @@ export async function recordTransition(
       is_hostname_up: is_up,
       down_since: is_up ? undefined : atSecond(from),
       down_cause: is_up ? undefined : outcome,
+      down_until: is_up ? atSecond(transition.to) : undefined,
       updated_at: timestamp(now),
     }),
     item: downtimeItem(transition),
     also: [keepDowntime(check, transition)],
   });
   if (is_up) await auditUnreadable(check, now);
+}
+
+/** Writes that a website is probed for the first time, or again after a pause; returns false like `reschedule`. */
+export async function recordBeginning(
+  check: CheckRecord<"uptime">,
+  changes: Changes,
+): Promise<boolean> {
+  return await recordNews(check, changes, {
+    // No field changes that the website's resource shows.
+    website: ({ updated_at }) => ({
+      awaits_probe: undefined,
+      paused_since: undefined,
+      updated_at,
+    }),
+  });
+}
+
+/** Writes that a website is not probed any more, and ends its downtime. */
+export async function recordPause(
+  check: CheckRecord<"uptime">,
+  { memory, transition }: Pick<Step, "memory" | "transition">,
+  { now, ...changes }: Pick<Changes, "due_at" | "shard" | "tallies" | "folded"> & { now: Date },
+) {
+  const ended = transition?.is_up
+    ? { ...transition, outcome: PAUSED, finding: "unknown" as const, elsewhere: undefined, now }
+    : undefined;
+  await recordNews(
+    check,
+    { ...changes, memory },
+    {
+      website: ({ paused_since = timestamp(now), updated_at }) => ({
+        paused_since,
+        unstable_since: undefined,
+        updated_at,
+        ...(ended && {
+          ...{ is_hostname_up: true, down_since: undefined, down_cause: undefined },
+          ...{ down_until: atSecond(ended.to), updated_at: timestamp(now) },
+        }),
+      }),
+      item: ended && downtimeItem(ended),
+      also: ended ? [keepDowntime(check, ended)] : [],
+    },
+  );
 }
 
 /** Writes that a website became unstable, or is stable again. */
@@ -80,22 +125,23 @@ export async function recordStability(
 
 /**
  * Writes news in one transaction: the check, the website, its copy in the list, a feed item and what
- * belongs to it. Writes nothing if another worker did the check in the meantime, or if the host name
- * changed.
+ * belongs to it. Returns false, and writes nothing, if another worker did the check in the meantime, or if
+ * the website was deleted or its host name changed.
  */
 async function recordNews(
   check: CheckRecord<"uptime">,
   changes: Changes,
   { website, item, also = [] }: News,
-) {
+): Promise<boolean> {
   const { reseller_uuid, uuid, kind } = check;
-  let items = 0;
+  let isWritten = false;
   const recorded = changeListed(websites, { reseller_uuid, uuid }, async (found) => {
-    items = 0;
+    isWritten = false;
     const present = await findCheck({ reseller_uuid, uuid }, kind);
     if (present?.due_at !== check.due_at || found.hostname !== check.hostname) return undefined;
-    const sequence = await takeFeedSequences({ reseller_uuid, website_uuid: uuid }, 1);
-    items = 1;
+    const feed = { reseller_uuid, website_uuid: uuid };
+    const sequence = item && (await takeFeedSequences(feed, 1));
+    isWritten = true;
     return {
       set: website(found),
       also: [
@@ -106,14 +152,20 @@ async function recordNews(
             .where(({ due_at }, { eq }) => eq(due_at, check.due_at))
             .commit(),
         ),
-        write(FeedItem, (entity) =>
-          entity.create(newFeedItem(check, { ...item, sequence })).commit(),
-        ),
+        ...(item && sequence !== undefined
+          ? [
+              write(FeedItem, (entity) =>
+                entity.create(newFeedItem(check, { ...item, sequence })).commit(),
+              ),
+            ]
+          : []),
         ...also,
       ],
     };
   });
-  if (await unlessGone(recorded)) putMetrics({ [FEED_ITEMS]: items });
+  const isThere = await unlessGone(recorded);
+  if (isThere) putMetrics({ [FEED_ITEMS]: isWritten && item ? 1 : 0 });
+  return isThere !== undefined && isWritten;
 }
 
 /** The write of a downtime with its cause, kept for as long as feed items. */

@@ -6,7 +6,7 @@ import type { DueCheck } from "../findChecks.ts";
 import { readUptimeMemory } from "../uptimeMemory.ts";
 import { observedUntil, tallyProbe } from "./ownDays.ts";
 import { type Probe, type RegionProbe, reportOf } from "./probeSite.ts";
-import { recordStability, recordTransition } from "./recordNews.ts";
+import { recordBeginning, recordStability, recordTransition } from "./recordNews.ts";
 import { withStability } from "./stability.ts";
 import { CONFIRM_SECONDS, stateAfterProbe } from "./upOrDown.ts";
 
@@ -40,6 +40,7 @@ export async function recordProbe(
     memory: {
       ...step.memory,
       ...(finding === "up" ? { url, discarded: undefined } : {}),
+      is_paused: undefined,
       observed_until: observedUntil(at, joined),
     },
     results: addResult(check, {
@@ -57,8 +58,13 @@ export async function recordProbe(
     await recordTransition(check, changes, told);
   } else if (step.stability) {
     await recordStability(check, changes, { ...step.stability, now: at });
-  } else if (!(await reschedule(check, due.due_at, changes))) {
-    return undefined;
+  } else {
+    const isFirst = before.first_checked_at !== step.memory.first_checked_at;
+    const written =
+      isFirst || before.is_paused
+        ? await recordBeginning(check, changes)
+        : await reschedule(check, due.due_at, changes);
+    if (!written) return undefined;
   }
   const byMessage = step.soon || (!joins && needsMessage(minutes));
   return byMessage ? { reseller_uuid, uuid, due_at: due.due_at } : undefined;

@@ -7,7 +7,7 @@ import type { Clock } from "../../../shared/time.ts";
 import { requireDepth } from "../bucketDepths.ts";
 import { readUptime } from "../bucketHours.ts";
 import { type Bucket, bucketAt, positionOf } from "../buckets.ts";
-import { intervalMinutes, nextDue, reschedule } from "../dueTimes.ts";
+import { intervalMinutes, nextDue, ownShard, reschedule } from "../dueTimes.ts";
 import { type DueCheck, findStillDue, readMessage } from "../findChecks.ts";
 import { findSubscriptions, isWanted, type Subscription } from "../findSubscriptions.ts";
 import { Pace } from "../pace.ts";
@@ -17,6 +17,8 @@ import { Distrust } from "./distrust.ts";
 import { enqueueLater, judgeProbe, voteAndFindWindows } from "./judgeProbe.ts";
 import { keepDays, withoutAhead } from "./ownDays.ts";
 import { type ProbeUrl, probeOnce, probeSite, probesOfCall } from "./probeSite.ts";
+import { recordPause } from "./recordNews.ts";
+import { stateWhenPaused } from "./upOrDown.ts";
 
 /**
  * Results of the first second are written together, which takes less processor time than writing them
@@ -113,7 +115,10 @@ async function runChecks(
       const probe = await probes[index];
       await together;
       const now = clock.now();
-      if (!probe) return await skip(await keepDays(check, { now }));
+      if (!probe) {
+        const isPaused = subscriptions.has(check.business_uuid);
+        return await skip(await keepDays(check, { now }), isPaused);
+      }
       const bucket = await findBucket(check, subscriptions.get(check.business_uuid), now);
       const seen = probe.finding === "down" ? await elsewhere.get(check.uuid) : undefined;
       const found = { ...probe, ...(seen && { elsewhere: seen }) };
@@ -155,13 +160,24 @@ async function withMemory(check: CheckRecord<"uptime">): Promise<CheckRecord<"up
   return { ...check, memory: await readUptime(check) };
 }
 
-/** Puts off a check that no subscription wants at the moment. */
-async function skip(check: CheckRecord<"uptime">) {
+/**
+ * Puts off a check that no subscription wants at the moment. The website is then paused, unless its
+ * business was deleted.
+ */
+async function skip(check: CheckRecord<"uptime">, isPaused: boolean) {
   const { uuid, folded } = check;
   const now = new Date();
   const due_at = nextDue(uuid, UNWANTED_MINUTES, now);
-  const memory = { ...check.memory, observed_until: undefined };
-  const tallies = withoutAhead(check, now);
-  await reschedule(check, due_at, { memory, tallies, ...(folded !== undefined && { folded }) });
+  const before = { ...readUptimeMemory(check), observed_until: undefined };
+  const changes = {
+    tallies: withoutAhead(check, now),
+    ...(folded !== undefined && { folded }),
+  };
+  if (isPaused && !before.is_paused) {
+    const place = { due_at, shard: ownShard(check) };
+    await recordPause(check, stateWhenPaused(before), { ...changes, ...place, now });
+  } else {
+    await reschedule(check, due_at, { ...changes, memory: before });
+  }
   return undefined;
 }

@@ -144,6 +144,19 @@ function onUnknown(before: UptimeMemory): Step {
   return { memory: { ...rest, state: "up" }, soon: false };
 }
 
+/**
+ * The state of a website that is not probed any more: a downtime ends with the last probe that saw it, and
+ * what was not confirmed is forgotten.
+ */
+export function stateWhenPaused(before: UptimeMemory): Step {
+  const { failed: _, unstable_since: __, since, ...rest } = before;
+  const down = hasFailed(before) ? { down: downOf(before) } : {};
+  const memory = { ...rest, ...down, state: "up" as const, is_paused: true };
+  if (before.down_since === undefined) return { memory, soon: false };
+  const end = before.state === "recovering" ? since : before.checked_at;
+  return comeBack({ ...memory, ...(end !== undefined && { since: end }) }, before.checked_at ?? 0);
+}
+
 /** The website answers for the first time: the downtime ends here, if the next probe confirms it. */
 function recover({ since: _, ...memory }: UptimeMemory, end = 0): Step {
   return { memory: { ...memory, state: "recovering", since: end }, soon: true };

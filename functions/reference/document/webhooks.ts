@@ -5,6 +5,7 @@ import {
   businessSchema,
   CREATED_AT,
   competitorSchema,
+  exampleIds,
   time,
   UPDATED_AT,
   userSchema,
@@ -51,15 +52,48 @@ export function eventExample(type: EventType) {
     data?: object;
   };
   const resource = exampleOf(resourceOf(type)) as { created_at: string; updated_at: string | null };
+  const [noun] = type.split(".") as [Noun];
   const isFirst = sequence === 1;
   const updated_at = isFirst ? resource.updated_at && resource.created_at : UPDATED_AT;
   return {
     type,
     timestamp: isFirst ? CREATED_AT : UPDATED_AT,
     sequence,
+    user_uuid: noun === "webhook" ? null : exampleIds.user,
+    business_uuid: noun === "webhook" || noun === "user" ? null : exampleIds.business,
+    ...(isOfDowntime(type) && { downtime: downtimeExample(type) }),
     data: { ...resource, updated_at, ...data },
   };
 }
+
+const withDowntime = ["website.down", "website.up", "website.paused"] as const;
+
+function isOfDowntime(type: EventType): type is (typeof withDowntime)[number] {
+  return withDowntime.some((each) => each === type);
+}
+
+function downtimeExample(type: (typeof withDowntime)[number]) {
+  if (type === "website.paused") return null;
+  const ended_at = type === "website.up" ? UPDATED_AT : null;
+  return { began_at: "2026-11-22T14:00:00+00:00", ended_at, cause: "http 503" };
+}
+
+const downtime = described(
+  z.nullable(
+    z.strictObject({
+      began_at: described(time, "When the downtime began."),
+      ended_at: described(
+        z.nullable(time),
+        "When it ended, at the last probe that saw it; `null` if it has not, or if that is not known.",
+      ),
+      cause: described(
+        z.nullable(z.string()),
+        "Why: `dns`, `timeout`, `http 503` …; `null` if not known.",
+      ),
+    }),
+  ),
+  "The downtime that begins or ends; `null` if the website was not down.",
+);
 
 /** The headers of a delivery, as Standard Webhooks 1.0.0 has them. */
 const headers = [
@@ -88,6 +122,15 @@ function eventOperation(type: EventType, convert: Convert) {
       z.int(),
       "The number of the change: of two events of the same resource, the later one has the higher number.",
     ),
+    user_uuid: described(
+      z.nullable(uuid),
+      "The user that the resource is or belongs to; `null` if it is a webhook, or if the user is not known any more.",
+    ),
+    business_uuid: described(
+      z.nullable(uuid),
+      "The business that the resource is or belongs to; `null` if it is a user or a webhook.",
+    ),
+    ...(isOfDowntime(type) && { downtime }),
     data: described(
       z.union([resourceOf(type), identifiersSchema]),
       "The resource as the API answers it; after a deletion, as it was last. If the body would be longer than 20,000 bytes: only its identifiers and, as `url`, the path at which the API answers it.",

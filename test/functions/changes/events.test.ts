@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { changesHandler } from "../../../functions/changes/dispatch.ts";
+import { Business } from "../../../shared/entities/business.ts";
 import { FeedItem } from "../../../shared/entities/feedItem.ts";
 import { User } from "../../../shared/entities/user.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
@@ -141,6 +142,34 @@ test("a message has 25 events at most, those of a batch together", async () => {
   );
   const told = deliveries.flatMap(({ events }) => events.map(({ data }) => data.uuid));
   expect(told).toEqual(users.map((user) => user.uuid));
+});
+
+test("events name the user of their business, who is read once, and only for a webhook", async () => {
+  const { handler } = start();
+  const reseller_uuid = newUuid();
+  const { business, feedItem } = recordsOf(reseller_uuid);
+  await Business.put(business).go();
+  const known = { ...feedItem, business_uuid: business.uuid };
+  const Records = [known, { ...known, uuid: newUuid() }, feedItem].map((after) =>
+    changeOf(FeedItem, { after }),
+  );
+  const seen = { batches: 0 };
+  onTestFinished(
+    interceptRequests((command) => {
+      if (command === "BatchGet") seen.batches += 1;
+    }),
+  );
+  expect(await start().handler({ Records })).toEqual(DONE);
+  expect(seen.batches).toBe(0);
+  await putWebhook(reseller_uuid);
+  expect(await handler({ Records })).toEqual(DONE);
+  const [{ events } = { events: [] }] = deliveriesOf(reseller_uuid);
+  expect(events).toMatchObject([
+    { user_uuid: business.user_uuid, business_uuid: business.uuid },
+    { user_uuid: business.user_uuid },
+    { user_uuid: null, business_uuid: feedItem.business_uuid },
+  ]);
+  expect(seen.batches).toBe(1);
 });
 
 test("a message has 200 kB at most, and nothing of an event that is larger than its body may be", async () => {

@@ -36,11 +36,12 @@ function make(type: ServiceEvent["type"], data: Record<string, unknown> = {}) {
   return newEvent(newUuid(), { type, timestamp, sequence: 3, data: { uuid, ...data } });
 }
 
-test("the body of an event is its type, time, sequence and data, without its id", () => {
+test("the body of an event is all of it but its id, the data last", () => {
   expect(JSON.parse(eventBody(make("website.up", { hostname: "example.com" })))).toEqual({
     type: "website.up",
     timestamp: "2026-11-22T09:30:00+00:00",
     sequence: 3,
+    ...{ user_uuid: null, business_uuid: null },
     data: { uuid, hostname: "example.com" },
   });
 });

@@ -40,6 +40,10 @@ const competitor = await stored(Competitor.get({ reseller_uuid, uuid: estate.com
 const user = await stored(User.get({ reseller_uuid, uuid: estate.user }).go());
 const webhook = await stored(Webhook.get({ reseller_uuid, uuid: estate.webhook }).go());
 
+const customer = { user_uuid: estate.user, business_uuid: estate.business };
+const ofUser = { ...customer, business_uuid: null };
+const ofNobody = { user_uuid: null, business_uuid: null };
+
 const noFields = async () => {
   throw new Error("No custom fields are needed");
 };
@@ -91,10 +95,10 @@ test.each(listed)("a new $noun is an event with what the API answers", async (ki
   };
   const data = await asInTheApi(paths[noun], record.uuid);
   expect(await find(entity, { after: record })).toEqual([
-    { type: `${noun}.created`, sequence: 1, data },
+    { type: `${noun}.created`, sequence: 1, ...customer, data },
   ]);
   expect(await find(entity, { before: record })).toEqual([
-    { type: `${noun}.deleted`, sequence: 2, data },
+    { type: `${noun}.deleted`, sequence: 2, ...customer, data },
   ]);
 });
 
@@ -135,6 +139,41 @@ test("a website that goes down or comes back makes that event and no other", asy
     { type: "website.up", sequence: 3 },
     { type: "website.updated", sequence: 3 },
   ]);
+});
+
+test("an event of a downtime says when it began and ended, and why", async () => {
+  const [began_at, ended_at, cause] = [timestamp(AT), LATER, "http 503"];
+  const set = { is_hostname_up: false, down_since: began_at, down_cause: cause };
+  const { down_since: _, down_cause: __, ...rest } = revised(website, set);
+  const down = revised(website, set);
+  const up = revised(rest as typeof website, { is_hostname_up: true, down_until: ended_at });
+  const open = { began_at, ended_at: null, cause };
+  expect(await find(Website, { before: website, after: down })).toMatchObject([{ downtime: open }]);
+  expect(await find(Website, { before: down, after: up })).toMatchObject([
+    { type: "website.up", downtime: { ...open, ended_at } },
+  ]);
+  const paused = { ...up, paused_since: LATER };
+  expect(await find(Website, { before: down, after: paused })).toMatchObject([
+    { type: "website.paused", sequence: 3, downtime: { ...open, ended_at } },
+  ]);
+  const older = revised(website, { is_hostname_up: false });
+  expect(await find(Website, { before: older, after: up })).toMatchObject([{ downtime: null }]);
+});
+
+test("a website that is paused or probed again makes that event and no other", async () => {
+  const paused = revised(website, { paused_since: LATER });
+  const unstable = { ...website, unstable_since: LATER };
+  for (const before of [website, unstable]) {
+    expect(await find(Website, { before, after: paused })).toMatchObject([
+      { type: "website.paused", sequence: 2, downtime: null, data: { is_hostname_up: true } },
+    ]);
+  }
+  const resumed = { ...website, revision: 3 };
+  expect(await find(Website, { before: paused, after: resumed })).toMatchObject([
+    { type: "website.resumed", sequence: 3 },
+  ]);
+  const { awaits_probe: _, ...probed } = website;
+  expect(await find(Website, { before: website, after: { ...probed, revision: 2 } })).toEqual([]);
 });
 
 test("a website that becomes unstable, or stable, is told by that; with another host name, it is stable untold", async () => {
@@ -181,7 +220,7 @@ test("an event about a business has its custom field values, as the API answers 
   };
   const data = await asInTheApi("businesses/{business_uuid}", uuid);
   expect(await find(Business, { after: record }, fields)).toEqual([
-    { type: "business.created", sequence: 1, data },
+    { type: "business.created", sequence: 1, ...customer, business_uuid: uuid, data },
   ]);
   const [value, ...values] = record.custom_field_values;
   const changed = [{ ...value, value: "South" }, ...values] as typeof record.custom_field_values;
@@ -199,30 +238,30 @@ test("an event about a business has its custom field values, as the API answers 
 test("onboarding, changing, suspending, resuming and deleting a user are events", async () => {
   const [shown] = (await call("GET /v1/users", { key })).body.data;
   expect(await find(User, { after: user })).toEqual([
-    { type: "user.onboarded", sequence: 1, data: shown },
+    { type: "user.onboarded", sequence: 1, ...ofUser, data: shown },
   ]);
   const suspended = revised(user, { suspended_at: LATER, updated_at: LATER });
   const data = { ...shown, suspended_at: LATER, updated_at: LATER };
   expect(await find(User, { before: user, after: suspended })).toEqual([
-    { type: "user.suspended", sequence: 2, data },
+    { type: "user.suspended", sequence: 2, ...ofUser, data },
   ]);
   const counted = { ...suspended, business_sequence: 9 };
   expect(await find(User, { before: suspended, after: counted })).toEqual([]);
   const renamed = revised(suspended, { first_name: "Grace" });
   expect(await find(User, { before: suspended, after: renamed })).toEqual([
-    { type: "user.updated", sequence: 3, data: { ...data, first_name: "Grace" } },
+    { type: "user.updated", sequence: 3, ...ofUser, data: { ...data, first_name: "Grace" } },
   ]);
   const resumed = revised(renamed, { suspended_at: undefined });
   const both = { ...data, first_name: "Grace", suspended_at: null };
   expect(await find(User, { before: renamed, after: resumed })).toEqual([
-    { type: "user.resumed", sequence: 4, data: both },
+    { type: "user.resumed", sequence: 4, ...ofUser, data: both },
   ]);
   expect(await find(User, { before: suspended, after: resumed })).toMatchObject([
     { type: "user.resumed", sequence: 4 },
     { type: "user.updated", sequence: 4 },
   ]);
   expect(await find(User, { before: resumed })).toEqual([
-    { type: "user.deleted", sequence: 5, data: both },
+    { type: "user.deleted", sequence: 5, ...ofUser, data: both },
   ]);
 });
 
@@ -237,7 +276,7 @@ test("writing a feed item is an event, its expiry is not", async () => {
   const query = { businessUuid: estate.business, websiteUuid: estate.website };
   const [data] = (await call("GET /v1/feed-items", { key, query })).body.data;
   expect(await find(FeedItem, { after: item })).toEqual([
-    { type: "feed_item.created", sequence: 1, data },
+    { type: "feed_item.created", sequence: 1, ...customer, user_uuid: null, data },
   ]);
   expect(await find(FeedItem, { before: item, after: { ...item, status: "error" } })).toEqual([]);
   expect(await find(FeedItem, { before: item })).toEqual([]);
@@ -247,11 +286,11 @@ test("disabling a webhook and each requested test are events", async () => {
   const [data] = (await call("GET /v1/webhooks", { key })).body.data;
   const disabled = { ...webhook, disabled_at: LATER, disabled_reason: "gone" };
   expect(await find(Webhook, { before: webhook, after: disabled })).toEqual([
-    { type: "webhook.disabled", sequence: Date.parse(LATER) / 1000, data },
+    { type: "webhook.disabled", sequence: Date.parse(LATER) / 1000, ...ofNobody, data },
   ]);
   const tested = { ...webhook, test_count: 3 };
   expect(await find(Webhook, { before: { ...webhook, test_count: 2 }, after: tested })).toEqual([
-    { type: "webhook.test", sequence: 3, data },
+    { type: "webhook.test", sequence: 3, ...ofNobody, data },
   ]);
   const { test_count: _, ...older } = webhook;
   const first = readChange(

@@ -4,7 +4,11 @@ import { eventExample, resourceOf } from "../../../functions/reference/document/
 
 test.each(eventTypes)("the example of %s is what its schema says", (type) => {
   const example = eventExample(type);
-  expect(Object.keys(example)).toEqual(["type", "timestamp", "sequence", "data"]);
+  expect(Object.keys(example)).toEqual([
+    ...["type", "timestamp", "sequence", "user_uuid", "business_uuid"],
+    ...(/down|up|paused/.test(type.replace("updated", "")) ? ["downtime"] : []),
+    "data",
+  ]);
   expect(example.type).toBe(type);
   expect(resourceOf(type).parse(example.data)).toEqual(example.data);
 });

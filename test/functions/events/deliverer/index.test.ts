@@ -32,7 +32,8 @@ test("an event is posted by Standard Webhooks and logged", async () => {
     DONE,
   );
   const { id, type, timestamp: at, sequence, data } = event;
-  const body = JSON.stringify({ type, timestamp: at, sequence, data });
+  const ofNobody = { user_uuid: null, business_uuid: null };
+  const body = JSON.stringify({ type, timestamp: at, sequence, ...ofNobody, data });
   expect(receiver.requests).toEqual(["POST /in"]);
   expect(receiver.received).toEqual([
     {

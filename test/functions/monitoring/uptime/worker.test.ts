@@ -5,11 +5,13 @@ import { handler } from "../../../../functions/monitoring/uptime/index.ts";
 import { readUptimeMemory } from "../../../../functions/monitoring/uptimeMemory.ts";
 import { uptimePercentage } from "../../../../functions/monitoring/uptimePercentage.ts";
 import type { CheckRecord } from "../../../../shared/entities/check.ts";
+import { Downtime } from "../../../../shared/entities/downtime.ts";
 import { Plan } from "../../../../shared/entities/plan.ts";
 import { User } from "../../../../shared/entities/user.ts";
 import { Website } from "../../../../shared/entities/website.ts";
 import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import { timestamp } from "../../../../shared/time.ts";
+import { call } from "../../../support/api.ts";
 import { ownControlHosts } from "../../../support/controlHosts.ts";
 import { interceptMessages } from "../../../support/interceptRequests.ts";
 import { sqsEvent } from "../../../support/messages.ts";
@@ -237,18 +239,52 @@ test("a plan's own interval counts", async () => {
   expect(Date.parse(await findNextProbe(found))).toBeLessThanOrEqual(NOON + 60_000);
 });
 
+test("a suspended user's website is down until it was last probed, and then paused", async () => {
+  const website = await monitorWebsite(site.url);
+  const { reseller, userUuid, uuid } = website;
+  const user = { reseller_uuid: reseller.uuid, uuid: userUuid };
+  const inAccount = async (query = {}) =>
+    (await call("GET /v1/account/websites", { key: reseller.key, query })).body.data.find(
+      (each: { uuid: string }) => each.uuid === uuid,
+    );
+  const down = { is_hostname_up: "false" };
+  expect(await inAccount()).toMatchObject({ is_checked_yet: false, is_paused: false });
+  status = 500;
+  await check(website, 0);
+  expect(await inAccount()).toMatchObject({ is_checked_yet: true, sequence: 2 });
+  await check(website, 60);
+  await check(website, 300);
+  expect(await inAccount(down)).toMatchObject({ is_paused: false });
+  await User.patch(user).set({ suspended_at: timestamp() }).go();
+  await check(website, 600);
+  expect(await inAccount(down)).toBeUndefined();
+  const paused = { is_hostname_up: true, is_paused: true, downtime: null };
+  expect(await inAccount()).toMatchObject({ ...paused, sequence: 4 });
+  const [item] = await readFeed(website);
+  const down_since = "2026-11-20T12:00:00+00:00";
+  const ended = { outcome: "unknown (paused)", down_since, duration_seconds: 300 };
+  expect(item).toMatchObject({ status: "info", data: ended });
+  const place = { reseller_uuid: reseller.uuid, uuid, began_at: down_since };
+  const { data: downtime } = await Downtime.get(place).go();
+  expect(downtime).toMatchObject({ ended_at: "2026-11-20T12:05:00+00:00", duration_seconds: 300 });
+  await check(website, 4200);
+  expect(await inAccount()).toMatchObject({ sequence: 4 });
+  await User.patch(user).remove(["suspended_at"]).go();
+  await check(website, 7200);
+  expect(await inAccount()).toMatchObject({ is_paused: false, is_hostname_up: true, sequence: 5 });
+  await check(website, 7260);
+  expect(await inAccount(down)).toMatchObject({
+    downtime: { began_at: "2026-11-20T14:00:00+00:00" },
+  });
+});
+
 test("time without probes is no downtime, and the feed says how long it was", async () => {
   const website = await monitorWebsite(site.url);
-  const { reseller, userUuid } = website;
-  const user = { reseller_uuid: reseller.uuid, uuid: userUuid };
   status = 500;
   await check(website, 0);
   await check(website, 60);
   await check(website, 300);
-  await User.patch(user).set({ suspended_at: timestamp() }).go();
-  await check(website, 600);
   status = 200;
-  await User.patch(user).remove(["suspended_at"]).go();
   const back = 3 * 24 * 3600;
   await check(website, back);
   expect(await isUp(website)).toBe(false);
