@@ -17,7 +17,7 @@ const common = {
 };
 const freshEnvironment = "test/support/freshEnvironment.ts";
 const quietLogs = "test/support/quietLogs.ts";
-const signature = "test/support/signature.ts";
+const embeddedTable = "test/support/embeddedTable.ts";
 const knownModels = "test/support/knownModels.ts";
 
 const deps = {
@@ -30,7 +30,13 @@ const deps = {
 /** Each file has its own modules, so that its functions share no state with those of another. */
 const apart = {
   ...common,
-  setupFiles: [freshEnvironment, "test/support/freshModules.ts", quietLogs, signature, knownModels],
+  setupFiles: [
+    freshEnvironment,
+    "test/support/freshModules.ts",
+    quietLogs,
+    embeddedTable,
+    knownModels,
+  ],
   server: { deps },
 };
 
@@ -41,7 +47,7 @@ const together = {
     freshEnvironment,
     "test/support/sharedModules.ts",
     quietLogs,
-    signature,
+    embeddedTable,
     knownModels,
   ],
   server: { deps },
@@ -97,7 +103,7 @@ const everyCommit = [
     test: {
       // In the same modules, the CDK's too.
       ...common,
-      setupFiles: [freshEnvironment, quietLogs, signature, knownModels],
+      setupFiles: [freshEnvironment, quietLogs, embeddedTable, knownModels],
       name: "infra",
       include: syntheses,
       exclude: [...boots, THOROUGH],
