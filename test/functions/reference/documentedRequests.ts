@@ -104,12 +104,12 @@ export function exampleRequest(route: string, estate: Estate): TestRequest {
   const ids = new Map(
     Object.entries(exampleIds).map(([kind, id]) => [id as unknown, estate[kind as Kind]]),
   );
-  const valueOf = ({ example }: Parameter) => String(ids.get(example) ?? example);
+  const given = ({ example }: Parameter) => String(ids.get(example) ?? example);
   const inPlace = (place: string) =>
     Object.fromEntries(
       parameters
         .filter((each) => each.in === place && (each.required || each.example !== undefined))
-        .map((each) => [each.name, valueOf(each)]),
+        .map((each) => [each.name, given(each)]),
     );
   return {
     key: estate.reseller.key,
