@@ -20,12 +20,7 @@ export const description = {
     details:
       "The business gets your default plan. The number of your businesses is limited: rule `max`. A business takes at most 30,000 bytes of JSON with its custom field values, where quotation marks and backslashes count twice: rule `length` of the largest field that was sent.",
     response: doneOf("Business created", businessSchema),
-    exampleBody: {
-      name: "Example Bakery",
-      industry: "Bakery",
-      products: ["bread"],
-      custom_fields: [{ Segment: "small" }],
-    },
+    exampleBody: { name: "Example Bakery", industry: "Bakery", products: ["bread"] },
   },
   "GET /v1/businesses/{business_uuid}": {
     id: "fetchBusiness",
@@ -59,6 +54,12 @@ export const description = {
     details:
       "Changes the fields that are sent and keeps the rest. The first change of a business without an address needs `address_line_1`, `city`, `phone_number` and `country_code`.",
     response: doneOf("Address updated", addressSchema),
-    exampleBody: { address_line_1: "2 Mill Street", postcode: "" },
+    exampleBody: {
+      address_line_1: "2 Mill Street",
+      city: "Leeds",
+      postcode: "LS1 1AA",
+      phone_number: "+441132223344",
+      country_code: "GB",
+    },
   },
 } as const satisfies DescriptionsOf<"businesses">;

@@ -29,7 +29,6 @@ export function answerContent(
       : `public, max-age=${MAX_AGE_SECONDS}`,
     // The text contains the host of the request.
     vary: "host",
-    "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     ...own,
   };

@@ -88,7 +88,6 @@ export const idempotencyKey = described(
     z.transform(unquote),
   ),
   "A name of your own for this request: a new one for each request that is not a retry; a UUID is the same in capitals. A request with the same key within 24 hours gets the first answer again, and nothing is done twice. With another body it answers 422, rule `mismatch` of `idempotency_key`; while the first request is being processed, 409. An error frees the key.",
-  "order-4711",
 );
 
 function unquote(value: string): string {

@@ -9,7 +9,7 @@ type Response = APIGatewayProxyStructuredResultV2;
 
 /**
  * Prepares every response for its transfer: entity tags and 304 for GET, compression, no body for HEAD,
- * CORS headers for allowed origins. A response that already has an `etag` or a coding keeps it.
+ * CORS headers for allowed origins, no guessing of its type. A response that already has an `etag` or a coding keeps it.
  */
 export function transfer(): MiddlewareObj<ApiEvent, Response> {
   const finish: MiddlewareObj<ApiEvent, Response>["after"] = (request) => {
@@ -30,7 +30,13 @@ function withCommonHeaders(event: ApiEvent, response: Response): Response {
   const varying = [vary, "accept-encoding", variesByOrigin && "origin"].filter(Boolean).join(", ");
   return {
     ...response,
-    headers: { ...corsHeaders(event), ...event.answer_headers, ...headers, vary: varying },
+    headers: {
+      "x-content-type-options": "nosniff",
+      ...corsHeaders(event),
+      ...event.answer_headers,
+      ...headers,
+      vary: varying,
+    },
   };
 }
 

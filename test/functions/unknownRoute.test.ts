@@ -63,7 +63,13 @@ test.each(paths)("allows on %s the methods of the route table and no others", as
   expect([refused.status, refused.headers["allow"]]).toEqual([405, allow]);
   expect(await call(`OPTIONS ${known}`)).toEqual({
     status: 204,
-    headers: { allow, "cache-control": "no-store", vary: "accept-encoding", "x-request-id": UUID },
+    headers: {
+      allow,
+      "cache-control": "no-store",
+      vary: "accept-encoding",
+      "x-content-type-options": "nosniff",
+      "x-request-id": UUID,
+    },
     body: null,
   });
 });

@@ -145,6 +145,7 @@ function refusal(code: number, message: string) {
       "cache-control": "no-store",
       "content-type": "application/json",
       vary: "accept-encoding",
+      "x-content-type-options": "nosniff",
       "x-request-id": expect.any(String),
     },
     body: JSON.stringify({ code, message }),

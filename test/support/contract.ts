@@ -18,11 +18,12 @@ export interface Parameter {
   in: "query" | "path" | "header";
   required: boolean;
   schema: JsonSchema;
+  example?: unknown;
 }
 
 interface Operation {
   parameters: Parameter[];
-  requestBody?: { content: { "application/json": { schema: JsonSchema } } };
+  requestBody?: { content: { "application/json": { schema: JsonSchema; example: unknown } } };
   responses: Record<string, Response | { $ref: string }>;
 }
 
@@ -48,14 +49,23 @@ function toDefinitions<Schema extends object>(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(schema).replaceAll("#/components/schemas/", "#/$defs/"));
 }
 
+interface Request {
+  parameters: Parameter[];
+  body?: JsonSchema;
+  exampleBody?: unknown;
+}
+
 /** The parameters and body of a route in the document. */
-export function operationOf(route: string): { parameters: Parameter[]; body?: JsonSchema } {
+export function operationOf(route: string): Request {
   const operation = findOperation(route);
   if (!operation) throw new Error(`${route} is not documented`);
   const { parameters, requestBody } = operation;
   return {
     parameters,
-    ...(requestBody && { body: requestBody.content["application/json"].schema }),
+    ...(requestBody && {
+      body: requestBody.content["application/json"].schema,
+      exampleBody: requestBody.content["application/json"].example,
+    }),
   };
 }
 
@@ -75,6 +85,7 @@ export function textOf({ headers, body = "", isBase64Encoded }: APIGatewayProxyS
 
 /** Headers that are not part of the API. */
 const COMMON_HEADERS = ["content-type", "content-encoding", "cache-control", "vary"];
+const NO_GUESSING = "x-content-type-options";
 
 /**
  * Throws unless the document describes this response of the route: its status, headers and body. Of a
@@ -115,9 +126,10 @@ function assertHeaders(what: string, names: string[], { headers = {} }: Response
   const missing = documented.filter(
     (each) => !names.includes(each) && !OPTIONAL_HEADERS.includes(each),
   );
+  if (!names.includes(NO_GUESSING)) missing.push(NO_GUESSING);
   if (missing.length > 0) throw new Error(`${what} without ${missing}`);
   const surplus = names.filter(
-    (each) => !documented.includes(each) && !COMMON_HEADERS.includes(each),
+    (each) => ![...documented, ...COMMON_HEADERS, NO_GUESSING].includes(each),
   );
   if (surplus.length > 0) throw new Error(`${what} with ${surplus}, which is not documented`);
 }

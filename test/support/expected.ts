@@ -12,6 +12,7 @@ function response(status: number, body: unknown, headers: Record<string, string>
       "content-type": "application/json",
       "cache-control": "no-store",
       vary: "accept-encoding",
+      "x-content-type-options": "nosniff",
       "x-request-id": UUID,
       ...headers,
     },

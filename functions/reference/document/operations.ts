@@ -118,7 +118,10 @@ function queryParameters({ query }: DescribedEndpoint, convert: Convert) {
     required: required.includes(name),
     description: describe(name, field, idText),
     schema: withoutTexts(field),
-    example: ownExample(shape[name]) ?? exampleIds[kindOf(name)],
+    // What has an example is sent by the page of the reference.
+    ...(required.includes(name) && {
+      example: ownExample(shape[name]) ?? exampleIds[kindOf(name)],
+    }),
   }));
 }
 
@@ -152,7 +155,6 @@ function headerParameters({ route }: DescribedEndpoint, convert: Convert) {
       required: false,
       description: describe(name, field, () => undefined),
       schema: withoutTexts(field),
-      example: ownExample(idempotencyKey),
     },
   ];
 }

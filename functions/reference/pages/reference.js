@@ -22,6 +22,11 @@ Scalar.createApiReference("#reference", {
   hiddenClients: { c: true, clojure: true, csharp: true, dart: true },
   defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
   documentDownloadType: "json",
+  // A key of its own for each: a repeated one would get the first answer again.
+  onBeforeRequest: ({ requestBuilder }) => {
+    if (requestBuilder.method.toUpperCase() === "POST")
+      requestBuilder.headers.set("idempotency-key", `reference-${Date.now()}`);
+  },
 });
 
 const setIfMissing = (name, toValue) => (element) => {
@@ -36,6 +41,10 @@ const mends = {
     ({ dataset }) => dataset.placeholder,
   ),
   'button[role="none"]': (button) => button.removeAttribute("role"),
+  // Its own is a joke in Base64.
+  'input[placeholder^="QUxMIFlPVVIg"]': (input) => {
+    input.placeholder = "rwm_…";
+  },
   "button.group\\/copy-button": setIfMissing("aria-label", () => "Copy"),
   "button.show-more": (button) => button.removeAttribute("aria-label"),
   '[role="dialog"] section[aria-label^="Notifications"]': (section) =>

@@ -59,10 +59,15 @@ function tooLarge() {
   return gatewayMessage(413, "Request Entity Too Large");
 }
 
+function unavailable(): ApiResponse {
+  const response = gatewayMessage(503, "Service Unavailable");
+  return { ...response, headers: { ...response.headers, "retry-after": "1" } };
+}
+
 async function withTimeout(answer: Promise<ApiResponse>, timeoutMs: number) {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<ApiResponse>((resolve) => {
-    timer = setTimeout(() => resolve(gatewayMessage(503, "Service Unavailable")), timeoutMs);
+    timer = setTimeout(() => resolve(unavailable()), timeoutMs);
   });
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }

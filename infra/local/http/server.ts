@@ -14,6 +14,7 @@ const HIGHEST_PORT = 65_535;
 /** Lower ports need privileges. */
 const FIRST_FREE_PORT = 1024;
 const USUAL_PORT = 8080;
+const NO_GUESSING = { "x-content-type-options": "nosniff" };
 
 /** Where to listen. */
 export interface Address {
@@ -96,7 +97,7 @@ export async function startServer(
 }
 
 function send(response: ServerResponse, result: ApiResponse, last: boolean) {
-  const headers: Record<string, string | string[]> = { ...result.headers };
+  const headers: Record<string, string | string[]> = { ...NO_GUESSING, ...result.headers };
   if (result.cookies.length > 0) headers["set-cookie"] = result.cookies;
   if (last) headers["connection"] = "close";
   const bodiless = result.status === 204 || result.status === 304;
@@ -163,6 +164,7 @@ function refuse(error: Error, socket: Socket) {
       : gatewayMessage(400, "Bad Request");
   socket.end(
     `HTTP/1.1 ${status} ${status === 431 ? "Request Header Fields Too Large" : "Bad Request"}\r\n` +
+      "x-content-type-options: nosniff\r\n" +
       `content-type: application/json\r\ncontent-length: ${body.length}\r\n` +
       `connection: close\r\n\r\n${body}`,
   );

@@ -1,8 +1,9 @@
 import fc from "fast-check";
+import { exampleIds } from "../../../shared/resources/schemas.ts";
 import type { TestRequest } from "../../support/api.ts";
 import { type JsonSchema, operationOf, type Parameter } from "../../support/contract.ts";
 import type { Estate } from "../../support/factories.ts";
-import { acceptedRequest } from "../../support/requests.ts";
+import { acceptedRequest, type Kind } from "../../support/requests.ts";
 
 /**
  * Whatever a schema allows, as far as its keywords say it; often what is known to keep the rules
@@ -92,6 +93,31 @@ function queryValue({ name, schema }: Parameter, { query }: TestRequest) {
   const generated = documentedValue(schema).map(String);
   const known = query?.[name];
   return known === undefined ? generated : fc.oneof(fc.constant(known), generated);
+}
+
+/**
+ * The request that a reader sends who fills in nothing but a key and uuids of records: each parameter that
+ * is required or has an example, and the example of the body.
+ */
+export function exampleRequest(route: string, estate: Estate): TestRequest {
+  const { parameters, exampleBody } = operationOf(route);
+  const ids = new Map(
+    Object.entries(exampleIds).map(([kind, id]) => [id as unknown, estate[kind as Kind]]),
+  );
+  const given = ({ example }: Parameter) => String(ids.get(example) ?? example);
+  const inPlace = (place: string) =>
+    Object.fromEntries(
+      parameters
+        .filter((each) => each.in === place && (each.required || each.example !== undefined))
+        .map((each) => [each.name, given(each)]),
+    );
+  return {
+    key: estate.reseller.key,
+    uuid: inPlace("path"),
+    query: inPlace("query"),
+    headers: inPlace("header"),
+    body: exampleBody,
+  };
 }
 
 const OTHER_VALUES: unknown[] = [null, 7, true, {}, "", ["", 7], "x".repeat(300), "\u0007"];

@@ -7,7 +7,7 @@ import { estates } from "../../support/estates.ts";
 
 import { acceptedRequest } from "../../support/requests.ts";
 import { runs } from "../../support/runs.ts";
-import { invalidRequest, validRequest } from "./documentedRequests.ts";
+import { exampleRequest, invalidRequest, validRequest } from "./documentedRequests.ts";
 
 // `call` fails for every answer that the document does not have.
 const numRuns = runs(200, 40);
@@ -25,6 +25,12 @@ test.each(routeKeys)("%s answers what is documented to requests that are valid",
     { numRuns, examples: [[acceptedRequest(route, estate)]] },
   );
   expect(statuses).toContain(200);
+});
+
+test.each(routeKeys)("%s answers 200 to what the page of the reference sends", async (route) => {
+  const estate = await estateFor(route);
+  const { status } = await call(route, exampleRequest(route, estate));
+  expect(status).toBe(200);
 });
 
 test.each(routeKeys)("%s refuses requests that are not, as documented", async (route) => {

@@ -31,6 +31,7 @@ describe("GET /health", () => {
         "content-type": "application/json",
         "cache-control": "no-store",
         vary: "accept-encoding",
+        "x-content-type-options": "nosniff",
         etag: expect.stringMatching(/^"[\w-]{43}"$/),
         "x-request-id": UUID,
       },

@@ -96,6 +96,8 @@ async function sent(response: Response, headers: Record<string, string> = {}, me
   return await handler(eventFor(`${method} /v1/plans`, { headers }) as ApiEvent, {} as Context);
 }
 
+const NO_GUESSING = { "x-content-type-options": "nosniff" };
+
 describe("a response that has a tag of its own", () => {
   const asset = {
     statusCode: 200,
@@ -105,7 +107,7 @@ describe("a response that has a tag of its own", () => {
   };
 
   test("goes as it is, however it is compressed, and says what it varies by", async () => {
-    const headers = { ...asset.headers, vary: "host, accept-encoding" };
+    const headers = { ...asset.headers, ...NO_GUESSING, vary: "host, accept-encoding" };
     const asked = { "accept-encoding": "gzip, br" };
     expect(await sent(asset, asked)).toEqual({ ...asset, headers });
     expect(await sent({ ...asset, statusCode: 404 }, asked)).toEqual({
@@ -117,7 +119,7 @@ describe("a response that has a tag of its own", () => {
 
   test("is 304 for a client with that tag, and for no other", async () => {
     const known = await sent(asset, { "if-none-match": '"own-br"' });
-    const headers = { etag: '"own-br"', vary: "host, accept-encoding" };
+    const headers = { ...NO_GUESSING, etag: '"own-br"', vary: "host, accept-encoding" };
     expect(known).toEqual({ statusCode: 304, headers });
     expect((await sent(asset, { "if-none-match": '"other"' })).statusCode).toBe(200);
   });
@@ -133,7 +135,7 @@ test("only what a read answers with 200 has a tag, and is 304", async () => {
   const any = { "if-none-match": "*" };
   expect((await sent(response)).headers).toHaveProperty("etag");
   for (const answer of [await sent(response, any, "POST"), await sent({ statusCode: 404 }, any)]) {
-    expect(answer).toEqual({ ...answer, headers: { vary: "accept-encoding" } });
+    expect(answer).toEqual({ ...answer, headers: { ...NO_GUESSING, vary: "accept-encoding" } });
     expect(answer.statusCode).not.toBe(304);
   }
 });
@@ -141,7 +143,10 @@ test("only what a read answers with 200 has a tag, and is 304", async () => {
 test("a read without a body has the tag of nothing", async () => {
   const answer = await sent({ statusCode: 200 });
   const etag = '"47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU"';
-  expect(answer).toEqual({ statusCode: 200, headers: { etag, vary: "accept-encoding" } });
+  expect(answer).toEqual({
+    statusCode: 200,
+    headers: { ...NO_GUESSING, etag, vary: "accept-encoding" },
+  });
 });
 
 test("a body that compression makes larger is compressed on demand below a megabyte only", async () => {
