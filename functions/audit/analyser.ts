@@ -6,7 +6,6 @@ import { described } from "../../shared/fields/described.ts";
 import type { PlanFeature } from "../../shared/resources/planFeatures.ts";
 import type { Crawl } from "./crawl/crawl.ts";
 import type { Collected } from "./crawl/visits.ts";
-import type { Fault } from "./faultKind.ts";
 import type { Page } from "./pages/page.ts";
 import type { PoliteClient } from "./pages/politeClient.ts";
 import type { ListingDirectory } from "./services/businessListing.ts";
@@ -19,6 +18,39 @@ export type Status = "success" | "warning" | "error" | "info";
 export interface Finding<Data> {
   status: Status;
   data: Data;
+}
+
+/** Something that is wrong with a website. */
+export interface Fault {
+  /** Its kind (`faultKinds.ts`). */
+  code: string;
+  /** What is at fault: the link, the word, the page. The same code and subject are the same finding. */
+  subject: string;
+  /** What identifies the subject, if its text does not: two addresses of one page are the same subject. */
+  key?: string;
+  detail: Record<string, unknown>;
+  /** Some of the pages that have it; empty if it is about the website as a whole. */
+  pages: string[];
+  pages_count: number;
+}
+
+/** A fault of the website as a whole. */
+export function ofWebsite(
+  code: string,
+  subject: string,
+  detail: Record<string, unknown> = {},
+): Fault {
+  return { code, subject, detail, pages: [], pages_count: 0 };
+}
+
+/** A finding about the website as a whole with its faults; a success if all of these are ignored. */
+export function withFaults<Data>(
+  finding: Finding<Data>,
+  faults: Fault[],
+  { isIgnored }: Pick<Own, "isIgnored">,
+): { finding: Finding<Data>; faults: Fault[] } {
+  const isQuiet = faults.length > 0 && faults.every(isIgnored);
+  return { finding: isQuiet ? { ...finding, status: "success" } : finding, faults };
 }
 
 /** The schema of `data` for each type of feed item. */

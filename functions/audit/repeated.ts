@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { described } from "../../shared/fields/described.ts";
-import { clip, count, detailText, MAX_DETAILS, type Own } from "./analyser.ts";
-import type { Fault } from "./faultKind.ts";
+import { clip, count, detailText, type Fault, MAX_DETAILS, type Own } from "./analyser.ts";
 
 const PAGES_PER_FAULT = 3;
 /** The most pages that are kept of a fault. */

@@ -1,3 +1,4 @@
+import { packJson, unpackJson } from "../../shared/entities/findings.ts";
 import type { PlanRecord } from "../../shared/entities/plan.ts";
 import { addressOf, ownUrl } from "../../shared/fields/siteUrl.ts";
 import { findWanted, NOTHING_SHARED, readsEveryPage, type Shared } from "./analyse.ts";
@@ -13,7 +14,7 @@ export const SHARED_MS = 3_600_000;
 export async function findShared(hostname: string, now: number): Promise<Shared> {
   const kept = await tableCache.get(keyOfShared(hostname));
   if (typeof kept !== "string") return NOTHING_SHARED;
-  const { coverage, parts }: Shared = JSON.parse(kept);
+  const { coverage, parts } = unpackJson<Shared>(Buffer.from(kept, "base64"));
   const recent = Object.entries(parts).filter(([, { at }]) => at > now - SHARED_MS);
   return { ...(coverage && { coverage }), parts: Object.fromEntries(recent) };
 }
@@ -37,12 +38,13 @@ export async function share(
     ...(whole && { coverage: whole }),
     parts: { ...known.parts, ...Object.fromEntries(found) },
   };
-  // As text, because a map in the table loses the order of its fields.
-  await tableCache.set(keyOfShared(hostname), JSON.stringify(shared), SHARED_MS / 1000);
+  // Packed, because a map in the table loses the order of its fields, and each kilobyte costs.
+  const packed = Buffer.from(packJson(shared)).toString("base64");
+  await tableCache.set(keyOfShared(hostname), packed, SHARED_MS / 1000);
 }
 
 /** The key of what is shared. Host names whose crawls start at the same URL have the same key. */
 export function keyOfShared(hostname: string): string {
   // A host name without a scheme is also tried on https.
-  return `audit#${ownUrl(hostname) ? "" : "//"}${addressOf(hostname)}`;
+  return `audit2#${ownUrl(hostname) ? "" : "//"}${addressOf(hostname)}`;
 }

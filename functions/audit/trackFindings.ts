@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type KeptFinding, packJson } from "../../shared/entities/findings.ts";
 import { findingUuid } from "../../shared/findings.ts";
 import { timestamp } from "../../shared/time.ts";
-import { clip } from "./analyser.ts";
-import type { Fault } from "./faultKind.ts";
+import { clip, type Fault } from "./analyser.ts";
 import { findFaultKind } from "./faultKinds.ts";
 
 /** The most findings of a type that are kept open, and the most resolved ones of all types. */

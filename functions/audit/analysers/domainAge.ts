@@ -1,7 +1,14 @@
 import * as z from "zod/mini";
 import { described } from "../../../shared/fields/described.ts";
 import { describeError, log } from "../../../shared/log.ts";
-import { defineAnalyser, detailText, type Finding, type Status } from "../analyser.ts";
+import {
+  defineAnalyser,
+  detailText,
+  type Finding,
+  ofWebsite,
+  type Status,
+  withFaults,
+} from "../analyser.ts";
 import type { DomainRegistry, Registration } from "../services/rdap.ts";
 
 export const domainAgeData = z.strictObject({
@@ -87,7 +94,14 @@ export const domainAge = defineAnalyser({
   async analyse({ startUrl }, { sources, now }) {
     return await analyseDomainAge(new URL(startUrl).hostname, sources.registry, now);
   },
-  tell: (finding) => ({ findings: { domain_age: finding } }),
+  tell(finding, own) {
+    const { domain = "", expires_at } = finding.data;
+    const code = finding.status === "error" ? "domain_expired" : "domain_expires_soon";
+    const isFault = finding.status === "error" || finding.status === "warning";
+    const faults = isFault ? [ofWebsite(code, domain, { expires_at })] : [];
+    const told = withFaults(finding, faults, own);
+    return { findings: { domain_age: told.finding }, faults: told.faults };
+  },
   summary: {},
   whenOff: {},
   summarise: () => ({}),

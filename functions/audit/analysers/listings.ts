@@ -1,7 +1,14 @@
 import * as z from "zod/mini";
 import { described } from "../../../shared/fields/described.ts";
 import { describeError, log } from "../../../shared/log.ts";
-import { defineAnalyser, type Finding, type Status } from "../analyser.ts";
+import {
+  defineAnalyser,
+  type Fault,
+  type Finding,
+  ofWebsite,
+  type Status,
+  withFaults,
+} from "../analyser.ts";
 import {
   type BusinessDetails,
   compareListing,
@@ -73,6 +80,15 @@ function statusOf(data: ListingsSummaryData): Status {
   return isFine ? "success" : "warning";
 }
 
+function faultsOf({ missing_listing_details, ...counts }: ListingsSummaryData): Fault[] {
+  const faults: [isThere: boolean, code: string][] = [
+    [counts.directories_found_count === 0, "listing_missing"],
+    [counts.directories_inconsistent_count > 0, "listing_differs"],
+    [missing_listing_details, "listing_incomplete"],
+  ];
+  return faults.filter(([isThere]) => isThere).map(([, code]) => ofWebsite(code, "", counts));
+}
+
 export const listings = defineAnalyser({
   feature: "listings",
   explanation:
@@ -83,10 +99,13 @@ export const listings = defineAnalyser({
   asksServices: true,
   // Everything is about the reseller's business.
   analyse: async () => ({}),
-  async tell(_, { hostname, business, directories }) {
+  async tell(_, own) {
+    const { hostname, business, directories } = own;
     const details = { ...business?.address, name: business?.name ?? "", hostname };
     const finding = await analyseListings(details, directories);
-    return { findings: finding ? { listings_summary: finding } : {} };
+    if (!finding) return { findings: {} };
+    const told = withFaults(finding, faultsOf(finding.data), own);
+    return { findings: { listings_summary: told.finding }, faults: told.faults };
   },
   summary: {},
   whenOff: {},

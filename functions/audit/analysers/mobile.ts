@@ -1,8 +1,17 @@
 import * as z from "zod/mini";
 import { described } from "../../../shared/fields/described.ts";
-import { clip, count, defineAnalyser, detailsOf, type Finding, isReadable } from "../analyser.ts";
+import {
+  clip,
+  count,
+  defineAnalyser,
+  detailsOf,
+  type Fault,
+  type Finding,
+  isReadable,
+  type Own,
+} from "../analyser.ts";
 import type { Page } from "../pages/page.ts";
-import { pagesOfFault, Repeated } from "../repeated.ts";
+import { detailsOfRepeated, pagesOfFault, Repeated, type RepeatedFault } from "../repeated.ts";
 import { viewport } from "./mobileFaults.ts";
 
 const problem = z.enum(["no_viewport", "fixed_width", "zoom_disabled", "zoom_limited"]);
@@ -39,8 +48,9 @@ const MAX_VIEWPORT_CHARACTERS = 1000;
  */
 export class UnfriendlyPages {
   #checked = 0;
-  #unfriendly = 0;
-  readonly #faults = new Repeated<Omit<MobileData["details"][number], keyof typeof pagesOfFault>>();
+  /** Pages of which nothing is kept but their number. */
+  #more = 0;
+  readonly #faults = new Repeated<Unfriendly>();
 
   add(page: Page) {
     if (!isReadable(page) || page.isFramed) return;
@@ -48,26 +58,53 @@ export class UnfriendlyPages {
     const { url, viewport } = page;
     const problems = viewportProblems(viewport);
     if (problems.length === 0) return;
-    this.#unfriendly += 1;
-    this.#faults.add(url, {
-      problems,
-      ...(viewport !== undefined && { viewport: clip(viewport) }),
-    });
+    const clipped = viewport === undefined ? {} : { viewport: clip(viewport) };
+    if (!this.#faults.add(url, { problems, ...clipped })) this.#more += 1;
   }
 
   /** Undefined if there was no page to check. */
-  get finding(): Finding<MobileData> | undefined {
+  get material(): MobileMaterial | undefined {
     if (this.#checked === 0) return undefined;
-    return {
-      status: statusOf(this.#checked, this.#unfriendly),
-      data: {
-        mobile_friendly: this.#unfriendly === 0,
-        pages_checked_count: this.#checked,
-        pages_unfriendly_count: this.#unfriendly,
-        details: this.#faults.details,
-      },
-    };
+    return { checked: this.#checked, more: this.#more, faults: this.#faults.all };
   }
+}
+
+type Unfriendly = Omit<MobileData["details"][number], keyof typeof pagesOfFault>;
+
+interface MobileMaterial {
+  checked: number;
+  more: number;
+  faults: RepeatedFault<Unfriendly>[];
+}
+
+/** The finding about one website, without what is ignored there, and everything that is wrong. */
+export function tellMobile(
+  { checked, more, faults }: MobileMaterial,
+  { isIgnored }: Pick<Own, "isIgnored">,
+) {
+  const told: Fault[] = [];
+  const counted: RepeatedFault<Unfriendly>[] = [];
+  for (const fault of faults) {
+    const { viewport, pages, pages_count } = fault;
+    const named = fault.problems.map((code) => ({
+      ...{ code, subject: viewport ?? "", pages, pages_count },
+      detail: viewport === undefined ? {} : { viewport },
+    }));
+    told.push(...named);
+    const problems = named.filter((each) => !isIgnored(each)).map(({ code }) => code);
+    if (problems.length > 0) counted.push({ ...fault, problems });
+  }
+  const unfriendly = counted.reduce((sum, { pages_count }) => sum + pages_count, more);
+  const mobile: Finding<MobileData> = {
+    status: statusOf(checked, unfriendly),
+    data: {
+      mobile_friendly: unfriendly === 0,
+      pages_checked_count: checked,
+      pages_unfriendly_count: unfriendly,
+      details: detailsOfRepeated(counted),
+    },
+  };
+  return { findings: { mobile }, faults: told, more_faults_count: more };
 }
 
 function statusOf(checked: number, unfriendly: number) {
@@ -125,8 +162,8 @@ export const mobile = defineAnalyser({
   reads: "everyPage",
   notNews: ["pages_checked_count"],
   collect: () => new UnfriendlyPages(),
-  analyse: async (_crawl, _site, { finding }) => finding,
-  tell: (finding) => ({ findings: { mobile: finding } }),
+  analyse: async (_crawl, _site, { material }) => material,
+  tell: tellMobile,
   summary: { mobile_friendly: mobileData.shape.mobile_friendly },
   whenOff: { mobile_friendly: false },
   summarise: ({ mobile: { data } = {} }) => (data ? { mobile_friendly: data.mobile_friendly } : {}),

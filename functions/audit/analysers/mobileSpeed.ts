@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { described } from "../../../shared/fields/described.ts";
 import { describeError, log } from "../../../shared/log.ts";
-import { defineAnalyser, type Finding, type Status } from "../analyser.ts";
+import { defineAnalyser, type Finding, ofWebsite, type Status, withFaults } from "../analyser.ts";
 import type { SpeedSource } from "../services/pageSpeedInsights.ts";
 import { score } from "./mobileSpeedFaults.ts";
 
@@ -82,9 +82,17 @@ export const mobileSpeed = defineAnalyser({
   reads: "startPage",
   asksServices: true,
   async analyse({ startUrl }, { sources }) {
-    return sources.speed && (await measureSpeed(startUrl, sources.speed));
+    if (!sources.speed) return undefined;
+    return { startUrl, finding: await measureSpeed(startUrl, sources.speed) };
   },
-  tell: (finding) => ({ findings: { mobile_speed: finding } }),
+  tell({ startUrl, finding }, own) {
+    const { website_speed_performance: performance = "good", score } = finding.data;
+    if (score === undefined) return { findings: { mobile_speed: finding } };
+    const code = performance === "bad" ? "slow_website" : "average_speed";
+    const faults = performance === "good" ? [] : [ofWebsite(code, startUrl, { score })];
+    const told = withFaults(finding, faults, own);
+    return { findings: { mobile_speed: told.finding }, faults: told.faults };
+  },
   summary: {
     lighthouse_success: mobileSpeedData.shape.lighthouse_success,
     website_speed_performance: mobileSpeedData.shape.website_speed_performance,

@@ -2,7 +2,16 @@ import * as z from "zod/mini";
 import { described } from "../../../shared/fields/described.ts";
 import { inspectTls, type TlsInspection } from "../../../shared/outbound/index.ts";
 import { timestamp } from "../../../shared/time.ts";
-import { clip, defineAnalyser, detailText, type Finding, type Status } from "../analyser.ts";
+import {
+  clip,
+  defineAnalyser,
+  detailText,
+  type Fault,
+  type Finding,
+  ofWebsite,
+  type Status,
+  withFaults,
+} from "../analyser.ts";
 
 const [expiryText, expiryExample] = [
   "When its certificate ends; `null` or absent: not known.",
@@ -108,6 +117,27 @@ const PROBLEMS: Record<string, string> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: `${UNTRUSTED}, or sent without the certificate of its issuer`,
 };
 
+function faultsOf(
+  { status, data }: Finding<SslData>,
+  hostname: string,
+  technical: string | undefined,
+): Fault[] {
+  if (status === "success") return [];
+  const { ssl_enabled, ssl_expired, ssl_expiry_date: expires_at, issuer, problem = "" } = data;
+  const detail = { expires_at, issuer, ...(status === "error" && { technical }) };
+  if (status === "warning") return [ofWebsite("certificate_expires_soon", hostname, detail)];
+  if (!ssl_enabled) return [ofWebsite("no_tls", hostname, detail)];
+  if (ssl_expired) return [ofWebsite("certificate_expired", hostname, detail)];
+  return [ofWebsite(CODES[problem] ?? "certificate_untrusted", hostname, detail)];
+}
+
+/** The codes of faults by problem. */
+const CODES: Record<string, string> = {
+  "not valid yet": "certificate_not_yet_valid",
+  "for another host name": "certificate_for_other_host",
+  "self-signed": "certificate_self_signed",
+};
+
 export const ssl = defineAnalyser({
   feature: "ssl",
   explanation:
@@ -121,9 +151,14 @@ export const ssl = defineAnalyser({
     const inspection = await inspectTls(hostname, { port: tlsPort, timeoutMs: TIMEOUT_MS });
     // If nothing could be read, the host may be away: that says nothing about its TLS.
     if (!inspection.handshake && coverage.pages === 0) return undefined;
-    return judgeInspection(inspection, now);
+    const { failure } = inspection;
+    const technical = failure === undefined ? {} : { technical: clip(failure) };
+    return { finding: judgeInspection(inspection, now), hostname, ...technical };
   },
-  tell: (finding) => ({ findings: { ssl: finding } }),
+  tell({ finding, hostname, technical }, own) {
+    const told = withFaults(finding, faultsOf(finding, hostname, technical), own);
+    return { findings: { ssl: told.finding }, faults: told.faults };
+  },
   summary: {
     ssl_valid: sslData.shape.ssl_valid,
     ssl_enabled: sslData.shape.ssl_enabled,

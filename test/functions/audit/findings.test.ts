@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { findFaultKind } from "../../../functions/audit/faultKinds.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { planFeatures } from "../../../shared/resources/planFeatures.ts";
 import { call } from "../../support/api.ts";
@@ -9,7 +10,7 @@ import { type SiteRoutes, serve } from "../../support/site.ts";
 import { skippedPauses } from "../../support/skippedPauses.ts";
 import { audit, itemOf, setPlan } from "./auditing.ts";
 import { deliver } from "./deliver.ts";
-import { page } from "./faultySite.ts";
+import { faultySite, page } from "./faultySite.ts";
 
 beforeAll(() => allowLocalAddresses());
 
@@ -27,8 +28,12 @@ async function siteOf(pages: SiteRoutes, features: object = { headings: true }) 
   return { website, routes };
 }
 
-async function findingsOf({ reseller, uuid }: MonitoredWebsite, query = {}) {
-  const request = { key: reseller.key, query: { websiteUuid: uuid, per_page: "100", ...query } };
+async function findingsOf(
+  { reseller, uuid }: MonitoredWebsite,
+  more: object = { type: "headings" },
+) {
+  const query = { websiteUuid: uuid, per_page: "100", ...more };
+  const request = { key: reseller.key, query };
   return (await call("GET /v1/findings", request)).body.data;
 }
 
@@ -39,6 +44,24 @@ async function mark({ reseller }: MonitoredWebsite, uuid: string, status: string
   const request = { key: reseller.key, uuid, body: { status } };
   expect((await call("PATCH /v1/findings/{finding_uuid}", request)).status).toBe(200);
 }
+
+test("every fault of a website is a finding with texts and a detail of its code's shape", async () => {
+  const website = await monitorWebsite((await serve(faultySite)).url);
+  await audit(website);
+  const found = await findingsOf(website, {});
+  expect([...new Set(found.map(({ code }: { code: string }) => code))].toSorted()).toEqual([
+    ...["broken_link", "incomplete_business", "missing_description", "missing_h1"],
+    ...["missing_preview_image", "misspelled_word", "no_https", "no_recent_post", "no_tls"],
+    ...["no_viewport", "sitemap_foreign_location"],
+  ]);
+  for (const { code, type, severity, detail, title, why, what_to_do, subject } of found) {
+    const kind = findFaultKind(code);
+    expect([code, kind?.type, kind?.severity]).toEqual([code, type, severity]);
+    expect([code, kind?.detail.parse(detail)]).toEqual([code, detail]);
+    expect([code, title, why, what_to_do].every((text) => text.length > 0)).toBe(true);
+    expect(subject.length).toBeLessThanOrEqual(300);
+  }
+});
 
 describe("a finding", () => {
   test("is opened, seen again, resolved and reopened, and stays the same", async () => {

@@ -1,6 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { analyse, findWanted, startCollecting } from "../../../functions/audit/analyse.ts";
+import {
+  analyse,
+  findWanted,
+  type Shared,
+  startCollecting,
+} from "../../../functions/audit/analyse.ts";
 import { type Analyser, nameOf, type SiteTools } from "../../../functions/audit/analyser.ts";
 import { analysers } from "../../../functions/audit/analysers/index.ts";
 import { crawl } from "../../../functions/audit/crawl/crawl.ts";
@@ -8,6 +13,7 @@ import { tableCache } from "../../../functions/audit/services/answers.ts";
 import { keyOfShared } from "../../../functions/audit/sharing.ts";
 import { Business } from "../../../shared/entities/business.ts";
 import { Check } from "../../../shared/entities/check.ts";
+import { unpackJson } from "../../../shared/entities/findings.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { planFeatures } from "../../../shared/resources/planFeatures.ts";
 import type { MonitoredWebsite } from "../../support/monitoring.ts";
@@ -146,7 +152,7 @@ function filled({ type, properties = {}, items = {} }: Schema, text: string): un
 }
 
 async function readShared(hostname: string) {
-  const text = String(await tableCache.get(keyOfShared(hostname)));
-  const { parts }: { parts: Record<string, { material: unknown }> } = JSON.parse(text);
-  return { text, parts };
+  const kept = String(await tableCache.get(keyOfShared(hostname)));
+  const { parts } = unpackJson<Shared>(Buffer.from(kept, "base64"));
+  return { text: JSON.stringify(parts), parts };
 }

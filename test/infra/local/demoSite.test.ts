@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { HeadingFaults, tellHeadings } from "../../../functions/audit/analysers/headings.ts";
-import { UnfriendlyPages } from "../../../functions/audit/analysers/mobile.ts";
+import { tellMobile, UnfriendlyPages } from "../../../functions/audit/analysers/mobile.ts";
 import { SpelledPages } from "../../../functions/audit/analysers/spelling/spelling.ts";
 import type { Page } from "../../../functions/audit/pages/page.ts";
 import { readPage } from "../../../functions/audit/pages/readPage.ts";
@@ -53,10 +53,9 @@ describe("the demo site", () => {
     expect(pages.filter(({ status }) => status !== 200).map(({ url }) => url)).toEqual([
       at("/missing"),
     ]);
+    const own = { isIgnored: () => false };
     const { material } = shown(new HeadingFaults(), pages);
-    expect(
-      material && tellHeadings(material, { isIgnored: () => false }).findings.headings.data,
-    ).toMatchObject({
+    expect(material && tellHeadings(material, own).findings.headings.data).toMatchObject({
       bad_headings_count: 4,
       details: [
         { url: at("/prices"), problem: "skipped_level" },
@@ -65,7 +64,8 @@ describe("the demo site", () => {
         { url: at("/history"), problem: "empty_heading" },
       ].sort((a, b) => order(pages, a.url) - order(pages, b.url)),
     });
-    expect(shown(new UnfriendlyPages(), pages).finding?.data).toMatchObject({
+    const { material: ofMobile } = shown(new UnfriendlyPages(), pages);
+    expect(ofMobile && tellMobile(ofMobile, own).findings.mobile.data).toMatchObject({
       details: [{ url: at("/directions"), problems: ["no_viewport"] }],
     });
     const { data } = shown(new SpelledPages(), pages).find();

@@ -3,7 +3,15 @@ import { described } from "../../../../shared/fields/described.ts";
 import { describeError, log } from "../../../../shared/log.ts";
 import { decodeText, OutboundError } from "../../../../shared/outbound/index.ts";
 import { timestamp } from "../../../../shared/time.ts";
-import { clip, defineAnalyser, detailText, type Finding, isReadable } from "../../analyser.ts";
+import {
+  clip,
+  defineAnalyser,
+  detailText,
+  type Finding,
+  isReadable,
+  ofWebsite,
+  withFaults,
+} from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import type { Page } from "../../pages/page.ts";
 import { type JsonLdNode, jsonLdNodes, textsOf, typesOf } from "../../pages/page.ts";
@@ -182,7 +190,12 @@ export const blog = defineAnalyser({
   reads: "everyPage",
   collect: () => new BlogPages(),
   analyse: async (crawl, site, pages) => analyseBlog(pages, politeFeed(crawl, site), site.now),
-  tell: (finding) => ({ findings: { blog: finding } }),
+  tell(finding, own) {
+    const { blog_url, feed_url, last_post_at } = finding.data;
+    const fault = ofWebsite("no_recent_post", blog_url ?? feed_url ?? "", { last_post_at });
+    const told = withFaults(finding, finding.status === "warning" ? [fault] : [], own);
+    return { findings: { blog: told.finding }, faults: told.faults };
+  },
   summary: {},
   whenOff: {},
   summarise: () => ({}),

@@ -1,14 +1,19 @@
 import * as z from "zod/mini";
+import type { KeptFinding } from "../../../../shared/entities/findings.ts";
 import { described } from "../../../../shared/fields/described.ts";
+import { failureOfStatus } from "../../../../shared/fields/failures.ts";
 import {
   type AnalyserResult,
   count,
   defineAnalyser,
   detailsOf,
   detailText,
+  type Fault,
   MAX_DETAILS,
+  type Own,
 } from "../../analyser.ts";
 import { checkLinks, type FailedLink, type LinksMaterial, MAX_FAILED } from "./checkLinks.ts";
+import { brokenReason } from "./faults.ts";
 import { LinkTargets, PAGES_PER_TARGET } from "./targets.ts";
 
 /** The `data` of a feed item of type `broken_links`: section 2.8 of the specification, exactly. */
@@ -75,19 +80,17 @@ const linkMemory = z.object({
 
 export type LinkMemory = z.infer<typeof linkMemory>;
 
-type Result = AnalyserResult<typeof items, LinkMemory>;
-type Told = Required<Pick<Result, "findings" | "memory" | "counts" | "unchecked">> & Result;
-
 /**
  * Decides what is broken and what is new from the last audit of this website. If the crawl read no page,
  * nothing is known: the status is `info` and the memory stays the same.
  */
 export function tellLinks(
   material: LinksMaterial,
-  before: LinkMemory = { broken: [], suspects: [] },
-): Told {
+  { memory: before = { broken: [], suspects: [] }, isIgnored }: OwnLinks,
+) {
   const { isRead, more_broken_count, unchecked, unchecked_count } = material;
-  const { broken, suspects, isNew } = compare(material, before);
+  const { broken: found, suspects, isNew } = compare(material, before);
+  const broken = found.filter((link) => !isIgnored(faultOf(link)));
   const newCount = broken.filter(isNew).length;
   const status = !isRead ? "info" : broken.length > 0 ? "warning" : "success";
   const { targets_count, ok_count, inconclusive_count, more_suspect_count } = material;
@@ -106,21 +109,39 @@ export function tellLinks(
           links: broken
             .toSorted((a, b) => Number(isNew(b)) - Number(isNew(a)))
             .slice(0, MAX_DETAILS)
-            .map(({ id, isSuspect, ...link }) => ({ ...link, is_new: isNew({ id }) })),
+            .map(({ id, isSuspect, code, ...link }) => ({ ...link, is_new: isNew({ id }) })),
           unchecked_count,
           unchecked,
         },
       },
     },
-    memory: remember(material, { broken, suspects, before }),
+    ...(isRead && { faults: found.map(faultOf), more_faults_count: more_broken_count }),
+    mayRemain: ({ key = "" }: KeptFinding) =>
+      suspects.some(({ id }) => id === key) || isUnknown(material, key),
+    memory: remember(material, { broken: found, suspects, before }),
     counts: {
       targets_count,
       ok_count,
       inconclusive_count: inconclusive_count + suspects.length + more_suspect_count,
       unchecked_count,
     },
-    unchecked: unchecked.map((each) => ({ what: "links", ...each })),
-  };
+    unchecked: unchecked.map((each) => ({ what: "links" as const, ...each })),
+  } satisfies AnalyserResult<typeof items, LinkMemory>;
+}
+
+type OwnLinks = Pick<Own<LinkMemory>, "memory" | "isIgnored">;
+
+function faultOf({ id, url, code, reason, text, pages, pages_count }: FailedLink): Fault {
+  const detail = { reason: codeOf(reason), technical: reason, ...(text && { text }) };
+  return { code, subject: url, key: id, detail, pages, pages_count };
+}
+
+/** The code of a failure that is told as `404`, `dns (ENOTFOUND)` or `soft 404`. */
+function codeOf(reason: string): z.infer<typeof brokenReason> {
+  const status = /^\d{3}/.exec(reason);
+  if (status) return failureOfStatus(Number(status[0]));
+  const code = reason.replace(/ \(.*/, "").replaceAll(/[ -]/g, "_");
+  return brokenReason.safeParse(code).data ?? "protocol";
 }
 
 function compare({ failed }: LinksMaterial, before: LinkMemory) {
@@ -139,6 +160,11 @@ interface Compared {
   broken: FailedLink[];
   suspects: FailedLink[];
   before: LinkMemory;
+}
+
+/** Whether a target that failed before may still fail, as nothing was found out about it this time. */
+function isUnknown({ unknown: { ids, isInverted } }: LinksMaterial, id: string): boolean {
+  return ids.includes(id) !== isInverted;
 }
 
 /** The targets that failed, and those that failed before and were not checked this time. */
@@ -163,7 +189,7 @@ export const brokenLinks = defineAnalyser({
   memory: linkMemory,
   collect: () => new LinkTargets(),
   analyse: checkLinks,
-  tell: (material, { memory }) => tellLinks(material, memory),
+  tell: tellLinks,
   summary: { links_broken_count: brokenLinksData.shape.links_broken_count },
   whenOff: { links_broken_count: 0 },
   summarise: ({ broken_links: { data } = {} }) =>

@@ -28,6 +28,7 @@ export interface FailedLink {
   id: string;
   url: string;
   reason: string;
+  code: "broken_link" | "broken_image" | "broken_file";
   /** What the link says. */
   text?: string;
   pages_count: number;
@@ -54,8 +55,8 @@ export interface LinksMaterial {
   /** The number of suspects that `failed` has no room for. */
   more_suspect_count: number;
   /**
-   * Digests of the targets that were not checked or, if the crawl ended early, of those that were: an
-   * unchecked target stays what it was at the last audit.
+   * Digests of the targets about which nothing is known or, if the crawl ended early, of the others: an
+   * unknown target stays what it was at the last audit.
    */
   unknown: { ids: string[]; isInverted: boolean };
 }
@@ -160,10 +161,10 @@ function describeVerdicts(verdicts: Map<LinkTarget, Verdict>, { coverage }: Craw
   const isInverted = !isRead || coverage.limit === "time";
   const ids: string[] = [];
   for (const [target, { verdict, reason }] of verdicts) {
-    const isUnchecked = verdict === "unchecked";
     counts[verdict] += 1;
-    if (isUnchecked) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
-    if (isUnchecked !== isInverted) ids.push(digest(target.key));
+    if (verdict === "unchecked") reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+    const isUnknown = verdict === "unchecked" || verdict === "inconclusive";
+    if (isUnknown !== isInverted) ids.push(digest(target.key));
     if (verdict !== "broken" && verdict !== "suspect") continue;
     if (failed.length < MAX_FAILED) failed.push(describeFailed(target, { verdict, reason }));
     else more[verdict] += 1;
@@ -185,13 +186,14 @@ function describeVerdicts(verdicts: Map<LinkTarget, Verdict>, { coverage }: Craw
 }
 
 function describeFailed(
-  { key, url, text, pageCount, pages }: LinkTarget,
+  { key, url, text, pageCount, pages, visited, isImage }: LinkTarget,
   { verdict, reason }: Verdict,
 ): FailedLink {
   return {
     id: digest(key),
     url: clip(url),
     reason,
+    code: visited ? "broken_link" : isImage ? "broken_image" : "broken_file",
     ...(text && { text: clip(text) }),
     pages_count: pageCount,
     pages: pages.map(clip),

@@ -4,7 +4,7 @@ import type { Crawl } from "../../crawl/crawl.ts";
 import type { Site } from "../../crawl/site.ts";
 import { MAX_PAGE_BYTES } from "../../limits.ts";
 import { isHtml } from "../../pages/outcome.ts";
-import { leadsVisitors, type Page, type PageLink } from "../../pages/page.ts";
+import { type LinkKind, leadsVisitors, type Page, type PageLink } from "../../pages/page.ts";
 import type { PoliteClient } from "../../pages/politeClient.ts";
 import { readPage } from "../../pages/readPage.ts";
 
@@ -15,6 +15,8 @@ const TARGET_BYTES = 200;
 const PAGE_BYTES = 100;
 const MAX_PROBE_REDIRECTS = 5;
 const SHORTEST_TEXT = 10;
+
+const IMAGES: ReadonlySet<LinkKind> = new Set(["img", "srcset"]);
 
 /** Something that at least one page links to. */
 export interface LinkTarget {
@@ -27,6 +29,8 @@ export interface LinkTarget {
   text?: string;
   /** Whether a link leads a visitor there, as opposed to an image or a script. */
   visited: boolean;
+  /** Whether it is shown as an image. */
+  isImage: boolean;
   /** Some of the pages that link there; `pageCount` counts all. */
   pages: string[];
   pageCount: number;
@@ -57,8 +61,10 @@ export class LinkTargets {
   #targetOf({ url, kind, text, valid }: PageLink, site: Site): LinkTarget {
     const key = valid ? site.key(url) : url;
     const known = this.#targets.get(key);
-    const target = known ?? { key, url, valid, visited: false, pages: [], pageCount: 0 };
+    const unused = { visited: false, isImage: false, pages: [], pageCount: 0 };
+    const target = known ?? { key, url, valid, ...unused };
     if (leadsVisitors(kind)) target.visited = true;
+    if (IMAGES.has(kind)) target.isImage = true;
     if (text && !target.text) {
       target.text = text;
       this.bytes += text.length;

@@ -4,7 +4,7 @@ import type { Crawl } from "../../crawl/crawl.ts";
 import { judgeLink } from "../../pages/outcome.ts";
 import type { Page } from "../../pages/page.ts";
 import { percentDecoded } from "../../percentDecoded.ts";
-import { Repeated } from "../../repeated.ts";
+import { Repeated, type RepeatedFault } from "../../repeated.ts";
 import { isUnlisted } from "../sitemap/sitemapPages.ts";
 import { incompleteBusinesses } from "./incompleteBusinesses.ts";
 import { findPlaceholder } from "./placeholders.ts";
@@ -32,19 +32,13 @@ export const issue = z.enum([
 
 type Issue = z.infer<typeof issue>;
 
-export interface Fault {
-  issue: Issue;
-  detail?: string;
-  url: string;
-  pages_count: number;
-  pages: string[];
-}
+export type BasicsFault = RepeatedFault<{ issue: Issue; detail?: string }>;
 
 /** What all websites with a host name share. */
 export interface BasicsFacts {
-  /** Some of the different faults; `faults_count` counts all. */
-  faults: Fault[];
-  faults_count: number;
+  faults: BasicsFault[];
+  /** How many further faults there are. */
+  more_count: number;
   /** On how many pages each kind is. */
   counts: Partial<Record<Issue, number>>;
   pages_checked_count: number;
@@ -121,8 +115,8 @@ export class BasicsOfPages {
     this.#compare(open, "description");
     if (this.#pages.length > 0 && startUrl.startsWith("http:")) this.#add(startUrl, "no_https");
     return {
-      faults: this.#faults.details,
-      faults_count: this.#faults.count,
+      faults: this.#faults.all,
+      more_count: this.#faults.more,
       counts: Object.fromEntries([...this.#counts].map(([kind, { pages }]) => [kind, pages])),
       pages_checked_count: this.#pages.length,
       phones: [...this.#phones],
@@ -142,7 +136,8 @@ export class BasicsOfPages {
   #add(url: string, kind: Issue, detail?: string) {
     const { pages, last } = this.#counts.get(kind) ?? { pages: 0, last: "" };
     if (last !== url) this.#counts.set(kind, { pages: pages + 1, last: url });
-    this.#faults.add(url, { issue: kind, ...(detail !== undefined && { detail: clip(detail) }) });
+    const fault = { issue: kind, ...(detail !== undefined && { detail: clip(detail) }) };
+    this.#faults.add(url, fault, { ofPage: detail === undefined });
   }
 }
 

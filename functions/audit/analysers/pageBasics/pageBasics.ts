@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
+import type { BusinessRecord } from "../../../../shared/entities/business.ts";
 import { described } from "../../../../shared/fields/described.ts";
 import {
+  type AnalyserResult,
   clip,
   count,
   defineAnalyser,
@@ -8,10 +10,11 @@ import {
   detailText,
   type Finding,
   MAX_DETAILS,
+  type Own,
 } from "../../analyser.ts";
-import { pagesOfFault } from "../../repeated.ts";
+import { detailsOfRepeated, pagesOfFault, tellRepeated } from "../../repeated.ts";
 import { normalisePhone } from "../../services/businessListing.ts";
-import { type BasicsFacts, BasicsOfPages, type Fault, issue } from "./basicsOfPages.ts";
+import { type BasicsFacts, type BasicsFault, BasicsOfPages, issue } from "./basicsOfPages.ts";
 
 export const pageBasicsData = z.strictObject({
   issues_count: described(count, "How many different faults were found.", 1),
@@ -41,32 +44,60 @@ export const pageBasicsData = z.strictObject({
 
 type PageBasicsData = z.infer<typeof pageBasicsData>;
 
-/** The finding about one website: its faults, and a phone number that is not its business's. */
+/**
+ * The finding about one website, without what is ignored there, and everything that is wrong, a phone number
+ * that is not its business's included.
+ */
 export function tellBasics(
-  { faults, faults_count, counts, pages_checked_count, phones, startUrl }: BasicsFacts,
-  business: { phone_number?: string | undefined; country_code?: string | undefined } | undefined,
-): Finding<PageBasicsData> | undefined {
-  if (pages_checked_count === 0) return undefined;
-  const country = business?.country_code || undefined;
-  const own = normalisePhone(business?.phone_number ?? "", country);
-  const shown = phones
-    .map((phone) => normalisePhone(phone, country))
-    .filter((phone) => phone !== "");
-  const differs = own !== "" && shown.length > 0 && !shown.includes(own);
-  const onStart = { url: startUrl, pages_count: 1, pages: [startUrl] };
-  const ofPhone: Fault[] = differs
-    ? [{ issue: "other_phone", detail: clip(phones.join(", ")), ...onStart }]
-    : [];
-  const issues_count = faults_count + ofPhone.length;
-  return {
+  { faults, more_count, counts, pages_checked_count, phones, startUrl }: BasicsFacts,
+  { business, isIgnored }: Pick<Own, "business" | "isIgnored">,
+): AnalyserResult<{ page_basics: typeof pageBasicsData }> {
+  if (pages_checked_count === 0) return { findings: {} };
+  const ofPhone = findOtherPhone({ phones, startUrl }, business?.address);
+  const { told, more, counted } = tellRepeated([...ofPhone, ...faults], nameFault, { isIgnored });
+  const ofKind = (some: BasicsFault[], kind: string) => some.filter(({ issue }) => issue === kind);
+  const left = Object.entries({ ...counts, ...(ofPhone.length > 0 && { other_phone: 1 }) }).map(
+    ([kind, pages]) => {
+      const pagesOf = ofKind(counted, kind).map(({ pages_count }) => pages_count);
+      const isWhole = pagesOf.length === ofKind([...ofPhone, ...faults], kind).length;
+      const most = pagesOf.reduce((sum, count) => sum + count, 0);
+      return [kind, isWhole && most >= pages ? pages : Math.min(pages, most)] as const;
+    },
+  );
+  const issues_count = counted.length;
+  const page_basics: Finding<PageBasicsData> = {
     status: issues_count === 0 ? "success" : "warning",
     data: {
       issues_count,
-      issue_counts: { ...counts, ...(differs && { other_phone: 1 }) },
+      issue_counts: Object.fromEntries(left.filter(([, pages]) => pages > 0)),
       pages_checked_count,
-      details: [...ofPhone, ...faults].slice(0, MAX_DETAILS),
+      details: [
+        ...detailsOfRepeated(ofKind(counted, "other_phone")),
+        ...detailsOfRepeated(counted.filter(({ issue }) => issue !== "other_phone")),
+      ].slice(0, MAX_DETAILS),
     },
   };
+  return { findings: { page_basics }, faults: told, more_faults_count: more + more_count };
+}
+
+/** Without a detail, the page itself is at fault. */
+function nameFault({ issue, detail }: BasicsFault) {
+  return { code: issue, ...(detail !== undefined && { subject: detail }), detail: {} };
+}
+
+/** The phone numbers of links, of which none is the business's. */
+function findOtherPhone(
+  { phones, startUrl }: Pick<BasicsFacts, "phones" | "startUrl">,
+  address: BusinessRecord["address"],
+): BasicsFault[] {
+  const country = address?.country_code || undefined;
+  const own = normalisePhone(address?.phone_number ?? "", country);
+  const shown = phones
+    .map((phone) => normalisePhone(phone, country))
+    .filter((phone) => phone !== "");
+  if (own === "" || shown.length === 0 || shown.includes(own)) return [];
+  const onStart = { url: startUrl, pages_count: 1, pages: [startUrl], times: 1 };
+  return [{ issue: "other_phone", detail: clip(phones.join(", ")), ...onStart }];
 }
 
 export const pageBasics = defineAnalyser({
@@ -80,10 +111,7 @@ export const pageBasics = defineAnalyser({
   notNews: ["pages_checked_count", "issue_counts", "pages_count", "pages"],
   collect: () => new BasicsOfPages(),
   analyse: async (crawl, _site, pages) => pages.judge(crawl),
-  tell(facts, { business }) {
-    const finding = tellBasics(facts, business?.address);
-    return { findings: finding ? { page_basics: finding } : {} };
-  },
+  tell: tellBasics,
   summary: {},
   whenOff: {},
   summarise: () => ({}),

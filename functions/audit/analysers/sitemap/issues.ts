@@ -62,19 +62,20 @@ export type SitemapData = z.infer<typeof sitemapData>;
 export type SitemapIssue = z.infer<typeof sitemapIssue>;
 
 const DETAILS_PER_ISSUE = 10;
+const MAX_KEPT = 1000;
 
 type Issue = SitemapData["issues"][number];
 
-/** Counts every issue and keeps some of each kind. */
+/** Counts every issue and keeps up to 1,000. */
 export class IssueList {
   readonly counts: Partial<Record<SitemapIssue, number>> = {};
-  readonly #issues: Issue[] = [];
+  readonly kept: Issue[] = [];
 
   add(issue: SitemapIssue, { sitemap, url, detail }: Omit<Issue, "issue">) {
-    const count = (this.counts[issue] ?? 0) + 1;
-    this.counts[issue] = count;
-    if (count > DETAILS_PER_ISSUE) return;
-    this.#issues.push({
+    this.counts[issue] = (this.counts[issue] ?? 0) + 1;
+    // Room for some of every kind, whatever comes first.
+    if (this.kept.length >= MAX_KEPT && (this.counts[issue] ?? 0) > DETAILS_PER_ISSUE) return;
+    this.kept.push({
       issue,
       sitemap: clip(sitemap),
       ...(url !== undefined && { url: clip(url) }),
@@ -83,20 +84,29 @@ export class IssueList {
   }
 
   get total() {
-    return Object.values(this.counts).reduce((sum, count) => sum + count, 0);
+    return totalOf(this.counts);
   }
 
-  /** At most 50 issues, with some of every kind. */
   get issues(): Issue[] {
-    const kinds = Object.keys(this.counts).length;
-    const perKind = Math.max(1, Math.floor(MAX_DETAILS / Math.max(1, kinds)));
-    const kept = new Map<SitemapIssue, number>();
-    return this.#issues.filter(({ issue }) => {
-      const place = kept.get(issue) ?? 0;
-      kept.set(issue, place + 1);
-      return place < perKind;
-    });
+    return someOf(this.kept);
   }
+}
+
+export function totalOf(counts: Partial<Record<SitemapIssue, number>>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+/** At most 50 issues, with up to ten of every kind. */
+export function someOf(issues: Issue[]): Issue[] {
+  const kinds = new Set(issues.map(({ issue }) => issue)).size;
+  const perKind = Math.max(1, Math.floor(MAX_DETAILS / Math.max(1, kinds)));
+  const most = Math.min(DETAILS_PER_ISSUE, perKind);
+  const kept = new Map<SitemapIssue, number>();
+  return issues.filter(({ issue }) => {
+    const place = kept.get(issue) ?? 0;
+    kept.set(issue, place + 1);
+    return place < most;
+  });
 }
 
 const FREQUENCIES = new Set(["always", "hourly", "daily", "weekly", "monthly", "yearly", "never"]);

@@ -1,7 +1,17 @@
 import * as z from "zod/mini";
 import { described } from "../../../../shared/fields/described.ts";
 import { decodeText, OutboundError } from "../../../../shared/outbound/index.ts";
-import { defineAnalyser, type Finding, type Status, type Unchecked } from "../../analyser.ts";
+import {
+  type AnalyserResult,
+  clip,
+  defineAnalyser,
+  type Fault,
+  type Finding,
+  type Own,
+  ofWebsite,
+  type Status,
+  type Unchecked,
+} from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import {
   describeOutcome,
@@ -12,7 +22,8 @@ import {
 } from "../../pages/outcome.ts";
 import type { PoliteClient } from "../../pages/politeClient.ts";
 import { readPage } from "../../pages/readPage.ts";
-import { type SitemapData, sitemapData } from "./issues.ts";
+import { digest } from "../brokenLinks/targets.ts";
+import { type SitemapData, sitemapData, someOf, totalOf } from "./issues.ts";
 import { isUnlisted, SitemapPages } from "./sitemapPages.ts";
 import { SitemapSurvey } from "./survey.ts";
 
@@ -28,6 +39,18 @@ const SAMPLE_SIZE = 20;
 const SAMPLE_BYTES = 65_536;
 /** The most locations that are looked up in robots.txt, which takes time for each rule. */
 const MAX_ROBOTS_QUESTIONS = 5000;
+/** The most listed pages that are remembered because nothing was found out about them. */
+const MAX_UNASKED = 2000;
+
+/** What is found out about the sitemaps of a host name. */
+interface SitemapMaterial extends Finding<SitemapData> {
+  unchecked: Unchecked[];
+  /** Up to 1,000 of the issues. */
+  kept: SitemapData["issues"];
+  startUrl: string;
+  /** Listed pages about which nothing was found out, as digests; absent if they are too many. */
+  unasked?: string[];
+}
 
 export interface SitemapOptions {
   /** The client of the crawl, which spaces out the requests to a host. */
@@ -44,7 +67,7 @@ export async function checkSitemap(
   crawl: Crawl,
   options: SitemapOptions,
   pages: SitemapPages,
-): Promise<Finding<SitemapData> & { unchecked: Unchecked[] }> {
+): Promise<SitemapMaterial> {
   const survey = new SitemapSurvey(crawl, options);
   for (const address of crawl.robots.sitemaps) {
     const url = URL.parse(address, crawl.startUrl);
@@ -58,12 +81,12 @@ export async function checkSitemap(
   }
   if (survey.sitemaps === 0) judgeFailures(survey);
   const unknown = noteKnown(survey, crawl, pages);
-  const left = await checkSample(unknown, { survey, crawl, options });
+  const { left, silent } = await checkSample(unknown, { survey, crawl, options });
 
   const { issues, sitemaps, urls, unread, failing } = survey;
   const unchecked: Unchecked[] = [
     ...[...unread].map(([reason, count]) => ({ what: "sitemaps" as const, reason, count })),
-    { what: "listed_pages", reason: "sample", count: left },
+    { what: "listed_pages", reason: "sample", count: left.length - silent.length },
     { what: "listed_pages", reason: "size limit", count: survey.unkept },
   ];
   return {
@@ -77,7 +100,15 @@ export async function checkSitemap(
       issue_counts: issues.counts,
       issues: issues.issues,
     },
+    kept: issues.kept,
+    startUrl: clip(crawl.startUrl),
+    ...(survey.unkept === 0 && left.length <= MAX_UNASKED && { unasked: left.map(idOf) }),
   };
+}
+
+/** A short digest of a listed page. */
+function idOf(url: string): string {
+  return digest(clip(url)).slice(0, 8);
 }
 
 function findStatus({ robots }: Crawl, { sitemaps, issues }: SitemapSurvey): Status {
@@ -96,20 +127,23 @@ function judgeFailures(survey: SitemapSurvey) {
 
 /**
  * Requests a sample of the listed pages that the crawl has not requested, evenly spread and the same each
- * time, and adds an issue for each that is broken, redirects or must not be listed. Returns how many pages
- * are not in the sample.
+ * time, and adds an issue for each that is broken, redirects or must not be listed. Returns the pages about
+ * which nothing was found out; `silent` are those of the sample.
  */
 async function checkSample(
   unknown: string[],
   { survey, crawl, options }: { survey: SitemapSurvey; crawl: Crawl; options: SitemapOptions },
-): Promise<number> {
+): Promise<{ left: string[]; silent: string[] }> {
   const { effort } = options.client;
   const chosen = effort.isUsedUp ? [] : sample(unknown);
-  for (const url of chosen.filter((url) => crawl.robots.allows(url))) {
-    const answer = await request(url, options);
+  const silent: string[] = [];
+  for (const url of chosen) {
+    const answer = crawl.robots.allows(url) ? await request(url, options) : undefined;
     if (answer) note(survey, url, answer);
+    else silent.push(url);
   }
-  return unknown.length - chosen.length;
+  const inSample = new Set(chosen);
+  return { left: [...unknown.filter((url) => !inSample.has(url)), ...silent], silent };
 }
 
 /** Adds the issues of listed pages that the crawl has requested, and returns the other pages. */
@@ -170,23 +204,66 @@ function sample(urls: string[]) {
   return Array.from({ length: size }, (_, place) => urls[Math.floor(place * step)] ?? "");
 }
 
+/** The finding about one website, without what is ignored there, and everything that is wrong. */
+function tellSitemap(
+  { unchecked, kept, startUrl, unasked, status, data }: SitemapMaterial,
+  { isIgnored }: Pick<Own, "isIgnored">,
+): AnalyserResult<typeof items> {
+  const { has_sitemap, issues_count } = data;
+  const isUnread = unchecked.some(({ what }) => what === "sitemaps");
+  // While none could be read, there may be one.
+  const isKnown = has_sitemap || issues_count > 0 || !isUnread;
+  if (!isKnown || status === "info") {
+    return { findings: isKnown ? { sitemap: { status, data } } : {}, unchecked };
+  }
+  const missing = has_sitemap || issues_count > 0 ? [] : [ofWebsite("sitemap_missing", startUrl)];
+  const counted = kept.filter((issue) => !isIgnored(faultOf(issue)));
+  const counts = { ...data.issue_counts };
+  for (const issue of kept.filter((each) => !counted.includes(each))) {
+    counts[issue.issue] = (counts[issue.issue] ?? 1) - 1;
+  }
+  const left = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+  const total = totalOf(left);
+  const isQuiet = total === 0 && (issues_count > 0 || missing.some(isIgnored));
+  const sitemap = {
+    status: isQuiet ? ("success" as const) : status,
+    data: { ...data, issues_count: total, issue_counts: left, issues: someOf(counted) },
+  };
+  return {
+    findings: { sitemap },
+    faults: [...missing, ...kept.map(faultOf)],
+    more_faults_count: issues_count - kept.length,
+    mayRemain: ({ code, subject }) => {
+      if (isUnread) return true;
+      return PAGE_CODES.has(code) && (unasked === undefined || unasked.includes(idOf(subject)));
+    },
+    unchecked,
+  };
+}
+
+/** The codes of issues that are found by requesting a listed page. */
+const PAGE_CODES: ReadonlySet<string> = new Set(
+  ["broken_page", "redirected_page", "noindex_page"].map((issue) => `sitemap_${issue}`),
+);
+
+function faultOf({ issue, sitemap, url = sitemap, detail }: SitemapData["issues"][number]): Fault {
+  const technical = detail === undefined ? {} : { technical: detail };
+  return ofWebsite(`sitemap_${issue}`, url, { sitemap, ...technical });
+}
+
+const items = { sitemap: sitemapData };
+
 export const sitemap = defineAnalyser({
   feature: "sitemap",
   explanation:
     "Reads the sitemaps that robots.txt or a page names, or else looks at four usual places, and checks them against the protocol of sitemaps.org. At most 50 sitemaps are read. Of the listed pages that the audit has not read, 20 are requested; the others are listed as unchecked (`sample`).",
   category: "website",
-  items: { sitemap: sitemapData },
+  items,
   reads: "startPage",
   notNews: ["urls_count"],
   collect: () => new SitemapPages(),
   analyse: checkSitemap,
-  tell({ unchecked, ...sitemap }) {
-    const { has_sitemap, issues_count } = sitemap.data;
-    const isUnread = unchecked.some(({ what }) => what === "sitemaps");
-    // While none could be read, there may be one.
-    const isKnown = has_sitemap || issues_count > 0 || !isUnread;
-    return { findings: isKnown ? { sitemap } : {}, unchecked };
-  },
+  tell: tellSitemap,
   summary: {
     has_sitemap: sitemapData.shape.has_sitemap,
     sitemap_issues: described(z.boolean(), "Whether the sitemap has issues.", false),

@@ -20,6 +20,8 @@ export interface SpellingError {
   pages_count: number;
   /** The first page that it is on. */
   url: string;
+  /** Some of these pages. */
+  pages: string[];
 }
 
 /** The parts of a page that are read for its spelling. */
@@ -36,8 +38,9 @@ export interface PagesLeft {
 }
 
 interface Candidate extends Written {
-  pages: number;
+  pages_count: number;
   url: string;
+  pages: string[];
 }
 
 const MAX_PAGE_CHARACTERS = 50_000;
@@ -45,6 +48,8 @@ const MAX_PAGE_CHARACTERS = 50_000;
 const MAX_DIFFERENT_WORDS = 50_000;
 /** The most words for which the words they may stand for are searched. */
 const MAX_SLIPS_TRIED = 2000;
+/** The most pages that are kept of a word. */
+const MAX_PAGES = 10;
 const MIN_PAGES_OF_A_TEMPLATE = 3;
 const FOREIGN_BLOCK_WORDS = 8;
 
@@ -70,12 +75,13 @@ export function findErrors(
   const mostPages = count < MIN_PAGES_OF_A_TEMPLATE ? count : count / 2;
   const errors: SpellingError[] = [];
   let tried = 0;
-  for (const [word, { pages: pages_count, url, ...written }] of candidates) {
+  for (const [word, { pages_count, url, pages, ...written }] of candidates) {
+    const where = { pages_count, url, pages };
     if (isOfCode(word, codeWords) || host.includes(word)) continue;
     if (written.asName >= written.lower + written.anyCapital) continue;
     const listed = vocabulary.meantBy(word);
     if (listed) {
-      errors.push({ word, verdict: "certain", suggestion: listed, pages_count, url });
+      errors.push({ word, verdict: "certain", suggestion: listed, ...where });
     } else if (pages_count <= mostPages) {
       tried += 1;
       if (tried > MAX_SLIPS_TRIED) {
@@ -86,7 +92,7 @@ export function findErrors(
         .slipsOf(word)
         .filter(({ meant, rank }) => rank > RARE || !codeWords.has(meant));
       const found = judgeWord(word, { slips, written, usage });
-      if (found && !linked.has(word)) errors.push({ word, ...found, pages_count, url });
+      if (found && !linked.has(word)) errors.push({ word, ...found, ...where });
     }
   }
   return errors.sort(order);
@@ -127,8 +133,10 @@ function collectWords(pages: Iterable<ReadPage>, known: Known, left: PagesLeft) 
         candidates.set(text, candidate);
         candidate[written] += 1;
         if (isTerm) candidate.asTerm += 1;
-        if (!seen.has(text)) candidate.pages += 1;
+        if (seen.has(text)) continue;
         seen.add(text);
+        candidate.pages_count += 1;
+        if (candidate.pages.length < MAX_PAGES) candidate.pages.push(page.url);
       }
     }
   }
@@ -137,7 +145,7 @@ function collectWords(pages: Iterable<ReadPage>, known: Known, left: PagesLeft) 
 }
 
 function newCandidate(url: string): Candidate {
-  return { pages: 0, url, lower: 0, anyCapital: 0, asName: 0, asTerm: 0 };
+  return { pages_count: 0, url, pages: [], lower: 0, anyCapital: 0, asName: 0, asTerm: 0 };
 }
 
 /** Looks each word up once, as it is written, and counts how often it is used. */

@@ -1,14 +1,17 @@
 import * as z from "zod/mini";
 import { described } from "../../../../shared/fields/described.ts";
 import {
+  type AnalyserResult,
   clip,
   count,
   defineAnalyser,
   detailsOf,
   detailText,
+  type Fault,
   type Finding,
   isReadable,
   MAX_DETAILS,
+  type Own,
 } from "../../analyser.ts";
 import type { Page } from "../../pages/page.ts";
 import { sentence, suggestion } from "./faults.ts";
@@ -81,6 +84,8 @@ export type SpellingData = z.infer<typeof spellingData>;
 
 /** The memory that a page takes besides its text. */
 const PAGE_BYTES = 200;
+const MAX_WORDS = 1000;
+const MAX_SENTENCES = 200;
 
 /**
  * Counts the words of English pages that are surely misspelled, each word once per page. Words that may
@@ -102,13 +107,12 @@ export class SpelledPages {
     this.#pages.push({ ...sample, ...(packed && { packed }) });
   }
 
-  find(load = loadVocabulary): Finding<SpellingData> {
+  find(load = loadVocabulary): SpellingMaterial {
     const { en: english = [], ...others } = Object.fromEntries(byLanguage(this.#pages));
     const left = { foreign_text: 0, long_text: 0, many_words: 0 };
     const errors = english.length === 0 ? [] : findErrors(unpack(english), load("en"), left);
-    const total = errors
-      .filter(({ verdict }) => verdict === "certain")
-      .reduce((sum, { pages_count }) => sum + pages_count, 0);
+    const total = totalOf(errors);
+    const words = addSentences(errors.slice(0, MAX_WORDS), english);
     const unchecked = Object.entries(others)
       .map(([language, { length: pages_count }]) => unsupported(language, pages_count))
       .toSorted((a, b) => b.pages_count - a.pages_count);
@@ -118,19 +122,76 @@ export class SpelledPages {
         ...(english.length > 0 && { spelling_error_count_total: total }),
         pages_checked_count: english.length,
         pages_not_checked_count: unchecked.reduce((sum, { pages_count }) => sum + pages_count, 0),
-        details: addSentences(errors.slice(0, MAX_DETAILS), english),
+        details: detailsOfWords(words),
         unchecked: [...unchecked, ...inPart(left)].slice(0, MAX_DETAILS),
       },
+      words,
+      more_count: errors.length - words.length,
     };
   }
 }
 
-/** The errors, each with the text around the word on its page. */
-function addSentences(
-  errors: SpellingError[],
-  pages: { packed?: PackedPage }[],
-): SpellingData["details"] {
-  const byPage = Map.groupBy(errors, ({ url }) => url);
+type Misspelling = SpellingError & { sentence?: string };
+
+interface SpellingMaterial extends Finding<SpellingData> {
+  /** Up to 1,000 words, certain ones first. */
+  words: Misspelling[];
+  more_count: number;
+}
+
+/** On how many pages words are that are surely misspelled, each once per page. */
+function totalOf(words: SpellingError[]): number {
+  return words
+    .filter(({ verdict }) => verdict === "certain")
+    .reduce((sum, { pages_count }) => sum + pages_count, 0);
+}
+
+function detailsOfWords(words: Misspelling[]): SpellingData["details"] {
+  return words.slice(0, MAX_DETAILS).map(({ pages: _, ...word }) => word);
+}
+
+/** The finding about one website, without words that are ignored there, and everything that is wrong. */
+function tellSpelling(
+  { status, data, words, more_count }: SpellingMaterial,
+  { isIgnored }: Pick<Own, "isIgnored">,
+): AnalyserResult<typeof items> {
+  const { spelling_error_count_total: total } = data;
+  // There was no page to check.
+  if (total === undefined) return { findings: { spelling: { status, data } } };
+  // A word that is ignored as a possible mistake is no certain one later, nor the other way round.
+  const told = words.filter(
+    (word) => !isIgnored({ ...faultOf(word), code: CODES[OTHER[word.verdict]] }),
+  );
+  const counted = told.filter((word) => !isIgnored(faultOf(word)));
+  const left = total - totalOf(words) + totalOf(counted);
+  const details = detailsOfWords(counted);
+  return {
+    findings: {
+      spelling: {
+        status: left === 0 ? "success" : "warning",
+        data: { ...data, spelling_error_count_total: left, details },
+      },
+    },
+    faults: told.map(faultOf),
+    more_faults_count: more_count,
+    // Words beyond those that are looked up.
+    mayRemain: () => data.unchecked.some(({ reason }) => reason === "many_words"),
+  };
+}
+
+function faultOf({ word, verdict, suggestion, sentence, pages, pages_count }: Misspelling): Fault {
+  const detail = { suggestion, ...(sentence && { sentence }) };
+  return { code: CODES[verdict], subject: word, detail, pages, pages_count };
+}
+
+const CODES = { certain: "misspelled_word", possible: "possible_misspelling" } as const;
+const OTHER = { certain: "possible", possible: "certain" } as const;
+
+const items = { spelling: spellingData };
+
+/** The errors, of which the first have the text around the word on its page. */
+function addSentences(errors: SpellingError[], pages: { packed?: PackedPage }[]): Misspelling[] {
+  const byPage = Map.groupBy(errors.slice(0, MAX_SENTENCES), ({ url }) => url);
   const sentences = new Map<SpellingError, string>();
   for (const { url, title = "", text, labels = [] } of unpack(pages)) {
     for (const error of byPage.get(url) ?? []) {
@@ -140,7 +201,8 @@ function addSentences(
   }
   return errors.map((error) => {
     const sentence = sentences.get(error);
-    return { ...error, url: clip(error.url), ...(sentence && { sentence }) };
+    const pages = error.pages.map(clip);
+    return { ...error, url: clip(error.url), pages, ...(sentence && { sentence }) };
   });
 }
 
@@ -165,12 +227,12 @@ export const spelling = defineAnalyser({
   explanation:
     "Checks pages in English. Names, words of code, addresses, words that are on more than half of the pages, and blocks in other languages are left out. `certain` words are counted; `possible` ones are only listed. At most 50,000 characters of a page are read, and 2,000 unknown words of a website are looked up; whatever is left out is listed in `unchecked`.",
   category: "website",
-  items: { spelling: spellingData },
+  items,
   reads: "everyPage",
   notNews: ["pages_checked_count", "pages_not_checked_count", "unchecked", "sentence"],
   collect: () => new SpelledPages(),
   analyse: async (_crawl, _site, pages) => pages.find(),
-  tell: (finding) => ({ findings: { spelling: finding } }),
+  tell: tellSpelling,
   summary: { spelling_error_count_total: spellingData.shape.spelling_error_count_total },
   whenOff: { spelling_error_count_total: 0 },
   summarise: ({ spelling: { data: { spelling_error_count_total } = {} } = {} }) =>

@@ -21,13 +21,16 @@ import {
   serve,
 } from "../../../support/site.ts";
 import { crawlAll, impatient, linking } from "../crawl/crawlSite.ts";
+import { nothingIgnored } from "./support.ts";
 
 async function checkCrawled(
   { pages, ...crawled }: Awaited<ReturnType<typeof crawlAll>>,
   { previous, ...options }: LinksOptions & { previous?: LinkMemory },
 ) {
   const targets = shown(new LinkTargets(), pages, crawled.site);
-  const told = tellLinks(await checkLinks(crawled, options, targets), previous);
+  const told = tellLinks(await checkLinks(crawled, options, targets), {
+    ...{ memory: previous, ...nothingIgnored },
+  });
   const { broken_links: found, broken_link_details: details } = told.findings;
   if (!found || !details) throw new Error("nothing was told");
   const { links: broken, unchecked } = details.data;

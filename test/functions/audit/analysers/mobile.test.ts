@@ -1,15 +1,19 @@
 import { describe, expect, it } from "vitest";
 import {
   mobileData,
+  tellMobile,
   UnfriendlyPages,
   viewportProblems,
 } from "../../../../functions/audit/analysers/mobile.ts";
 import type { Page } from "../../../../functions/audit/pages/page.ts";
 import { shown } from "../../../support/pages.ts";
 import { expectLinearTime } from "../../../support/processorTime.ts";
-import { page } from "./support.ts";
+import { nothingIgnored, page } from "./support.ts";
 
-const analyse = (pages: Page[]) => shown(new UnfriendlyPages(), pages).finding;
+const analyse = (pages: Page[]) => {
+  const { material } = shown(new UnfriendlyPages(), pages);
+  return material && tellMobile(material, nothingIgnored).findings.mobile;
+};
 
 describe("viewportProblems", () => {
   it.each([

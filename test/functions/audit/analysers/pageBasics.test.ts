@@ -8,7 +8,9 @@ import type { Crawl } from "../../../../functions/audit/crawl/crawl.ts";
 import { Site } from "../../../../functions/audit/crawl/site.ts";
 import { readPage } from "../../../../functions/audit/pages/readPage.ts";
 import { parseRobots } from "../../../../functions/audit/pages/robots.ts";
+import type { BusinessRecord } from "../../../../shared/entities/business.ts";
 import { shown } from "../../../support/pages.ts";
+import { nothingIgnored } from "./support.ts";
 
 const START = "https://www.cafe.example/";
 const HEAD =
@@ -35,7 +37,9 @@ function find(
   );
   const crawl = { outcomes, site, startUrl, robots: parseRobots("", "us") } as unknown as Crawl;
   const facts = shown(new BasicsOfPages(), read, site).judge(crawl);
-  const finding = tellBasics(facts, { phone_number, country_code: "GB" });
+  const address = { phone_number, country_code: "GB" };
+  const business = { address } as unknown as BusinessRecord;
+  const { page_basics: finding } = tellBasics(facts, { business, ...nothingIgnored }).findings;
   if (finding) expect(pageBasicsData.parse(finding.data)).toEqual(finding.data);
   return finding;
 }

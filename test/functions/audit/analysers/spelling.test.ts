@@ -191,8 +191,8 @@ describe("analyseSpelling", () => {
       ...["c", "d", "e"].map((path) => page({ url: `https://example.com/${path}` })),
       page({ url: "https://example.com/gone", status: 404, text }),
     ];
-    const finding = shown(new SpelledPages(), pages).find();
-    expect(finding).toEqual({
+    const { status, data } = shown(new SpelledPages(), pages).find();
+    expect({ status, data }).toEqual({
       status: "warning",
       data: {
         spelling_error_count_total: 2,
@@ -219,7 +219,7 @@ describe("analyseSpelling", () => {
         unchecked: [],
       },
     });
-    expect(spellingData.parse(finding.data)).toEqual(finding.data);
+    expect(spellingData.parse(data)).toEqual(data);
   });
 
   it("checks titles and labels once, however many pages have them", () => {
@@ -262,8 +262,8 @@ describe("analyseSpelling", () => {
       page({ lang: "fr" }),
       page({ lang: "" }),
     ];
-    const finding = shown(new SpelledPages(), pages).find(load);
-    expect(finding).toEqual({
+    const { status, data } = shown(new SpelledPages(), pages).find(load);
+    expect({ status, data }).toEqual({
       status: "info",
       data: {
         pages_checked_count: 0,
@@ -276,7 +276,7 @@ describe("analyseSpelling", () => {
         ],
       },
     });
-    expect(spellingData.parse(finding.data)).toEqual(finding.data);
+    expect(spellingData.parse(data)).toEqual(data);
     expect(load).not.toHaveBeenCalled();
   });
 });
