@@ -2,7 +2,15 @@ import * as z from "zod/mini";
 import { described } from "../../../shared/fields/described.ts";
 import { inspectTls, type TlsInspection } from "../../../shared/outbound/index.ts";
 import { timestamp } from "../../../shared/time.ts";
-import { clip, defineAnalyser, detailText, type Finding, type Status } from "../analyser.ts";
+import {
+  clip,
+  defineAnalyser,
+  detailText,
+  type Finding,
+  type Status,
+  technical,
+} from "../analyser.ts";
+import { certificateProblem } from "./sslFaults.ts";
 
 const [expiryText, expiryExample] = [
   "When its certificate ends; `null` or absent: not known.",
@@ -22,8 +30,9 @@ export const sslData = z.strictObject({
     described(detailText, "Who issued the certificate; absent: not known.", "Let's Encrypt"),
   ),
   problem: z.optional(
-    described(detailText, "What is wrong with it; absent: nothing.", "for another host name"),
+    described(certificateProblem, "What is wrong; absent: nothing.", "certificate_for_other_host"),
   ),
+  technical,
 });
 
 type SslData = z.infer<typeof sslData>;
@@ -58,7 +67,7 @@ export function judgeInspection(inspection: TlsInspection, now: Date): Finding<S
       ssl_expired: first !== undefined && first.valid_to <= now,
       ...(first && { ssl_expiry_date: timestamp(first.valid_to) }),
       ...(leaf && { issuer: clip(leaf.issuer) }),
-      ...(!isValid && { problem: problemOf(inspection, first, now) }),
+      ...(!isValid && problemOf(inspection, first, now)),
     },
   };
 }
@@ -91,22 +100,16 @@ function problemOf(
   { handshake, failure, hostnameMatches, chain }: TlsInspection,
   first: Certificate | undefined,
   now: Date,
-) {
-  if (!handshake) return clip(failure ?? "no handshake");
-  if (first && first.valid_to <= now) return "expired";
-  if (chain[0] && chain[0].valid_from > now) return "not valid yet";
-  if (!hostnameMatches) return "for another host name";
-  return clip(PROBLEMS[failure ?? ""] ?? failure ?? UNTRUSTED);
+): Pick<SslData, "problem" | "technical"> {
+  const technical = failure ? { technical: clip(failure) } : {};
+  if (!handshake) return { problem: "no_tls", ...technical };
+  if (first && first.valid_to <= now) return { problem: "certificate_expired" };
+  if (chain[0] && chain[0].valid_from > now) return { problem: "certificate_not_yet_valid" };
+  if (!hostnameMatches) return { problem: "certificate_for_other_host" };
+  const isSelfSigned = failure === "DEPTH_ZERO_SELF_SIGNED_CERT";
+  const problem = isSelfSigned ? "certificate_self_signed" : "certificate_untrusted";
+  return { problem, ...technical };
 }
-
-const UNTRUSTED = "not issued by a trusted authority";
-/** Problems by OpenSSL's codes. */
-const PROBLEMS: Record<string, string> = {
-  DEPTH_ZERO_SELF_SIGNED_CERT: "self-signed",
-  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: `${UNTRUSTED}, or sent without the certificate of its issuer`,
-};
 
 export const ssl = defineAnalyser({
   feature: "ssl",

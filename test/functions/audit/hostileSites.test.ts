@@ -16,7 +16,7 @@ test("hostile websites are audited within 256 MB and 2 s of a processor for a me
   const audits = await expectBounded({ ...sites, packed: () => packedPages(6, "<li>a") });
   expect(audits.get("packed")?.unchecked).toContainEqual({
     what: "pages",
-    reason: "packed too tightly",
+    reason: "packing_limit",
     count: expect.any(Number),
   });
 });

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { described } from "../../../../shared/fields/described.ts";
+import { brokenReasons, reasonIn } from "../../../../shared/reasons.ts";
 import {
   type AnalyserResult,
   count,
@@ -7,8 +8,11 @@ import {
   detailsOf,
   detailText,
   MAX_DETAILS,
+  uncheckedReason,
+  withCode,
 } from "../../analyser.ts";
 import { checkLinks, type FailedLink, type LinksMaterial, MAX_FAILED } from "./checkLinks.ts";
+import { brokenLink } from "./faults.ts";
 import { LinkTargets, PAGES_PER_TARGET } from "./targets.ts";
 
 /** The `data` of a feed item of type `broken_links`: section 2.8 of the specification, exactly. */
@@ -29,14 +33,7 @@ const brokenLinkDetailsData = z.strictObject({
     detailsOf(
       z.strictObject({
         url: described(detailText, "Where the link leads.", "https://bakery.example.com/offers"),
-        reason: described(
-          detailText,
-          "Why it counts as broken; in `unchecked`, why it was not checked.",
-          "404",
-        ),
-        text: z.optional(
-          described(detailText, "What the link says; absent where it has no text.", "Our offers"),
-        ),
+        ...brokenLink,
         is_new: described(z.boolean(), "Whether it was not broken at the audit before.", true),
         pages_count: described(count, "How many pages link there.", 1),
         pages: described(
@@ -52,11 +49,7 @@ const brokenLinkDetailsData = z.strictObject({
   unchecked: described(
     detailsOf(
       z.strictObject({
-        reason: described(
-          detailText,
-          "Why it counts as broken; in `unchecked`, why it was not checked.",
-          "robots.txt",
-        ),
+        ...uncheckedReason,
         count: described(count, "How many.", 1),
       }),
     ),
@@ -103,9 +96,13 @@ export function tellLinks(
           links: broken
             .toSorted((a, b) => Number(isNew(b)) - Number(isNew(a)))
             .slice(0, MAX_DETAILS)
-            .map(({ id, isSuspect, ...link }) => ({ ...link, is_new: isNew({ id }) })),
+            .map(({ id, isSuspect, reason, ...link }) => ({
+              ...link,
+              ...reasonIn(brokenReasons, reason),
+              is_new: isNew({ id }),
+            })),
           unchecked_count,
-          unchecked,
+          unchecked: unchecked.map(withCode),
         },
       },
     },
