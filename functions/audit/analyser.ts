@@ -3,6 +3,7 @@ import type { BusinessRecord } from "../../shared/entities/business.ts";
 import type { KeptFinding } from "../../shared/entities/findings.ts";
 import type { FeedCategory } from "../../shared/feed/feedItem.ts";
 import { described } from "../../shared/fields/described.ts";
+import { reasonIn, uncheckedReasons } from "../../shared/reasons.ts";
 import type { PlanFeature } from "../../shared/resources/planFeatures.ts";
 import type { Crawl } from "./crawl/crawl.ts";
 import type { Collected } from "./crawl/visits.ts";
@@ -118,9 +119,23 @@ export const uncheckedWhat = described(
 /** Why the rest of a website is left out: its answers unpack to far more than was sent. */
 export const PACKING_LIMIT = "packed too tightly";
 
+/** Why something was not checked, as feed items show it. */
+export const uncheckedReason = {
+  reason: described(z.enum(uncheckedReasons), "Why it was not checked.", "robots_txt"),
+  technical: z.optional(
+    described(z.string(), "What a program calls it, or the limit, for technicians.", "503"),
+  ),
+};
+
+/** What was not checked, with the code of the reason. */
+export function withCode<Left extends Pick<Unchecked, "reason">>({ reason, ...left }: Left) {
+  return { ...left, ...reasonIn(uncheckedReasons, reason) };
+}
+
 /** The number of things of one kind that were not checked for one reason. */
 export interface Unchecked {
   what: z.infer<typeof uncheckedWhat>;
+  /** A text that `reasonIn` knows. */
   reason: string;
   count: number;
 }
@@ -206,6 +221,10 @@ export function clip(text: string): string {
 
 export const count = z.int().check(z.nonnegative());
 export const detailText = z.string().check(z.maxLength(MAX_DETAIL_CHARACTERS));
+/** What a program or library calls what a code says, such as `ENOTFOUND`. */
+export const technical = z.optional(
+  described(detailText, "What a program calls it, for technicians.", "ENOTFOUND"),
+);
 
 /** The schema of a finding's details. */
 export function detailsOf<Detail extends z.core.$ZodType>(detail: Detail) {

@@ -1,7 +1,5 @@
-import * as z from "zod/mini";
-import { described } from "../../shared/fields/described.ts";
+import type * as z from "zod/mini";
 import type { Texts } from "../../shared/texts.ts";
-import { detailText } from "./analyser.ts";
 
 export type Severity = "error" | "warning" | "info";
 
@@ -17,8 +15,3 @@ export interface FaultKind<Detail extends z.ZodMiniObject = z.ZodMiniObject> {
 export function defineFaults<const Kinds extends Record<string, FaultKind>>(kinds: Kinds): Kinds {
   return kinds;
 }
-
-/** The field of a detail for what a program calls the fault. */
-export const technical = z.optional(
-  described(detailText, "What a program or library calls it, for technicians.", "ENOTFOUND"),
-);

@@ -41,7 +41,7 @@ export const feedItemTypes: Readonly<Record<FeedItemTypeName, FeedItemType>> = {
     category: "website",
     written: "when something else, or for another reason, was not checked",
     explanation:
-      "What the audit did not check: `pages` beyond its limits, forbidden by robots.txt, behind `rel=nofollow` or generated without end (`endless`); `page_parts` of long pages; links, sitemaps and listed pages, each with the reason. `packed too tightly`: responses unpack to far more than honest sites send. `ipv6-only`: the host has IPv6 addresses only.",
+      "What the audit did not check: `pages` beyond its limits, forbidden by robots.txt, behind `rel=nofollow` or generated without end (`endless`); `page_parts` of long pages; links, sitemaps and listed pages, each with the reason. `packing_limit`: responses unpack to far more than honest sites send. `ipv6_only`: the host has IPv6 addresses only.",
     data: websiteSummaryDetailsData,
   },
   website_unreadable: {

@@ -13,10 +13,11 @@ import {
   type Analyser,
   count,
   detailsOf,
-  detailText,
   MAX_DETAILS,
   type Unchecked,
+  uncheckedReason,
   uncheckedWhat,
+  withCode,
 } from "./analyser.ts";
 import { analysers, type Findings, type SummaryShape } from "./analysers/index.ts";
 import type { Audit } from "./crawlAndAnalyse.ts";
@@ -57,7 +58,7 @@ export const websiteSummaryDetailsData = z.strictObject({
     detailsOf(
       z.strictObject({
         what: uncheckedWhat,
-        reason: described(detailText, "Why they were not checked.", "robots.txt"),
+        ...uncheckedReason,
         count: described(count, "How many.", 2),
       }),
     ),
@@ -187,7 +188,7 @@ export function summariseUnchecked(
   if (isOld) return { news: [], written };
   const data: z.infer<typeof websiteSummaryDetailsData> = {
     unchecked_count: unchecked.reduce((sum, { count }) => sum + count, 0),
-    unchecked: unchecked.slice(0, MAX_DETAILS),
+    unchecked: unchecked.slice(0, MAX_DETAILS).map(withCode),
   };
   return {
     news: [{ type, status: "info", data }],

@@ -2,8 +2,9 @@ import * as z from "zod/mini";
 import type { AuditMemory } from "../../shared/entities/check.ts";
 import type { NewFeedItem } from "../../shared/feed/feedItem.ts";
 import { described } from "../../shared/fields/described.ts";
+import { reasonIn, unreadableReasons } from "../../shared/reasons.ts";
 import { timestamp } from "../../shared/time.ts";
-import { detailText } from "./analyser.ts";
+import { technical } from "./analyser.ts";
 
 /** The minutes between the first tries of an unreadable website. */
 const RETRY_MINUTES = [2, 5, 15];
@@ -14,7 +15,12 @@ export const TOO_EXPENSIVE = "too expensive";
 /** The `data` of a feed item of type `website_unreadable`: audits can't read the website, or can again. */
 export const websiteUnreadableData = z.strictObject({
   is_readable: described(z.boolean(), "Whether audits can read the website again.", false),
-  reason: described(detailText, "Why audits could not read the website.", "robots.txt: 503"),
+  reason: described(
+    z.enum(unreadableReasons),
+    "Why audits could not read the website.",
+    "robots_txt_failed",
+  ),
+  technical,
   unreadable_since: described(
     z.string(),
     "Since when audits could not read the website.",
@@ -61,7 +67,7 @@ export function tellReadability(
     if (before && !isRequested) return [];
     const data: z.infer<typeof websiteUnreadableData> = {
       is_readable: false,
-      reason: unreadable,
+      ...reasonIn(unreadableReasons, unreadable),
       unreadable_since: before?.since ?? timestamp(now),
     };
     return [{ type, status: "warning", data }];
@@ -69,7 +75,7 @@ export function tellReadability(
   if (!before) return [];
   const data: z.infer<typeof websiteUnreadableData> = {
     is_readable: true,
-    reason: before.reason,
+    ...reasonIn(unreadableReasons, before.reason),
     unreadable_since: before.since,
     readable_since: timestamp(now),
   };

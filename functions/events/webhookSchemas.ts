@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { deliveryStatuses } from "../../shared/entities/delivery.ts";
 import { disabledReasons } from "../../shared/entities/webhook.ts";
 import { described, named } from "../../shared/fields/described.ts";
+import { outboundFailures } from "../../shared/reasons.ts";
 import {
   CREATED_AT,
   created_at,
@@ -93,8 +94,8 @@ const deliveryAttemptSchema = named(
       204,
     ),
     error: described(
-      z.nullable(z.string()),
-      "Why there was no answer: `timeout`, `refused`, `tls` …, or `blocked` if the address is not allowed; `null` if there was one.",
+      z.nullable(z.enum(outboundFailures)),
+      "Why there was no answer; `blocked` if the address is not allowed; `null` if there was one.",
       null,
     ),
     duration_ms: described(z.number(), "How long the attempt took, in milliseconds.", 87),

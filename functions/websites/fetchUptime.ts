@@ -6,6 +6,7 @@ import { described } from "../../shared/fields/described.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { fetched } from "../../shared/http/responses.ts";
 import { rule } from "../../shared/http/validation.ts";
+import { presentCause, probeOutcomes, reasonIn } from "../../shared/reasons.ts";
 import { HISTORY_DAYS, timestamp } from "../../shared/time.ts";
 import { type DayFigures, dailyFigures, findUptimeCheck } from "../monitoring/dailyFigures.ts";
 import { findLastStatus } from "../monitoring/lastProbes.ts";
@@ -57,7 +58,7 @@ export const fetchUptime = endpoint({
     return fetched({
       from,
       to,
-      last_status,
+      ...presentStatus(last_status),
       unstable_since: unstable === undefined ? null : timestamp(new Date(unstable * 1000)),
       uptime_percentage: percentageOfDays(days),
       downtimes: downtimes.map(presentDowntime),
@@ -95,11 +96,17 @@ async function findDowntimes(
   return [...before.filter(({ ended_at }) => !ended_at || ended_at > from), ...within];
 }
 
+function presentStatus(outcome: string | null) {
+  if (outcome === null) return { last_status: null, last_status_technical: null };
+  const { reason, technical = null } = reasonIn(probeOutcomes, outcome);
+  return { last_status: reason, last_status_technical: technical };
+}
+
 function presentDowntime(downtime: DowntimeRecord) {
   return {
     began_at: downtime.began_at,
     ended_at: downtime.ended_at ?? null,
-    cause: downtime.cause ?? null,
+    ...presentCause(downtime.cause),
     duration_seconds: downtime.duration_seconds ?? null,
     unobserved_seconds: downtime.unobserved_seconds ?? 0,
   };

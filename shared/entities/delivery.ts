@@ -1,4 +1,5 @@
 import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
+import type { OutboundFailure } from "../reasons.ts";
 import { key, optionalText, tableConfiguration, text } from "../table/entity.ts";
 
 /** A `pending` delivery waits for its next attempt, a `failed` one had its last. */
@@ -10,8 +11,8 @@ export interface DeliveryAttempt {
   at: string;
   /** The status of the answer; null when there was none. */
   status: number | null;
-  /** Why there was no answer: `timeout`, `refused`, `tls` …; null when there was one. */
-  error: string | null;
+  /** Why there was no answer; null when there was one. */
+  error: OutboundFailure | null;
   duration_ms: number;
   /** The first kilobyte of the answer's body, as text. */
   response: string;

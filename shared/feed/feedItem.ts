@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { FeedCounter, type FeedItemRecord } from "../entities/feedItem.ts";
 import { described } from "../fields/described.ts";
+import { probeOutcomes } from "../reasons.ts";
 import { takeSequences } from "../table/transact.ts";
 import { historyEnds, timestamp } from "../time.ts";
 import { newUuid } from "../uuid.ts";
@@ -61,9 +62,12 @@ export async function takeFeedSequences(
 /** The `data` of a feed item of type `downtime`: the website went down, or came back. */
 export const downtimeData = z.strictObject({
   outcome: described(
-    z.string(),
-    "What the check came to: `dns`, `refused`, `timeout`, `tls`, `redirect_loop`, `http 503` …, or `up`; `unknown (ipv6-only)` or `unknown (port)` of a site that was down and can't be reached from here any more, `unknown (paused)` of one that is not checked any more.",
-    "http 503",
+    z.enum(probeOutcomes),
+    "What the check came to: `up`, `up_refused` if it is up but refuses our address, or why the site is down; of a site that was down, `ipv6_only` or `other_port` if it can't be reached from here any more, `paused` if it is not probed any more.",
+    "http_5xx",
+  ),
+  technical: z.optional(
+    described(z.string(), "What a program calls it, or the status, for technicians.", "503"),
   ),
   down_since: described(
     z.string(),

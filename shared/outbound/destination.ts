@@ -39,7 +39,7 @@ export function toDestination(
 ): Destination {
   const url = URL.parse(text);
   if (!url || !["http:", "https:"].includes(url.protocol) || url.username || url.password) {
-    throw new OutboundError("invalid-url", text);
+    throw new OutboundError("invalid_url", text);
   }
   if (text.includes("#")) url.hash = "";
   const isHttps = url.protocol === "https:";

@@ -1,19 +1,6 @@
 import { isIPv6 } from "node:net";
 
-export type OutboundFailure =
-  | "invalid-url"
-  | "blocked"
-  | "dns"
-  | "refused"
-  | "unreachable"
-  /** The host has no IPv4 address, and Lambda outside a VPC has no IPv6. */
-  | "ipv6-only"
-  | "reset"
-  | "timeout"
-  | "tls"
-  | "redirect-loop"
-  | "too-many-redirects"
-  | "protocol";
+import type { OutboundFailure } from "../reasons.ts";
 
 /** Why there is no response. `code` is Node's or OpenSSL's name of the cause: ENOTFOUND, CERT_HAS_EXPIRED. */
 export class OutboundError extends Error {

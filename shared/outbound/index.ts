@@ -3,6 +3,7 @@
  * connects, and caps time, bytes, headers, redirects and inflated size.
  */
 
+export type { OutboundFailure } from "../reasons.ts";
 export { type Connections, keepAlive } from "./connections.ts";
 export { ChainCookies } from "./cookies.ts";
 export { decodeText } from "./decodeText.ts";
@@ -13,7 +14,7 @@ export {
   isAtOtherPort,
   isPrivateHost,
 } from "./destination.ts";
-export { OutboundError, type OutboundFailure } from "./failure.ts";
+export { OutboundError } from "./failure.ts";
 export { ROBOT_NAME, userAgent } from "./headers.ts";
 export { DELIVERIES, HOST_BUDGET, PROBES, READINGS } from "./hostBudget.ts";
 export { type Admit, HostPace } from "./hostPace.ts";

@@ -81,7 +81,7 @@ export function outboundRequest(url: string, options: OutboundOptions): Promise<
     // Time that runs out in a loop is not the fault of the server asked last.
     const isEndless = chain.isRepeating || chain.redirects.length >= MANY_REDIRECTS;
     const isLoop = failure.failure === "timeout" && isEndless;
-    throw isLoop ? new OutboundError("redirect-loop", failure.url) : failure;
+    throw isLoop ? new OutboundError("redirect_loop", failure.url) : failure;
   });
 }
 
@@ -117,7 +117,7 @@ async function followRedirects(
     const { url, status } = response;
     redirects.push({ url, status });
     asked.add(`${request.method} ${url} ${cookie}`);
-    if (redirects.length > maxRedirects) throw new OutboundError("too-many-redirects", next.url);
+    if (redirects.length > maxRedirects) throw new OutboundError("redirect_loop", next.url);
     cookies.take(response);
     request = next;
   }
@@ -139,7 +139,7 @@ export function redirectTarget({
   // Browsers follow none of several locations.
   if (location.includes("\n")) throw new OutboundError("protocol", url);
   const target = URL.parse(location, url);
-  if (!target || !WEB.test(target.protocol)) throw new OutboundError("invalid-url", location);
+  if (!target || !WEB.test(target.protocol)) throw new OutboundError("invalid_url", location);
   target.hash = "";
   return target.href;
 }

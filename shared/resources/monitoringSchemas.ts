@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import { described, named } from "../fields/described.ts";
 import { findingSeverities, findingStatuses } from "../findings.ts";
+import { downtimeCauses, probeOutcomes } from "../reasons.ts";
 import { CREATED_AT, created_at, idOf, time, UPDATED_AT } from "./schemas.ts";
 
 const day = z.stringFormat("date", /^\d{4}-\d\d-\d\d$/);
@@ -26,9 +27,14 @@ const downtime = z.strictObject({
     "2026-11-22T14:10:00+00:00",
   ),
   cause: described(
+    z.nullable(z.enum(downtimeCauses)),
+    "Why the site was down; `null` if not known.",
+    "http_5xx",
+  ),
+  technical: described(
     z.nullable(z.string()),
-    "Why: `dns`, `timeout`, `http 503` …; `null` if not known.",
-    "http 503",
+    "What a program calls the cause, or the status, for technicians; `null` if there is no more to say.",
+    "503",
   ),
   duration_seconds: described(
     z.nullable(z.int()),
@@ -68,9 +74,14 @@ export const uptimeSchema = named(
     from: described(day, "The first day, in UTC.", DAY),
     to: described(day, "The last day, in UTC.", DAY),
     last_status: described(
-      z.nullable(z.string()),
-      "What the last probe found: `up`; `up (403)` if the site works but refuses our address (401, 403, 429 or a wall against robots); `http 503`, `timeout`, `dns` … if it failed; `null` before the first probe.",
+      z.nullable(z.enum(probeOutcomes)),
+      "What the last probe found: `up`; `up_refused` if the site works but refuses our address (401, 403, 429 or a wall against robots); why it failed; `null` before the first probe.",
       "up",
+    ),
+    last_status_technical: described(
+      z.nullable(z.string()),
+      "What a program calls it, or the status, for technicians; `null` if there is no more to say.",
+      null,
     ),
     unstable_since: described(
       z.nullable(time),

@@ -10,8 +10,10 @@ import {
   type Finding,
   ofWebsite,
   type Status,
+  technical,
   withFaults,
 } from "../analyser.ts";
+import { certificateProblem } from "./sslFaults.ts";
 
 const [expiryText, expiryExample] = [
   "When its certificate ends; `null` or absent: not known.",
@@ -31,8 +33,9 @@ export const sslData = z.strictObject({
     described(detailText, "Who issued the certificate; absent: not known.", "Let's Encrypt"),
   ),
   problem: z.optional(
-    described(detailText, "What is wrong with it; absent: nothing.", "for another host name"),
+    described(certificateProblem, "What is wrong; absent: nothing.", "certificate_for_other_host"),
   ),
+  technical,
 });
 
 type SslData = z.infer<typeof sslData>;
@@ -67,7 +70,7 @@ export function judgeInspection(inspection: TlsInspection, now: Date): Finding<S
       ssl_expired: first !== undefined && first.valid_to <= now,
       ...(first && { ssl_expiry_date: timestamp(first.valid_to) }),
       ...(leaf && { issuer: clip(leaf.issuer) }),
-      ...(!isValid && { problem: problemOf(inspection, first, now) }),
+      ...(!isValid && problemOf(inspection, first, now)),
     },
   };
 }
@@ -100,43 +103,23 @@ function problemOf(
   { handshake, failure, hostnameMatches, chain }: TlsInspection,
   first: Certificate | undefined,
   now: Date,
-) {
-  if (!handshake) return clip(failure ?? "no handshake");
-  if (first && first.valid_to <= now) return "expired";
-  if (chain[0] && chain[0].valid_from > now) return "not valid yet";
-  if (!hostnameMatches) return "for another host name";
-  return clip(PROBLEMS[failure ?? ""] ?? failure ?? UNTRUSTED);
+): Pick<SslData, "problem" | "technical"> {
+  const technical = failure ? { technical: clip(failure) } : {};
+  if (!handshake) return { problem: "no_tls", ...technical };
+  if (first && first.valid_to <= now) return { problem: "certificate_expired" };
+  if (chain[0] && chain[0].valid_from > now) return { problem: "certificate_not_yet_valid" };
+  if (!hostnameMatches) return { problem: "certificate_for_other_host" };
+  const isSelfSigned = failure === "DEPTH_ZERO_SELF_SIGNED_CERT";
+  const problem = isSelfSigned ? "certificate_self_signed" : "certificate_untrusted";
+  return { problem, ...technical };
 }
 
-const UNTRUSTED = "not issued by a trusted authority";
-/** Problems by OpenSSL's codes. */
-const PROBLEMS: Record<string, string> = {
-  DEPTH_ZERO_SELF_SIGNED_CERT: "self-signed",
-  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: `${UNTRUSTED}, or sent without the certificate of its issuer`,
-};
-
-function faultsOf(
-  { status, data }: Finding<SslData>,
-  hostname: string,
-  technical: string | undefined,
-): Fault[] {
+function faultsOf({ status, data }: Finding<SslData>, hostname: string): Fault[] {
   if (status === "success") return [];
-  const { ssl_enabled, ssl_expired, ssl_expiry_date: expires_at, issuer, problem = "" } = data;
-  const detail = { expires_at, issuer, ...(status === "error" && { technical }) };
-  if (status === "warning") return [ofWebsite("certificate_expires_soon", hostname, detail)];
-  if (!ssl_enabled) return [ofWebsite("no_tls", hostname, detail)];
-  if (ssl_expired) return [ofWebsite("certificate_expired", hostname, detail)];
-  return [ofWebsite(CODES[problem] ?? "certificate_untrusted", hostname, detail)];
+  const { ssl_expiry_date: expires_at, issuer, problem, technical } = data;
+  const detail = { expires_at, issuer, ...(technical !== undefined && { technical }) };
+  return [ofWebsite(problem ?? "certificate_expires_soon", hostname, detail)];
 }
-
-/** The codes of faults by problem. */
-const CODES: Record<string, string> = {
-  "not valid yet": "certificate_not_yet_valid",
-  "for another host name": "certificate_for_other_host",
-  "self-signed": "certificate_self_signed",
-};
 
 export const ssl = defineAnalyser({
   feature: "ssl",
@@ -151,12 +134,10 @@ export const ssl = defineAnalyser({
     const inspection = await inspectTls(hostname, { port: tlsPort, timeoutMs: TIMEOUT_MS });
     // If nothing could be read, the host may be away: that says nothing about its TLS.
     if (!inspection.handshake && coverage.pages === 0) return undefined;
-    const { failure } = inspection;
-    const technical = failure === undefined ? {} : { technical: clip(failure) };
-    return { finding: judgeInspection(inspection, now), hostname, ...technical };
+    return { finding: judgeInspection(inspection, now), hostname };
   },
-  tell({ finding, hostname, technical }, own) {
-    const told = withFaults(finding, faultsOf(finding, hostname, technical), own);
+  tell({ finding, hostname }, own) {
+    const told = withFaults(finding, faultsOf(finding, hostname), own);
     return { findings: { ssl: told.finding }, faults: told.faults };
   },
   summary: {

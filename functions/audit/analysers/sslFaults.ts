@@ -1,7 +1,17 @@
 import * as z from "zod/mini";
 import { described } from "../../../shared/fields/described.ts";
-import { detailText } from "../analyser.ts";
-import { defineFaults, technical } from "../faultKind.ts";
+import { detailText, technical } from "../analyser.ts";
+import { defineFaults } from "../faultKind.ts";
+
+/** What is wrong with a certificate that is not valid: codes of its faults. */
+export const certificateProblem = z.enum([
+  "no_tls",
+  "certificate_expired",
+  "certificate_not_yet_valid",
+  "certificate_for_other_host",
+  "certificate_self_signed",
+  "certificate_untrusted",
+]);
 
 const expires_at = described(z.string(), "When the certificate ends.", "2027-01-20T09:30:00+00:00");
 const known = {

@@ -187,8 +187,7 @@ export async function fetchRobots(
   if (!answer) return disallowAll("deadline");
   const outcome = nameOutcome(describeOutcome(answer));
   if (answer instanceof OutboundError) {
-    const { failure } = answer;
-    if (failure === "too-many-redirects" || failure === "redirect-loop") return allowAll();
+    if (answer.failure === "redirect_loop") return allowAll();
     return { ...disallowAll(outcome), isHostAway: true };
   }
   if (answer.status >= 500) return disallowAll(outcome);

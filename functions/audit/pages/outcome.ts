@@ -43,7 +43,7 @@ export function describeOutcome(answer: OutboundResponse | OutboundError): Outco
       ...(redirectsTo && { redirectsTo }),
     };
   } catch {
-    return { failure: "invalid-url" };
+    return { failure: "invalid_url" };
   }
 }
 
@@ -130,9 +130,8 @@ function findVerdict(outcome: Outcome, isOwn: boolean): Verdict["verdict"] {
 
 function judgeFailure({ failure, code }: FailedOutcome): Verdict["verdict"] {
   switch (failure) {
-    case "invalid-url":
-    case "redirect-loop":
-    case "too-many-redirects":
+    case "invalid_url":
+    case "redirect_loop":
       return "broken";
     case "dns":
       return code === "ENOTFOUND" || code === "ENODATA" ? "broken" : "suspect";
@@ -142,7 +141,7 @@ function judgeFailure({ failure, code }: FailedOutcome): Verdict["verdict"] {
       return code?.startsWith("ERR_SSL_") || code === "EPROTO" ? "suspect" : "broken";
     case "blocked":
       return "inconclusive";
-    case "ipv6-only":
+    case "ipv6_only":
       return "unchecked";
     default:
       return "suspect";

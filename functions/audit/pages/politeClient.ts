@@ -96,9 +96,9 @@ export class PoliteClient {
       redirects.push({ url: answer.url, status: answer.status });
       asked.add(`${answer.url} ${cookie}`);
       cookies.take(answer);
-      if (asked.has(`${target} ${cookies.of(target)}`))
-        return new OutboundError("redirect-loop", target);
-      if (redirects.length > maxRedirects) return new OutboundError("too-many-redirects", target);
+      const isRepeating = asked.has(`${target} ${cookies.of(target)}`);
+      if (isRepeating || redirects.length > maxRedirects)
+        return new OutboundError("redirect_loop", target);
       next = target;
     }
   }
@@ -133,7 +133,7 @@ export class PoliteClient {
 
   async #send(url: string, { deadline, ...request }: OneRequest) {
     const host = URL.parse(url)?.host ?? "";
-    if (this.#ipv6Only.has(host)) return new OutboundError("ipv6-only", url);
+    if (this.#ipv6Only.has(host)) return new OutboundError("ipv6_only", url);
     const wanted = request.timeoutMs ?? this.#timeoutMs;
     const timeoutMs = Math.max(1, Math.min(wanted, deadline - this.clock.now()));
     this.#connections.trim();
@@ -151,7 +151,7 @@ export class PoliteClient {
       if (!(error instanceof OutboundError)) throw error;
       if (NO_WAY.has(error.failure) && (await isIpv6Only(url))) {
         this.#ipv6Only.add(host);
-        return new OutboundError("ipv6-only", url);
+        return new OutboundError("ipv6_only", url);
       }
       const cutOff = error.failure === "timeout" && timeoutMs < wanted;
       return cutOff ? undefined : error;

@@ -7,7 +7,6 @@ import {
   isBotWall,
   isIpv6Only,
   OutboundError,
-  type OutboundFailure,
   type OutboundResponse,
   outboundRequest,
 } from "../../../shared/outbound/index.ts";
@@ -29,9 +28,6 @@ const REFUSAL = /^up \(\d{3}\)$/;
 export function isRefusal({ outcome }: Pick<Probe, "outcome">): boolean {
   return REFUSAL.test(outcome);
 }
-
-/** Failures of a website that never ends redirecting. */
-const ENDLESS = new Set<OutboundFailure>(["redirect-loop", "too-many-redirects"]);
 
 /** The result of probing one URL. */
 interface UrlProbe {
@@ -124,7 +120,7 @@ async function probeOf({ answered, lastUrl, ...result }: UrlProbe, at: Date): Pr
  */
 async function whyUnseen(outcome: string, url: string): Promise<string | undefined> {
   if (outcome === "blocked" && isAtOtherPort(url)) return "port";
-  return outcome !== "dns" && (await isIpv6Only(url)) ? "ipv6-only" : undefined;
+  return outcome !== "dns" && (await isIpv6Only(url)) ? "ipv6_only" : undefined;
 }
 
 /** Whether one of these URLs answers; all are requested at once, and the first answer is enough. */
@@ -207,9 +203,8 @@ async function probeWithin(url: string, timeoutMs: number, admit?: Admit): Promi
     return { ...judgeAnswer(response), url, lastUrl: response.url, duration };
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    const { failure, url: lastUrl } = error;
+    const { failure: outcome, url: lastUrl } = error;
     const duration = Math.round(performance.now() - startedAt);
-    const outcome = ENDLESS.has(failure) ? "redirect_loop" : failure;
     return { answered: false, outcome, url, lastUrl, duration };
   }
 }

@@ -14,6 +14,7 @@ import {
 import { changeListed, unlessGone } from "../../../shared/lists/changeListed.ts";
 import { websites } from "../../../shared/lists/websites.ts";
 import { FEED_ITEMS, putMetrics } from "../../../shared/metrics.ts";
+import { probeOutcomes, reasonIn } from "../../../shared/reasons.ts";
 import { type Write, write } from "../../../shared/table/transact.ts";
 import { historyEnds, timestamp } from "../../../shared/time.ts";
 import { reschedule } from "../dueTimes.ts";
@@ -199,8 +200,10 @@ async function auditUnreadable({ reseller_uuid, uuid }: CheckRecord<"uptime">, n
 
 function downtimeItem(transition: ReportedTransition): NewFeedItem {
   const { outcome, finding, elsewhere } = transition;
+  const { reason, technical } = reasonIn(probeOutcomes, outcome);
   const data: z.infer<typeof downtimeData> = {
-    outcome,
+    outcome: reason,
+    ...(technical && { technical }),
     down_since: atSecond(transition.from),
     ...(transition.is_up && {
       // It is unknown since when a website is up that can't be reached from here.

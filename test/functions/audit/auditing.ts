@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { type FeedItemTypeName, feedItemTypes } from "../../../functions/audit/feedItemTypes.ts";
 import { Check } from "../../../shared/entities/check.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
 import type { PlanFeature } from "../../../shared/resources/planFeatures.ts";
@@ -37,7 +38,15 @@ export async function scheduledAudit(
   const message = await dueMessage(website, "audit");
   expect(await deliver([message], delivery)).toEqual({ batchItemFailures: [] });
   const after = await readFeed(website);
-  return after.slice(0, after.length - before.length);
+  const items = after.slice(0, after.length - before.length);
+  for (const item of items) expectKnownCodes(item);
+  return items;
+}
+
+/** Expects data as the reference describes it, each reason with a code of its own. */
+export function expectKnownCodes({ type, data }: Pick<TestFeedItem, "type" | "data">) {
+  expect(feedItemTypes[type as FeedItemTypeName].data.parse(data), type).toEqual(data);
+  expect(JSON.stringify(data)).not.toMatch(/"(?:reason|outcome|problem)":"other"/);
 }
 
 async function request({ reseller, uuid }: MonitoredWebsite) {

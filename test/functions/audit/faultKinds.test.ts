@@ -10,6 +10,7 @@ import {
   faultTypes,
   findFaultKind,
 } from "../../../functions/audit/faultKinds.ts";
+import { causeTexts } from "../../../shared/causeTexts.ts";
 import { type Texts, tellTexts, textLanguageOf, textLanguages } from "../../../shared/texts.ts";
 
 test("every type of fault is the name of an analyser", () => {
@@ -41,6 +42,10 @@ test.each(faultCodes)("%s has texts in every language, and a described detail", 
   expectTexts(kind.texts, ["subject", "pages", ...required]);
 });
 
+test.each(Object.entries(causeTexts))("the cause %s has texts in every language", (_, texts) => {
+  expectTexts(texts, []);
+});
+
 /**
  * Expects texts of complete sentences that have the same placeholders in each language, out of those that are
  * always filled in, and each language's typography.
@@ -58,7 +63,7 @@ function expectTexts(texts: Texts, placeholders: readonly string[]) {
     expect(title.length, title).toBeLessThanOrEqual(100);
     expect(title).not.toMatch(/[.!]$/);
     expect(why).toMatch(/^[^.!?]+\.$/);
-    expect(todo).toMatch(/^[^.!?]+\.(?: [^.!?]+\.)?$/);
+    expect(todo).toMatch(/^(?:[^.!?]|\.(?=txt))+\.(?: [^.!?]+\.)?$/);
   }
 }
 

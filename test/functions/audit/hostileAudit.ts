@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { bundle } from "../../../infra/bundling/bundle.ts";
 import { dueMessage, findCheck, monitorWebsite, readFeed } from "../../support/monitoring.ts";
 import { type SiteRoutes, startSite } from "../../support/site.ts";
-import { itemOf } from "./auditing.ts";
+import { expectKnownCodes, itemOf } from "./auditing.ts";
 
 type Routes = (origin: string) => SiteRoutes;
 
@@ -71,7 +71,9 @@ async function auditInChild(sites: Routes[]) {
       await site.close();
       const told = JSON.parse(lines[index] ?? "");
       const outcome = (await findCheck(website, "audit"))?.results[0]?.outcome;
-      const details = itemOf(await readFeed(website), "website_summary_details")?.data;
+      const items = await readFeed(website);
+      for (const item of items) expectKnownCodes(item);
+      const details = itemOf(items, "website_summary_details")?.data;
       return {
         unchecked: details?.unchecked ?? [],
         failed: told.batchItemFailures,

@@ -13,7 +13,7 @@ test("hostile websites are audited within 256 MB and five times the processor ti
   const audits = await expectBounded({ ...sites, packed: () => packedPages(6, "<li>a") });
   expect(audits.get("packed")?.unchecked).toContainEqual({
     what: "pages",
-    reason: "packed too tightly",
+    reason: "packing_limit",
     count: expect.any(Number),
   });
 });

@@ -29,7 +29,7 @@ test("a website that is too expensive is said to be so, and the others are audit
   const [expensive, other] = await Promise.all(websites.map(readFeed));
   expect(itemOf(expensive, "website_unreadable")).toMatchObject({
     status: "warning",
-    data: { is_readable: false, reason: "too expensive" },
+    data: { is_readable: false, reason: "too_expensive" },
   });
   expect(typesOf(expensive)).not.toContain("website_summary");
   expect(typesOf(expensive)).not.toContain("headings");

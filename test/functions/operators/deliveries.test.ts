@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const next_attempt_at = "2026-11-22T09:30:00+00:00";
 const refused = (at: string) => {
-  return { at, status: null, error: "refused", duration_ms: 3, response: "" };
+  return { at, status: null, error: "refused" as const, duration_ms: 3, response: "" };
 };
 
 function makePending() {

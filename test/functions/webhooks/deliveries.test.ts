@@ -47,7 +47,7 @@ describe(LIST, () => {
   });
 
   test("shows deliveries, newest first, without their bodies", async () => {
-    const error = { status: null, error: "timeout", duration_ms: 15_000, response: "" };
+    const error = { status: null, error: "timeout" as const, duration_ms: 15_000, response: "" };
     const at = "2026-01-31T09:30:00+00:00";
     const made = [
       await makeDelivery(webhook),

@@ -64,16 +64,17 @@ test("answers percentage, downtimes and daily figures of the requested days", as
         from: "2026-01-30",
         to: "2026-02-02",
         last_status: null,
+        last_status_technical: null,
         unstable_since: null,
         uptime_percentage: 99.5,
         downtimes: [
           {
             ...{ began_at: "2026-01-30T12:00:00+00:00", ended_at: "2026-01-30T12:14:24+00:00" },
-            ...{ cause: "http 503", duration_seconds: 864, unobserved_seconds },
+            ...{ cause: "http_5xx", technical: "503", duration_seconds: 864, unobserved_seconds },
           },
           {
             ...{ began_at: "2026-01-31T23:59:59+00:00", ended_at: null },
-            ...{ cause: null, duration_seconds: null, unobserved_seconds },
+            ...{ cause: null, technical: null, duration_seconds: null, unobserved_seconds },
           },
         ],
         days: [

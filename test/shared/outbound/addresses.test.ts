@@ -118,13 +118,13 @@ describe("a URL", () => {
     "http://",
     "http://a b/",
   ])("is invalid: %s", async (url) => {
-    expect(await failureOf(outboundRequest(url, LIMITS))).toBe("invalid-url");
+    expect(await failureOf(outboundRequest(url, LIMITS))).toBe("invalid_url");
   });
 
   it.each(["http://user@example.com/", "http://:secret@example.com/"])(
     "must hold no credentials: %s",
     async (url) => {
-      expect(await failureOf(outboundRequest(url, LIMITS))).toBe("invalid-url");
+      expect(await failureOf(outboundRequest(url, LIMITS))).toBe("invalid_url");
     },
   );
 

@@ -128,10 +128,10 @@ describe("a redirect", () => {
     ["http://[::ffff:7f00:1]/", "blocked"],
     ["//[::7f00:1]/", "blocked"],
     ["https://0.0.0.0/", "blocked"],
-    ["http://user:secret@127.0.0.1/", "invalid-url"],
-    ["ftp://127.0.0.1/", "invalid-url"],
-    ["file:///etc/passwd", "invalid-url"],
-    ["http://[", "invalid-url"],
+    ["http://user:secret@127.0.0.1/", "invalid_url"],
+    ["ftp://127.0.0.1/", "invalid_url"],
+    ["file:///etc/passwd", "invalid_url"],
+    ["http://[", "invalid_url"],
   ];
 
   it.each(inside)("to %s ends the chain: %s", async (location, failure) => {

@@ -215,20 +215,20 @@ describe("a redirect", () => {
   });
 
   it("fails after more than the allowed number", async () => {
-    expect(await failureOf(get("/a", { maxRedirects: 1 }))).toBe("too-many-redirects");
+    expect(await failureOf(get("/a", { maxRedirects: 1 }))).toBe("redirect_loop");
     expect((await get("/a", { maxRedirects: 2 })).status).toBe(200);
   });
 
   it("is followed back to an earlier URL, as far as the limit", async () => {
-    expect(await failureOf(get("/loop"))).toBe("too-many-redirects");
-    expect(await failureOf(get("/self", { maxRedirects: 1 }))).toBe("too-many-redirects");
+    expect(await failureOf(get("/loop"))).toBe("redirect_loop");
+    expect(await failureOf(get("/self", { maxRedirects: 1 }))).toBe("redirect_loop");
     const loop = ["GET /loop", "GET /loop2"];
     expect(site.requests).toEqual([...loop, ...loop, ...loop, "GET /self", "GET /self"]);
   });
 
   it.each([
-    ["at an earlier URL", 1, () => "/", "redirect-loop"],
-    ["after ten others", 10, (count: number) => `/${count}`, "redirect-loop"],
+    ["at an earlier URL", 1, () => "/", "redirect_loop"],
+    ["after ten others", 10, (count: number) => `/${count}`, "redirect_loop"],
     ["after nine others", 9, (count: number) => `/${count}`, "timeout ABORT_ERR"],
   ])("is a failure of its own if time runs out %s", async (_, count, next, failure) => {
     const controller = new AbortController();

@@ -345,7 +345,7 @@ describe("inspectTls", () => {
       handshake: false,
       failure: "dns",
     });
-    expect(await inspect("good", "no host")).toMatchObject({ failure: "invalid-url" });
+    expect(await inspect("good", "no host")).toMatchObject({ failure: "invalid_url" });
     const { port } = await holdDeadAddress({ address: "127.0.0.1" });
     expect(await inspectTls("127.0.0.1", { port, timeoutMs: 30_000 })).toMatchObject({
       handshake: false,

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { KeptFinding } from "../../../../shared/entities/findings.ts";
 import { described } from "../../../../shared/fields/described.ts";
-import { failureOfStatus } from "../../../../shared/fields/failures.ts";
+import { brokenReasons, reasonIn } from "../../../../shared/reasons.ts";
 import {
   type AnalyserResult,
   count,
@@ -11,9 +11,11 @@ import {
   type Fault,
   MAX_DETAILS,
   type Own,
+  uncheckedReason,
+  withCode,
 } from "../../analyser.ts";
 import { checkLinks, type FailedLink, type LinksMaterial, MAX_FAILED } from "./checkLinks.ts";
-import { brokenReason } from "./faults.ts";
+import { brokenLink } from "./faults.ts";
 import { LinkTargets, PAGES_PER_TARGET } from "./targets.ts";
 
 /** The `data` of a feed item of type `broken_links`: section 2.8 of the specification, exactly. */
@@ -34,14 +36,7 @@ const brokenLinkDetailsData = z.strictObject({
     detailsOf(
       z.strictObject({
         url: described(detailText, "Where the link leads.", "https://bakery.example.com/offers"),
-        reason: described(
-          detailText,
-          "Why it counts as broken; in `unchecked`, why it was not checked.",
-          "404",
-        ),
-        text: z.optional(
-          described(detailText, "What the link says; absent where it has no text.", "Our offers"),
-        ),
+        ...brokenLink,
         is_new: described(z.boolean(), "Whether it was not broken at the audit before.", true),
         pages_count: described(count, "How many pages link there.", 1),
         pages: described(
@@ -57,11 +52,7 @@ const brokenLinkDetailsData = z.strictObject({
   unchecked: described(
     detailsOf(
       z.strictObject({
-        reason: described(
-          detailText,
-          "Why it counts as broken; in `unchecked`, why it was not checked.",
-          "robots.txt",
-        ),
+        ...uncheckedReason,
         count: described(count, "How many.", 1),
       }),
     ),
@@ -109,9 +100,13 @@ export function tellLinks(
           links: broken
             .toSorted((a, b) => Number(isNew(b)) - Number(isNew(a)))
             .slice(0, MAX_DETAILS)
-            .map(({ id, isSuspect, code, ...link }) => ({ ...link, is_new: isNew({ id }) })),
+            .map(({ id, isSuspect, code, reason, ...link }) => ({
+              ...link,
+              ...reasonIn(brokenReasons, reason),
+              is_new: isNew({ id }),
+            })),
           unchecked_count,
-          unchecked,
+          unchecked: unchecked.map(withCode),
         },
       },
     },
@@ -132,16 +127,8 @@ export function tellLinks(
 type OwnLinks = Pick<Own<LinkMemory>, "memory" | "isIgnored">;
 
 function faultOf({ id, url, code, reason, text, pages, pages_count }: FailedLink): Fault {
-  const detail = { reason: codeOf(reason), technical: reason, ...(text && { text }) };
+  const detail = { ...reasonIn(brokenReasons, reason), ...(text && { text }) };
   return { code, subject: url, key: id, detail, pages, pages_count };
-}
-
-/** The code of a failure that is told as `404`, `dns (ENOTFOUND)` or `soft 404`. */
-function codeOf(reason: string): z.infer<typeof brokenReason> {
-  const status = /^\d{3}/.exec(reason);
-  if (status) return failureOfStatus(Number(status[0]));
-  const code = reason.replace(/ \(.*/, "").replaceAll(/[ -]/g, "_");
-  return brokenReason.safeParse(code).data ?? "protocol";
 }
 
 function compare({ failed }: LinksMaterial, before: LinkMemory) {

@@ -97,7 +97,7 @@ async function judgeTargets(
   const requests: { url: string; target: LinkTarget }[] = [];
   const ofHosts = new Map<string, number>();
   for (const target of targets) {
-    const known = target.valid ? findKnown(crawl, softPages, target.url) : broken("invalid-url");
+    const known = target.valid ? findKnown(crawl, softPages, target.url) : broken("invalid_url");
     if ("verdict" in known) verdicts.set(target, known.verdict);
     else if (requests.length < maxRequests) {
       const { hostname } = new URL(known.request);

@@ -1,19 +1,19 @@
 import * as z from "zod/mini";
 import { described } from "../../../../shared/fields/described.ts";
-import { failures } from "../../../../shared/fields/failures.ts";
-import { detailText } from "../../analyser.ts";
-import { defineFaults, technical } from "../../faultKind.ts";
+import { brokenReasons } from "../../../../shared/reasons.ts";
+import { detailText, technical } from "../../analyser.ts";
+import { defineFaults } from "../../faultKind.ts";
 
-/** Why a link counts as broken. */
-export const brokenReason = z.enum([...failures, "soft_404", "private_address"]);
-
-const detail = z.strictObject({
-  reason: described(brokenReason, "Why it counts as broken.", "http_4xx"),
+/** Why a link is broken, and what it says. */
+export const brokenLink = {
+  reason: described(z.enum(brokenReasons), "Why it counts as broken.", "http_4xx"),
   technical,
   text: z.optional(
     described(detailText, "What the link says; absent where it has no text.", "Our offers"),
   ),
-});
+};
+
+const detail = z.strictObject(brokenLink);
 
 // biome-ignore format: one language a row
 export const brokenLinksFaults = defineFaults({

@@ -166,7 +166,7 @@ export function findKnown(
     }
     url = next;
   }
-  return broken("too-many-redirects");
+  return broken("redirect_loop");
 }
 
 /** The verdict on a broken link. */

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { defineFaults, technical } from "../../faultKind.ts";
+import { technical } from "../../analyser.ts";
+import { defineFaults } from "../../faultKind.ts";
 
 const detail = z.strictObject({ technical });
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { described } from "../../../../shared/fields/described.ts";
-import { detailText } from "../../analyser.ts";
-import { defineFaults, technical } from "../../faultKind.ts";
+import { detailText, technical } from "../../analyser.ts";
+import { defineFaults } from "../../faultKind.ts";
 
 const sitemap = described(
   detailText,

@@ -149,7 +149,7 @@ describe("the sitemap", () => {
     };
     expect(await sitemap.tell(material, own)).toMatchObject({ findings: {} });
     expect(data).toMatchObject({ has_sitemap: false, issues_count: 0 });
-    expect(unchecked).toEqual([{ what: "sitemaps", reason: "ipv6-only", count: 1 }]);
+    expect(unchecked).toEqual([{ what: "sitemaps", reason: "ipv6_only", count: 1 }]);
   });
 
   it("that is named and not there is an issue", async () => {

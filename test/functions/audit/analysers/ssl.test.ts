@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { judgeInspection, sslData } from "../../../../functions/audit/analysers/ssl.ts";
-import { allowLocalAddresses, inspectTls } from "../../../../shared/outbound/index.ts";
+import {
+  allowLocalAddresses,
+  inspectTls,
+  type TlsInspection,
+} from "../../../../shared/outbound/index.ts";
 import { startSite } from "../../../support/site.ts";
 
 const NOW = new Date("2026-06-01T00:00:00Z");
@@ -41,19 +45,17 @@ describe("judgeInspection", () => {
   });
 
   it.each([
-    [{ hostnameMatches: false }, "for another host name"],
-    [{ authorized: false, failure: "DEPTH_ZERO_SELF_SIGNED_CERT" }, "self-signed"],
-    [
-      { authorized: false, failure: "SELF_SIGNED_CERT_IN_CHAIN" },
-      "not issued by a trusted authority",
-    ],
-    [{ authorized: false, failure: "CERT_REVOKED" }, "CERT_REVOKED"],
-    [{ chain: [certificate("example.com", 1, 90)] }, "not valid yet"],
-  ])("refuses %o", (given, problem) => {
-    expect(analyse(given)).toMatchObject({
-      status: "error",
-      data: { ssl_enabled: true, ssl_valid: false, ssl_expired: false, problem },
-    });
+    [{ hostnameMatches: false }, "certificate_for_other_host"],
+    [{ authorized: false, failure: "DEPTH_ZERO_SELF_SIGNED_CERT" }, "certificate_self_signed"],
+    [{ authorized: false, failure: "CERT_REVOKED" }, "certificate_untrusted"],
+    [{ chain: [certificate("example.com", 1, 90)] }, "certificate_not_yet_valid"],
+  ])("refuses %o", (given: Partial<TlsInspection>, problem) => {
+    const { status, data } = analyse(given);
+    const technical = given.failure && { technical: given.failure };
+    expect(status).toBe("error");
+    expect(data).toMatchObject({ ssl_enabled: true, ssl_valid: false, ssl_expired: false });
+    expect(data).toMatchObject({ problem, ...technical });
+    expect(sslData.parse(data)).toEqual(data);
   });
 
   it("tells that a certificate has ended", () => {
@@ -63,7 +65,7 @@ describe("judgeInspection", () => {
       data: {
         ssl_valid: false,
         ssl_expired: true,
-        problem: "expired",
+        problem: "certificate_expired",
         ssl_expiry_date: "2026-05-31T00:00:00+00:00",
       },
     });
@@ -101,7 +103,10 @@ describe("judgeInspection", () => {
     expect(analyse({ handshake: false, failure: "refused", authorized: false, chain: [] })).toEqual(
       {
         status: "error",
-        data: { ssl_enabled: false, ssl_valid: false, ssl_expired: false, problem: "refused" },
+        data: {
+          ...{ ssl_enabled: false, ssl_valid: false, ssl_expired: false },
+          ...{ problem: "no_tls", technical: "refused" },
+        },
       },
     );
   });

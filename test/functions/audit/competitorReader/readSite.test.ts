@@ -52,7 +52,7 @@ describe("a failure", () => {
     ["tls", "CERT_HAS_EXPIRED", false],
     ["blocked", undefined, false],
     ["protocol", undefined, false],
-    ["invalid-url", undefined, false],
+    ["invalid_url", undefined, false],
   ])("that is %s (%s) may pass: %s", (failure, code, passing) => {
     const error = new OutboundError(failure, AT.url, code);
     expect(unreadableAnswer(AT.url, error).passing).toBe(passing);

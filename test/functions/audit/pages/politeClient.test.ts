@@ -128,9 +128,9 @@ describe("the polite client", () => {
   });
 
   it.each([
-    ["in a circle", "redirect-loop", (path: string) => (path === "/a" ? "/b" : "/a")],
-    ["without end", "too-many-redirects", (path: string) => `${path}a`],
-    ["to what is no URL", "invalid-url", () => "http://["],
+    ["in a circle", "redirect_loop", (path: string) => (path === "/a" ? "/b" : "/a")],
+    ["without end", "redirect_loop", (path: string) => `${path}a`],
+    ["to what is no URL", "invalid_url", () => "http://["],
   ])("fails if redirects lead %s", async (_, failure, next) => {
     const { site, client } = await startPolite((request, response) => {
       response.writeHead(301, { location: next(request.url ?? "") }).end();

@@ -53,7 +53,7 @@ test("a website with IPv6 addresses only is unknown with a reason when it fails,
   await site.refuse();
   addresses = [six];
   const outcomes = [await probe(0), await probe(300), await probe(600)];
-  expect(outcomes).toEqual(Array(3).fill("unknown (ipv6-only)"));
+  expect(outcomes).toEqual(Array(3).fill("unknown (ipv6_only)"));
   expect(await isUp(website)).toBe(true);
   expect(await readFeed(website)).toEqual([]);
   const check = await findCheck(website, "uptime");
@@ -86,7 +86,7 @@ test("one that was down before it had IPv6 only is shown as down no longer", asy
   const [item] = await readFeed(website);
   expect(item).toMatchObject({ type: "downtime", status: "info" });
   expect(item.data).toEqual({
-    outcome: "unknown (ipv6-only)",
+    outcome: "ipv6_only",
     down_since: "2026-11-20T12:00:00+00:00",
     duration_seconds: 60,
   });

@@ -101,7 +101,11 @@ test("a website goes down after two failures a minute apart, and comes back afte
       up_since: "2026-11-20T12:06:00+00:00",
       duration_seconds: 360,
     }),
-    item("error", { outcome: "http 500", down_since: "2026-11-20T12:00:00+00:00" }),
+    item("error", {
+      outcome: "http_5xx",
+      technical: "500",
+      down_since: "2026-11-20T12:00:00+00:00",
+    }),
   ]);
 });
 

@@ -1,0 +1,151 @@
+/** Why a request to another host got no answer. */
+export const outboundFailures = [
+  "invalid_url",
+  /** A private address, or a port that is never requested. */
+  "blocked",
+  "dns",
+  "refused",
+  "unreachable",
+  /** The host has no IPv4 address, and Lambda outside a VPC has no IPv6. */
+  "ipv6_only",
+  "reset",
+  "timeout",
+  "tls",
+  "redirect_loop",
+  "protocol",
+] as const;
+export type OutboundFailure = (typeof outboundFailures)[number];
+
+/** Why a page or file could not be had: a failure, or the class of a status that is an error. */
+const failures = [...outboundFailures, "http_4xx", "http_5xx", "http_other"] as const;
+
+/** Why a website counts as down, or why that could not be told. */
+export const downtimeCauses = [...failures, "other_port", "other"] as const;
+export type DowntimeCause = (typeof downtimeCauses)[number];
+
+/** What a probe found. `up_refused`: the website works, but refuses our address. `paused`: it is not probed. */
+export const probeOutcomes = ["up", "up_refused", "paused", ...downtimeCauses] as const;
+
+/** Why a link, image or file counts as broken. */
+export const brokenReasons = [...failures, "soft_404", "private_address", "other"] as const;
+
+/** Why an audit could not read a website. */
+export const unreadableReasons = [
+  ...failures,
+  "bot_wall",
+  "robots_txt",
+  "robots_txt_failed",
+  "no_html",
+  "too_expensive",
+  "deadline",
+  "other",
+] as const;
+export type UnreadableReason = (typeof unreadableReasons)[number];
+
+/** Why a part of a website was not checked. */
+export const uncheckedReasons = [
+  "page_limit",
+  "depth_limit",
+  "deadline",
+  "size_limit",
+  "packing_limit",
+  "robots_txt",
+  "endless",
+  "nofollow",
+  "long_page",
+  "long_text",
+  "long_structured_data",
+  "many_links",
+  "many_headings",
+  "many_labels",
+  "link_limit",
+  "link_limit_of_host",
+  "credentials",
+  "host_times_out",
+  "no_host_resolves",
+  "sample",
+  "bot_wall",
+  ...failures,
+  "other",
+] as const;
+
+/** The codes of reasons as audits and probes write them down. */
+const CODES: Readonly<Record<string, string>> = {
+  "page limit": "page_limit",
+  "too far from the start page": "depth_limit",
+  "no time left": "deadline",
+  "size limit": "size_limit",
+  "packed too tightly": "packing_limit",
+  "robots.txt": "robots_txt",
+  "robots.txt forbids it": "robots_txt",
+  "limit of links": "link_limit",
+  "limit of links to one host": "link_limit_of_host",
+  "host times out": "host_times_out",
+  "no host name resolves": "no_host_resolves",
+  "soft 404": "soft_404",
+  "private address": "private_address",
+  "redirects without end": "redirect_loop",
+  "too-many-redirects": "redirect_loop",
+  "no HTML page": "no_html",
+  "too expensive": "too_expensive",
+  port: "other_port",
+};
+
+/** The same by how they begin: `links beyond 5000`, `robots.txt: 503`. */
+const CODES_BY_START: readonly [start: string, code: string][] = [
+  ["bytes beyond ", "long_page"],
+  ["text beyond ", "long_text"],
+  ["JSON-LD beyond ", "long_structured_data"],
+  ["links beyond ", "many_links"],
+  ["headings beyond ", "many_headings"],
+  ["labels beyond ", "many_labels"],
+  ["robots.txt: ", "robots_txt_failed"],
+];
+
+/** A code of a closed list, and what a program calls the same. */
+export interface Reason<Code extends string> {
+  reason: Code | "other";
+  technical?: string;
+}
+
+/**
+ * The code of a reason as audits and probes write it down, such as `dns (ENOTFOUND)`, `http 503` or `page
+ * limit`. Codes stay what they are.
+ */
+export function reasonIn<const Code extends string>(
+  codes: readonly Code[],
+  text: string,
+): Reason<Code> {
+  const { code, technical } = readReason(text);
+  const known = codes.find((each) => each === code);
+  if (known === undefined) return { reason: "other", technical: text };
+  return { reason: known, ...(technical !== undefined && { technical }) };
+}
+
+function readReason(text: string): { code: string; technical?: string } {
+  const known = Object.hasOwn(CODES, text) ? CODES[text] : undefined;
+  if (known) return { code: known };
+  const start = CODES_BY_START.find(([start]) => text.startsWith(start));
+  if (start) return { code: start[1], technical: text };
+  const [, status, wall] = /^(?:http )?(\d{3})( \(bot wall\))?$/.exec(text) ?? [];
+  if (status) return { code: wall ? "bot_wall" : classOf(Number(status)), technical: status };
+  const [, failure = "", technical] = /^([\w-]+)(?: \((.*)\))?$/.exec(text) ?? [];
+  if (technical === undefined) return { code: failure.replaceAll("-", "_") };
+  if (failure === "up") return { code: "up_refused", technical };
+  return failure === "unknown" ? readReason(technical) : { code: failure, technical };
+}
+
+function classOf(status: number): (typeof failures)[number] {
+  if (status >= 400 && status < 500) return "http_4xx";
+  return status >= 500 && status < 600 ? "http_5xx" : "http_other";
+}
+
+/** The cause of a downtime as the API shows it; null where it is not known. */
+export function presentCause(text: string | null | undefined): {
+  cause: DowntimeCause | null;
+  technical: string | null;
+} {
+  if (!text) return { cause: null, technical: null };
+  const { reason, technical = null } = reasonIn(downtimeCauses, text);
+  return { cause: reason, technical };
+}
