@@ -1,24 +1,24 @@
+import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import http from "node:https";
+import https from "node:https";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { analyse, startCollecting, tell } from "../../functions/audit/analyse.ts";
-import type { Analyser } from "../../functions/audit/analyser.ts";
-import { brokenLinks } from "../../functions/audit/analysers/brokenLinks/brokenLinks.ts";
-import { pageBasics } from "../../functions/audit/analysers/pageBasics/pageBasics.ts";
+import { analyse, findWanted, startCollecting, tell } from "../../functions/audit/analyse.ts";
 import { crawl } from "../../functions/audit/crawl/crawl.ts";
 import { PoliteClient } from "../../functions/audit/pages/politeClient.ts";
-import {
-  allowLocalAddresses,
-  OutboundError,
-  replaceResolver,
-} from "../../shared/outbound/index.ts";
-import { makeCertificate } from "../support/certificate.ts";
+import type { PlanRecord } from "../../shared/entities/plan.ts";
+import { allowLocalAddresses, replaceResolver } from "../../shared/outbound/index.ts";
+import { type Certificate, makeCertificate } from "../support/certificate.ts";
 import { progress, type Section } from "./report.ts";
 
 const DOMAIN = "websites.example";
 const MAX_PAGES = 100;
+const DEADLINE_MS = 120_000;
+/** With the check of links, which asks for sizes. */
+const WANTED = findWanted({ headings: true, broken_links: true } as PlanRecord).filter(
+  ({ feature, name }) => feature === "broken_links" || name === "page_basics",
+);
 const TYPES: Record<string, string> = {
   ".html": "text/html",
   ".htm": "text/html",
@@ -30,8 +30,8 @@ const TYPES: Record<string, string> = {
 
 /** What `page_basics` finds on each website in the folder BASICS_FOLDER, to be judged by a person. */
 export async function measure(): Promise<Section> {
-  const folder = process.env["BASICS_FOLDER"];
-  const names = folder ? readdirSync(folder) : [];
+  const folder = process.env["BASICS_FOLDER"] ?? "";
+  const names = folder === "" ? [] : readdirSync(folder);
   const certificate = makeCertificate({ names: [`*.${DOMAIN}`], authority: true });
   setDefaultCACertificates([...getCACertificates("default"), certificate.cert]);
   allowLocalAddresses();
@@ -39,45 +39,48 @@ export async function measure(): Promise<Section> {
     if (!host.endsWith(DOMAIN)) throw Object.assign(new Error(host), { code: "ENOTFOUND" });
     return [{ address: "127.0.0.1", family: 4 }];
   });
-  const kinds = new Map<string, { websites: number; faults: number }>();
+  const websites = new Map<string, number>();
+  const faults = new Map<string, number>();
   let pages = 0;
   for (const [index, name] of names.entries()) {
-    progress(`  ${name}`);
-    const root = join(folder ?? "", name);
-    const server = http.createServer(
-      { key: certificate.key, cert: certificate.chain },
-      (request, response) => {
-        const file = fileAt(root, request.url ?? "/");
-        response.writeHead(file ? 200 : 404, {
-          "content-type": TYPES[extname(file ?? "")] ?? "application/octet-stream",
-        });
-        response.end(file && readFileSync(file));
-      },
-    );
-    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-    const { port } = server.address() as AddressInfo;
-    const { data } = await audit(`https://www-${index}.${DOMAIN}:${port}/`);
-    server.close();
-    server.closeAllConnections();
-    pages += data?.pages_checked_count ?? 0;
-    for (const { issue, ...fault } of data?.details ?? []) {
-      const kind = kinds.get(issue) ?? { websites: 0, faults: 0 };
-      kind.faults += 1;
-      }
-      console.log(JSON.stringify({ name, issue, ...fault }));
-      kinds.set(issue, kind);
-    }
-    for (const issue of Object.keys(data?.issue_counts ?? {})) {
-      const kind = kinds.get(issue);
-      if (kind) kind.websites += 1;
+    const found = await auditFolder(join(folder, name), certificate, `www-${index}.${DOMAIN}`);
+    pages += found?.pages_checked_count ?? 0;
+    for (const kind of Object.keys(found?.issue_counts ?? {})) add(websites, kind);
+    for (const fault of found?.details ?? []) {
+      add(faults, fault.issue);
+      progress(JSON.stringify({ name, ...fault }));
     }
   }
   return {
     title: `page_basics on ${names.length} websites, ${pages} pages`,
     columns: ["kind", "websites", "faults listed"],
-    rows: [...kinds].map(([kind, { websites, faults }]) => [kind, websites, faults]),
-    notes: [],
+    rows: [...faults].map(([kind, count]) => [kind, websites.get(kind) ?? 0, count]),
+    notes: [
+      "BASICS_FOLDER has a folder for each website. The faults, to be judged, are on standard error.",
+    ],
   };
+}
+
+function add(counts: Map<string, number>, kind: string) {
+  counts.set(kind, (counts.get(kind) ?? 0) + 1);
+}
+
+/** Serves a folder by HTTPS and audits it. */
+async function auditFolder(root: string, { key, chain }: Certificate, hostname: string) {
+  const server = https.createServer({ key, cert: chain }, (request, response) => {
+    const file = fileAt(root, request.url ?? "/");
+    const type = TYPES[extname(file ?? "").toLowerCase()] ?? "application/octet-stream";
+    response.writeHead(file ? 200 : 404, { "content-type": type });
+    response.end(file && readFileSync(file));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  try {
+    return await findBasics(`https://${hostname}:${port}/`);
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
 }
 
 function fileAt(root: string, url: string): string | undefined {
@@ -87,25 +90,16 @@ function fileAt(root: string, url: string): string | undefined {
   return ["index.html", "index.htm"].map((name) => join(path, name)).find(existsSync);
 }
 
-async function audit(url: string) {
+async function findBasics(url: string) {
   const client = new PoliteClient({ delayMs: 0 });
-  const deadline = Date.now() + 120_000;
-  const wanted: Analyser[] = [brokenLinks, pageBasics] as never;
-  const collectedBy = startCollecting(wanted);
-  const crawled = await crawl(url, {
-    client,
-    deadline,
-    maxPages: MAX_PAGES,
-    collected: [...collectedBy.values()],
-  });
-  const site = {
-    client,
-    now: new Date(),
-    deadline,
-    sources: { registry: { find: async () => undefined } },
-  };
-  const materials = await analyse({ ...crawled, collectedBy }, wanted, site);
+  const deadline = Date.now() + DEADLINE_MS;
+  const collectedBy = startCollecting(WANTED);
+  const collected = [...collectedBy.values()];
+  const crawled = await crawl(url, { client, deadline, maxPages: MAX_PAGES, collected });
+  const sources = { registry: { find: async () => undefined } };
+  const site = { client, now: new Date(), deadline, sources };
+  const materials = await analyse({ ...crawled, collectedBy }, WANTED, site);
   const own = { hostname: url, business: undefined, directories: [] };
-  const { findings } = await tell(wanted, materials, { own, memory: {}, client, deadline });
-  return findings.page_basics ?? { data: undefined };
+  const { findings } = await tell(WANTED, materials, { own, memory: {}, client, deadline });
+  return findings.page_basics?.data;
 }
