@@ -63,19 +63,28 @@ export function startCollecting(wanted: Analyser[]): CollectedBy {
 
 /**
  * Finds out what all websites with this host name share. The analysers run at the same time, because they
- * ask different hosts. The result of an analyser that asks services is left out if it misses the deadline.
+ * ask different hosts, but for those that run last. The result of an analyser that asks services is left out
+ * if it misses the deadline.
  */
 export async function analyse(
   { collectedBy, ...crawled }: Crawl & { collectedBy: CollectedBy },
   wanted: Analyser[],
   site: SiteTools,
 ): Promise<Materials> {
-  const found = wanted.map(async (analyser) => {
+  const find = async (analyser: Analyser) => {
     const ofPages = collectedBy.get(nameOf(analyser)) ?? NO_PAGES;
     const material = await limited(analyser, site, analyser.analyse(crawled, site, ofPages));
     return [nameOf(analyser), material ?? null] as const;
-  });
-  return Object.fromEntries(await Promise.all(found));
+  };
+  const isFirst = ({ runsLast, asksServices }: Analyser) => !runsLast && !asksServices;
+  const first = wanted.filter(isFirst).map(find);
+  const others = wanted
+    .filter((analyser) => !isFirst(analyser))
+    .map(async (analyser) => {
+      if (analyser.runsLast) await Promise.allSettled(first);
+      return await find(analyser);
+    });
+  return Object.fromEntries(await Promise.all([...first, ...others]));
 }
 
 const NO_PAGES: Collected = { add() {} };

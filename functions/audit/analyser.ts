@@ -169,6 +169,8 @@ export interface Analyser<
   notNews?: readonly string[];
   /** It asks services of other companies. The audit does not wait for it beyond the deadline. */
   asksServices?: true;
+  /** It uses what others were answered (`client.answers`), so it is run after their requests. */
+  runsLast?: true;
   /** The schema of what it remembers until the next audit of the website. */
   memory?: z.ZodMiniType<Memory>;
   /** Starts collecting from pages, before the first page is read. Absent if it needs no page. */

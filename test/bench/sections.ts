@@ -16,6 +16,7 @@ export const sections: Record<string, () => Promise<Measurement>> = {
   lanes: () => import("./lanes.ts"),
   audit: () => import("./audit.ts"),
   spelling: () => import("./spelling.ts"),
+  basics: () => import("./basics.ts"),
   cost: () => import("./cost.ts"),
   expensive: () => import("./expensive.ts"),
   scale: () => import("./scale.ts"),

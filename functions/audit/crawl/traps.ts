@@ -1,4 +1,4 @@
-import type { Page } from "../pages/page.ts";
+import { digest, type Page } from "../pages/page.ts";
 
 const MAX_URL_LENGTH = 2000;
 const MAX_SEGMENTS = 20;
@@ -101,15 +101,6 @@ function wordsOf(url: string): ReadonlySet<string> {
 function withoutWords(text: string, words: ReadonlySet<string>): string {
   const all = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   return all.filter((word) => !words.has(word)).join(" ");
-}
-
-/** FNV-1a, 32 bits. */
-export function digest(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  }
-  return hash;
 }
 
 function repeatsItself(path: string) {

@@ -11,16 +11,14 @@ import {
   type Outcome,
   sitemapsIn,
 } from "../pages/outcome.ts";
-import type { Page } from "../pages/page.ts";
+import { digest, type Page } from "../pages/page.ts";
 import type { PoliteClient } from "../pages/politeClient.ts";
 import { readPage } from "../pages/readPage.ts";
 import type { Frontier } from "./frontier.ts";
 import type { Site, Start } from "./site.ts";
-import { digest } from "./traps.ts";
 
 const MAX_HOPS = 10;
 const MAX_FAILURES = 500;
-const BEYOND_PAGE = `bytes beyond ${MAX_PAGE_BYTES}`;
 /** What a web server shows for the address of a folder. */
 const INDEX_FILE = /\/(?:(?:index|default)\.(?:html?|php|aspx?|shtml))?(?=\?|$)/i;
 
@@ -138,9 +136,8 @@ export class Visits {
     if (!isHtml(answer)) return undefined;
     const html = this.#options.client.effort.spend(decodeText(answer));
     const page = readPage(html, { url, status: answer.status, depth });
-    for (const reason of [...(page.cut ?? []), ...(answer.truncated ? [BEYOND_PAGE] : [])]) {
-      this.cut[reason] = (this.cut[reason] ?? 0) + 1;
-    }
+    if (answer.truncated) page.cut = [...(page.cut ?? []), `bytes beyond ${MAX_PAGE_BYTES}`];
+    for (const reason of page.cut ?? []) this.cut[reason] = (this.cut[reason] ?? 0) + 1;
     const sitemaps = [...(page.sitemaps ?? []), ...sitemapsIn(answer)];
     if (sitemaps.length > 0) page.sitemaps = sitemaps;
     const { refreshesTo } = page;

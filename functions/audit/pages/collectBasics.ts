@@ -1,41 +1,143 @@
-import type { Attributes } from "./element.ts";
-import { detached } from "./page.ts";
+import { percentDecoded } from "../percentDecoded.ts";
+import type { Cut } from "./cut.ts";
+import type { Attributes, OpenElement } from "./element.ts";
+import { detached, digest, type PageFragment } from "./page.ts";
 import type { Collector } from "./readElements.ts";
 
-const MAX_ENTRIES = 200;
 const MAX_LENGTH = 300;
+const MAX_ADDRESS_LENGTH = 2000;
 
 interface Basics {
   /** As it is written. */
   canonical?: string;
   mailLinks: string[];
   imagesWithoutAlt: string[];
+  hasIcon: boolean;
+  /** The addresses of what browsers load with the page, as they are written. */
+  loads: Set<string>;
+  /** Digests of the places in the page that a fragment can name. */
+  ids: Set<number>;
+  hasScripts: boolean;
 }
 
-/** Collects the canonical address, links to mail addresses, and images without an alternative text. */
-export function collectBasics(): Collector & { basics: Basics } {
-  const basics: Basics = { mailLinks: [], imagesWithoutAlt: [] };
-  const add = (list: string[], text: string) => {
-    if (list.length < MAX_ENTRIES) list.push(detached(text.slice(0, MAX_LENGTH)));
+const READ = new Set(["link", "a", "picture", "script", "img"]);
+
+/** Collects what `page_basics` checks of a page; `fragments` makes addresses absolute. */
+export function collectBasics(
+  cut: Cut,
+): Collector & { basics: Basics; fragments(base: string, url: string): PageFragment[] } {
+  const basics: Basics = {
+    mailLinks: [],
+    imagesWithoutAlt: [],
+    hasIcon: false,
+    loads: new Set(),
+    ids: new Set(),
+    hasScripts: false,
   };
+  const pictures: OpenElement[] = [];
+  /** Links with a fragment, as they are written. */
+  const linked = new Set<string>();
+
+  function addId(id: string | undefined) {
+    if (id && !cut.isFull("ids and fragments", basics.ids.size)) basics.ids.add(digest(id));
+  }
+
+  function readLink(attributes: Attributes, href: string) {
+    const relations = (attributes.get("rel") ?? "").toLowerCase().split(/\s+/);
+    if (relations.includes("canonical")) {
+      basics.canonical ??= detached(href.slice(0, MAX_ADDRESS_LENGTH));
+    }
+    if (relations.some((relation) => /\bicon\b/.test(relation))) basics.hasIcon = true;
+    if (relations.includes("stylesheet") && !relations.includes("alternate")) load(href);
+  }
+
+  function readImage({ hidden }: OpenElement, attributes: Attributes) {
+    const source = attributes.get("src")?.trim() ?? "";
+    if (hidden) return;
+    // Browsers choose another file, or load it when a visitor gets there.
+    const isChosen = pictures.length === 0 && !attributes.has("srcset");
+    if (isChosen && attributes.get("loading")?.toLowerCase() !== "lazy") load(source);
+    if (!lacksText(attributes) || cut.isFull("images", basics.imagesWithoutAlt.length)) return;
+    basics.imagesWithoutAlt.push(detached(source.slice(0, MAX_LENGTH)));
+  }
+
+  function load(address: string) {
+    if (address === "" || cut.isFull("links", basics.loads.size)) return;
+    basics.loads.add(detached(address.slice(0, MAX_ADDRESS_LENGTH)));
+  }
+
   return {
     basics,
+    fragments(base, url) {
+      const isThere = (fragment: string) =>
+        basics.ids.has(digest(fragment)) || basics.ids.has(digest(percentDecoded(fragment)));
+      const found = [...linked].flatMap((address) => {
+        if (address.startsWith("#")) return [{ url: base, fragment: address.slice(1) }];
+        const target = URL.parse(address, base);
+        if (!target || !/^https?:$/.test(target.protocol)) return [];
+        const fragment = target.hash.slice(1);
+        target.hash = "";
+        return [{ url: target.href, fragment }];
+      });
+      const own = found.filter((each) => each.url === url);
+      // A script may do something else with such links, unless one of them leads to its place.
+      const isPlain = !basics.hasScripts || own.some(({ fragment }) => isThere(fragment));
+      return found.filter((each) => (each.url === url ? isPlain && !isThere(each.fragment) : true));
+    },
     open(element, attributes) {
-      if (element.inert || element.foreign) return;
+      if (element.inert) return;
+      if (attributes.size > 0) addId(attributes.get("id"));
+      if (element.foreign || !READ.has(element.name)) return;
       const href = attributes.get("href")?.trim() ?? "";
-      if (element.name === "link" && relationsOf(attributes).includes("canonical") && href) {
-        basics.canonical ??= detached(href.slice(0, 2000));
+      switch (element.name) {
+        case "link":
+          if (href) readLink(attributes, href);
+          break;
+        case "a":
+          addId(attributes.get("name"));
+          if (/^mailto:/i.test(href) && !cut.isFull("mail links", basics.mailLinks.length)) {
+            basics.mailLinks.push(detached(href.slice(7, MAX_LENGTH)));
+          }
+          if (
+            href.includes("#") &&
+            namesPlace(href, attributes) &&
+            !cut.isFull("ids and fragments", linked.size)
+          ) {
+            linked.add(detached(href.slice(0, MAX_ADDRESS_LENGTH)));
+          }
+          break;
+        case "picture":
+          pictures.push(element);
+          break;
+        case "script":
+          basics.hasScripts ||= !attributes.get("type")?.includes("json");
+          if (!element.hidden && !attributes.has("nomodule"))
+            load(attributes.get("src")?.trim() ?? "");
+          break;
+        case "img":
+          readImage(element, attributes);
       }
-      if (element.name === "a" && /^mailto:/i.test(href)) add(basics.mailLinks, href.slice(7));
-      if (element.name === "img" && !element.hidden && lacksText(attributes)) {
-        add(basics.imagesWithoutAlt, attributes.get("src") ?? "");
-      }
+    },
+    close(element) {
+      if (pictures.at(-1) === element) pictures.pop();
     },
   };
 }
 
-function relationsOf(attributes: Attributes): string[] {
-  return (attributes.get("rel") ?? "").toLowerCase().split(/\s+/);
+/** Attributes of a link that no script needs; any other one may make a button of it. */
+const PLAIN = new Set(
+  "href id class title target rel style name hreflang lang aria-label itemprop".split(" "),
+);
+/** What links are called that open something which a script makes. */
+const OPENS =
+  /pop-?up|modal|dialog|cookie|consent|gdpr|menu|nav-|toggle|trigger|open|close|search|login|cart|chat|light-?box|collapse|accordion|drawer|tab|slide|carousel|js-/i;
+
+/** Whether a link leads to a place in a page that its HTML names. */
+function namesPlace(href: string, attributes: Attributes): boolean {
+  const fragment = href.slice(href.indexOf("#") + 1);
+  if (fragment === "" || /^top$/i.test(fragment) || /[/!=&~?{}<>#:]/.test(fragment)) return false;
+  if (OPENS.test(fragment) || OPENS.test(attributes.get("class") ?? "")) return false;
+  return [...attributes.keys()].every((name) => PLAIN.has(name));
 }
 
 /** axe-core's rule `image-alt`: an empty `alt` is right for an image that says nothing. */

@@ -1,12 +1,11 @@
 import { withoutEnd } from "../../../shared/withoutEnd.ts";
 import type { CapturedText } from "./collectText.ts";
+import type { Cut } from "./cut.ts";
 import type { Attributes } from "./element.ts";
 import type { LinkKind, PageLink, TextPool } from "./page.ts";
 import type { Collector } from "./readElements.ts";
 
-const MAX_LINKS = 5000;
 const MAX_LENGTH = 300;
-const MAX_CANDIDATES = 50;
 
 interface WrittenLink {
   address: string;
@@ -19,15 +18,15 @@ interface WrittenLink {
 export function collectLinks(
   captured: CapturedText,
   pool: TextPool,
-  cut: Set<string>,
+  cut: Cut,
 ): Collector & { resolve(base: string): PageLink[] } {
   const written: WrittenLink[] = [];
 
   return {
     open(element, attributes) {
       if (element.inert || attributes.size === 0) return;
-      for (const link of findLinks(element.name, attributes)) {
-        if (written.length >= MAX_LINKS) return void cut.add(`links beyond ${MAX_LINKS}`);
+      for (const link of findLinks(element.name, attributes, cut)) {
+        if (cut.isFull("links", written.length)) return;
         written.push(link);
         if (link.kind !== "a") continue;
         captured.capture(element, (text) => {
@@ -46,13 +45,13 @@ export function collectLinks(
   };
 }
 
-function findLinks(name: string, attributes: Attributes): WrittenLink[] {
+function findLinks(name: string, attributes: Attributes, cut: Cut): WrittenLink[] {
   const at = (attribute: string, kind: LinkKind): WrittenLink[] => {
     const address = attributes.get(attribute)?.trim();
     return address === undefined ? [] : [{ address, kind }];
   };
   const srcset = () =>
-    readSrcset(attributes.get("srcset") ?? "").map(
+    readSrcset(attributes.get("srcset") ?? "", cut).map(
       (address): WrittenLink => ({ address, kind: "srcset" }),
     );
   switch (name) {
@@ -136,12 +135,12 @@ function presentLink(
 }
 
 /** The addresses in a `srcset`; one may itself hold commas, as in `data:image/png;base64,...`. */
-function readSrcset(srcset: string): string[] {
+function readSrcset(srcset: string, cut: Cut): string[] {
   const addresses: string[] = [];
   const candidates = /[^\s,]\S*/g;
-  while (addresses.length < MAX_CANDIDATES) {
+  while (true) {
     const written = candidates.exec(srcset)?.[0];
-    if (!written) break;
+    if (!written || cut.isFull("addresses in a srcset", addresses.length)) break;
     const address = withoutEnd(written, ",");
     if (address) addresses.push(address);
     if (address === written) candidates.lastIndex = endOfDescriptor(srcset, candidates.lastIndex);

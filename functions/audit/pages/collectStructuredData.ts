@@ -1,16 +1,14 @@
 import type { CapturedText } from "./collectText.ts";
+import type { Cut } from "./cut.ts";
 import type { Attributes, OpenElement } from "./element.ts";
 import { detached, type MicrodataItem } from "./page.ts";
 import type { Collector } from "./readElements.ts";
 
-const MAX_JSON_LENGTH = 256 * 1024;
-const MAX_JSON_DEPTH = 50;
-const MAX_VALUES = 1000;
 const MAX_VALUE_LENGTH = 1000;
 
 /** Collects the page's `application/ld+json` blocks; invalid and very deep JSON is left out. */
 export function collectJsonLd(
-  cut: Set<string>,
+  cut: Cut,
 ): Collector & { found: { blocks: unknown[]; broken: number } } {
   const found = { blocks: [] as unknown[], broken: 0 };
   let current: string | undefined;
@@ -25,38 +23,33 @@ export function collectJsonLd(
     text(text) {
       if (current === undefined) return;
       length += text.length;
-      if (length <= MAX_JSON_LENGTH) current += text;
-      else {
-        current = undefined;
-        cut.add(`JSON-LD beyond ${MAX_JSON_LENGTH} characters`);
-      }
+      current = cut.isFull("characters of JSON-LD", length) ? undefined : current + text;
     },
     close({ name }) {
       if (name !== "script" || current === undefined) return;
-      const block = parse(current);
-      if (block !== undefined) found.blocks.push(block);
-      else if (current.trim() !== "") found.broken += 1;
+      const json = unwrapped(current);
       current = undefined;
+      if (json === "" || isTooDeep(json, cut)) return;
+      try {
+        found.blocks.push(JSON.parse(json));
+      } catch {
+        found.broken += 1;
+      }
     },
   };
 }
 
 /** Some pages wrap the block in an HTML comment or a CDATA section. */
-function parse(text: string): unknown {
-  const json = text
+function unwrapped(text: string): string {
+  return text
     .trim()
     .replace(/^(?:\/\/)?\s*(?:<!--|<!\[CDATA\[)/, "")
-    .replace(/(?:\/\/)?(?:-->|\]\]>)$/, "");
-  if (isTooDeep(json)) return undefined;
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
+    .replace(/(?:\/\/)?(?:-->|\]\]>)$/, "")
+    .trim();
 }
 
 /** Bounds the depth, so that analysers may walk through the result recursively. */
-function isTooDeep(json: string) {
+function isTooDeep(json: string, cut: Cut) {
   let depth = 0;
   let quoted = false;
   for (let index = 0; index < json.length; index += 1) {
@@ -65,7 +58,7 @@ function isTooDeep(json: string) {
     else if (quoted && character === "\\") index += 1;
     else if (!quoted && (character === "{" || character === "[")) depth += 1;
     else if (!quoted && (character === "}" || character === "]")) depth -= 1;
-    if (depth > MAX_JSON_DEPTH) return true;
+    if (depth > 0 && cut.isFull("JSON-LD levels", depth - 1)) return true;
   }
   return false;
 }
@@ -76,7 +69,10 @@ interface OpenItem {
 }
 
 /** Collects microdata items (HTML standard, 5) with the items in them. */
-export function collectMicrodata(captured: CapturedText): Collector & { items: MicrodataItem[] } {
+export function collectMicrodata(
+  captured: CapturedText,
+  cut: Cut,
+): Collector & { items: MicrodataItem[] } {
   const items: MicrodataItem[] = [];
   const open: OpenItem[] = [];
   let values = 0;
@@ -84,16 +80,18 @@ export function collectMicrodata(captured: CapturedText): Collector & { items: M
   return {
     items,
     open(element, attributes) {
-      if (attributes.size === 0 || element.inert || values >= MAX_VALUES) return;
+      if (attributes.size === 0 || element.inert) return;
       const names = words(attributes.get("itemprop"));
       const parent = open.at(-1)?.item;
+      const isValue = attributes.has("itemscope") || (parent && names.length > 0);
+      if (!isValue || cut.isFull("microdata values", values)) return;
       if (attributes.has("itemscope")) {
         values += 1;
         const item = { type: words(attributes.get("itemtype")), properties: Object.create(null) };
         if (parent && names.length > 0) addValue(parent, names, item);
         else if (item.type.length > 0) items.push(item);
         open.push({ element, item });
-      } else if (parent && names.length > 0) {
+      } else if (parent) {
         values += 1;
         const value = findValue(element.name, attributes);
         if (value !== undefined)

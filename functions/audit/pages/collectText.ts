@@ -1,12 +1,9 @@
+import type { Cut } from "./cut.ts";
 import { type Attributes, isBlock, isHeading, type OpenElement } from "./element.ts";
 import { detached, type PageHeading, type TextPool } from "./page.ts";
 import type { Collector } from "./readElements.ts";
 
-/** Elements whose text is captured at the same time: more than a real page needs. */
-const MAX_CAPTURES = 20;
 const MAX_CAPTURED_LENGTH = 1000;
-const MAX_HEADINGS = 2000;
-const MAX_TEXT_LENGTH = 200_000;
 
 interface Capture {
   element: OpenElement;
@@ -17,9 +14,15 @@ interface Capture {
 /** Collects the text of chosen elements, and calls `done` with it when the element closes. */
 export class CapturedText implements Collector {
   readonly #captures: Capture[] = [];
+  readonly #cut: Cut;
+
+  constructor(cut: Cut) {
+    this.#cut = cut;
+  }
 
   capture(element: OpenElement, done: Capture["done"]) {
-    if (this.#captures.length < MAX_CAPTURES) this.#captures.push({ element, text: " ", done });
+    if (!this.#cut.isFull("captured texts", this.#captures.length))
+      this.#captures.push({ element, text: " ", done });
     else done("");
   }
 
@@ -49,7 +52,7 @@ export class CapturedText implements Collector {
  */
 export function collectHeadings(
   captured: CapturedText,
-  cut: Set<string>,
+  cut: Cut,
 ): Collector & { headings: PageHeading[] } {
   const headings: PageHeading[] = [];
   const unfinished: { hidden: boolean; name: string }[] = [];
@@ -68,7 +71,7 @@ export function collectHeadings(
       if (alternative) captured.add(` ${alternative} `, element);
       const level = findLevel(element.name, attributes);
       if (level === undefined || element.inert) return addName(element, attributes);
-      if (headings.length >= MAX_HEADINGS) return void cut.add(`headings beyond ${MAX_HEADINGS}`);
+      if (cut.isFull("headings", headings.length)) return;
       const { hidden } = element;
       const heading: PageHeading = { level, text: "", hidden };
       headings.push(heading);
@@ -91,7 +94,6 @@ function findLevel(name: string, attributes: Attributes) {
   return isHeading(name) ? Number(name[1]) : undefined;
 }
 
-const MAX_LABELS = 1000;
 const MAX_CODE_WORDS = 1000;
 /** Whole lower-case words of the lengths that the spelling analyser reports. */
 const CODE_WORD = /(?<![A-Za-z])[a-z]{5,40}(?![A-Za-z])/g;
@@ -102,7 +104,7 @@ const CODE_WORD = /(?<![A-Za-z])[a-z]{5,40}(?![A-Za-z])/g;
  */
 export function collectText(
   pool: TextPool,
-  cut: Set<string>,
+  cut: Cut,
 ): Collector & { blocks: string[]; labels: Set<string>; codeWords: Set<string> } {
   const blocks: string[] = [];
   const labels = new Set<string>();
@@ -122,8 +124,8 @@ export function collectText(
   function endLabel() {
     if (label === "") return;
     const text = oneLine(label);
-    if (text && labels.size < MAX_LABELS) labels.add(pool.get(text));
-    else if (text && !labels.has(text)) cut.add(`labels beyond ${MAX_LABELS}`);
+    const isNew = text !== "" && !labels.has(text);
+    if (isNew && !cut.isFull("labels", labels.size)) labels.add(pool.get(text));
     label = "";
   }
 
@@ -152,8 +154,7 @@ export function collectText(
     text(text, element) {
       const { hidden, inert, unread, code } = element;
       if (hidden || inert || (unread && !code)) return;
-      if (length >= MAX_TEXT_LENGTH)
-        return void cut.add(`text beyond ${MAX_TEXT_LENGTH} characters`);
+      if (cut.isFull("characters of text", length)) return;
       length += text.length;
       if (code) addCodeWords(text);
       else if (element.label) label += text;

@@ -26,6 +26,14 @@ export interface PageLink {
   nofollow?: true;
 }
 
+/** A link to a place in a page. */
+export interface PageFragment {
+  /** Without the fragment. */
+  url: string;
+  /** As it is written, without `#`. */
+  fragment: string;
+}
+
 export interface PageHeading {
   level: number;
   text: string;
@@ -71,6 +79,16 @@ export interface Page {
   mailLinks?: string[];
   /** The addresses of visible images that lack an alternative text; absent if all have one. */
   imagesWithoutAlt?: string[];
+  /** Whether it names an icon, which may be a `data:` URL. */
+  hasIcon?: true;
+  /** The image that others show with a link to it: `og:image` and its older forms. */
+  preview?: string;
+  /** The images, scripts and style sheets that every browser loads with it; absent without any. */
+  loads?: string[];
+  /** Digests of its places (`id`, `<a name>`); absent if scripts may make them all. */
+  ids?: ReadonlySet<number>;
+  /** Links to places that this page does not have; links that scripts seem to handle are left out. */
+  fragments?: PageFragment[];
   /** How many JSON-LD blocks can't be parsed; absent if all can. */
   brokenJsonLd?: number;
   /** RSS and Atom feeds by `rel=alternate`, without feeds of comments. */
@@ -100,6 +118,15 @@ export class TextPool {
     this.#texts.set(own, own);
     return own;
   }
+}
+
+/** FNV-1a, 32 bits. */
+export function digest(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  return hash;
 }
 
 /** A copy of a text: a slice of a page would keep the whole page in memory. */

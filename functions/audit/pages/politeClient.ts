@@ -11,6 +11,7 @@ import {
 } from "../../../shared/outbound/index.ts";
 import { type Clock, systemClock } from "../../../shared/time.ts";
 import { HostLimiter, readRetryAfter } from "./hostLimiter.ts";
+import { describeOutcome, isHtml, type Outcome } from "./outcome.ts";
 import { Effort } from "./readElements.ts";
 
 /** Failures of connections to an address that can't be reached. */
@@ -50,6 +51,14 @@ type OneRequest = Omit<PoliteRequest, "maxRedirects" | "follows"> & {
 /** Undefined: the deadline came first, or the host asked to be left alone. */
 export type Answer = OutboundResponse | OutboundError | undefined;
 
+/** What an address answered last, after its redirects. */
+export interface Answered {
+  outcome: Outcome;
+  /** The bytes on the wire, as far as they are known. */
+  bytes: number;
+  isHtml: boolean;
+}
+
 /**
  * Makes an audit's requests, to each host at the pace of `READINGS`. It waits if the host asks for it
  * with `Retry-After`, and slows down after a 429 without one.
@@ -58,6 +67,8 @@ export class PoliteClient {
   readonly clock: Clock;
   /** Counts what is read of its answers. */
   readonly effort = new Effort();
+  /** What each address answered last. */
+  readonly answers = new Map<string, Answered>();
   readonly #delayMs: number;
   readonly #timeoutMs: number;
   readonly #limiters = new Map<string, HostLimiter>();
@@ -78,7 +89,13 @@ export class PoliteClient {
    * Requests a URL, with the waits and retries that its host asks for. Each redirect is another request,
    * which keeps the pace of its host and has the cookies that earlier ones set there.
    */
-  async request(
+  async request(url: string, request: PoliteRequest): Promise<Answer> {
+    const answer = await this.#follow(url, request);
+    if (answer) this.answers.set(url, describe(answer));
+    return answer;
+  }
+
+  async #follow(
     url: string,
     { maxRedirects = 0, follows = () => true, ...request }: PoliteRequest,
   ): Promise<Answer> {
@@ -157,6 +174,17 @@ export class PoliteClient {
       return cutOff ? undefined : error;
     }
   }
+}
+
+function describe(answer: OutboundResponse | OutboundError): Answered {
+  const outcome = describeOutcome(answer);
+  if (answer instanceof OutboundError) return { outcome, bytes: 0, isHtml: false };
+  const { headers, receivedBytes } = answer;
+  return {
+    outcome,
+    bytes: Number(headers["content-length"]) || receivedBytes,
+    isHtml: isHtml(answer),
+  };
 }
 
 /** Where an answer redirects to, if it does; a failure if that is no URL. */

@@ -1,4 +1,5 @@
 import { Tokenizer } from "htmlparser2";
+import { Cut } from "./cut.ts";
 import {
   type Attributes,
   describeElement,
@@ -18,15 +19,13 @@ export interface Collector {
   close?(element: OpenElement): void;
 }
 
-/** Browsers stop nesting at 512. Deeper elements are reported as empty. */
-const MAX_DEPTH = 1000;
 const ATTRIBUTES_PER_TAG = 100;
 
 /**
- * Reads a page element by element. Missing and surplus end tags are handled almost as a browser does,
+ * Reads a page element by element. Elements that are nested too deep are reported as empty. Missing and surplus end tags are handled almost as a browser does,
  * each in constant time.
  */
-export function readElements(html: string, collectors: readonly Collector[]) {
+export function readElements(html: string, collectors: readonly Collector[], cut = new Cut()) {
   const stack: OpenElement[] = [];
   const places = new Map<string, number[]>();
   const blocks: number[] = [];
@@ -69,7 +68,7 @@ export function readElements(html: string, collectors: readonly Collector[]) {
     const element = describeElement(name, attributes, { parent, language });
     const empty = VOID_ELEMENTS.has(name) || (selfClosing && element.foreign);
     for (const collector of collectors) collector.open?.(element, attributes);
-    if (!empty && stack.length < MAX_DEPTH) push(element);
+    if (!empty && !cut.isFull("nested elements", stack.length)) push(element);
     else for (const collector of collectors) collector.close?.(element);
   }
 

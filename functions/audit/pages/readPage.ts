@@ -4,6 +4,7 @@ import { collectBasics } from "./collectBasics.ts";
 import { collectLinks } from "./collectLinks.ts";
 import { collectJsonLd, collectMicrodata } from "./collectStructuredData.ts";
 import { CapturedText, collectHeadings, collectText } from "./collectText.ts";
+import { Cut } from "./cut.ts";
 import { type Attributes, languageTag } from "./element.ts";
 import { isHtml } from "./outcome.ts";
 import { detached, type Page, TextPool } from "./page.ts";
@@ -15,31 +16,40 @@ import { type Collector, type Effort, readElements } from "./readElements.ts";
  */
 export function readPage(html: string, at: { url: string; status: number; depth: number }): Page {
   const pool = new TextPool();
-  const captured = new CapturedText();
-  const cut = new Set<string>();
-  const { head, ...headCollector } = collectHead(captured);
+  const cut = new Cut();
+  const captured = new CapturedText(cut);
+  const { head, ...headCollector } = collectHead(captured, cut);
   const { headings, ...headingCollector } = collectHeadings(captured, cut);
   const { resolve, ...linkCollector } = collectLinks(captured, pool, cut);
-  const { basics, ...basicsCollector } = collectBasics();
-  const { items, ...microdataCollector } = collectMicrodata(captured);
+  const { basics, fragments: resolveFragments, ...basicsCollector } = collectBasics(cut);
+  const { items, ...microdataCollector } = collectMicrodata(captured, cut);
   const { found: structured, ...jsonLdCollector } = collectJsonLd(cut);
   const { blocks: text, labels, codeWords, ...textCollector } = collectText(pool, cut);
-  readElements(html, [
-    headCollector,
-    headingCollector,
-    linkCollector,
-    basicsCollector,
-    microdataCollector,
-    jsonLdCollector,
-    textCollector,
-    captured,
-  ]);
+  readElements(
+    html,
+    [
+      headCollector,
+      headingCollector,
+      linkCollector,
+      basicsCollector,
+      microdataCollector,
+      jsonLdCollector,
+      textCollector,
+      captured,
+    ],
+    cut,
+  );
 
   const { title, lang, viewport, refresh, meta, feeds, sitemaps, telephoneLinks } = head;
   const base = (head.base && absolute(head.base, at.url)) || at.url;
   const target = refresh && absolute(refresh, base);
   const refreshesTo = target !== absolute(at.url, base) ? target : undefined;
   const canonical = basics.canonical && absolute(basics.canonical, base);
+  const shared = PREVIEWS.map((name) => head.meta[name]?.trim()).find(Boolean);
+  const preview = shared && absolute(shared, base);
+  const { ids } = basics;
+  const loads = [...basics.loads].flatMap((address) => absolute(address, base) ?? []);
+  const fragments = resolveFragments(base, at.url);
   return {
     ...at,
     ...(title && { title }),
@@ -57,15 +67,23 @@ export function readPage(html: string, at: { url: string; status: number; depth:
     meta: { ...meta },
     ...(canonical && { canonical }),
     ...(basics.mailLinks.length > 0 && { mailLinks: basics.mailLinks }),
+    ...(basics.hasIcon && { hasIcon: true }),
+    ...(preview && { preview }),
+    ...(loads.length > 0 && { loads }),
+    ...((ids.size > 0 || !basics.hasScripts) && { ids }),
+    ...(fragments.length > 0 && { fragments }),
     ...(basics.imagesWithoutAlt.length > 0 && { imagesWithoutAlt: basics.imagesWithoutAlt }),
     feeds: feeds.flatMap((feed) => absolute(feed, base) ?? []),
     ...(sitemaps.length > 0 && {
       sitemaps: sitemaps.flatMap((sitemap) => absolute(sitemap, base) ?? []),
     }),
     telephoneLinks,
-    ...(cut.size > 0 && { cut: [...cut] }),
+    ...(cut.reasons.length > 0 && { cut: cut.reasons }),
   };
 }
+
+/** What other websites and messengers look for, in this order. */
+const PREVIEWS = ["og:image", "og:image:url", "og:image:secure_url", "twitter:image"];
 
 function absolute(address: string, base: string) {
   const url = URL.parse(address, base);
@@ -88,7 +106,6 @@ export function findRefresh(answer: OutboundResponse, effort: Effort): string | 
 }
 
 const MAX_LENGTH = 1000;
-const MAX_ENTRIES = 200;
 const FEED_TYPES = new Set(["application/rss+xml", "application/atom+xml"]);
 
 /** In the titles that WordPress gives to the feed of a page's comments. */
@@ -112,7 +129,7 @@ interface Head {
 const MAX_REFRESH_SECONDS = 1;
 
 /** Collects what a page says about itself: title, language, meta elements, refresh, feeds, telephone. */
-function collectHead(captured: CapturedText): Collector & { head: Head } {
+function collectHead(captured: CapturedText, cut: Cut): Collector & { head: Head } {
   const head: Head = { meta: Object.create(null), feeds: [], sitemaps: [], telephoneLinks: [] };
   let metaCount = 0;
 
@@ -121,7 +138,7 @@ function collectHead(captured: CapturedText): Collector & { head: Head } {
     const content = attributes.get("content");
     if (!name || content === undefined) return;
     if (name === "viewport") head.viewport = own(content);
-    if (name in head.meta || metaCount >= MAX_ENTRIES) return;
+    if (name in head.meta || cut.isFull("meta elements", metaCount)) return;
     metaCount += 1;
     head.meta[own(name)] = own(content);
   }
@@ -131,17 +148,17 @@ function collectHead(captured: CapturedText): Collector & { head: Head } {
     const type = attributes.get("type")?.trim().toLowerCase() ?? "";
     const href = attributes.get("href")?.trim();
     if (!href) return;
-    if (relations.includes("sitemap") && head.sitemaps.length < MAX_ENTRIES) {
+    if (relations.includes("sitemap") && !cut.isFull("sitemaps", head.sitemaps.length)) {
       head.sitemaps.push(own(href));
     }
     if (!relations.includes("alternate") || !FEED_TYPES.has(type)) return;
     if (COMMENTS.test(attributes.get("title") ?? "")) return;
-    if (head.feeds.length < MAX_ENTRIES) head.feeds.push(href);
+    if (!cut.isFull("feeds", head.feeds.length)) head.feeds.push(href);
   }
 
   function readAnchor(attributes: Attributes) {
     const number = /^\s*tel:(.*)$/is.exec(attributes.get("href") ?? "")?.[1];
-    if (number === undefined || head.telephoneLinks.length >= MAX_ENTRIES) return;
+    if (number === undefined || cut.isFull("telephone links", head.telephoneLinks.length)) return;
     head.telephoneLinks.push(own(percentDecoded(number).trim()));
   }
 

@@ -98,13 +98,19 @@ describe("the first audit of a website", () => {
         unchecked: [],
       }),
       item("page_basics", "warning", {
-        issues_count: 3,
-        issue_counts: { missing_description: 3, incomplete_business: 1, missing_preview_image: 1 },
+        issues_count: 4,
+        issue_counts: {
+          missing_description: 3,
+          incomplete_business: 1,
+          missing_preview_image: 1,
+          missing_favicon: 1,
+        },
         pages_checked_count: 3,
         details: [
           { issue: "missing_description", url: home, pages_count: 3, pages: [home, about, first] },
           { issue: "incomplete_business", detail: "LocalBusiness: address", ...onHome },
           { issue: "missing_preview_image", ...onHome },
+          { issue: "missing_favicon", detail: `${site.url}/favicon.ico`, ...onHome },
         ],
       }),
       item("headings", "warning", {

@@ -52,6 +52,9 @@ export class LinkTargets {
     if (page.depth === 0) this.start ??= content;
     const onPage = new Set<LinkTarget>();
     for (const link of page.links) onPage.add(this.#targetOf(link, site));
+    if (page.depth === 0 && page.preview) {
+      onPage.add(this.#targetOf({ url: page.preview, kind: "img", valid: true }, site));
+    }
     for (const target of onPage) {
       target.pageCount += 1;
       if (target.pages.length < PAGES_PER_TARGET) target.pages.push(page.url);

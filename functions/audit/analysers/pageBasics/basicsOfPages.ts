@@ -1,13 +1,17 @@
 import * as z from "zod/mini";
-import { clip, isReadable } from "../../analyser.ts";
+import { clip, isReadable, type SiteTools } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
+import type { Site } from "../../crawl/site.ts";
 import { judgeLink } from "../../pages/outcome.ts";
 import type { Page } from "../../pages/page.ts";
 import { percentDecoded } from "../../percentDecoded.ts";
 import { Repeated, type RepeatedFault } from "../../repeated.ts";
 import { isUnlisted } from "../sitemap/sitemapPages.ts";
+import { judgeAddresses, type StartPage } from "./addresses.ts";
 import { incompleteBusinesses } from "./incompleteBusinesses.ts";
 import { findPlaceholder } from "./placeholders.ts";
+import { Places } from "./places.ts";
+import { Weights } from "./weights.ts";
 
 export const issue = z.enum([
   "start_page_noindex",
@@ -28,11 +32,17 @@ export const issue = z.enum([
   "mixed_content",
   "missing_preview_image",
   "no_https",
+  "large_file",
+  "large_page",
+  "missing_favicon",
+  "broken_preview_image",
+  "broken_fragment",
+  "two_addresses",
 ]);
 
 type Issue = z.infer<typeof issue>;
 
-export type BasicsFault = RepeatedFault<{ issue: Issue; detail?: string }>;
+export type BasicsFault = RepeatedFault<{ issue: Issue; detail?: string; bytes?: number }>;
 
 /** What all websites with a host name share. */
 export interface BasicsFacts {
@@ -47,6 +57,8 @@ export interface BasicsFacts {
   startUrl: string;
 }
 
+/** The memory that a page takes with its texts. */
+const PAGE_BYTES = 500;
 const MAX_PHONES = 20;
 const LEAST_PAGES_CLOSED = 5;
 
@@ -61,15 +73,26 @@ interface ReadPage {
 
 /** Collects the faults of single pages, and what is compared among pages. */
 export class BasicsOfPages {
-  readonly #faults = new Repeated<{ issue: Issue; detail?: string }>();
+  readonly #faults = new Repeated<{ issue: Issue; detail?: string; bytes?: number }>();
   /** On how many pages each kind of fault is, and the last of them. */
   readonly #counts = new Map<Issue, { pages: number; last: string }>();
   readonly #pages: ReadPage[] = [];
   readonly #phones = new Set<string>();
+  readonly #places = new Places();
+  readonly #weights = new Weights();
+  #start: StartPage | undefined;
 
-  add(page: Page) {
+  /** Approximate size of what it keeps. */
+  get bytes() {
+    return this.#pages.length * PAGE_BYTES + this.#places.bytes + this.#weights.bytes;
+  }
+
+  add(page: Page, site: Site) {
     if (!isReadable(page) || page.isFramed) return;
     const { url, depth, meta, canonical } = page;
+    if (depth === 0) this.#start ??= startOf(page);
+    this.#places.add(page, site);
+    this.#weights.add(page);
     this.#pages.push({
       url,
       isStart: depth === 0,
@@ -86,7 +109,7 @@ export class BasicsOfPages {
     }
   }
 
-  judge(crawl: Crawl): BasicsFacts {
+  async judge(crawl: Crawl, tools: Pick<SiteTools, "client" | "deadline">): Promise<BasicsFacts> {
     const { outcomes, site, startUrl } = crawl;
     const isClosed = (page: ReadPage) => {
       const outcome = outcomes.get(site.key(page.url));
@@ -102,7 +125,7 @@ export class BasicsOfPages {
       if (!canonical || site.key(canonical) === site.key(url)) continue;
       const outcome = outcomes.get(site.key(canonical));
       if (!site.includes(withoutWww(canonical)) && !site.includes(withWww(canonical))) {
-        this.#add(url, "canonical_elsewhere", canonical);
+        this.#add(url, "canonical_elsewhere", new URL(canonical).origin);
       } else if (outcome && judgeLink(outcome).verdict === "broken") {
         this.#add(url, "canonical_broken", canonical);
       }
@@ -114,6 +137,14 @@ export class BasicsOfPages {
     this.#compare(open, "title");
     this.#compare(open, "description");
     if (this.#pages.length > 0 && startUrl.startsWith("http:")) this.#add(startUrl, "no_https");
+    for (const { target, pages } of this.#places.broken(site)) {
+      for (const url of pages) this.#add(url, "broken_fragment", target);
+    }
+    for (const { url, ...heavy } of this.#weights.heavy(tools.client))
+      this.#add(url, heavy.issue, heavy.file, heavy.bytes);
+    const start = this.#start;
+    const around = start ? await judgeAddresses(start, crawl, tools) : [];
+    for (const [kind, address] of around) this.#add(startUrl, kind, address);
     return {
       faults: this.#faults.all,
       more_count: this.#faults.more,
@@ -133,17 +164,30 @@ export class BasicsOfPages {
     }
   }
 
-  #add(url: string, kind: Issue, detail?: string) {
+  #add(url: string, kind: Issue, detail?: string, bytes?: number) {
     const { pages, last } = this.#counts.get(kind) ?? { pages: 0, last: "" };
     if (last !== url) this.#counts.set(kind, { pages: pages + 1, last: url });
-    const fault = { issue: kind, ...(detail !== undefined && { detail: clip(detail) }) };
-    this.#faults.add(url, fault, { ofPage: detail === undefined });
+    const same = { issue: kind, ...(detail !== undefined && { detail: clip(detail) }) };
+    const fault = { ...same, ...(bytes !== undefined && { bytes }) };
+    this.#faults.add(url, fault, { same, ofPage: detail === undefined });
   }
+}
+
+function startOf({ url, hasIcon, preview, title, canonical, links }: Page): StartPage {
+  const icons = links.filter(({ kind }) => kind === "icon").map((link) => link.url);
+  return {
+    url,
+    icons,
+    ...(hasIcon && { hasIcon }),
+    ...(preview && { preview }),
+    ...(title !== undefined && { title }),
+    ...(canonical && { canonical }),
+  };
 }
 
 /** The faults that a single page shows, each with the addresses, texts or numbers at fault. */
 function* faultsOf(page: Page): Generator<[Issue, ...(string | undefined)[]]> {
-  const { url, depth, links, meta, text, telephoneLinks, mailLinks = [] } = page;
+  const { url, depth, links, text, telephoneLinks, mailLinks = [] } = page;
   yield ["broken_phone_link", ...telephoneLinks.filter(isBrokenPhone).map((link) => `tel:${link}`)];
   yield ["broken_mail_link", ...mailLinks.filter(isBrokenMail).map((link) => `mailto:${link}`)];
   yield ["placeholder_text", ...text.flatMap((block) => findPlaceholder(block) ?? [])];
@@ -156,7 +200,7 @@ function* faultsOf(page: Page): Generator<[Issue, ...(string | undefined)[]]> {
     );
     yield ["mixed_content", ...blocked.map(({ url }) => url)];
   }
-  if (depth === 0 && !meta["og:image"]?.trim()) yield ["missing_preview_image", undefined];
+  if (depth === 0 && !page.preview) yield ["missing_preview_image", undefined];
 }
 
 /** What browsers block on a page by https. They load images by https themselves. */

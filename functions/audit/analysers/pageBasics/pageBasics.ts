@@ -35,6 +35,9 @@ export const pageBasicsData = z.strictObject({
             "tel:12",
           ),
         ),
+        bytes: z.optional(
+          described(count, "What a large file, or the page at `url`, takes to load.", 2_400_000),
+        ),
         ...pagesOfFault,
       }),
     ),
@@ -103,14 +106,22 @@ function findOtherPhone(
 export const pageBasics = defineAnalyser({
   feature: "headings",
   name: "page_basics",
-  explanation:
-    "What visitors and search engines expect of every page, from what the audit has read anyway. A start page, or half of five or more pages, closed to search engines; a title or description that is missing or that several pages share; `tel:` and `mailto:` links that can't work; links with phone numbers of which none is the business's; texts that builders and themes put in; a canonical address on another host or on a page that is broken; JSON-LD that can't be parsed; a LocalBusiness without name, phone or address; images without `alt` (axe-core's `image-alt`); scripts, style sheets and frames by http on a page by https, which browsers block; a start page without preview image (`og:image`); a website that http does not lead to https. Titles and descriptions of pages that are closed to search engines, or whose canonical address is another page, are left out. Sizes of files, fragments (`#part`) and whether both `www` and the bare host answer are not checked.",
+  explanation: `What visitors and search engines expect of a website, from what the audit has read anyway.
+
+- **Search engines:** a start page, or half of five or more pages, closed to them; a title or description that is missing or that several pages share; a canonical address on another host or on a page that is broken. Pages that are closed, or whose canonical address is another page, are not compared.
+- **Contact:** \`tel:\` and \`mailto:\` links that can't work; links with phone numbers of which none is the business's; JSON-LD that can't be parsed; a LocalBusiness without name, phone or address.
+- **Texts and images:** what builders and themes put in until somebody writes a text; images without \`alt\` (axe-core's \`image-alt\`).
+- **Links to places** (\`/about#team\`) that a page of the website does not have. Links that scripts seem to handle are left out.
+- **Weight:** images, scripts and style sheets over 1 MB, and pages over 3 MB together with these. Sizes are what servers said to the check of links (switch \`broken_links\`); films, images that load later and those of which browsers choose one do not count.
+- **Preview image and icon** that are missing or gone. Browsers try \`/favicon.ico\` if a page names no icon, and so does the audit.
+- **One secure address:** http that does not lead to https; scripts, style sheets and frames by http on a page by https, which browsers block; \`www\` and the bare host that both show the start page, with no redirect and no canonical address. The other host is asked if the page names its icon: this check makes one request at most.`,
   category: "website",
   items: { page_basics: pageBasicsData },
   reads: "everyPage",
-  notNews: ["pages_checked_count", "issue_counts", "pages_count", "pages"],
+  notNews: ["pages_checked_count", "issue_counts", "pages_count", "pages", "bytes"],
   collect: () => new BasicsOfPages(),
-  analyse: async (crawl, _site, pages) => pages.judge(crawl),
+  runsLast: true,
+  analyse: (crawl, site, pages) => pages.judge(crawl, site),
   tell: tellBasics,
   summary: {},
   whenOff: {},

@@ -6,6 +6,8 @@ import {
 } from "../../../../functions/audit/analysers/pageBasics/pageBasics.ts";
 import type { Crawl } from "../../../../functions/audit/crawl/crawl.ts";
 import { Site } from "../../../../functions/audit/crawl/site.ts";
+import type { PoliteClient } from "../../../../functions/audit/pages/politeClient.ts";
+import { Effort } from "../../../../functions/audit/pages/readElements.ts";
 import { readPage } from "../../../../functions/audit/pages/readPage.ts";
 import { parseRobots } from "../../../../functions/audit/pages/robots.ts";
 import type { BusinessRecord } from "../../../../shared/entities/business.ts";
@@ -14,20 +16,24 @@ import { nothingIgnored } from "./support.ts";
 
 const START = "https://www.cafe.example/";
 const HEAD =
-  '<title>Café</title><meta name="description" content="Cakes."><meta property="og:image" content="/c.png">';
+  '<title>Café</title><meta name="description" content="Cakes."><meta property="og:image" content="/c.png"><link rel="icon" href="data:,">';
 
 interface Given {
   outcomes?: Crawl["outcomes"];
   phone_number?: string;
   startUrl?: string;
+  /** What addresses answered, to the link checker or now: a status and a content type, or a page. */
+  answers?: Record<string, { status?: number; type?: string; bytes?: number; html?: string }>;
+  /** Other hosts that redirect to the website. */
+  aliases?: string[];
 }
 
 /** What is found on pages with this HTML: the start page, and others at /1, /2 and so on. */
-function find(
+async function find(
   pages: string[],
-  { outcomes = new Map(), phone_number, startUrl = START }: Given = {},
+  { outcomes = new Map(), phone_number, startUrl = START, answers = {}, ...given }: Given = {},
 ) {
-  const site = new Site(startUrl, ["cafe.example"]);
+  const site = new Site(startUrl, given.aliases ?? ["cafe.example"]);
   const read = pages.map((html, place) =>
     readPage(html, {
       url: place === 0 ? startUrl : `${startUrl}${place}`,
@@ -36,7 +42,24 @@ function find(
     }),
   );
   const crawl = { outcomes, site, startUrl, robots: parseRobots("", "us") } as unknown as Crawl;
-  const facts = shown(new BasicsOfPages(), read, site).judge(crawl);
+  const known = Object.entries(answers).map(([url, { status = 200, type, bytes = 0 }]) => {
+    const isHtml = (type ?? "text/html") === "text/html";
+    return [url, { outcome: { status, mitigated: false }, bytes, isHtml }] as const;
+  });
+  const requests: string[] = [];
+  const client = {
+    answers: new Map(known),
+    effort: new Effort(),
+    async request(url: string) {
+      requests.push(url);
+      const { status = 200, html = "" } = answers[url] ?? { status: 404 };
+      const headers = { "content-type": "text/html; charset=utf-8" };
+      return { url, status, headers, body: Buffer.from(html), redirects: [] };
+    },
+  };
+  const tools = { client: client as unknown as PoliteClient, deadline: 0 };
+  const facts = await shown(new BasicsOfPages(), read, site).judge(crawl, tools);
+  expect(requests.length).toBeLessThan(2);
   const address = { phone_number, country_code: "GB" };
   const business = { address } as unknown as BusinessRecord;
   const { page_basics: finding } = tellBasics(facts, { business, ...nothingIgnored }).findings;
@@ -44,7 +67,8 @@ function find(
   return finding;
 }
 
-const issuesOf = (...given: Parameters<typeof find>) => find(...given)?.data.issue_counts;
+const issuesOf = async (...given: Parameters<typeof find>) =>
+  (await find(...given))?.data.issue_counts;
 /** A start page without a fault, but for what its body has. */
 const home = (body = "", head = "") => `${HEAD}${head}<h1>Café</h1>${body}`;
 /** Another page without a fault. */
@@ -52,7 +76,7 @@ const other = (name: string, head = "") =>
   `<title>${name}</title><meta name="description" content="${name}">${head}<h1>${name}</h1>`;
 
 describe("the basics of pages", () => {
-  it("are right on an ordinary website", () => {
+  it("are right on an ordinary website", async () => {
     const body = `<a href="tel:+44 20 7946 0123">Call</a> <a href="tel:1-800-CAKES">Call</a>
       <a href="mailto:info@cafe.example?subject=Hi">Mail</a><a href="mailto:?subject=See">Share</a>
       <img src="/line.png" alt=""><img src="/a.png" alt="A cake"><img src="/b.png" role="presentation">
@@ -66,15 +90,15 @@ describe("the basics of pages", () => {
         {"@type":"Store","@id":"#other"}]}</script>
       <script type="application/ld+json"> </script>`;
     const canonical = '<link rel="canonical" href="https://cafe.example/">';
-    const finding = find([home(body, canonical), other("Cakes")]);
+    const finding = await find([home(body, canonical), other("Cakes")]);
     expect(finding).toEqual({
       status: "success",
       data: { issues_count: 0, issue_counts: {}, pages_checked_count: 2, details: [] },
     });
   });
 
-  it("say nothing if there was no page", () => {
-    expect(find([])).toBeUndefined();
+  it("say nothing if there was no page", async () => {
+    expect(await find([])).toBeUndefined();
   });
 
   it.each([
@@ -99,24 +123,24 @@ describe("the basics of pages", () => {
       "placeholder_text",
       "<p>Willkommen bei WordPress. Dies ist dein erster Beitrag. Bearbeite ihn</p>",
     ],
-  ])("have a fault: %s by %s", (issue, html) => {
-    expect(issuesOf([home(html)])).toEqual({ [issue]: 1 });
+  ])("have a fault: %s by %s", async (issue, html) => {
+    expect(await issuesOf([home(html)])).toEqual({ [issue]: 1 });
   });
 
-  it("need a title, a description and a preview image", () => {
-    expect(issuesOf(["<title> </title><p>Hello</p>"])).toEqual({
+  it("need a title, a description and a preview image", async () => {
+    expect(await issuesOf(["<title> </title><p>Hello</p>"])).toEqual({
       missing_title: 1,
       missing_description: 1,
       missing_preview_image: 1,
     });
   });
 
-  it("compare titles and descriptions of pages that search engines list", () => {
+  it("compare titles and descriptions of pages that search engines list", async () => {
     const same = other("Cakes");
     const closed = other("Cakes", '<meta name="robots" content="noindex">');
     const elsewhere = other("Cakes", `<link rel="canonical" href="${START}">`);
-    expect(issuesOf([home(), same, closed, elsewhere])).toEqual({});
-    expect(find([home(), same, same])?.data.details).toEqual([
+    expect(await issuesOf([home(), same, closed, elsewhere])).toEqual({});
+    expect((await find([home(), same, same]))?.data.details).toEqual([
       {
         issue: "duplicate_title",
         detail: "Cakes",
@@ -128,13 +152,13 @@ describe("the basics of pages", () => {
     ]);
   });
 
-  it("are many pages that are closed only if they are half of five or more", () => {
+  it("are many pages that are closed only if they are half of five or more", async () => {
     const names = ["a", "b", "c", "d", "e", "f", "g", "h"];
     const closed = names.map((name) => other(name, '<meta name="robots" content="noindex">'));
-    expect(issuesOf([home(), ...closed.slice(0, 4)])).toEqual({});
-    expect(issuesOf([home(), ...closed.slice(0, 5)])).toEqual({ many_pages_noindex: 5 });
+    expect(await issuesOf([home(), ...closed.slice(0, 4)])).toEqual({});
+    expect(await issuesOf([home(), ...closed.slice(0, 5)])).toEqual({ many_pages_noindex: 5 });
     expect(
-      issuesOf([
+      await issuesOf([
         home(),
         ...names.slice(0, 5).map((name) => other(`open ${name}`)),
         ...closed.slice(0, 5),
@@ -142,35 +166,150 @@ describe("the basics of pages", () => {
     ).toEqual({});
   });
 
-  it("know what the audit was answered", () => {
+  it("know what the audit was answered", async () => {
     const canonical = `<link rel="canonical" href="${START}gone">`;
     const outcomes = new Map([
       [`${START}gone`, { status: 404, mitigated: false }],
       [START, { status: 200, mitigated: false, noindex: true as const }],
     ]);
-    expect(issuesOf([home(), other("Cakes", canonical)], { outcomes })).toEqual({
+    expect(await issuesOf([home(), other("Cakes", canonical)], { outcomes })).toEqual({
       start_page_noindex: 1,
       canonical_broken: 1,
     });
   });
 
-  it("compare the business's number with those of links", () => {
+  it("compare the business's number with those of links", async () => {
     const links = '<a href="tel:02079460123">Call</a><a href="tel:+44 20 7946 0999">Call</a>';
-    expect(issuesOf([home(links)], { phone_number: "+442079460123" })).toEqual({});
-    expect(issuesOf([home()], { phone_number: "+442079460555" })).toEqual({});
-    expect(find([home(links)], { phone_number: "+442079460555" })?.data.details).toMatchObject([
-      { issue: "other_phone", detail: "02079460123, +44 20 7946 0999" },
+    expect(await issuesOf([home(links)], { phone_number: "+442079460123" })).toEqual({});
+    expect(await issuesOf([home()], { phone_number: "+442079460555" })).toEqual({});
+    expect(
+      (await find([home(links)], { phone_number: "+442079460555" }))?.data.details,
+    ).toMatchObject([{ issue: "other_phone", detail: "02079460123, +44 20 7946 0999" }]);
+  });
+
+  it("want https", async () => {
+    expect(await issuesOf([home()], { startUrl: "http://www.cafe.example/" })).toEqual({
+      no_https: 1,
+    });
+  });
+
+  it.each([
+    ["a large file", { "/a.jpg": 1_048_577 }, { large_file: 1 }],
+    ["a file of 1 MB", { "/a.jpg": 1_048_576 }, {}],
+    ["a large page", { "/": 3e6, "/a.jpg": 5e5 }, { large_page: 1 }],
+    [
+      "sizes of what is lazy, a choice or a film",
+      { "/b": 4e6, "/c": 4e6, "/d": 4e6, "/e": 4e6 },
+      {},
+    ],
+  ])("know from the answers of others: %s", async (_name, sizes, issues) => {
+    const body = `<img src="/a.jpg" alt=""><img src="/b" alt="" loading="lazy"><video src="/c"></video>
+      <picture><source srcset="/f"><img src="/d" alt=""></picture><img src="/e" srcset="/f" alt="">`;
+    const answers = Object.fromEntries(
+      Object.entries(sizes).map(([path, bytes]) => [new URL(path, START).href, { bytes }]),
+    );
+    expect(await issuesOf([home(body)], { answers })).toEqual(issues);
+  });
+
+  it("tell a large file of a template once, with its size", async () => {
+    const pages = ["a", "b"].map((name) => other(name, '<script src="/a.js"></script>'));
+    const answers = { [`${START}a.js`]: { bytes: 2_400_000 } };
+    const found = await find([home(), ...pages], { answers });
+    expect(found?.data.details).toEqual([
+      {
+        issue: "large_file",
+        detail: `${START}a.js`,
+        bytes: 2_400_000,
+        url: `${START}1`,
+        pages_count: 2,
+        pages: [`${START}1`, `${START}2`],
+      },
     ]);
   });
 
-  it("want https", () => {
-    expect(issuesOf([home()], { startUrl: "http://www.cafe.example/" })).toEqual({ no_https: 1 });
+  const noIcon = home().replace('<link rel="icon" href="data:,">', "");
+  const [gone, image, wall] = [{ status: 404 }, { type: "image/png" }, { status: 403 }];
+
+  it.each([
+    ["the usual icon", noIcon, { "favicon.ico": image }, {}],
+    ["no icon", noIcon, { "favicon.ico": gone }, { missing_favicon: 1 }],
+    ["a page for every address", noIcon, { "favicon.ico": {} }, { missing_favicon: 1 }],
+    ["a guarded icon", noIcon, { "favicon.ico": wall }, {}],
+    [
+      "an icon that is gone",
+      home("", '<link rel="icon" href="/i.png">'),
+      { "i.png": gone },
+      { missing_favicon: 1 },
+    ],
+    ["an icon that nobody asked for", home("", '<link rel="icon" href="/i.png">'), {}, {}],
+    ["an icon", home("", '<link rel="shortcut icon" href="/i.png">'), { "i.png": image }, {}],
+    ["a preview image", home(), { "c.png": image }, {}],
+    ["a preview image that is gone", home(), { "c.png": gone }, { broken_preview_image: 1 }],
+    ["a guarded preview image", home(), { "c.png": wall }, {}],
+  ])("look for icon and preview image: %s", async (_name, html, paths, issues) => {
+    const known = Object.entries(paths).map(([path, answer]) => [START + path, answer]);
+    expect(await issuesOf([html], { answers: Object.fromEntries(known) })).toEqual(issues);
   });
 
-  it("count pages by kind, and every different fault", () => {
+  it.each([
+    ["the same page", "<title>Café</title>", START, { two_addresses: 1 }],
+    ["at www", "<title>Café</title>", "https://cafe.example/", { two_addresses: 1 }],
+    ["another page", "<title>Parked</title>", START, {}],
+    [
+      "the canonical address",
+      `<title>Café</title><link rel="canonical" href="${START}">`,
+      START,
+      {},
+    ],
+    [
+      "a refresh",
+      `<title>Café</title><meta http-equiv="refresh" content="0;url=${START}">`,
+      START,
+      {},
+    ],
+  ])("want one address; the other one shows %s", async (_name, html, startUrl, issues) => {
+    const other = startUrl === START ? "https://cafe.example/" : START;
+    const given = { startUrl, aliases: [], answers: { [other]: { html } } };
+    expect(await issuesOf([home()], given)).toEqual(issues);
+    expect(await issuesOf([home()], { ...given, answers: {} })).toEqual({});
+    expect(await issuesOf([home()], { ...given, aliases: [new URL(other).host] })).toEqual({});
+  });
+
+  const about = `${other("About")}<h2 id="team">Team</h2><a name="jobs">Jobs</a>`;
+
+  it.each([
+    ["/1#team", {}],
+    ["/1#jobs", {}],
+    ["/1#nobody", { broken_fragment: 1 }],
+    ["/2#nobody", {}],
+    ["https://elsewhere.example/#nobody", {}],
+    ["#nobody", { broken_fragment: 1 }],
+    ["#caf%C3%A9", {}],
+    ["#top", {}],
+    ["#", {}],
+    ["#/route", {}],
+    ["#open-menu", {}],
+    ['#nobody" onclick="show()', {}],
+    ['#nobody" data-bs-toggle="collapse', {}],
+  ])("follow links to places in pages: %s", async (href, issues) => {
+    const body = `<a href="${href}">Go</a><p id="café">Café</p>`;
+    expect(await issuesOf([home(body), about])).toEqual(issues);
+  });
+
+  it("leave links to places alone where scripts may make them", async () => {
+    const script = '<script src="/a.js"></script>';
+    const body = `<a href="#nobody">Go</a>${script}`;
+    expect(await issuesOf([home(body)])).toEqual({});
+    const works = '<a href="#us">Us</a><p id="us">Us</p>';
+    expect(await issuesOf([home(works + body)])).toEqual({ broken_fragment: 1 });
+    const built = other("App", script);
+    expect(await issuesOf([home('<a href="/1#nobody">Go</a>'), built])).toEqual({});
+  });
+
+  it("count pages by kind, and every different fault", async () => {
     const images = Array.from({ length: 80 }, (_, place) => `<img src="/${place}.png">`).join("");
     const link = '<a href="tel:02079460123">Call</a>';
-    const found = find([home(images + link), other("a", "<img src='/0.png'>")], {
+    const found = await find([home(images + link), other("a", "<img src='/0.png'>")], {
       phone_number: "+442079460555",
     });
     expect(found?.data).toMatchObject({
@@ -181,9 +320,9 @@ describe("the basics of pages", () => {
     expect(found?.data.details[0]).toMatchObject({ issue: "other_phone" });
   });
 
-  it("tell a fault that a template repeats once", () => {
+  it("tell a fault that a template repeats once", async () => {
     const pages = ["a", "b", "c", "d"].map((name) => other(name, "<img src='/logo.png'>"));
-    expect(find([home(), ...pages])?.data).toMatchObject({
+    expect((await find([home(), ...pages]))?.data).toMatchObject({
       issues_count: 1,
       issue_counts: { image_without_alt: 4 },
       details: [

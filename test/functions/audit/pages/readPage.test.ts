@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { digest } from "../../../../functions/audit/pages/page.ts";
 import { readPage } from "../../../../functions/audit/pages/readPage.ts";
 
 const at = { url: "https://example.com/shop/", status: 200, depth: 1 };
@@ -14,8 +15,8 @@ describe("a page", () => {
       <script type="application/ld+json">{"@type":"Store","name":"Tea"}</script>
       <script type="application/ld+json">{broken</script>
       <link rel="canonical" href="./"></head>
-      <body><img src="a.png"><img src="b.png" alt=""><a href="mailto:tea@example.com?subject=x">Mail</a><h1>Our <em>teas</em></h1><p>Green and black.</p>
-      <a href="green#top">Green <b>tea</b></a><a href="tel:+44%2020">Call</a></body></html>`;
+      <body><img src="a.png"><img src="b.png" alt=""><a href="mailto:tea@example.com?subject=x">Mail</a><h1>Our <em>teas</em></h1><p id="tea">Green and black.</p>
+      <a href="green#leaves">Green <b>tea</b></a><a href="tel:+44%2020">Call</a></body></html>`;
     expect(readPage(html, at)).toEqual({
       ...at,
       title: "Tea & more",
@@ -34,6 +35,12 @@ describe("a page", () => {
       jsonLd: [{ "@type": "Store", name: "Tea" }],
       brokenJsonLd: 1,
       canonical: "https://example.com/shop/",
+      hasIcon: true,
+      loads: ["/style.css", "/shop/a.png", "/shop/b.png"].map(
+        (path) => `https://example.com${path}`,
+      ),
+      ids: new Set([digest("tea")]),
+      fragments: [{ url: "https://example.com/shop/green", fragment: "leaves" }],
       imagesWithoutAlt: ["a.png"],
       mailLinks: ["tea@example.com?subject=x"],
       feeds: ["https://example.com/shop/feed.xml"],
@@ -44,9 +51,9 @@ describe("a page", () => {
   it.each([
     ["links beyond 5000", '<a href="/x">x</a>', 5001],
     ["headings beyond 2000", "<h2>x</h2>", 2001],
-    ["text beyond 200000 characters", `<p>${"word ".repeat(100)}</p>`, 401],
+    ["characters of text beyond 200000", `<p>${"word ".repeat(100)}</p>`, 401],
     [
-      "JSON-LD beyond 262144 characters",
+      "characters of JSON-LD beyond 262144",
       `<script type="application/ld+json">["${"x".repeat(1000)}"]</script>`,
       270,
     ],

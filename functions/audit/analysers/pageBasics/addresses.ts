@@ -1,0 +1,91 @@
+import { decodeText, OutboundError } from "../../../../shared/outbound/index.ts";
+import type { SiteTools } from "../../analyser.ts";
+import type { Crawl } from "../../crawl/crawl.ts";
+import { MAX_PAGE_BYTES } from "../../limits.ts";
+import { isHtml, judgeLink } from "../../pages/outcome.ts";
+import type { Page } from "../../pages/page.ts";
+import { readPage } from "../../pages/readPage.ts";
+
+/** Enough to see whether it is an image. */
+const ICON_BYTES = 1024;
+const MAX_REDIRECTS = 5;
+
+type Tools = Pick<SiteTools, "client" | "deadline">;
+/** A fault of the start page, and the address at fault. */
+type AddressFault = ["missing_favicon" | "broken_preview_image" | "two_addresses", string?];
+
+/** What is needed of the start page to judge the addresses around it. */
+export type StartPage = Pick<Page, "url" | "hasIcon" | "preview" | "title" | "canonical"> & {
+  /** The icons that it names, without `data:` URLs. */
+  icons: string[];
+};
+
+/**
+ * The faults of a website's icon, preview image and addresses. It knows what others were answered, and makes
+ * one request at most: for `/favicon.ico` if the start page names no icon, else for the same page at the
+ * other of `www` and the bare host.
+ */
+export async function judgeAddresses(
+  start: StartPage,
+  crawl: Crawl,
+  { client, deadline }: Tools,
+): Promise<AddressFault[]> {
+  const { site, robots } = crawl;
+  const isGone = (url: string) => {
+    const known = client.answers.get(url);
+    // Whether a host has a name is for the check of links, which doubts our resolver.
+    if (!known || !("status" in known.outcome)) return false;
+    const { verdict } = judgeLink(known.outcome, { isOwn: site.includes(url) });
+    return verdict === "broken" || (verdict === "ok" && known.isHtml);
+  };
+  const faults: AddressFault[] = [];
+  if (start.preview && isGone(start.preview)) faults.push(["broken_preview_image", start.preview]);
+
+  if (start.hasIcon) {
+    const [icon] = start.icons;
+    if (icon !== undefined && start.icons.every(isGone)) faults.push(["missing_favicon", icon]);
+    const other = otherAddress(start.url);
+    const isUnknown = other !== undefined && !site.includes(other);
+    if (isUnknown && (await answersItself(other, start, { client, deadline }))) {
+      faults.push(["two_addresses", new URL(other).origin]);
+    }
+    return faults;
+  }
+  const icon = new URL("/favicon.ico", start.url).href;
+  if (robots.allows(icon)) {
+    await client.request(icon, { maxBytes: ICON_BYTES, maxRedirects: MAX_REDIRECTS, deadline });
+    if (isGone(icon)) faults.push(["missing_favicon", icon]);
+  }
+  return faults;
+}
+
+/** The same address with `www.`, or without it. Undefined for an IP address, `localhost` and a subdomain. */
+function otherAddress(url: string): string | undefined {
+  const other = new URL(url);
+  const isBare = /^[^.]+\.[^.]*[a-z][^.]*$|^[^.]+\.(?:com?|org|net|ac|gov|edu)\.[a-z]{2}$/.test(
+    other.hostname,
+  );
+  if (other.hostname.startsWith("www.")) other.hostname = other.hostname.slice(4);
+  else if (isBare) other.hostname = `www.${other.hostname}`;
+  else return undefined;
+  return other.href;
+}
+
+/** Whether an address shows the same page without a redirect and without naming the canonical address. */
+async function answersItself(
+  url: string,
+  start: StartPage,
+  { client, deadline }: Tools,
+): Promise<boolean> {
+  if (client.effort.isUsedUp) return false;
+  const answer = await client.request(url, { maxBytes: MAX_PAGE_BYTES, deadline });
+  if (!answer || answer instanceof OutboundError || answer.status !== 200 || !isHtml(answer)) {
+    return false;
+  }
+  const html = client.effort.spend(decodeText(answer));
+  const { title, canonical, refreshesTo } = readPage(html, { url, status: 200, depth: 0 });
+  const leads = refreshesTo ?? canonical;
+  const isSame = title !== undefined && title === start.title;
+  if (leads === undefined || !isSame) return isSame;
+  return leads !== start.canonical && URL.parse(leads)?.host === URL.parse(url)?.host;
+}
