@@ -58,8 +58,9 @@ export const websiteDigestSchema = named(
     ),
     downtimes: described(
       downtimes,
-      "The downtimes that lie within the period or reach into it, oldest first.",
+      "The last 50 downtimes that lie within the period or reach into it, oldest first.",
     ),
+    has_more_downtimes: described(z.boolean(), "Whether there were more than these.", false),
     findings: described(
       z.strictObject({
         opened: bySeverity("How many were opened or reopened in the period.", 0, 2, 0),
@@ -67,7 +68,7 @@ export const websiteDigestSchema = named(
         open: bySeverity("How many are open now.", 1, 4, 2),
         items: described(
           z.array(findingSchema),
-          "Those that were opened or resolved in the period or are open, the worst first, at most 20.",
+          "Those that were opened or resolved in the period or are open, the worst first: at most 20, and at most 20 kB.",
         ),
       }),
       "What audits found. Ignored findings are left out.",

@@ -22,6 +22,8 @@ import {
 import { percentageOfDays } from "../monitoring/uptimePercentage.ts";
 import { type DigestPeriod, presentPeriod } from "./period.ts";
 
+const MOST_DOWNTIMES = 50;
+
 /** The uptime of a website within a period, as its digest shows it. `check` is its uptime check. */
 export async function readUptimeWithin(
   { reseller_uuid, uuid }: OwnedKey,
@@ -31,16 +33,12 @@ export async function readUptimeWithin(
   const { from, to, begins_at, ends_at } = presentPeriod(period);
   const begin = dayOf(period.from);
   const [memory = NEW_UPTIME_MEMORY, { data: days }, downtimes] = await Promise.all([
-    check && readUptime(check, now),
+    check && readUptime(check, now, { consistent: false }),
     UptimeDay.query
       .ofWebsite({ reseller_uuid, uuid })
       .between({ day: begin < from ? begin : from }, { day: to })
       .go({ pages: "all" }),
-    findDowntimes(
-      { reseller_uuid, uuid },
-      { from: begins_at, until: ends_at },
-      { consistent: false },
-    ),
+    findDowntimes({ reseller_uuid, uuid }, { from: begins_at, until: ends_at }, MOST_DOWNTIMES + 1),
   ]);
   const seconds = Math.floor(now / 1000);
   const periods = downtimes.map(({ began_at, ended_at }) => ({
@@ -59,7 +57,8 @@ export async function readUptimeWithin(
     observed_seconds: observed,
     down_seconds: down,
     response_ms: responseTimes(answers.reduce(addTallies, NO_PROBES).times),
-    downtimes: downtimes.map(presentDowntime),
+    downtimes: downtimes.slice(-MOST_DOWNTIMES).map(presentDowntime),
+    has_more_downtimes: downtimes.length > MOST_DOWNTIMES,
   };
 }
 

@@ -10,7 +10,7 @@ import {
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { findingSeverities } from "../../shared/findings.ts";
 import { presentAccountWebsites } from "../../shared/resources/accountWebsite.ts";
-import { batchGetWith, lookup } from "../../shared/table/batch.ts";
+import { batchGet, batchGetWith, lookup } from "../../shared/table/batch.ts";
 import type { TextLanguage } from "../../shared/texts.ts";
 import { findUnreadable } from "../audit/readability.ts";
 import { presentFinding } from "../findings/finding.ts";
@@ -18,7 +18,9 @@ import type { websiteDigestSchema } from "./digestSchemas.ts";
 import { type DigestPeriod, presentPeriod } from "./period.ts";
 import { readUptimeWithin } from "./uptimeWithin.ts";
 
+/** A page of 100 websites is then within the 6 MB that a function may return. */
 const MOST_FINDINGS = 20;
+const MOST_BYTES = 20_000;
 
 type Digest = z.output<typeof websiteDigestSchema>;
 
@@ -57,22 +59,25 @@ export async function readDigests(records: WebsiteRecord[], asked: Asked): Promi
   return await Promise.all(digests);
 }
 
+/** Audits write findings, but resellers mark them: what somebody has just ignored is left out at once. */
 async function readKept(records: WebsiteRecord[]): Promise<Kept[]> {
-  const found = await batchGetWith(
-    { consistent: false },
-    ...records.flatMap(({ reseller_uuid, business_uuid, uuid }) => {
-      const key = { reseller_uuid, business_uuid, uuid };
-      return [
+  const keys = records.map(({ reseller_uuid, business_uuid, uuid }) => ({
+    ...{ reseller_uuid, business_uuid, uuid },
+  }));
+  const [found, marks] = await Promise.all([
+    batchGetWith(
+      { consistent: false },
+      ...keys.flatMap(({ reseller_uuid, business_uuid, uuid }) => [
         lookup<unknown>(Check, { reseller_uuid, uuid, kind: "uptime" }),
         lookup<unknown>(Check, { reseller_uuid, uuid, kind: "audit" }),
-        lookup<unknown>(WebsiteFindings, key),
-        lookup<unknown>(FindingMarks, key),
-      ];
-    }),
-  );
+        lookup<unknown>(WebsiteFindings, { reseller_uuid, business_uuid, uuid }),
+      ]),
+    ),
+    batchGet(...keys.map((key) => lookup<FindingMarksRecord>(FindingMarks, key))),
+  ]);
   return records.map((_, index) => {
-    const [uptime, audit, findings, marks] = found.slice(4 * index, 4 * index + 4);
-    return { uptime, audit, findings, marks } as Kept;
+    const [uptime, audit, findings] = found.slice(3 * index, 3 * index + 3);
+    return { uptime, audit, findings, marks: marks[index] } as Kept;
   });
 }
 
@@ -104,21 +109,29 @@ function presentFindings(
 ): Digest["findings"] {
   const { begins_at, ends_at } = presentPeriod(period);
   const isWithin = (at?: string) => at !== undefined && at >= begins_at && at < ends_at;
-  const of = kept && { kept, marks };
   const known = kept?.findings.filter((each) => !marks?.marks[each.uuid]?.ignored_at) ?? [];
   const open = known.filter(({ resolved_at }) => resolved_at === undefined);
   const opened = known.filter(
     ({ first_seen_at, reopened_at }) => isWithin(first_seen_at) || isWithin(reopened_at),
   );
   const resolved = known.filter(({ resolved_at }) => isWithin(resolved_at));
-  const told = [...new Set([...open, ...resolved])].toSorted(worstFirst).slice(0, MOST_FINDINGS);
+  const worst = [...new Set([...open, ...resolved])].toSorted(worstFirst).slice(0, MOST_FINDINGS);
   const business = { reseller_uuid, uuid, user_uuid: user_uuid ?? "" };
-  const found = { business, crawled_at: audit?.crawled_at };
+  const shown = { business, crawled_at: audit?.crawled_at };
+  const items: Digest["findings"]["items"] = [];
+  let bytes = 0;
+  for (const finding of worst) {
+    if (!kept) break;
+    const item = presentFinding({ finding, of: { kept, marks }, ...shown }, language);
+    bytes += Buffer.byteLength(JSON.stringify(item));
+    if (bytes > MOST_BYTES) break;
+    items.push(item);
+  }
   return {
     opened: bySeverity(opened),
     resolved: bySeverity(resolved),
     open: bySeverity(open),
-    items: of ? told.map((finding) => presentFinding({ finding, of, ...found }, language)) : [],
+    items,
   };
 }
 

@@ -9,28 +9,31 @@ export interface Stretch {
 }
 
 /**
- * The downtimes that overlap a stretch of time, oldest first. At most one of them began earlier: a website
- * has one downtime at a time.
+ * The downtimes that overlap a stretch of time, oldest first; with `most`, the last ones, at half the read
+ * units. At most one of them began earlier: a website has one downtime at a time.
  */
 export async function findDowntimes(
   { reseller_uuid, uuid }: OwnedKey,
   { from, until }: Stretch,
-  { consistent = true } = {},
+  most?: number,
 ): Promise<DowntimeRecord[]> {
+  const consistent = most === undefined;
+  const order = "desc";
   const [{ data: before }, { data: within }] = await Promise.all([
     Downtime.query
       .ofWebsite({ reseller_uuid, uuid })
       .lt({ began_at: from })
-      .go({ consistent, order: "desc", limit: 1 }),
+      .go({ consistent, order, limit: 1 }),
     Downtime.query
       .ofWebsite({ reseller_uuid, uuid })
       .between({ began_at: from }, { began_at: until })
-      .go({ consistent, pages: "all" }),
+      .go({ consistent, order, ...(consistent ? { pages: "all" } : { limit: most }) }),
   ]);
-  return [
-    ...before.filter(({ ended_at }) => !ended_at || ended_at > from),
+  const found = [
     ...within.filter(({ began_at }) => began_at < until),
+    ...before.filter(({ ended_at }) => !ended_at || ended_at > from),
   ];
+  return found.slice(0, most).toReversed();
 }
 
 /** A downtime as the API shows it. */

@@ -22,7 +22,7 @@ const DIGEST = /\/digest$/;
 
 /** The most requests to DynamoDB that a route may make. */
 const limitOf = (route: string) => {
-  if (DIGEST.test(route)) return 9;
+  if (DIGEST.test(route)) return 12;
   if (FOUR.includes(route)) return 4;
   if (route === AUDIT) return 6;
   if (route === UPTIME) return 5;

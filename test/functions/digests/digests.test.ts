@@ -103,6 +103,7 @@ test("a user's digest says how each website did within days of a time zone", asy
         ...{ cause: "http 503", duration_seconds: 600, unobserved_seconds: 0 },
       },
     ],
+    has_more_downtimes: false,
     findings: {
       opened: { error: 0, warning: 2, info: 0 },
       resolved: { error: 0, warning: 1, info: 0 },
@@ -135,6 +136,28 @@ test("a business's digest is that of its websites, in the language of its user",
   expect(digest.body.data[0]).toMatchObject({ uuid: website, user_uuid: user });
   const french = await call(BUSINESS, { key, uuid: business, query: { language: "fr" } });
   expect(digest.body.data).toEqual(french.body.data);
+});
+
+test("of many downtimes a digest has the last 50, and of large findings 20 kB", async () => {
+  const estate = await makeChecked();
+  const { key, business, website: uuid, reseller } = estate;
+  const owner = { reseller_uuid: reseller.uuid, uuid, expires_epoch: NOW / 1000 + 1000 };
+  const times = Array.from({ length: 60 }, (_, minute) =>
+    timestamp(new Date(Date.parse("2026-11-18T10:00:00Z") + minute * 60_000)),
+  );
+  await Downtime.put(times.map((time) => ({ ...owner, began_at: time, ended_at: time }))).go();
+  const large = Array.from({ length: 30 }, (_, index) => ({
+    subject: `${index}${"x".repeat(2000)}`,
+  }));
+  await makeFinding(estate, ...large);
+  const [digest] = (await call(BUSINESS, { key, uuid: business })).body.data;
+  expect(digest.downtimes.map(({ began_at }: { began_at: string }) => began_at)).toEqual(
+    times.slice(-50),
+  );
+  expect(digest.has_more_downtimes).toBe(true);
+  expect(digest.findings.open.warning).toBe(30);
+  expect(JSON.stringify(digest.findings.items).length).toBeLessThanOrEqual(20_000);
+  expect(digest.findings.items.length).toBeGreaterThan(1);
 });
 
 test("a digest is paged as lists are, and a website that was never checked is not known", async () => {
