@@ -23,7 +23,16 @@ export class Changes extends StreamConsumer {
       description: "Passes the changes of the table on to what follows from them",
       loss: "New websites and competitors are not checked or read, no event and no mail goes out",
       access: {
-        table: { "reseller#": ["GetItem", "Query", "PutItem", "UpdateItem", "BatchWriteItem"] },
+        table: {
+          "reseller#": [
+            "GetItem",
+            "BatchGetItem",
+            "Query",
+            "PutItem",
+            "UpdateItem",
+            "BatchWriteItem",
+          ],
+        },
       },
       // A filter can't compare the two images of a change; the parts ignore changes without effect.
       filters: [changesOf("INSERT"), changesOf("MODIFY"), changesOf("REMOVE")],

@@ -24,6 +24,7 @@ const accessToOwned: Record<GroupName, TableAccess["table"][string]> = {
   businesses: ["GetItem", "BatchGetItem", "Query", ...everyWrite],
   websites: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", ...everyWrite],
   competitors: ["GetItem", "Query", ...everyWrite],
+  digests: ["GetItem", "BatchGetItem", "Query"],
   account: ["GetItem", "BatchGetItem", "Query"],
   plans: ["GetItem", "Query"],
   customFields: ["GetItem"],
@@ -120,7 +121,10 @@ export class EndpointGroup extends EndpointFunction {
         "reseller#": accessToOwned[name],
         ...(this.showsSecrets && signingAccess),
         // The rounds of a website have today's figures.
-        ...(name === "websites" && { "bucket#": ["Query"], "buckets#": ["Query"] }),
+        ...((name === "websites" || name === "digests") && {
+          "bucket#": ["Query"],
+          "buckets#": ["Query"],
+        }),
       },
       ...(search.includes(name) && { search: { "reseller#": ["Query"] } }),
     });

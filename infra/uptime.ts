@@ -94,7 +94,7 @@ export class Rounds extends Worker {
       access: {
         table: {
           // A website that fails leaves its bucket, and its failure is confirmed separately.
-          "reseller#": ["BatchGetItem", "UpdateItem", "BatchWriteItem"],
+          "reseller#": ["GetItem", "BatchGetItem", "UpdateItem", "BatchWriteItem"],
           "bucket#": ["Query", "PutItem"],
           "buckets#": ["Query"],
         },

@@ -39,6 +39,7 @@ export const endpointGroups = {
     "PATCH /v1/competitors/{competitor_uuid}",
     "DELETE /v1/competitors/{competitor_uuid}",
   ],
+  digests: ["GET /v1/users/{user_uuid}/digest", "GET /v1/businesses/{business_uuid}/digest"],
   account: ["GET /v1/account", "GET /v1/account/websites", "GET /v1/account/businesses"],
   plans: ["GET /v1/plans"],
   customFields: ["GET /v1/custom-fields"],

@@ -43,7 +43,7 @@ export interface FindingsKey extends OwnedKey {
 export interface FoundFinding {
   finding: KeptFinding;
   of: FindingsOfWebsite;
-  business: BusinessRecord;
+  business: Pick<BusinessRecord, "reseller_uuid" | "uuid" | "user_uuid">;
   /** When the website was last audited. */
   crawled_at: string | undefined;
 }

@@ -35,18 +35,24 @@ export async function findLastHour(
   return await findFirst(known.filter((former) => former.depth < depth));
 }
 
-async function findFirst(buckets: Bucket[]): Promise<BucketHourRecord | undefined> {
+async function findFirst(
+  buckets: Bucket[],
+  consistent = true,
+): Promise<BucketHourRecord | undefined> {
   for (const bucket of buckets) {
-    const found = await findNewestHour(bucket);
+    const found = await findNewestHour(bucket, consistent);
     if (found) return found;
   }
   return undefined;
 }
 
-async function findNewestHour(bucket: Bucket): Promise<BucketHourRecord | undefined> {
+async function findNewestHour(
+  bucket: Bucket,
+  consistent = true,
+): Promise<BucketHourRecord | undefined> {
   const { data } = await BucketHour.query
     .ofBucket(bucket)
-    .go({ order: "desc", limit: 1, consistent: true });
+    .go({ order: "desc", limit: 1, consistent });
   return data[0];
 }
 
@@ -200,9 +206,10 @@ export function withRounds(
 export async function readUptime(
   check: CheckRecord<"uptime">,
   now = Date.now(),
+  { consistent = true } = {},
 ): Promise<UptimeMemory> {
   if (!isInBucket(check)) return readUptimeMemory(check);
   const place = { minutes: check.target.minutes, position: positionOf(check.uuid) };
   const buckets = await findBucketsOf(place, now / 1000 - KEPT_SECONDS);
-  return withRounds(check, await findFirst(buckets));
+  return withRounds(check, await findFirst(buckets, consistent));
 }

@@ -142,6 +142,8 @@ async function requests(): Promise<Requests> {
     "GET /v1/account/businesses": { key },
     "GET /v1/account/businesses?name=": { key, query: { name } },
     "GET /v1/websites/{website_uuid}/uptime": { key, uuid: websiteUuid },
+    "GET /v1/users/{user_uuid}/digest": { key, uuid: userUuid },
+    "GET /v1/businesses/{business_uuid}/digest": { key, uuid: businessUuid },
     "POST /v1/websites/{website_uuid}/audit": { key, uuid: websiteUuid },
     "GET /v1/websites/{website_uuid}/maintenance-windows": { key, uuid: websiteUuid },
     "POST /v1/websites/{website_uuid}/maintenance-windows": {

@@ -51,9 +51,9 @@ test.each(routeKeys)("%s reads with strong consistency", async (route) => {
   const keys = await inconsistentReads(async () => {
     expect((await call(route, acceptedRequest(route, estate))).status).toBe(200);
   });
-  // Only workers write feeds, downtimes and figures, and no client waits for them: an eventually
+  // Only workers write feeds, checks, downtimes and figures, and no client waits for them: an eventually
   // consistent read costs half.
-  expect(keys.filter((key) => !/#(feed|uptime)/.test(key))).toEqual([]);
+  expect(keys.filter((key) => !/#(feed|uptime|checks)/.test(key))).toEqual([]);
 });
 
 test("so do the parts that follow a change", async () => {

@@ -17,8 +17,12 @@ const UPTIME = "GET /v1/websites/{website_uuid}/uptime";
 /** Reads the website, its check, business, plan and user, and writes the check. */
 const AUDIT = "POST /v1/websites/{website_uuid}/audit";
 
+/** Reads the customer, its websites, and for these together what is kept of them; of each its days, downtimes and rounds. */
+const DIGEST = /\/digest$/;
+
 /** The most requests to DynamoDB that a route may make. */
 const limitOf = (route: string) => {
+  if (DIGEST.test(route)) return 12;
   if (FOUR.includes(route)) return 4;
   if (route === AUDIT) return 6;
   if (route === UPTIME) return 5;

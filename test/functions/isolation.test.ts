@@ -29,7 +29,7 @@ interface Position {
 /** The query parameters that name no record. */
 const OTHERS = [
   ...["page", "per_page", "since", "status", "type", "code", "severity", "language"],
-  ...["email", "name", "hostname", "is_hostname_up", "from", "to"],
+  ...["email", "name", "hostname", "is_hostname_up", "from", "to", "timezone"],
 ];
 
 const MALFORMED = ["", "7", "no-uuid", "%00", "../users", "__proto__", `${newUuid()}0`];

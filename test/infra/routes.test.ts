@@ -39,6 +39,8 @@ const ADDED = [
   "GET /v1/findings",
   "GET /v1/findings/{finding_uuid}",
   "PATCH /v1/findings/{finding_uuid}",
+  "GET /v1/users/{user_uuid}/digest",
+  "GET /v1/businesses/{business_uuid}/digest",
   "GET /v1/websites/{website_uuid}/uptime",
   "POST /v1/websites/{website_uuid}/audit",
   "GET /v1/websites/{website_uuid}/maintenance-windows",

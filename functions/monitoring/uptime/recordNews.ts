@@ -59,7 +59,7 @@ export async function recordTransition(
   if (is_up) await auditUnreadable(check, now);
 }
 
-/** Writes that a website is probed for the first time, or again after a pause; returns false like `reschedule`. */
+/** Writes that a website is probed for the first time, or again after a pause. Returns false if it is not written. */
 export async function recordBeginning(
   check: CheckRecord<"uptime">,
   changes: Changes,
@@ -139,7 +139,8 @@ async function recordNews(
   const recorded = changeListed(websites, { reseller_uuid, uuid }, async (found) => {
     isWritten = false;
     const present = await findCheck({ reseller_uuid, uuid }, kind);
-    if (present?.due_at !== check.due_at || found.hostname !== check.hostname) return undefined;
+    const isOther = [found.hostname, present?.hostname].some((name) => name !== check.hostname);
+    if (present?.due_at !== check.due_at || isOther) return undefined;
     const feed = { reseller_uuid, website_uuid: uuid };
     const sequence = item && (await takeFeedSequences(feed, 1));
     isWritten = true;
@@ -150,7 +151,10 @@ async function recordNews(
           entity
             .patch({ reseller_uuid, uuid, kind })
             .set(changes)
-            .where(({ due_at }, { eq }) => eq(due_at, check.due_at))
+            .where(
+              ({ due_at, hostname }, { eq }) =>
+                `${eq(due_at, check.due_at)} AND ${eq(hostname, check.hostname)}`,
+            )
             .commit(),
         ),
         ...(item && sequence !== undefined

@@ -60,10 +60,10 @@ export async function recordProbe(
     await recordStability(check, changes, { ...step.stability, now: at });
   } else {
     const isFirst = before.first_checked_at !== step.memory.first_checked_at;
+    const begins = isFirst || before.is_paused === true;
     const written =
-      isFirst || before.is_paused
-        ? await recordBeginning(check, changes)
-        : await reschedule(check, due.due_at, changes);
+      (begins && (await recordBeginning(check, changes))) ||
+      (await reschedule(check, due.due_at, changes));
     if (!written) return undefined;
   }
   const byMessage = step.soon || (!joins && needsMessage(minutes));

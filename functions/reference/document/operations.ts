@@ -19,6 +19,7 @@ export const tags = {
   businesses: ["Businesses", "The businesses of a user, which own websites."],
   websites: ["Websites", "The websites that are monitored and audited."],
   competitors: ["Competitors", "The competitors that a business compares itself with."],
+  digests: ["Digests", "How the websites of a customer did, in one answer."],
   account: ["Account", "Your account, and all its websites and businesses."],
   plans: ["Plans", "The plans that decide what is checked for a business."],
   customFields: ["Custom fields", "Your own fields, of which businesses have values."],

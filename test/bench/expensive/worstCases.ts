@@ -58,6 +58,9 @@ const ofBusiness = ({ business: businessUuid, website: websiteUuid }: WorstEstat
   websiteUuid,
 });
 
+/** The longest period of a digest. */
+const quarter = { from: dayAgo(90), to: dayAgo(1), per_page: "100" };
+
 /** The most expensive requests that each route takes: a route without one is a type error. */
 export const worstCases: Record<RoutesOf<GroupName>, Cases> = {
   "GET /v1/users": page("100 users"),
@@ -123,6 +126,14 @@ export const worstCases: Record<RoutesOf<GroupName>, Cases> = {
   "PATCH /v1/websites/{website_uuid}": one("another host name", ({ website: uuid }) => ({
     uuid,
     body: { hostname: `https://${noise(60)}.example.com/${noise(100)}` },
+  })),
+  "GET /v1/users/{user_uuid}/digest": one("90 days", ({ user: uuid }) => ({
+    uuid,
+    query: quarter,
+  })),
+  "GET /v1/businesses/{business_uuid}/digest": one("90 days", ({ business: uuid }) => ({
+    uuid,
+    query: quarter,
   })),
   "GET /v1/websites/{website_uuid}/uptime": one("a year", ({ website: uuid }) => ({
     uuid,

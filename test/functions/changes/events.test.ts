@@ -150,7 +150,8 @@ test("events name the user of their business, who is read once, and only for a w
   const { business, feedItem } = recordsOf(reseller_uuid);
   await Business.put(business).go();
   const known = { ...feedItem, business_uuid: business.uuid };
-  const Records = [known, { ...known, uuid: newUuid() }, feedItem].map((after) =>
+  const unknown = { ...known, business_uuid: newUuid() };
+  const Records = [known, { ...known, uuid: newUuid() }, unknown].map((after) =>
     changeOf(FeedItem, { after }),
   );
   const seen = { batches: 0 };
@@ -167,7 +168,7 @@ test("events name the user of their business, who is read once, and only for a w
   expect(events).toMatchObject([
     { user_uuid: business.user_uuid, business_uuid: business.uuid },
     { user_uuid: business.user_uuid },
-    { user_uuid: null, business_uuid: feedItem.business_uuid },
+    { user_uuid: null, business_uuid: unknown.business_uuid },
   ]);
   expect(seen.batches).toBe(1);
 });

@@ -16,9 +16,14 @@ import type { ProbeUrl } from "../../../functions/monitoring/uptime/probeSite.ts
 import { uptimeHandler } from "../../../functions/monitoring/uptime/runChecks.ts";
 import { createClient } from "../../../functions/reference/client/index.ts";
 import { timestamp } from "../../../shared/time.ts";
+import { call } from "../../support/api.ts";
 import { ownControlHosts } from "../../support/controlHosts.ts";
-
-import { makeFeedItem, makeReseller, type TestReseller } from "../../support/factories.ts";
+import {
+  makeFeedItem,
+  makeFinding,
+  makeReseller,
+  type TestReseller,
+} from "../../support/factories.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { dueMessage, monitorWebsite } from "../../support/monitoring.ts";
 import { thoroughTest } from "../../support/runs.ts";
@@ -211,6 +216,26 @@ describe.each([
       code: 0,
     });
   });
+
+  test(
+    "weekly mail: prints how the websites of each customer did, and what to do",
+    "Python",
+    async () => {
+      const reseller = await makeReseller();
+      await example("quickStart", reseller);
+      const { body } = await call("GET /v1/account/websites", { key: reseller.key });
+      const [{ uuid: website, business_uuid: business, hostname }] = body.data;
+      await makeFinding({ reseller, business, website });
+      const { output, code } = await example("weeklyMail", reseller);
+      const [to, site, opened, finding, ...more] = output.trimEnd().split("\n");
+      expect({ to, opened, more, code }).toEqual({
+        ...{ to: "To: grace@example.com", opened: "    0 new problems", more: [], code: 0 },
+      });
+      expect(site).toMatch(`  ${hostname} from `);
+      expect(site).toMatch(/: not checked$/);
+      expect(finding).toMatch(/^ {4}- .+\. .+$/);
+    },
+  );
 
   test("verify a webhook: takes what is signed, once", "TypeScript", async () => {
     const { output, kill } = startProgram([...command, `verifyWebhook.${extension}`], {

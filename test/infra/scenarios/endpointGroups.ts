@@ -34,7 +34,7 @@ async function prepare(group: GroupName) {
   const many = { account_website_sequence: 1000 };
   if (group === "onboarding" || group === "websites")
     await Reseller.patch({ uuid: reseller.uuid }).set(many).go();
-  if (group === "websites") {
+  if (group === "websites" || group === "digests") {
     const site = { reseller_uuid: reseller.uuid, business_uuid, uuid: website_uuid };
     await makeCheck({ ...site, kind: "uptime" });
     await joinBucket({ reseller, uuid: website_uuid });

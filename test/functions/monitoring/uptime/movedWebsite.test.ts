@@ -154,7 +154,7 @@ test("a downtime of the former host name ends with its last probe, and stays in 
 });
 
 test("a result of the former host name is not written to the check of the new one", async () => {
-  before("Update", replaceCheck);
+  before("TransactWrite", replaceCheck);
   await fail(0);
   const memory = { state: "up", downtimes: [] };
   expect(await findCheck(website, "uptime")).toMatchObject({ hostname: ELSEWHERE, results: [] });
@@ -163,7 +163,7 @@ test("a result of the former host name is not written to the check of the new on
 
 test("a check that is deleted with its website while it is done does not come back", async () => {
   const { reseller, uuid } = website;
-  before("Update", () => Check.delete({ reseller_uuid: reseller.uuid, uuid, kind }).go());
+  before("TransactWrite", () => Check.delete({ reseller_uuid: reseller.uuid, uuid, kind }).go());
   await fail(0);
   expect(await findCheck(website, "uptime")).toBeNull();
 });

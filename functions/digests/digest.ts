@@ -1,0 +1,27 @@
+import * as z from "zod/mini";
+import type { ApiEvent } from "../../shared/http/event.ts";
+import { offsetOf, pageQuery, paginated } from "../../shared/http/pagination.ts";
+import { type Customer, readCustomerPage } from "../../shared/lists/readCustomer.ts";
+import type { TextLanguage } from "../../shared/texts.ts";
+import { languageQuery } from "../findings/finding.ts";
+import { periodOf, periodQuery } from "./period.ts";
+import { readDigests } from "./websiteDigest.ts";
+
+/** The query parameters of a digest. */
+export const digestQuery = z.object({ ...periodQuery, language: languageQuery, ...pageQuery });
+
+/** What a digest is asked for by. */
+export interface DigestRequest {
+  query: z.output<typeof digestQuery>;
+  event: ApiEvent;
+  language: TextLanguage;
+}
+
+/** The answer to GET of a customer's digest: a page of websites, oldest first. */
+export async function showDigest(customer: Customer, { query, event, language }: DigestRequest) {
+  const now = event.requestContext.timeEpoch;
+  const period = periodOf(query, now);
+  const page = await readCustomerPage(customer, { slice: offsetOf(query) });
+  const records = await readDigests(page.records, { period, language, now });
+  return paginated(event, query, { records, total: page.total });
+}

@@ -1,0 +1,103 @@
+/** @file The digest of a website; imported as types only, like `schemas.ts`. */
+
+import * as z from "zod/mini";
+import { described, named } from "../../shared/fields/described.ts";
+import { findingSeverities } from "../../shared/findings.ts";
+import { accountWebsiteSchema } from "../../shared/resources/accountSchemas.ts";
+import { findingSchema, uptimeSchema } from "../../shared/resources/monitoringSchemas.ts";
+import { time, UPDATED_AT } from "../../shared/resources/schemas.ts";
+
+const day = z.stringFormat("date", /^\d{4}-\d\d-\d\d$/);
+
+const period = z.strictObject({
+  from: described(day, "The first day.", "2026-11-16"),
+  to: described(day, "The last day.", "2026-11-22"),
+  timezone: described(z.string(), "The time zone of the days.", "Europe/Berlin"),
+  begins_at: described(time, "When the first day begins.", "2026-11-15T23:00:00+00:00"),
+  ends_at: described(time, "When the last day ends.", "2026-11-22T23:00:00+00:00"),
+});
+
+function bySeverity(text: string, error: number, warning: number, info: number) {
+  const count = (severity: string) => described(z.int(), `Those that are \`${severity}\`.`);
+  const [first, second, third] = findingSeverities;
+  const counts = z.strictObject({
+    error: count(first),
+    warning: count(second),
+    info: count(third),
+  });
+  return described(counts, text, { error, warning, info });
+}
+
+const { uptime_percentage, downtimes, days } = uptimeSchema.shape;
+const { response_ms } = days._zod.def.element.shape;
+
+/** How a website did within some days, for a report to its owner. */
+export const websiteDigestSchema = named(
+  "WebsiteDigest",
+  z.extend(accountWebsiteSchema, {
+    period: described(period, "The days that the digest is about."),
+    last_checked_at: described(
+      z.nullable(time),
+      "When the site was last probed; `null` before the first probe.",
+      UPDATED_AT,
+    ),
+    uptime_percentage,
+    observed_seconds: described(
+      z.int(),
+      "For how much of the period it is known whether the site was up.",
+      604_800,
+    ),
+    down_seconds: described(
+      z.int(),
+      "How long of that the site was down: from each failed probe to the next.",
+      300,
+    ),
+    response_ms: described(
+      response_ms,
+      "Response times in milliseconds, of those days in UTC that are over; `null` if there was no response.",
+    ),
+    downtimes: described(
+      downtimes,
+      "The last 50 downtimes that lie within the period or reach into it, oldest first.",
+    ),
+    has_more_downtimes: described(z.boolean(), "Whether there were more than these.", false),
+    findings: described(
+      z.strictObject({
+        opened: bySeverity("How many were opened or reopened in the period.", 0, 2, 0),
+        resolved: bySeverity("How many were resolved in the period.", 1, 0, 0),
+        open: bySeverity("How many are open now.", 1, 4, 2),
+        items: described(
+          z.array(findingSchema),
+          "Those that were opened or resolved in the period or are open, the worst first: at most 20, and at most 20 kB.",
+        ),
+      }),
+      "What audits found. Ignored findings are left out.",
+    ),
+    unchecked: described(
+      z.strictObject({
+        unobserved_seconds: described(
+          z.int(),
+          "For how much of the period, until now, it is not known whether the site was up.",
+          0,
+        ),
+        last_audited_at: described(
+          z.nullable(time),
+          "When an audit last read the site; `null` if none has.",
+          UPDATED_AT,
+        ),
+        unreadable_since: described(
+          z.nullable(time),
+          "Since when audits cannot read the site; `null` if they can.",
+          null,
+        ),
+        unreadable_reason: described(
+          z.nullable(z.string()),
+          "Why they cannot; `null` if they can.",
+          null,
+        ),
+        findings_left_out: described(z.int(), "How many open findings there was no room for.", 0),
+      }),
+      "What the digest does not know.",
+    ),
+  }),
+);

@@ -1,0 +1,105 @@
+import * as z from "zod/mini";
+import type { Period } from "../../shared/entities/check.ts";
+import { described } from "../../shared/fields/described.ts";
+import { rule } from "../../shared/http/validation.ts";
+import { timestamp } from "../../shared/time.ts";
+import { assertRange, dayParameter } from "../monitoring/dayRange.ts";
+import { daysLater } from "../monitoring/tallies.ts";
+
+const USUAL_DAYS = 7;
+const MOST_DAYS = 90;
+const MOST_CHARACTERS = 64;
+
+/** The query parameters of a range of days in a time zone. */
+export const periodQuery = {
+  from: described(
+    z.optional(dayParameter("From")),
+    "The first day; without it, six days before the last one. At most 90 days.",
+    "2026-11-16",
+  ),
+  to: described(
+    z.optional(dayParameter("To")),
+    "The last day; without it, yesterday.",
+    "2026-11-22",
+  ),
+  timezone: described(
+    z._default(
+      z
+        .string()
+        .check(
+          rule(
+            "format",
+            "Timezone must be a name of the IANA database such as Europe/Berlin",
+            isTimeZone,
+          ),
+        ),
+      "UTC",
+    ),
+    "The time zone of the days, by its IANA name; without it, UTC.",
+    "Europe/Berlin",
+  ),
+};
+
+/** A range of days in a time zone, in seconds since 1970. */
+export interface DigestPeriod extends Period {
+  days: { from: string; to: string };
+  timezone: string;
+}
+
+/** The period that a request asks for; throws ValidationFailed if it has too many days. */
+export function periodOf(
+  asked: { from?: string | undefined; to?: string | undefined; timezone: string },
+  now: number,
+): DigestPeriod {
+  const { timezone } = asked;
+  const to = asked.to ?? daysLater(dayAt(now, timezone), -1);
+  const from = asked.from ?? daysLater(to, 1 - USUAL_DAYS);
+  assertRange(from, to, MOST_DAYS);
+  return {
+    ...{ days: { from, to }, timezone },
+    from: startOfDay(from, timezone),
+    to: startOfDay(daysLater(to, 1), timezone),
+  };
+}
+
+export function presentPeriod({ days, timezone, from, to }: DigestPeriod) {
+  const at = (seconds: number) => timestamp(new Date(seconds * 1000));
+  return { ...days, timezone, begins_at: at(from), ends_at: at(to) };
+}
+
+/** Whether this is a name of a time zone. `Intl` takes offsets such as `+01:00` as well. */
+function isTimeZone(name: string): boolean {
+  if (name.length > MOST_CHARACTERS || !/^[A-Za-z]/.test(name)) return false;
+  try {
+    return Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
+  } catch {
+    return false;
+  }
+}
+
+/** The day of a time in milliseconds: `2026-01-31`. */
+function dayAt(ms: number, timezone: string): string {
+  return new Date(ms + offsetAt(ms, timezone)).toISOString().slice(0, 10);
+}
+
+/** When a day begins, in seconds since 1970. If its midnight is skipped, it begins after the gap. */
+function startOfDay(day: string, timezone: string): number {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  const dayMs = 24 * 3600 * 1000;
+  const offsets = [midnight - dayMs, midnight + dayMs].map((at) => offsetAt(at, timezone));
+  const starts = offsets.map((offset) => midnight - offset).toSorted((a, b) => a - b);
+  const start = starts.find((at) => dayAt(at, timezone) === day) ?? midnight;
+  return Math.floor(start / 1000);
+}
+
+/** How far the clocks of a time zone are ahead of UTC, in milliseconds. */
+function offsetAt(ms: number, timeZone: string): number {
+  const seconds = Math.floor(ms / 1000) * 1000;
+  const parts = new Intl.DateTimeFormat("en", {
+    ...{ timeZone, hourCycle: "h23", year: "numeric", month: "numeric", day: "numeric" },
+    ...{ hour: "numeric", minute: "numeric", second: "numeric" },
+  }).formatToParts(seconds);
+  const value = (type: string) => Number(parts.find((part) => part.type === type)?.value);
+  const [year, month, day] = [value("year"), value("month"), value("day")];
+  return Date.UTC(year, month - 1, day, value("hour"), value("minute"), value("second")) - seconds;
+}

@@ -1,0 +1,150 @@
+import type * as z from "zod/mini";
+import { Check, type CheckRecord } from "../../shared/entities/check.ts";
+import {
+  FindingMarks,
+  type FindingMarksRecord,
+  type KeptFinding,
+  WebsiteFindings,
+  type WebsiteFindingsRecord,
+} from "../../shared/entities/findings.ts";
+import type { WebsiteRecord } from "../../shared/entities/website.ts";
+import { findingSeverities } from "../../shared/findings.ts";
+import { presentAccountWebsites } from "../../shared/resources/accountWebsite.ts";
+import { batchGet, batchGetWith, lookup } from "../../shared/table/batch.ts";
+import type { TextLanguage } from "../../shared/texts.ts";
+import { findUnreadable } from "../audit/readability.ts";
+import { presentFinding } from "../findings/finding.ts";
+import type { websiteDigestSchema } from "./digestSchemas.ts";
+import { type DigestPeriod, presentPeriod } from "./period.ts";
+import { readUptimeWithin } from "./uptimeWithin.ts";
+
+/** A page of 100 websites is then within the 6 MB that a function may return. */
+const MOST_FINDINGS = 20;
+const MOST_BYTES = 20_000;
+
+type Digest = z.output<typeof websiteDigestSchema>;
+
+interface Asked {
+  period: DigestPeriod;
+  language: TextLanguage;
+  /** Milliseconds. */
+  now: number;
+}
+
+/** What is kept of a website beside its record. */
+interface Kept {
+  uptime: CheckRecord<"uptime"> | undefined;
+  audit: CheckRecord<"audit"> | undefined;
+  findings: WebsiteFindingsRecord | undefined;
+  marks: FindingMarksRecord | undefined;
+}
+
+/** The digests of some websites of a reseller, each for about ten read units with 90 days. */
+export async function readDigests(records: WebsiteRecord[], asked: Asked): Promise<Digest[]> {
+  const [websites, kept] = await Promise.all([presentAccountWebsites(records), readKept(records)]);
+  const digests = records.map(async (record, index) => {
+    const [website, of] = [websites[index], kept[index]] as [(typeof websites)[number], Kept];
+    const uptime = await readUptimeWithin(record, of.uptime, asked);
+    return {
+      ...website,
+      period: presentPeriod(asked.period),
+      ...uptime,
+      findings: presentFindings(record, website.user_uuid, { ...asked, kept: of }),
+      unchecked: {
+        unobserved_seconds: unobserved(record, uptime.observed_seconds, asked),
+        ...presentUnaudited(of),
+      },
+    };
+  });
+  return await Promise.all(digests);
+}
+
+/** Audits write findings, but resellers mark them: what somebody has just ignored is left out at once. */
+async function readKept(records: WebsiteRecord[]): Promise<Kept[]> {
+  const keys = records.map(({ reseller_uuid, business_uuid, uuid }) => ({
+    ...{ reseller_uuid, business_uuid, uuid },
+  }));
+  const [found, marks] = await Promise.all([
+    batchGetWith(
+      { consistent: false },
+      ...keys.flatMap(({ reseller_uuid, business_uuid, uuid }) => [
+        lookup<unknown>(Check, { reseller_uuid, uuid, kind: "uptime" }),
+        lookup<unknown>(Check, { reseller_uuid, uuid, kind: "audit" }),
+        lookup<unknown>(WebsiteFindings, { reseller_uuid, business_uuid, uuid }),
+      ]),
+    ),
+    batchGet(...keys.map((key) => lookup<FindingMarksRecord>(FindingMarks, key))),
+  ]);
+  return records.map((_, index) => {
+    const [uptime, audit, findings] = found.slice(3 * index, 3 * index + 3);
+    return { uptime, audit, findings, marks: marks[index] } as Kept;
+  });
+}
+
+/** How long nobody looked since the website was added, within the period and until now. */
+function unobserved(
+  { created_at }: WebsiteRecord,
+  observed: number,
+  { period, now }: Asked,
+): number {
+  const from = Math.max(period.from, Date.parse(created_at) / 1000);
+  return Math.max(0, Math.min(period.to, Math.floor(now / 1000)) - from - observed);
+}
+
+function presentUnaudited({ audit, findings }: Kept) {
+  const unreadable = findUnreadable(audit?.memory ?? {});
+  const leftOut = Object.values(findings?.left_out ?? {});
+  return {
+    last_audited_at: audit?.crawled_at ?? null,
+    unreadable_since: unreadable?.since ?? null,
+    unreadable_reason: unreadable?.reason ?? null,
+    findings_left_out: leftOut.reduce((sum, count) => sum + count, 0),
+  };
+}
+
+function presentFindings(
+  { reseller_uuid, business_uuid: uuid }: WebsiteRecord,
+  user_uuid: string | null,
+  { kept: { findings: kept, marks, audit }, period, language }: Asked & { kept: Kept },
+): Digest["findings"] {
+  const { begins_at, ends_at } = presentPeriod(period);
+  const isWithin = (at?: string) => at !== undefined && at >= begins_at && at < ends_at;
+  const known = kept?.findings.filter((each) => !marks?.marks[each.uuid]?.ignored_at) ?? [];
+  const open = known.filter(({ resolved_at }) => resolved_at === undefined);
+  const opened = known.filter(
+    ({ first_seen_at, reopened_at }) => isWithin(first_seen_at) || isWithin(reopened_at),
+  );
+  const resolved = known.filter(({ resolved_at }) => isWithin(resolved_at));
+  const worst = [...new Set([...open, ...resolved])].toSorted(worstFirst).slice(0, MOST_FINDINGS);
+  const business = { reseller_uuid, uuid, user_uuid: user_uuid ?? "" };
+  const shown = { business, crawled_at: audit?.crawled_at };
+  const items: Digest["findings"]["items"] = [];
+  let bytes = 0;
+  for (const finding of worst) {
+    if (!kept) break;
+    const item = presentFinding({ finding, of: { kept, marks }, ...shown }, language);
+    bytes += Buffer.byteLength(JSON.stringify(item));
+    if (bytes > MOST_BYTES) break;
+    items.push(item);
+  }
+  return {
+    opened: bySeverity(opened),
+    resolved: bySeverity(resolved),
+    open: bySeverity(open),
+    items,
+  };
+}
+
+function bySeverity(findings: KeptFinding[]) {
+  const count = (severity: string) => findings.filter((each) => each.severity === severity).length;
+  return { error: count("error"), warning: count("warning"), info: count("info") };
+}
+
+/** Open ones before resolved ones, the more severe first, then those that were found last. */
+function worstFirst(one: KeptFinding, other: KeptFinding): number {
+  const rank = ({ resolved_at, severity }: KeptFinding) =>
+    (resolved_at === undefined ? 0 : findingSeverities.length) +
+    findingSeverities.indexOf(severity);
+  const byRank = rank(one) - rank(other);
+  return byRank === 0 ? (one.first_seen_at < other.first_seen_at ? 1 : -1) : byRank;
+}

@@ -1,0 +1,228 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { findBucketsOf } from "../../../functions/monitoring/bucketDepths.ts";
+import { findLastHour, writeRound } from "../../../functions/monitoring/bucketHours.ts";
+import { nameOf, placeInIndex, positionOf } from "../../../functions/monitoring/buckets.ts";
+import { Check } from "../../../shared/entities/check.ts";
+import { Downtime } from "../../../shared/entities/downtime.ts";
+import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
+import { User } from "../../../shared/entities/user.ts";
+import { timestamp } from "../../../shared/time.ts";
+import { newUuid } from "../../../shared/uuid.ts";
+import { call } from "../../support/api.ts";
+import { costOf } from "../../support/cost.ts";
+import { invalid, meta } from "../../support/expected.ts";
+import {
+  type Estate,
+  makeBusiness,
+  makeEstate,
+  makeFinding,
+  makeWebsite,
+} from "../../support/factories.ts";
+
+const USER = "GET /v1/users/{user_uuid}/digest";
+const BUSINESS = "GET /v1/businesses/{business_uuid}/digest";
+const NOW = Date.parse("2026-11-23T06:00:00Z");
+const DAY_MS = 24 * 3600 * 1000;
+
+/** An estate that was made on Monday morning, and whose website was checked for 100 days. */
+async function makeChecked(): Promise<Estate & { key: string }> {
+  vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+  onTestFinished(() => void vi.useRealTimers());
+  const estate = await makeEstate();
+  const { uuid: reseller_uuid, key } = estate.reseller;
+  const { website: uuid, business: business_uuid } = estate;
+  const seconds = NOW / 1000;
+  const down = { [String(Date.parse("2026-11-17T10:00:00Z") / 3_600_000)]: 600 };
+  const common = { reseller_uuid, uuid, business_uuid, hostname: "example.com", shard: 3 };
+  const check = { ...common, due_at: timestamp(), results: [] };
+  const since = seconds - 100 * 24 * 3600;
+  const memory = {
+    ...{ state: "up" as const, first_checked_at: since, checked_at: seconds, downtimes: [] },
+    down,
+  };
+  await Check.put({ ...check, kind: "uptime", memory }).go();
+  const crawled_at = "2026-11-23T03:00:00+00:00";
+  await Check.put({ ...check, kind: "audit", crawled_at, memory: { written: {} } }).go();
+  const expires_epoch = seconds + 1000;
+  const times = Object.fromEntries(Array.from({ length: 15 }, (_, at) => [40 + at, 20 + at]));
+  await UptimeDay.put(
+    Array.from({ length: 100 }, (_, age) => ({
+      ...{ reseller_uuid, uuid, expires_epoch, times, looks: 288, failures: 0, observed: 86_400 },
+      ...{ down: 0, day: timestamp(new Date(NOW - (age + 1) * DAY_MS)).slice(0, 10) },
+    })),
+  ).go();
+  const began_at = "2026-11-17T10:00:00+00:00";
+  const ended = { ended_at: "2026-11-17T10:10:00+00:00", duration_seconds: 600 };
+  await Downtime.put({
+    ...{ reseller_uuid, uuid, began_at, cause: "http 503", unobserved_seconds: 0 },
+    ...{ ...ended, expires_epoch },
+  }).go();
+  const subject = (name: string) => `https://example.com/${name}`;
+  await makeFinding(
+    estate,
+    { subject: subject("new"), first_seen_at: "2026-11-18T03:00:00+00:00" },
+    { subject: subject("old"), first_seen_at: "2026-10-01T03:00:00+00:00", severity: "error" },
+    {
+      subject: subject("mended"),
+      first_seen_at: "2026-10-01T03:00:00+00:00",
+      resolved_at: "2026-11-20T03:00:00+00:00",
+    },
+    {
+      subject: subject("again"),
+      first_seen_at: "2026-10-01T03:00:00+00:00",
+      reopened_at: "2026-11-21T03:00:00+00:00",
+      reopened_count: 1,
+    },
+  );
+  return { ...estate, key };
+}
+
+test("a user's digest says how each website did within days of a time zone", async () => {
+  const estate = await makeChecked();
+  const { key, user, website } = estate;
+  const query = { timezone: "Europe/Berlin", language: "de" };
+  const { status, body } = await call(USER, { key, uuid: user, query });
+  expect(status).toBe(200);
+  expect(body.meta).toMatchObject({ total: 2, from: 1, to: 2 });
+  const digest = body.data.find(({ uuid }: { uuid: string }) => uuid === website);
+  const inAccount = (await call("GET /v1/account/websites", { key, query: { userUuid: user } }))
+    .body.data;
+  expect(digest).toEqual({
+    ...inAccount.find(({ uuid }: { uuid: string }) => uuid === website),
+    period: {
+      ...{ from: "2026-11-16", to: "2026-11-22", timezone: "Europe/Berlin" },
+      ...{ begins_at: "2026-11-15T23:00:00+00:00", ends_at: "2026-11-22T23:00:00+00:00" },
+    },
+    last_checked_at: "2026-11-23T06:00:00+00:00",
+    uptime_percentage: 99.9,
+    ...{ observed_seconds: 7 * 86_400, down_seconds: 600 },
+    response_ms: { mean: expect.any(Number), median: expect.any(Number), p95: expect.any(Number) },
+    downtimes: [
+      {
+        ...{ began_at: "2026-11-17T10:00:00+00:00", ended_at: "2026-11-17T10:10:00+00:00" },
+        ...{ cause: "http 503", duration_seconds: 600, unobserved_seconds: 0 },
+      },
+    ],
+    has_more_downtimes: false,
+    findings: {
+      opened: { error: 0, warning: 2, info: 0 },
+      resolved: { error: 0, warning: 1, info: 0 },
+      open: { error: 1, warning: 2, info: 0 },
+      items: expect.any(Array),
+    },
+    unchecked: {
+      ...{ unobserved_seconds: 0, last_audited_at: "2026-11-23T03:00:00+00:00" },
+      ...{ unreadable_since: null, unreadable_reason: null, findings_left_out: 0 },
+    },
+  });
+  const items = digest.findings.items as { subject: string; title: string; status: string }[];
+  expect(items.map(({ subject, status }) => `${subject.slice(20)} ${status}`)).toEqual([
+    ...["old open", "new open", "again open", "mended resolved"],
+  ]);
+  const english = await call(USER, { key, uuid: user, query: { language: "en" } });
+  const [first] = english.body.data.find(({ uuid }: { uuid: string }) => uuid === website).findings
+    .items;
+  expect(first.title).not.toBe(items[0]?.title);
+});
+
+test("a business's digest is that of its websites, in the language of its user", async () => {
+  const { key, user, business, website, reseller } = await makeChecked();
+  await User.patch({ reseller_uuid: reseller.uuid, uuid: user })
+    .set({ language_preference: "fr-FR" })
+    .go();
+  const digest = await call(BUSINESS, { key, uuid: business });
+  const url = `https://api.example.com/v1/businesses/${business}/digest?page=1`;
+  expect(digest.body.meta).toEqual(meta(1, url));
+  expect(digest.body.data[0]).toMatchObject({ uuid: website, user_uuid: user });
+  const french = await call(BUSINESS, { key, uuid: business, query: { language: "fr" } });
+  expect(digest.body.data).toEqual(french.body.data);
+});
+
+test("of many downtimes a digest has the last 50, and of large findings 20 kB", async () => {
+  const estate = await makeChecked();
+  const { key, business, website: uuid, reseller } = estate;
+  const owner = { reseller_uuid: reseller.uuid, uuid, expires_epoch: NOW / 1000 + 1000 };
+  const times = Array.from({ length: 60 }, (_, minute) =>
+    timestamp(new Date(Date.parse("2026-11-18T10:00:00Z") + minute * 60_000)),
+  );
+  await Downtime.put(times.map((time) => ({ ...owner, began_at: time, ended_at: time }))).go();
+  const large = Array.from({ length: 30 }, (_, index) => ({
+    subject: `${index}${"x".repeat(2000)}`,
+  }));
+  await makeFinding(estate, ...large);
+  const [digest] = (await call(BUSINESS, { key, uuid: business })).body.data;
+  expect(digest.downtimes.map(({ began_at }: { began_at: string }) => began_at)).toEqual(
+    times.slice(-50),
+  );
+  expect(digest.has_more_downtimes).toBe(true);
+  expect(digest.findings.open.warning).toBe(30);
+  expect(JSON.stringify(digest.findings.items).length).toBeLessThanOrEqual(20_000);
+  expect(digest.findings.items.length).toBeGreaterThan(1);
+});
+
+test("a digest is paged as lists are, and a website that was never checked is not known", async () => {
+  const { user, reseller } = await makeEstate();
+  const added = await makeWebsite(reseller, await makeBusiness(reseller, user));
+  const query = { per_page: "1", page: "3" };
+  const { body } = await call(USER, { key: reseller.key, uuid: user, query });
+  expect(body.meta).toMatchObject({ total: 3, last_page: 3, from: 3, to: 3 });
+  expect(body.data).toMatchObject([
+    {
+      ...{ uuid: added, is_checked_yet: false, uptime_percentage: null, response_ms: null },
+      ...{ last_checked_at: null, observed_seconds: 0, down_seconds: 0, downtimes: [] },
+      unchecked: { last_audited_at: null },
+    },
+  ]);
+});
+
+test("90 days of a website cost at most ten read units beside its place in the list", async () => {
+  const { key, business, website: uuid, reseller } = await makeChecked();
+  const minutes = 5;
+  const place = placeInIndex(uuid, minutes, timestamp());
+  const target = { minutes, hostname: "example.com", url: "https://example.com" };
+  await Check.patch({ reseller_uuid: reseller.uuid, uuid, kind: "uptime" })
+    .set({ ...place, target })
+    .go();
+  const [bucket] = await findBucketsOf({ minutes, position: positionOf(uuid) }, NOW / 1000);
+  const names = [uuid, ...Array.from({ length: 99 }, () => newUuid())].map(nameOf);
+  const probes = new Map(names.map((name) => [name, "A"]));
+  for (let round = 0; round < 12; round += 1) {
+    const at = NOW / 1000 + round * 300;
+    await writeRound(await findLastHour(bucket, at), { bucket, slot: at, at, probes });
+  }
+  const query = { from: "2026-08-25", to: "2026-11-22", timezone: "Asia/Kolkata" };
+  const unitsOf = async (page: string) => {
+    const cost = await costOf(async () => {
+      const { body } = await call(BUSINESS, { key, uuid: business, query: { ...query, page } });
+      expect(body.meta.total).toBe(1);
+    });
+    expect(cost.writeUnits).toBe(0);
+    return cost.readUnits;
+  };
+  await unitsOf("1");
+  const listed = await unitsOf("2");
+  expect((await unitsOf("1")) - listed).toBeLessThanOrEqual(10);
+});
+
+test.each([
+  [{ timezone: "+01:00" }, "timezone"],
+  [{ timezone: "Mars/Olympus" }, "timezone"],
+  [{ timezone: `Europe/${"x".repeat(60)}` }, "timezone"],
+])("a digest is refused in %j", async (query, field) => {
+  const { reseller, user } = await makeEstate();
+  const format = "Timezone must be a name of the IANA database such as Europe/Berlin";
+  expect(await call(USER, { key: reseller.key, uuid: user, query })).toEqual(
+    invalid({ [field]: { format } }),
+  );
+});
+
+test("a digest is refused for days or a language that do not exist", async () => {
+  const { reseller, user } = await makeEstate();
+  const query = { from: "2026-02-30", language: "xx" };
+  expect(await call(USER, { key: reseller.key, uuid: user, query })).toEqual(
+    invalid({
+      from: { format: "From must be a day such as 2026-01-31" },
+      language: { options: "Language must be one of en, de, fr, es, it, nl" },
+    }),
+  );
+});
