@@ -28,8 +28,9 @@ export function isOneLine(value: string): boolean {
 const oneLine = (label: string) =>
   rule("format", `${label} must be one line of valid Unicode`, isOneLine);
 
+/** White space alone counts as empty. */
 const notEmpty = (label: string) =>
-  rule("required", `${label} must not be empty`, (value: string) => value !== "", {
+  rule("required", `${label} must not be empty`, (value: string) => value.trim() !== "", {
     keywords: { minLength: 1 },
   });
 
