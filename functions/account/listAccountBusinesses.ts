@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { described } from "../../shared/fields/described.ts";
-import { businessName } from "../../shared/fields/fields.ts";
+import { businessNamePrefix } from "../../shared/fields/fields.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { offsetOf, pageQuery, paginated } from "../../shared/http/pagination.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
@@ -14,7 +14,7 @@ const isOfBusinesses = (list: string) => list.endsWith("#businesses");
 export const listAccountBusinesses = endpoint({
   query: z.object({
     name: described(
-      z.optional(businessName),
+      z.optional(businessNamePrefix),
       "Only businesses whose name begins with this text; case is ignored.",
       "Example",
     ),
