@@ -15,16 +15,25 @@ function counted(text: string, now: number, highest: number) {
   return described(z.strictObject({ count, max }), text, { count: now, max: highest });
 }
 
-function rate(text: string, now: number, highest: number) {
+const NO_LIMIT = "`null` if there is no limit.";
+
+function rate(text: string, [now, highest, free]: [number, number, number]) {
   const requests = z.strictObject({
     count: described(z.int(), "The number in the last 60 seconds."),
     max: described(z.int(), "The highest number in 60 seconds."),
+    free_today: described(
+      z.int(),
+      "What requests that cause more work than usual may still count beyond one for free, today in UTC.",
+    ),
   });
-  return described(z.nullable(requests), `${text}; \`null\` if there is no limit.`, {
-    count: now,
-    max: highest,
-  });
+  const example = { count: now, max: highest, free_today: free };
+  return described(z.nullable(requests), `${text}; ${NO_LIMIT}`, example);
 }
+
+const deliveryRate = z.strictObject({
+  count: described(z.int(), "What the deliveries of this minute count so far."),
+  max: described(z.int(), "The highest count a minute. Further deliveries wait."),
+});
 
 /** The account of a key: its permissions, and how many records and requests exist and are allowed. */
 export const accountSchema = named(
@@ -79,10 +88,15 @@ export const accountSchema = named(
     ),
     request_limits: described(
       z.strictObject({
-        reads_per_minute: rate("GET and HEAD", 84, 6000),
-        writes_per_minute: rate("POST, PATCH and DELETE", 3, 1200),
+        reads_per_minute: rate("GET and HEAD", [84, 6000, 1_800_000]),
+        writes_per_minute: rate("POST, PATCH and DELETE", [3, 1200, 359_200]),
+        deliveries_per_minute: described(
+          z.nullable(deliveryRate),
+          `Deliveries to your webhooks; ${NO_LIMIT}`,
+          { count: 12, max: 2000 },
+        ),
       }),
-      "How many requests were made in the last 60 seconds, and how many are allowed.",
+      "How many requests and deliveries were made, and how many are allowed.",
     ),
     mail: described(
       z.strictObject({

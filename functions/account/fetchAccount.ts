@@ -1,14 +1,15 @@
 import type * as z from "zod/mini";
 import type { ApiKeyRecord } from "../../shared/entities/apiKey.ts";
-import { Reseller } from "../../shared/entities/reseller.ts";
+import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { NotAuthenticated } from "../../shared/errors.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { fetched } from "../../shared/http/responses.ts";
-import { readRates } from "../../shared/limits/rates.ts";
+import { rateLimitOf, readRates } from "../../shared/limits/rates.ts";
 import { type LimitName, mostOf } from "../../shared/limits/recordLimits.ts";
 import { findLive } from "../../shared/lists/bitmap.ts";
 import { usersOf } from "../../shared/lists/listedKind.ts";
 import { readStripes, STRIPES } from "../../shared/lists/stripes.ts";
+import { placeOf, readWeight } from "../events/deliveries/seats.ts";
 import { describeAllowance, readAllowance } from "../mail/allowance.ts";
 import type { accountSchema } from "./accountSchemas.ts";
 
@@ -16,7 +17,7 @@ type Account = z.output<typeof accountSchema>;
 
 /**
  * The reseller of the key, the key's rights, and the limits of records and requests with what is
- * used of them. Costs three reads, and two more for a reseller with request limits.
+ * used of them. Costs three reads, and three more for a reseller with request limits.
  */
 export const fetchAccount = endpoint({
   async answer({ reseller_uuid, event }) {
@@ -43,11 +44,20 @@ export const fetchAccount = endpoint({
         websites_per_host: most("max_websites_per_host"),
         competitors_per_business: most("max_competitors_per_business"),
       },
-      request_limits: await readRates(reseller, event.requestContext.timeEpoch),
+      request_limits: await readLimits(reseller, event.requestContext.timeEpoch),
       mail: describeAllowance(reseller, allowance, event.requestContext.timeEpoch),
     });
   },
 });
+
+async function readLimits(reseller: ResellerRecord, now: number) {
+  const max = rateLimitOf(reseller, "deliveries");
+  const [rates, count] = await Promise.all([
+    readRates(reseller, now),
+    max === undefined ? 0 : readWeight({ place: placeOf(reseller.uuid) }, now),
+  ]);
+  return { ...rates, deliveries_per_minute: max === undefined ? null : { count, max } };
+}
 
 const NOTHING = { offset: 0, limit: 0 };
 

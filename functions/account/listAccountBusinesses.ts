@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { described } from "../../shared/fields/described.ts";
-import { businessName } from "../../shared/fields/fields.ts";
+import { businessNamePrefix } from "../../shared/fields/fields.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { offsetOf, pageQuery, paginated } from "../../shared/http/pagination.ts";
 import { uuidParameter } from "../../shared/http/validation.ts";
@@ -11,7 +11,7 @@ import { readCustomFields } from "../../shared/resources/customFields.ts";
 export const listAccountBusinesses = endpoint({
   query: z.object({
     name: described(
-      z.optional(businessName),
+      z.optional(businessNamePrefix),
       "Only businesses whose name begins with this text; case is ignored.",
       "Example",
     ),

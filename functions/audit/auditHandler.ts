@@ -4,6 +4,7 @@ import { requireEnv } from "../../shared/env.ts";
 import { addLogFields, describeError, log, withLogFields } from "../../shared/log.ts";
 import {
   CHECKS,
+  countFailedCall,
   FAILURES,
   LATENESS,
   POSTPONED,
@@ -46,15 +47,18 @@ export function auditHandler(settings: AuditSettings) {
     const end = clock.now() + context.getRemainingTimeInMillis() - RESERVE_MS;
     const failed: SQSRecord[] = [];
     const times = new SharedTime(clock);
+    const read: (boolean | undefined)[] = [];
     const inTurn = Records.toSorted((a, b) => Number(comesFirst(b)) - Number(comesFirst(a)));
     await whileThereIsRoom(inTurn, { atOnce, hasRoom }, (record) =>
       withLogFields({ message_id: record.messageId }, async () => {
-        if (await auditFromMessage(record, end, { ...settings, times })) return;
+        if (await auditFromMessage(record, end, { ...settings, times, read })) return;
         failed.push(record);
         // Not at the end of the call: the other audits may take long.
         await retrySoon(requireEnv(settings.queue), record);
       }),
     );
+    // A new version whose requests all fail blames the websites.
+    if (read.includes(false) && !read.includes(true)) countFailedCall();
     return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
   };
 }
@@ -79,9 +83,9 @@ async function whileThereIsRoom<Item>(
 async function auditFromMessage(
   record: SQSRecord,
   end: number,
-  settings: AuditSettings & { times: SharedTime },
+  settings: AuditSettings & { times: SharedTime; read: (boolean | undefined)[] },
 ): Promise<boolean> {
-  const { clock, siteMs = SITE_MS, times } = settings;
+  const { clock, siteMs = SITE_MS, times, read } = settings;
   try {
     for (const check of await findStillDue("audit", readMessage(record))) {
       addLogFields({ reseller_uuid: check.reseller_uuid, website_uuid: check.uuid });
@@ -95,7 +99,7 @@ async function auditFromMessage(
       putMetrics({ [LATENESS]: secondsLate({ due_at }, now), [CHECKS]: 1 });
       const secondsOf = times.begin();
       try {
-        await auditWebsite(check, Math.min(end, now + siteMs), settings);
+        read.push(await auditWebsite(check, Math.min(end, now + siteMs), settings));
       } finally {
         await payForAudit(check, secondsOf());
       }

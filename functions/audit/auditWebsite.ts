@@ -9,6 +9,7 @@ import { auditOrSkipPages, type DoAudit, Superseded, whileUnchanged } from "./au
 import { CLAIM_MARGIN_MS, claim, noteCrawl, release } from "./claim.ts";
 import type { AuditJob } from "./crawlAndAnalyse.ts";
 import { releaseHosts, takeHost } from "./pages/hostLease.ts";
+import { findUnreadable } from "./readability.ts";
 import { recordAudit } from "./recordAudit.ts";
 import { findShared, hasUnsharedParts, SHARED_MS, share } from "./sharing.ts";
 import { EndedForMemory } from "./threadMemory.ts";
@@ -31,36 +32,42 @@ export interface AuditMeans {
 /**
  * Audits a website that is due: claims the audit, leases the host, and writes what was found. If all that
  * the plan wants is shared by an earlier audit, no lease is taken. While the host is busy, the audit is
- * postponed.
+ * postponed. Returns whether the website could be read, if its last audit could.
  */
 export async function auditWebsite(
   check: CheckRecord<"audit">,
   deadline: number,
   settings: AuditMeans,
-) {
+): Promise<boolean | undefined> {
   const { clock } = settings;
   const now = clock.now();
   const subscription = (await findSubscriptions([check], now)).get(check.business_uuid);
   if (!isWanted("audit", subscription)) {
     const minutes = intervalMinutes("audit", subscription?.plan ?? {});
     await reschedule(check, nextDue(check.uuid, minutes, new Date(now)));
-    return;
+    return undefined;
   }
-  if (!(await claim(check, { now, deadline }))) return;
+  if (!(await claim(check, { now, deadline }))) return undefined;
   const { plan } = subscription;
   try {
     const shared = check.requested_at ? NOTHING_SHARED : await findShared(check.hostname, now);
     const job = { plan, deadline, shared };
     if (!hasUnsharedParts(plan, shared)) return await auditAndRecord(check, job, settings);
     const later = mayCrawlAt(check);
-    if (later > now) return void (await postpone(check, later));
+    if (later > now) {
+      await postpone(check, later);
+      return undefined;
+    }
     const until = deadline + CLAIM_MARGIN_MS;
     const { uuid: holder, reseller_uuid, hostname } = check;
     const reader = { holder, reseller_uuid, readFor: "website" as const };
     const lease = await takeHost(hostname, { ...reader, now, until });
-    if (!lease) return await waitForHost(check, hostname, { now, queue: settings.queue });
+    if (!lease) {
+      await waitForHost(check, hostname, { now, queue: settings.queue });
+      return undefined;
+    }
     try {
-      await auditAndRecord(check, { ...job, lease }, settings);
+      return await auditAndRecord(check, { ...job, lease }, settings);
     } finally {
       await releaseHosts(lease);
     }
@@ -74,15 +81,19 @@ export async function auditWebsite(
     } else await release(check);
     if (!isEnded) throw error;
     log("info", "an audit has ended", { reason: error.message });
+    return undefined;
   }
 }
 
-/** Does an audit, shares what it found out, and writes the findings. */
+/**
+ * Does an audit, shares what it found out, and writes the findings. Returns whether the website could be read,
+ * if its last audit could.
+ */
 async function auditAndRecord(
   check: CheckRecord<"audit">,
   { shared, ...job }: Pick<AuditJob, "plan" | "deadline" | "lease"> & { shared: Shared },
   { clock, audit, queue, watchMs = WATCH_MS }: AuditMeans,
-) {
+): Promise<boolean | undefined> {
   const startedAt = clock.now();
   const done = await auditOrSkipPages(
     async (one) => {
@@ -93,13 +104,18 @@ async function auditAndRecord(
     { ...job, check, shared },
   );
   const at = clock.now();
-  if (done.busyAt !== undefined) return await waitForHost(check, done.busyAt, { now: at, queue });
+  if (done.busyAt !== undefined) {
+    await waitForHost(check, done.busyAt, { now: at, queue });
+    return undefined;
+  }
   await share(check.hostname, done, { known: shared, at });
   await recordAudit(check, done, {
     plan: job.plan,
     now: new Date(at),
     tookMs: at - startedAt,
   });
+  const wasRead = check.results.length > 0 && !findUnreadable(check.memory ?? {});
+  return job.lease && wasRead ? done.unreadable === undefined : undefined;
 }
 
 /** The earliest time to read a website again, in milliseconds since 1970. A requested audit need not wait. */

@@ -76,7 +76,8 @@ export async function crawlAndAnalyse(job: AuditJob, tools: AuditTools): Promise
 
   const left = wanted.filter((analyser) => parts[nameOf(analyser)] === undefined);
   const { unreadable, ...crawled } = await read(job, left, tools);
-  if (crawled.coverage.limit === "busy") return { ...nothing, busyAt: crawled.startUrl };
+  const busyAt = crawled.coverage.limit === "busy" ? crawled.startUrl : client.busyAt;
+  if (busyAt !== undefined) return { ...nothing, busyAt };
   const possible = left.filter(({ reads }) => !unreadable || reads === "nothing");
   const { directories, ...siteSources } = sources;
   const now = new Date(client.clock.now());
@@ -121,7 +122,7 @@ async function read(
     deadline: startedAt + (deadline - startedAt) * CRAWL_SHARE,
     maxPages: readsEveryPage(wanted) ? maxPages : 1,
     collected: [...collectedBy.values()],
-    ...(lease && { takeHost: furtherHosts(lease, () => client.clock.now()) }),
+    ...(lease && { takeHost: furtherHosts(lease, () => client.clock.now(), client) }),
   });
   const isRead = crawled.coverage.pages > 0;
   return { ...crawled, collectedBy, ...(!isRead && { unreadable: whyUnreadable(crawled) }) };

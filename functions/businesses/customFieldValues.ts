@@ -92,7 +92,7 @@ function valuesByField(
     if (!field) throw refused("exists", `There is no custom field "${name}"`);
     if (values.has(field.uuid))
       throw refused("unique", `The custom field "${name}" is given twice`);
-    if (field.is_required && value === "") {
+    if (field.is_required && value.trim() === "") {
       throw refused("required", `The custom field "${name}" is required`);
     }
     const isCleared = field.options !== undefined && value === "";

@@ -28,7 +28,8 @@ const OPEN_REPLAYS = 5;
 
 /**
  * Sends a delivery again now, with a new schedule of attempts; the earlier attempts stay in the log.
- * Returns the changed delivery. Throws RecordNotFound.
+ * Returns the changed delivery. Throws RecordNotFound, and TooManyRequests if it is being sent since this
+ * very second: nothing would tell a second replay from the first.
  */
 export async function replayDelivery(
   webhook: WebhookKey,
@@ -47,6 +48,9 @@ export async function replayDelivery(
     const now = new Date();
     const found = findKept(delivery, uuid, now);
     if (!found) throw new RecordNotFound("deliveries");
+    if (found.tries === 0 && found.next_attempt_at === timestamp(now)) {
+      throw new TooManyRequests("This delivery is being sent already", 1);
+    }
     const pending = { status: "pending", tries: 0, next_attempt_at: timestamp(now) } as const;
     const changed = { ...found, ...pending, updated_at: timestamp(now) };
     const replayed = withNextAttempt(changed, { webhook: webhookFound, lane: undefined });

@@ -36,7 +36,7 @@ export const webhookBody = z
   .check(
     rule(
       "required",
-      "Hostname is required",
+      "Endpoint or hostname is required",
       ({ hostname, endpoint }) => (endpoint ?? hostname) !== undefined,
       {
         field: "hostname",

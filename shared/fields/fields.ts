@@ -28,10 +28,16 @@ export function isOneLine(value: string): boolean {
 const oneLine = (label: string) =>
   rule("format", `${label} must be one line of valid Unicode`, isOneLine);
 
-const notEmpty = (label: string) =>
-  rule("required", `${label} must not be empty`, (value: string) => value !== "", {
-    keywords: { minLength: 1 },
-  });
+/** White space alone is empty, unless `isBlankAllowed`. */
+const notEmpty = (label: string, { isBlankAllowed = false } = {}) =>
+  rule(
+    "required",
+    `${label} must not be empty`,
+    (value: string) => (isBlankAllowed ? value : value.trim()) !== "",
+    {
+      keywords: { minLength: 1 },
+    },
+  );
 
 /** A string that may be empty, of at most 255 characters. */
 export function anyText(label: string, maximum = 255) {
@@ -60,14 +66,18 @@ function formatted(
   );
 }
 
+const ofBusinessName = [
+  atMost(99, "Business name must be < 100 characters"),
+  oneLine("Business name"),
+] as const;
+
 /** The name of a business: 1 to 99 characters (section 7 of the specification). */
-export const businessName = z
+export const businessName = z.string().check(...ofBusinessName, notEmpty("Business name"));
+
+/** The beginning of a business's name, to search for; white space is that of all names. */
+export const businessNamePrefix = z
   .string()
-  .check(
-    atMost(99, "Business name must be < 100 characters"),
-    oneLine("Business name"),
-    notEmpty("Business name"),
-  );
+  .check(...ofBusinessName, notEmpty("Business name", { isBlankAllowed: true }));
 
 /** The host name or URL of a site: 1 to 254 characters (section 7 of the specification). */
 export const hostname = z.string().check(

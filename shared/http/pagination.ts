@@ -9,10 +9,15 @@ import { rule } from "./validation.ts";
 const PER_PAGE = 20;
 const MAX_PER_PAGE = 100;
 
+/** Whether a text is a whole number that JavaScript represents exactly. */
+function isInteger(value: string): boolean {
+  return /^-?[0-9]+$/.test(value) && Number.isSafeInteger(Number(value));
+}
+
 function positiveInteger(label: string, ...more: ReturnType<typeof rule<string>>[]) {
   return z.pipe(
     z.string().check(
-      rule("type", `${label} must be a whole number`, (value) => /^-?[0-9]+$/.test(value), {
+      rule("type", `${label} must be a whole number`, isInteger, {
         keywords: { type: "integer" },
       }),
       rule("min", `${label} must be >= 1`, (value) => Number(value) >= 1, {
@@ -20,7 +25,7 @@ function positiveInteger(label: string, ...more: ReturnType<typeof rule<string>>
       }),
       ...more,
     ),
-    z.transform((value: string) => Math.min(Number(value), Number.MAX_SAFE_INTEGER)),
+    z.transform(Number),
   );
 }
 

@@ -70,19 +70,20 @@ export class RateCounter {
     if (isHeavier) this.#heaviest = { weight, at: now };
     const more = weight - taken;
     if (more === 0) return;
-    const free = Math.max(0, Math.min(more, this.#freeLeft(limit, now)));
+    const free = Math.max(0, Math.min(more, this.freeLeft(limit, now)));
     this.#owedFree += free;
     await this.#owe(more - free, limit, now);
   }
 
-  #freeLeft(limit: number, now: number): number {
+  /** How much weight beyond 1 is still free today, as far as this container knows; negative if too much was. */
+  freeLeft(limit: number, now: number): number {
     return FREE_MINUTES * limit - this.#window.freeWeight(now) - this.#owedFree;
   }
 
   /** The weight with which a request is counted before it is known. */
   #expected(limit: number, now: number): number {
     const { weight, at } = this.#heaviest;
-    return now - at < HEAVY_MS && this.#freeLeft(limit, now) < weight ? weight : 1;
+    return now - at < HEAVY_MS && this.freeLeft(limit, now) < weight ? weight : 1;
   }
 
   /** How many requests of the last minute are booked, or known here if the table does not answer. */

@@ -79,12 +79,14 @@ export async function ownRateLimit(reseller_uuid: string, kind: RateKind) {
   return rateLimitOf(await knowOwnLimits(reseller_uuid), kind);
 }
 
-/** A reseller's limits and how many requests of the last minute count; null: no limit. */
+/** A reseller's limits, how many requests of the last minute count, and what is free today; null: no limit. */
 export async function readRates(reseller: ResellerRecord, now: number) {
   const readKind = async (kind: RateKind) => {
     const max = rateLimitOf(reseller, kind);
     if (max === undefined) return null;
-    return { count: await counterOf(reseller.uuid, kind).count(now), max };
+    const counter = counterOf(reseller.uuid, kind);
+    const count = await counter.count(now);
+    return { count, max, free_today: Math.max(0, counter.freeLeft(max, now)) };
   };
   const [reads_per_minute, writes_per_minute] = await Promise.all([
     readKind("reads"),

@@ -26,6 +26,8 @@ export interface HopResponse extends Omit<ReadBody, "error"> {
   url: string;
   status: number;
   headers: Record<string, string>;
+  /** The address that answered; "" if the connection was closed by then. */
+  address: string;
 }
 
 export interface HopOptions {
@@ -60,11 +62,12 @@ export async function sendHop(hop: HopRequest, options: HopOptions): Promise<Hop
   const abort = () => request.destroy(signal.reason);
   signal.addEventListener("abort", abort);
   const watch = watchRequest(request, { ...hop, url });
-  let head: Pick<HopResponse, "url" | "status" | "headers"> | undefined;
+  let head: Pick<HopResponse, "url" | "status" | "headers" | "address"> | undefined;
   try {
     const response = await watch.response;
     const headers = joinHeaders(response.rawHeaders);
-    head = { url, status: response.statusCode ?? 0, headers };
+    const address = response.socket?.remoteAddress ?? "";
+    head = { url, status: response.statusCode ?? 0, headers, address };
     if (followed && isRedirect(head)) return { ...head, ...NO_BODY };
     const coding = headers["content-encoding"] ?? "";
     const { error, ...body } = await readBody(response, coding, {

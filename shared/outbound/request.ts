@@ -42,6 +42,8 @@ export interface OutboundResponse {
   /** The hops before it. */
   redirects: { url: string; status: number }[];
   status: number;
+  /** The address that answered; "" if the connection was closed by then. */
+  address: string;
   /** Lower-case names; the values of repeated ones joined by ", ", those of `set-cookie` by a line feed. */
   headers: Record<string, string>;
   body: Buffer;

@@ -38,6 +38,11 @@ export class TidiedSocket extends Duplex {
     return this.#socket.bytesRead;
   }
 
+  /** As of a socket. */
+  get remoteAddress(): string | undefined {
+    return this.#socket.remoteAddress;
+  }
+
   #take(chunk: Buffer) {
     let at = 0;
     while (!this.#isHeadRead) {

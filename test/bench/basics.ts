@@ -100,6 +100,9 @@ async function findBasics(url: string) {
   const site = { client, now: new Date(), deadline, sources };
   const materials = await analyse({ ...crawled, collectedBy }, WANTED, site);
   const own = { hostname: url, business: undefined, directories: [], isIgnored: () => false };
-  const { analysis } = await tell(WANTED, materials, { own, memory: {}, client, deadline });
+  const { analysis } = await tell(WANTED, materials, {
+    ...{ own, memory: {}, client, deadline },
+    coverage: crawled.coverage,
+  });
   return analysis.findings.page_basics?.data;
 }

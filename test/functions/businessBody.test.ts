@@ -54,9 +54,11 @@ test("takes a name of 99 characters and refuses one of 100", async () => {
   expect(await create({ ...businessBody, name: "n".repeat(100) })).toEqual(
     invalid({ name: { length: "Business name must be < 100 characters" } }),
   );
-  expect(await create({ ...businessBody, name: "" })).toEqual(
-    invalid({ name: { required: "Business name must not be empty" } }),
-  );
+  for (const empty of ["", " ", "\u00a0\u2003"]) {
+    expect(await create({ ...businessBody, name: empty })).toEqual(
+      invalid({ name: { required: "Business name must not be empty" } }),
+    );
+  }
 });
 
 test("takes 100 products of 255 characters and refuses more", async () => {

@@ -188,6 +188,7 @@ describe("the address of a business", () => {
 
   test.each([
     [{ address_line_1: "" }, { required: "Address line 1 must not be empty" }],
+    [{ city: " \u00a0" }, { required: "City must not be empty" }],
     [
       { country_code: "UK" },
       { format: "Country code must be a two-letter ISO 3166-1 country code" },

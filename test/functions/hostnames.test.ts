@@ -43,6 +43,7 @@ const accepted = [
 
 const refused = [
   ["", { required: "Hostname must not be empty" }],
+  [" ", { required: "Hostname must not be empty" }],
   [null, { type: "Hostname must be a string" }],
   [7, { type: "Hostname must be a string" }],
   [{}, { type: "Hostname must be a string" }],

@@ -72,7 +72,9 @@ describe("POST /v1/webhooks", () => {
   });
 
   test("needs `endpoint` or `hostname`", async () => {
-    expect(await create({})).toEqual(invalid({ hostname: { required: "Hostname is required" } }));
+    expect(await create({})).toEqual(
+      invalid({ hostname: { required: "Endpoint or hostname is required" } }),
+    );
   });
 
   test.each([

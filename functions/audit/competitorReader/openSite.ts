@@ -69,7 +69,7 @@ export function openSite(lease: HostLease, clock: Clock): FetchHtml {
   const client = new RememberingClient({ clock });
   const deadline = clock.now() + SITE_MS;
   const robotsByOrigin = new Map<string, Robots>();
-  const takeHost = furtherHosts(lease, () => clock.now());
+  const takeHost = furtherHosts(lease, () => clock.now(), client);
 
   async function robotsOf(origin: string): Promise<Robots> {
     const known = robotsByOrigin.get(origin);

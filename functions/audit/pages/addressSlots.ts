@@ -10,8 +10,8 @@ interface Reader {
   holder: string;
   reseller_uuid: string;
   until: number;
-  /** A slot that the reader has already: at its address it needs no other. */
-  held?: string | undefined;
+  /** Slots that the reader has already: at their addresses it needs no other. */
+  held?: readonly string[];
 }
 
 /**
@@ -24,9 +24,17 @@ export async function takeSlot(
   now: number,
 ): Promise<{ slot?: string } | undefined> {
   const [address] = await addressesOf(siteUrl(url)?.hostname ?? url);
-  if (address === undefined) return {};
+  return address === undefined ? {} : await takeSlotAt(address, reader, now);
+}
+
+/** Takes one of the slots at an address, unless the reader has one there; undefined if they are taken. */
+export async function takeSlotAt(
+  address: string,
+  reader: Reader,
+  now: number,
+): Promise<{ slot?: string } | undefined> {
   const slots = slotsFor(reader, address);
-  if (reader.held !== undefined && slots.includes(reader.held)) return {};
+  if (reader.held?.some((slot) => slots.includes(slot))) return {};
   for (const slot of slots.slice(0, 1 + TRIES)) {
     if (await take(slot, reader, now)) return { slot };
   }

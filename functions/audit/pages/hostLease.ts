@@ -64,11 +64,11 @@ export async function releaseHosts({ host, holder, slot }: HostLease) {
   await Promise.all(further.map((each) => release(each, holder)));
 }
 
-/** Takes a host, and a slot at its address unless `held` is one; undefined if one of both is not free. */
+/** Takes a host, and a slot at its address unless one of `held` is; undefined if one of both is not free. */
 export async function takeAtAddress(
   url: string,
   lease: HostLease,
-  { held, ...reader }: Pick<Reader, "now" | "readFor"> & { held?: string | undefined },
+  { held = [], ...reader }: Pick<Reader, "now" | "readFor"> & { held?: readonly string[] },
 ): Promise<{ slot?: string } | undefined> {
   if (!(await take(lease, reader))) return undefined;
   const taken = await takeSlot(url, { ...lease, held }, reader.now);

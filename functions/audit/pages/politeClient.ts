@@ -69,6 +69,10 @@ export class PoliteClient {
   readonly effort = new Effort();
   /** What each address answered last. */
   readonly answers = new Map<string, Answered>();
+  /** Whether the address that answered for a URL may be requested further. */
+  mayRead: (url: string, address: string) => Promise<boolean> = async () => true;
+  /** The URL whose address may not be requested further: there are no more answers. */
+  busyAt: string | undefined;
   readonly #delayMs: number;
   readonly #timeoutMs: number;
   readonly #limiters = new Map<string, HostLimiter>();
@@ -150,6 +154,7 @@ export class PoliteClient {
 
   async #send(url: string, { deadline, ...request }: OneRequest) {
     const host = URL.parse(url)?.host ?? "";
+    if (this.busyAt !== undefined) return undefined;
     if (this.#ipv6Only.has(host)) return new OutboundError("ipv6_only", url);
     const wanted = request.timeoutMs ?? this.#timeoutMs;
     const timeoutMs = Math.max(1, Math.min(wanted, deadline - this.clock.now()));
@@ -163,7 +168,9 @@ export class PoliteClient {
         connections: this.#connections,
       });
       this.effort.receive(answer.receivedBytes);
-      return answer;
+      if (answer.address === "" || (await this.mayRead(url, answer.address))) return answer;
+      this.busyAt = url;
+      return undefined;
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;
       if (NO_WAY.has(error.failure) && (await isIpv6Only(url))) {

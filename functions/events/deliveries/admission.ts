@@ -3,7 +3,7 @@ import { ownRateLimit } from "../../../shared/limits/rates.ts";
 import { addressesOf, DELIVERIES } from "../../../shared/outbound/index.ts";
 import { type Clock, timestamp } from "../../../shared/time.ts";
 import type { WaitsFor } from "./laneRules.ts";
-import { type Full, type HeldSeats, takeSeats } from "./seats.ts";
+import { type Full, type HeldSeats, placeOf, takeSeats } from "./seats.ts";
 import { Turns, takeBoth } from "./turns.ts";
 
 /** Deliveries per seat: they go one after the other. */
@@ -143,7 +143,7 @@ export async function countWeight(
 async function roomOf(reseller_uuid: string) {
   const limit = await ownRateLimit(reseller_uuid, "deliveries");
   const { ofReseller: seats, spare } = DELIVERIES;
-  return { place: `reseller#${reseller_uuid}`, seats, spare, limit };
+  return { place: placeOf(reseller_uuid), seats, spare, limit };
 }
 
 function heldFor(full: Full, now: number): Held {

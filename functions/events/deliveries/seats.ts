@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import {
   type AttributeValue,
   ConditionalCheckFailedException,
+  GetItemCommand,
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
 import { Seats } from "../../../shared/entities/seats.ts";
@@ -76,6 +77,17 @@ export async function takeSeats(
     return { count: names.length, release };
   }
   return "seats";
+}
+
+/** What the deliveries of this minute have weighed so far. */
+export async function readWeight({ place }: Pick<Room, "place">, now: number): Promise<number> {
+  const { Item = {} } = await wireClient.send(new GetItemCommand(keyOf(place)));
+  return Math.max(0, numberIn(Item, minuteOf(now)));
+}
+
+/** Where the deliveries of a reseller count. */
+export function placeOf(reseller_uuid: string): string {
+  return `reseller#${reseller_uuid}`;
 }
 
 type Item = Record<string, AttributeValue>;

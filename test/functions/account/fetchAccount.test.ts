@@ -1,7 +1,9 @@
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { placeOf, takeSeats } from "../../../functions/events/deliveries/seats.ts";
 import { MailAllowance } from "../../../shared/entities/mailAllowance.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { identifyApiKey } from "../../../shared/http/apiKey.ts";
+import { systemClock } from "../../../shared/time.ts";
 import { call, callRaw } from "../../support/api.ts";
 import { costOf, standStill } from "../../support/cost.ts";
 import { ok, TIMESTAMP, unauthorized } from "../../support/expected.ts";
@@ -47,7 +49,11 @@ function expected(key: string, more: object = {}) {
       websites_per_host: { max: 200 },
       competitors_per_business: { max: 1_000 },
     },
-    request_limits: { reads_per_minute: null, writes_per_minute: null },
+    request_limits: {
+      reads_per_minute: null,
+      writes_per_minute: null,
+      deliveries_per_minute: null,
+    },
     mail: { per_day: { count: 0, max: 200 }, waiting: 0, stopped_at: null, stopped_for: null },
     ...more,
   };
@@ -87,14 +93,20 @@ test("shows the counts and the limits that an operator set", async () => {
   });
 });
 
-test("shows the request limits and the requests of the last minute", async () => {
-  const { key } = await makeReseller({ reads_per_minute: 50, writes_per_minute: 2 });
+test("shows the request limits, the requests of the last minute and what is free today", async () => {
+  const limits = { reads_per_minute: 50, writes_per_minute: 2, deliveries_per_minute: 30 };
+  const { key, uuid: limited } = await makeReseller(limits);
+  await takeSeats(
+    { place: placeOf(limited), seats: 1, limit: 30 },
+    { count: 1, weight: 4, clock: systemClock },
+  );
   await call("POST /v1/webhooks", { key, body: { endpoint: "https://hooks.example.com/in" } });
   await call("GET /v1/plans", { key });
   const { body } = await call(ROUTE, { key });
   expect(body.data.request_limits).toEqual({
-    reads_per_minute: { count: 2, max: 50 },
-    writes_per_minute: { count: 1, max: 2 },
+    reads_per_minute: { count: 2, max: 50, free_today: expect.any(Number) },
+    writes_per_minute: { count: 1, max: 2, free_today: expect.any(Number) },
+    deliveries_per_minute: { count: 4, max: 30 },
   });
 });
 

@@ -87,14 +87,19 @@ describe(REPLAY, () => {
     },
   );
 
-  test("sends a pending delivery now", async () => {
+  test("sends a pending delivery now, and refuses a second time within that second", async () => {
     const pending = { status: "pending", next_attempt_at: LATER, tries: 4 } as const;
     const delivery = await makeDelivery(webhook, pending);
-    for (let time = 0; time < 2; time += 1) {
-      expect((await replay(delivery.uuid)).body.data).toMatchObject({ next_attempt_at: NOW });
-      expect(await totals()).toEqual({ pending: 1, delivered: 0, failed: 0 });
-      expect(await retries()).toEqual([retryOf(delivery)]);
-    }
+    expect((await replay(delivery.uuid)).body.data).toMatchObject({ next_attempt_at: NOW });
+    expect(await replay(delivery.uuid)).toMatchObject({
+      status: 429,
+      headers: { "retry-after": "1" },
+      body: { code: 429, message: "This delivery is being sent already" },
+    });
+    expect(await totals()).toEqual({ pending: 1, delivered: 0, failed: 0 });
+    expect(await retries()).toEqual([retryOf(delivery)]);
+    vi.setSystemTime(new Date(NOW).getTime() + 1000);
+    expect(await replay(delivery.uuid)).toMatchObject({ status: 200 });
   });
 
   test.each([

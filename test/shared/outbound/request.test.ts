@@ -106,6 +106,7 @@ describe("outboundRequest", () => {
   it("returns the complete response", async () => {
     const { durationMs: _, headers, ...response } = await get("/#top");
     expect(response).toEqual({
+      address: new URL(site.url).hostname,
       url: `${site.url}/`,
       redirects: [],
       status: 200,

@@ -8,9 +8,12 @@ import {
   takeHost,
 } from "../../../../functions/audit/pages/hostLease.ts";
 import { STILL_WAITS_MS } from "../../../../functions/audit/pages/hostQueue.ts";
-import type { ReadFor } from "../../../../shared/entities/siteLease.ts";
+import { PoliteClient } from "../../../../functions/audit/pages/politeClient.ts";
+import { type ReadFor, SiteLease } from "../../../../shared/entities/siteLease.ts";
+import { allowLocalAddresses, READINGS } from "../../../../shared/outbound/index.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 import { useNames } from "../../../shared/outbound/names.ts";
+import { serve } from "../../../support/site.ts";
 
 const NOW = 1_000_000;
 const UNTIL = 1_060_500;
@@ -196,3 +199,50 @@ async function used(mayRead: TakeHost, host: string) {
   if (!giveBack) throw new Error("The host is not free");
   return giveBack;
 }
+
+describe("a reading whose host has another address when it connects", () => {
+  it.each([
+    ["fails to be found", []],
+    ["is elsewhere", ["127.9.9.9"]],
+  ])("needs a slot there, if the host %s when its lease is taken", async (_, before) => {
+    allowLocalAddresses();
+    const site = await serve({ "/": "<h1>Here</h1>", "/more": "<h1>More</h1>" });
+    const { hostname: address, port } = new URL(site.url);
+    const [host, other] = [aHost(), aHost()];
+    const answers = () => useNames({ [host]: [before, [address]], [other]: [[address]] });
+    const reseller_uuid = newUuid();
+    const visit = async () => {
+      answers();
+      const lease = await taken(`${host}:${port}`, { reseller_uuid });
+      const client = new PoliteClient({ delayMs: 0 });
+      furtherHosts(lease, () => NOW, client);
+      const request = { maxBytes: 1000, deadline: Date.now() + 60_000 };
+      const urls = ["/", "/more"].map((path) => `http://${host}:${port}${path}`);
+      const got = [];
+      for (const url of urls) got.push(await client.request(url, request));
+      return { lease, client, got };
+    };
+    // The reseller's slots at the address are taken.
+    const { own, ofReseller } = READINGS.slots;
+    answers();
+    const slots = new Set<string>();
+    while (slots.size < own + ofReseller) {
+      const reader = { holder: newUuid(), reseller_uuid, until: UNTIL };
+      const { slot } = (await takeSlot(other, reader, NOW)) ?? {};
+      if (slot) slots.add(slot);
+    }
+    const refused = await visit();
+    expect(refused.got).toEqual([undefined, undefined]);
+    expect(refused.client.busyAt).toBe(`http://${host}:${port}/`);
+    expect(site.requests).toEqual(["GET /"]);
+    await releaseHosts(refused.lease);
+    const [slot = ""] = slots;
+    await SiteLease.remove({ host: slot }).go();
+    const admitted = await visit();
+    expect(admitted.got).toMatchObject([{ status: 200, address }, { status: 200 }]);
+    const { data } = await SiteLease.get({ host: slot }).go();
+    expect(data?.holder).toBe(admitted.lease.holder);
+    await releaseHosts(admitted.lease);
+    expect((await SiteLease.get({ host: slot }).go()).data).toBeNull();
+  });
+});
