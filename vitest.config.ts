@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+import { CheckReporter } from "./test/support/checkReporter.ts";
 import { ClosingReporter } from "./test/support/closingReporter.ts";
 
 /** Ends tests that hang, not slow ones: on a busy machine the start of a program takes a minute. */
@@ -125,7 +126,11 @@ assertAllRun();
 
 export default defineConfig(({ mode }) => ({
   test: {
-    reporters: ["default", new ClosingReporter()],
+    reporters: [
+      "default",
+      new ClosingReporter(),
+      ...(mode === "checked" ? [new CheckReporter()] : []),
+    ],
     globalSetup: "test/support/globalSetup.ts",
     // More than the two cores of CI: tests that start processes spend most of their time waiting.
     maxWorkers: 3,

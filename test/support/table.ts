@@ -20,6 +20,7 @@ export async function startTestTable(): Promise<() => Promise<void>> {
   const { functions, queueConsumers, secrets, table: tableWithStream } = await readStack();
   const { StreamSpecification: _, ...table } = tableWithStream;
   const dataDir = mkdtempSync(join(tmpdir(), "test-"));
+  process.once("exit", () => rmSync(dataDir, { recursive: true, force: true }));
   const database = await startDynoxide(findBinary(), ":memory:");
   await database.ready;
   const queues = await openQueues(dataDir, { queueConsumers });
@@ -44,6 +45,5 @@ export async function startTestTable(): Promise<() => Promise<void>> {
     await mail.close();
     await queues.close();
     await database.stop();
-    rmSync(dataDir, { recursive: true, force: true });
   };
 }
