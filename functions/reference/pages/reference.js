@@ -28,10 +28,10 @@ const options = {
   },
 };
 
-/** Leaves optional parameters out of requests: the renderer would send the first of their values. */
+/** Leaves optional parameters out of requests: of a list of values, the renderer would send the first. */
 function omitOptional(description) {
   for (const { parameters = [] } of Object.values(description.paths).flatMap(Object.values)) {
-    for (const each of parameters.filter(({ required }) => !required)) {
+    for (const each of parameters.filter(({ required, schema }) => !required && schema.enum)) {
       each.examples = { default: { "x-disabled": true } };
     }
   }
