@@ -55,7 +55,10 @@ const mends = {
     "aria-label",
     ({ dataset }) => dataset.placeholder,
   ),
-  'button[role="none"]': (button) => button.removeAttribute("role"),
+  'button[role="none"], button[role="alert"]': (button) => button.removeAttribute("role"),
+  '.scalar-client button[aria-haspopup="menu"]': (button) => {
+    if (button.textContent.trim() === "") button.setAttribute("aria-label", "Choose a value");
+  },
   // Its own is a joke in Base64.
   'input[placeholder^="QUxMIFlPVVIg"]': (input) => {
     input.placeholder = "rwm_…";
