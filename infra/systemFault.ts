@@ -80,6 +80,15 @@ export function describeSystemFault(
   return describe?.(typeof path === "string" ? path : place);
 }
 
+/** One sentence about an answer of AWS or the database, or about none; undefined for any other error. */
+export function describeServiceFault(error: unknown): string | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (!("$metadata" in cause)) continue;
+    return `AWS or the database failed (${cause.name}). Try again; if it lasts, check AWS_ENDPOINT_URL_DYNAMODB and the credentials. DEBUG=1 shows where.`;
+  }
+  return undefined;
+}
+
 /** The same about what the embedded database says when it can't start. */
 export function describeDatabaseFault(said: string, file: string): string | undefined {
   return BY_SQLITE_TEXT.find(([text]) => said.includes(text))?.[1](file);

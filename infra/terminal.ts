@@ -1,6 +1,6 @@
 import { constants } from "node:os";
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { describeSystemFault } from "./systemFault.ts";
+import { describeServiceFault, describeSystemFault } from "./systemFault.ts";
 import { visible } from "./visible.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -69,7 +69,9 @@ function endWithoutOutput({ code, message }: NodeJS.ErrnoException) {
 /** An expected error as one line; control characters in it are made visible. */
 function describe(error: unknown): string {
   if (error instanceof Problem) return visible(error.message);
-  const fault = process.env["DEBUG"] ? undefined : describeSystemFault(error);
+  const fault = process.env["DEBUG"]
+    ? undefined
+    : (describeSystemFault(error) ?? describeServiceFault(error));
   if (fault !== undefined) return visible(fault);
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

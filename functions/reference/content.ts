@@ -4,6 +4,9 @@ import { entityTag } from "../../shared/http/conditions.ts";
 import type { ApiEvent } from "../../shared/http/event.ts";
 import { chooseCoding, encode } from "../../shared/http/transfer.ts";
 
+/** Stands for the address of the API in the pages. Guides are read in the repository, too. */
+export const ORIGIN = "https://api.example.com";
+
 /** Content that is served without a key. */
 export interface Content {
   type: string;

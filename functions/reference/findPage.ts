@@ -1,16 +1,14 @@
 import { extname } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { type ApiEvent, originOf } from "../../shared/http/event.ts";
-import type { Content } from "./content.ts";
+import { type Content, ORIGIN } from "./content.ts";
 import { made } from "./made.ts";
 import { RENDERER, readRenderer } from "./pages/renderer.ts";
-
-/** Stands for the address of the API in the pages. */
-const ORIGIN = "{{origin}}";
 
 const types: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
   ".md": "text/markdown; charset=utf-8",
+  ".json": "application/json",
   ".txt": "text/plain; charset=utf-8",
   ".css": "text/css; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
@@ -23,15 +21,15 @@ const basePolicy = {
   "base-uri": "'none'",
   "form-action": "'none'",
   "frame-ancestors": "'none'",
+  "script-src": "'self'",
+  // The search of the guides, and "Try it", which calls this server.
+  "connect-src": "'self'",
 };
 
 const policies = {
   guide: formatPolicy(basePolicy),
   reference: formatPolicy({
     ...basePolicy,
-    "script-src": "'self'",
-    // "Try it" calls this server.
-    "connect-src": "'self'",
     // The renderer adds its styles to the page in four places, without a nonce.
     "style-src": "'self' 'unsafe-inline'",
   }),

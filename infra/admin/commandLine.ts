@@ -2,7 +2,7 @@ import { CommanderError } from "commander";
 import type { AdminRequest, AdminResponse } from "../../functions/operators/index.ts";
 import { generateApiKey } from "../../shared/http/apiKey.ts";
 import { newUuid } from "../../shared/uuid.ts";
-import { describeSystemFault } from "../systemFault.ts";
+import { describeServiceFault, describeSystemFault } from "../systemFault.ts";
 import { Problem, WRONG_INPUT_EXIT_CODE } from "../terminal.ts";
 import { visible } from "../visible.ts";
 import { format } from "./format.ts";
@@ -55,7 +55,7 @@ function asProblem(error: unknown): unknown {
   const { name = "Error", message = "" } = error instanceof Error ? error : {};
   const line = `${name}: ${message}`.split("\n", 1)[0];
   const said = `The command failed (${line}). DEBUG=1 shows where.`;
-  return new Problem(describeSystemFault(error) ?? said);
+  return new Problem(describeSystemFault(error) ?? describeServiceFault(error) ?? said);
 }
 
 /** What identifies the record that a command creates, so that a repeated request creates it once. */

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { Fault } from "../../functions/operators/index.ts";
 import { isOwn, writeWhole } from "../../infra/local/dataDir.ts";
 import { endAll } from "../../infra/local/ending.ts";
-import { describeSystemFault, passes } from "../../infra/systemFault.ts";
+import { describeServiceFault, describeSystemFault, passes } from "../../infra/systemFault.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -111,4 +111,15 @@ test("everything is ended, even if one part fails to end, and the first fault is
   await expect(endAll(ends)).rejects.toThrow("a");
   expect(ended).toEqual(["a", "b", "c"]);
   await endAll([() => void mkdirSync(join(folder, "d"))]);
+});
+
+test("a lasting fault of the database is a sentence without the library's text", () => {
+  const answered = Object.assign(new Error("Rate exceeded"), { $metadata: {} });
+  answered.name = "ThrottlingException";
+  for (const error of [answered, new Error("wrapped", { cause: answered })]) {
+    expect(describeServiceFault(error)).toMatch(
+      /^AWS or the database failed \(ThrottlingException\)\. Try again; if it lasts, check /,
+    );
+  }
+  expect(describeServiceFault(new Error("Rate exceeded"))).toBeUndefined();
 });

@@ -34,15 +34,18 @@ export interface Guide {
 
 const reference = join(import.meta.dirname, "..");
 
-/** Reads the guides, and replaces marks such as `<!-- example: listAll.ts -->`. */
+/**
+ * Reads the guides. A line that is only a link to a program becomes the program, and a line such as
+ * "*Here the service shows its errors.*" what it says.
+ */
 export function readGuides(document: OpenApiDocument): Guide[] {
   return guideNames.map((name) => {
     const source = readFileSync(join(reference, "guides", `${name}.md`), "utf8");
-    const markdown = source.replaceAll(
-      /^<!-- (example|generated): (.+) -->$/gm,
-      (_, kind: string, what: string) =>
-        kind === "example" ? readExample(what) : generate(what, document),
-    );
+    const markdown = source
+      .replaceAll(/^\[([\w.]+)\]\(examples\/\1\)$/gm, (_, file: string) => readExample(file))
+      .replaceAll(/^\*Here the service shows its (.+)\.\*$/gm, (_, what: string) =>
+        generate(what, document),
+      );
     const [heading = "", summary = ""] = markdown.split("\n\n");
     return { name, title: heading.replace(/^# /, ""), summary: oneLine(summary), markdown };
   });
@@ -58,7 +61,7 @@ function oneLine(text: string): string {
   return text.replaceAll("\n", " ");
 }
 
-/** The generated parts of the guides, by the name in their mark: `<!-- generated: events -->`. */
+/** The generated parts of the guides, by the name in their mark. */
 const generators: Readonly<Record<string, (document: OpenApiDocument) => string>> = {
   errors: renderErrors,
   events: renderEvents,

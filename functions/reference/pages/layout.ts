@@ -11,10 +11,11 @@ export interface AssetNames {
   barStyle: string;
   guideStyle: string;
   referenceStyle: string;
+  guideScript: string;
   referenceScript: string;
 }
 
-/** The page of a guide. It needs no script. */
+/** The page of a guide. Without scripts it lacks its search and its buttons. */
 export function guidePage(guide: Guide, guides: Guide[], names: AssetNames): string {
   const { html, headings } = renderMarkdown(guide.markdown);
   const contents = headings.map(({ id, html }) => `<li><a href="#${id}">${html}</a></li>`);
@@ -24,17 +25,24 @@ export function guidePage(guide: Guide, guides: Guide[], names: AssetNames): str
     base: "",
     styles: [names.barStyle, names.guideStyle],
     body: `<div class="columns">
-<nav class="guides" aria-label="Guides">
-<ul>
-${guides.map((each) => guideLink(each, each === guide)).join("\n")}
-</ul>
-</nav>
 <main id="content" tabindex="-1">
+<form class="search" role="search" hidden>
+<input type="search" placeholder="Search the guides" aria-label="Search the guides" autocomplete="off">
+<p role="status"></p>
+<ul></ul>
+</form>
+<a class="to-guides" href="#guides">All guides</a>
 ${contents.length > 1 ? `<details class="contents"><summary>On this page</summary><ul>${contents.join("")}</ul></details>` : ""}
 ${html}
 <p class="source"><a href="${guide.name}.md">This page as Markdown</a></p>
 </main>
-</div>`,
+<nav class="guides" id="guides" aria-label="Guides">
+<ul>
+${guides.map((each) => guideLink(each, each === guide)).join("\n")}
+</ul>
+</nav>
+</div>
+<script src="${names.guideScript}"></script>`,
     current: "guides",
   });
 }

@@ -1,12 +1,11 @@
 // Runs in the browser, on the page of the reference: shows /openapi.json with the renderer.
 
-/* global document, location, MutationObserver, Scalar */
+/* global document, fetch, location, MutationObserver, Scalar */
 
 /** The API's address: the page's own, including a path that a proxy adds. */
 const base = new URL(".", location.href).href.replace(/\/$/, "");
 
-Scalar.createApiReference("#reference", {
-  url: `${base}/openapi.json`,
+const options = {
   servers: [{ url: base }],
   // Features that send requests, or what is typed here, to other hosts.
   withDefaultFonts: false,
@@ -27,7 +26,23 @@ Scalar.createApiReference("#reference", {
     if (requestBuilder.method.toUpperCase() === "POST")
       requestBuilder.headers.set("idempotency-key", `reference-${Date.now()}`);
   },
-});
+};
+
+/** Leaves optional parameters out of requests: of a list of values, the renderer would send the first. */
+function omitOptional(description) {
+  for (const { parameters = [] } of Object.values(description.paths).flatMap(Object.values)) {
+    for (const each of parameters.filter(({ required, schema }) => !required && schema.enum)) {
+      each.examples = { default: { "x-disabled": true } };
+    }
+  }
+  return description;
+}
+
+fetch(`${base}/openapi.json`)
+  .then((response) => response.json())
+  .then((description) => {
+    Scalar.createApiReference("#reference", { ...options, content: omitOptional(description) });
+  });
 
 const setIfMissing = (name, toValue) => (element) => {
   if (!element.hasAttribute(name)) element.setAttribute(name, toValue(element));
@@ -40,7 +55,10 @@ const mends = {
     "aria-label",
     ({ dataset }) => dataset.placeholder,
   ),
-  'button[role="none"]': (button) => button.removeAttribute("role"),
+  'button[role="none"], button[role="alert"]': (button) => button.removeAttribute("role"),
+  '.scalar-client button[aria-haspopup="menu"]': (button) => {
+    if (button.textContent.trim() === "") button.setAttribute("aria-label", "Choose a value");
+  },
   // Its own is a joke in Base64.
   'input[placeholder^="QUxMIFlPVVIg"]': (input) => {
     input.placeholder = "rwm_…";

@@ -26,7 +26,7 @@ export function renderMarkdown(markdown: string): { html: string; headings: Head
       },
       // Wide blocks scroll separately from the page, also by keyboard.
       code({ text, lang = "" }: Tokens.Code) {
-        return `<pre tabindex="0"><code class="language-${lang}">${escapeHtml(text)}\n</code></pre>\n`;
+        return `<div class="code"><pre tabindex="0"><code class="language-${lang}">${escapeHtml(text)}\n</code></pre></div>\n`;
       },
       table({ header, rows }: Tokens.Table) {
         const cells = (row: Tokens.TableCell[], tag: string) =>
@@ -41,7 +41,7 @@ export function renderMarkdown(markdown: string): { html: string; headings: Head
 }
 
 /** As GitHub makes anchors of headings. */
-function anchorOf(text: string): string {
+export function anchorOf(text: string): string {
   return text
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N} _-]/gu, "")

@@ -1,24 +1,33 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { ORIGIN } from "../content.ts";
 import type { OpenApiDocument } from "../document/buildDocument.ts";
 import { type Guide, readGuides } from "./guides.ts";
-import { type AssetNames, guidePage, referencePage } from "./layout.ts";
+import { guidePage, referencePage } from "./layout.ts";
 import { hashedName } from "./renderer.ts";
+import { anchorOf } from "./renderMarkdown.ts";
 
 /**
  * The files that are served below `/docs`, by name: pages, guides as Markdown, `llms.txt`, styles and
  * scripts. The renderer is not among them.
  */
 export function renderPages(document: OpenApiDocument): Record<string, string> {
-  const sources = ["bar.css", "guide.css", "reference.css", "reference.js"];
+  const sources = ["bar.css", "guide.css", "reference.css", "guide.js", "reference.js"];
   const assets = new Map(sources.map(readAsset));
-  const [barStyle = "", guideStyle = "", referenceStyle = "", referenceScript = ""] = assets.keys();
-  const names: AssetNames = { barStyle, guideStyle, referenceStyle, referenceScript };
+  const [
+    barStyle = "",
+    guideStyle = "",
+    referenceStyle = "",
+    guideScript = "",
+    referenceScript = "",
+  ] = assets.keys();
+  const names = { barStyle, guideStyle, referenceStyle, guideScript, referenceScript };
   const guides = readGuides(document);
   return Object.fromEntries([
     ...assets,
     ["index.html", referencePage(names)],
     ["llms.txt", llmsText(guides)],
+    ["search.json", JSON.stringify(guides.flatMap(sectionsOf))],
     ...guides.flatMap((guide): [string, string][] => [
       [`${guide.name}.html`, guidePage(guide, guides, names)],
       [`${guide.name}.md`, guide.markdown],
@@ -31,10 +40,22 @@ function readAsset(file: string): [name: string, text: string] {
   return [hashedName(file, text), text];
 }
 
+/** What the search of the guides looks through. */
+function sectionsOf({ name, title, markdown }: Guide) {
+  return markdown.split(/^(?=##+ )/m).map((section) => {
+    const [, heading] = /^##+ (.*)/.exec(section) ?? [];
+    return {
+      href: heading === undefined ? name : `${name}#${anchorOf(heading)}`,
+      title: [title, ...(heading === undefined ? [] : [heading.replaceAll("`", "")])].join(": "),
+      text: section,
+    };
+  });
+}
+
 /** For language models: https://llmstxt.org */
 function llmsText(guides: Guide[]): string {
   const links = guides.map(
-    ({ name, title, summary }) => `- [${title}]({{origin}}/docs/${name}.md): ${summary}`,
+    ({ name, title, summary }) => `- [${title}](${ORIGIN}/docs/${name}.md): ${summary}`,
   );
   return `# Reseller website monitoring
 
@@ -43,7 +64,7 @@ function llmsText(guides: Guide[]): string {
 
 ## Reference
 
-- [OpenAPI 3.1]({{origin}}/openapi.json): every endpoint, field, rule, status and event
+- [OpenAPI 3.1](${ORIGIN}/openapi.json): every endpoint, field, rule, status and event
 
 ## Guides
 

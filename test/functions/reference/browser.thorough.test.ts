@@ -49,19 +49,22 @@ describe.runIf(executable)("the pages in a browser", () => {
 
   it("try a request with a key, by keyboard alone, and keep the key nowhere", async () => {
     const { key } = await makeReseller();
-    const { page, faults } = await open("/docs#tag/users/GET/v1/users", "light");
-    const button = page.getByRole("button", { name: "Test Request (get /v1/users)" });
+    const { page, faults } = await open("/docs#tag/feed-items/GET/v1/feed-items", "light");
+    const button = page.getByRole("button", { name: "Test Request (get /v1/feed-items)" });
     await button.waitFor();
     await expectNoBarriers(page, PHONE, "light");
 
-    const asked = page.waitForResponse((each) => each.url().includes("/v1/users"));
+    const asked = page.waitForResponse((each) => each.url().includes("/v1/feed-items"));
     await button.press("Enter");
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Value").first().focus();
     await page.keyboard.type(key);
     await page.keyboard.press("Control+Enter");
     const answer = await asked;
-    expect([answer.status(), new URL(answer.url()).origin]).toEqual([200, baseUrl]);
+    const { origin, searchParams } = new URL(answer.url());
+    expect([answer.status(), origin]).toEqual([200, baseUrl]);
+    // Nothing optional that would leave out items.
+    expect([...searchParams.keys()]).toEqual(["businessUuid", "websiteUuid", "page", "per_page"]);
     await dialog.getByText("200 OK").first().waitFor();
     await expectNoBarriers(page, PHONE, "light");
     const kept = await page.evaluate("JSON.stringify([localStorage, sessionStorage])");
@@ -79,7 +82,27 @@ describe.runIf(executable)("the pages in a browser", () => {
     expect(await focused(page)).toBe("Skip to the content");
     await page.keyboard.press("Enter");
     await page.keyboard.press("Tab");
-    expect(await focused(page)).toBe("On this page");
+    expect(await focused(page)).toBe("Search the guides");
+  });
+
+  it("find a section by its words, and copy code", async () => {
+    const { page, faults } = await open("/docs/quick-start", "light");
+    await page.setViewportSize(PHONE);
+    await page.getByRole("searchbox").fill("replace SECRET");
+    await page.getByRole("link", { name: "Webhooks: Replace the secret" }).waitFor();
+    await expectNoBarriers(page, PHONE, "light");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/docs/webhooks#replace-the-secret");
+    await page.getByRole("searchbox").fill("no such words");
+    await page.getByText("Nothing found").waitFor();
+
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const [block] = await page.locator(".code").all();
+    await block?.getByRole("button", { name: "Copy" }).click();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(
+      (await block?.locator("code").textContent())?.trimEnd(),
+    );
+    expect(faults).toEqual([]);
   });
 
   async function expectNoBarriers(page: Page, size: typeof PHONE, colorScheme: Scheme) {
@@ -110,5 +133,5 @@ describe.runIf(executable)("the pages in a browser", () => {
 });
 
 function focused(page: Page): Promise<string> {
-  return page.evaluate("document.activeElement.textContent");
+  return page.evaluate("document.activeElement.ariaLabel ?? document.activeElement.textContent");
 }

@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { Context } from "aws-lambda";
 import { describe, expect, it } from "vitest";
+import { ORIGIN } from "../../../functions/reference/content.ts";
 import { handler } from "../../../functions/reference/index.ts";
 import { VERSION } from "../../../functions/reference/pages/fetchRenderer.ts";
 import { guideNames } from "../../../functions/reference/pages/guides.ts";
@@ -11,11 +12,14 @@ import { problem, UUID } from "../../support/expected.ts";
 // What Lambda may answer.
 const MAX_ANSWER_BYTES = 6 * 1024 * 1024;
 
+const HOST = "api.acme.example";
+
 async function fetchPage(path: string, headers: Record<string, string> = {}) {
   const [, , page = ""] = path.split("/");
   const event = path.startsWith("/docs/")
     ? eventFor("GET /docs/{page}", { uuid: page, headers })
     : eventFor(`GET ${path}`, { headers });
+  event.requestContext.domainName = HOST;
   const {
     statusCode,
     headers: own,
@@ -26,7 +30,7 @@ async function fetchPage(path: string, headers: Record<string, string> = {}) {
 }
 
 const GUIDE_POLICY =
-  "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; script-src 'self'; connect-src 'self'";
 const REFERENCE_POLICY =
   "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; script-src 'self'; connect-src 'self'";
 
@@ -49,7 +53,7 @@ describe("the pages", () => {
         "x-content-type-options": "nosniff",
         "x-request-id": UUID,
       },
-      body: expect.stringContaining("export API=https://api.example.com\n"),
+      body: expect.stringContaining("export API=https://api.acme.example\n"),
       isBase64Encoded: undefined,
     });
   });
@@ -58,13 +62,31 @@ describe("the pages", () => {
     const event = eventFor("GET /docs/{page}", { uuid: "quick-start" });
     event.requestContext.domainName = 'x"><script>alert(1)</script>';
     const { body } = await handler(event, {} as Context);
-    expect(body).not.toContain("<script");
+    expect(body).not.toContain("<script>");
   });
 
-  it("allow scripts of this server on the page of the reference only", async () => {
+  it("have scripts of this server only", async () => {
     const { status, headers, body } = await fetchPage("/docs");
     expect([status, headers["content-security-policy"]]).toEqual([200, REFERENCE_POLICY]);
-    expect(body.match(/<script(?! src="docs\/[\w.-]+"><\/script>)/g)).toBeNull();
+    const guide = await fetchPage("/docs/errors");
+    for (const page of [body, guide.body])
+      expect(page.match(/<script(?! src="[\w./-]+"><\/script>)/g)).toBeNull();
+  });
+
+  it("have an index of the guides' sections, each at its place", async () => {
+    const { headers, body } = await fetchPage("/docs/search.json");
+    expect(headers["content-type"]).toBe("application/json");
+    const sections: { href: string; title: string; text: string }[] = JSON.parse(body);
+    expect(sections).toContainEqual({
+      href: "webhooks#replace-the-secret",
+      title: "Webhooks: Replace the secret",
+      text: expect.stringMatching(/^## Replace the secret\n/),
+    });
+    for (const { href } of sections) {
+      const [name = "", anchor] = href.split("#");
+      const page = await fetchPage(`/docs/${name}`);
+      expect(page.body, href).toContain(anchor === undefined ? "<h1>" : `id="${anchor}"`);
+    }
   });
 
   it.each(guideNames)("have %s as HTML and as Markdown", async (name) => {
@@ -73,7 +95,7 @@ describe("the pages", () => {
     expect([page.status, source.status]).toEqual([200, 200]);
     expect(source.headers["content-type"]).toBe("text/markdown; charset=utf-8");
     expect(source.body).toMatch(/^# /);
-    for (const { body } of [page, source]) expect(body).not.toContain("{{origin}}");
+    for (const { body } of [page, source]) expect(body).not.toContain(ORIGIN);
   });
 
   it("lead nowhere that is not there", async () => {
@@ -94,8 +116,7 @@ describe("the pages", () => {
   it("tell language models where each guide is", async () => {
     const { headers, body } = await fetchPage("/llms.txt");
     expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
-    for (const name of guideNames)
-      expect(body).toContain(`(https://api.example.com/docs/${name}.md)`);
+    for (const name of guideNames) expect(body).toContain(`(https://${HOST}/docs/${name}.md)`);
   });
 
   it.each([
