@@ -1,4 +1,4 @@
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 import type { ApiEvent } from "../../../shared/http/event.ts";
 import { paginated } from "../../../shared/http/pagination.ts";
 import { idempotencyKey } from "../../../shared/http/postEndpoint.ts";
@@ -106,7 +106,7 @@ function idText(name: string): string | undefined {
   return kindOf(name) === name ? undefined : `Identifies the ${kindOf(name).replaceAll("_", " ")}.`;
 }
 
-function queryParameters({ query }: DescribedEndpoint, convert: Convert) {
+function queryParameters({ query, sentParameter }: DescribedEndpoint, convert: Convert) {
   if (!query) return [];
   const { properties = {}, required = [] } = convert(query, "input") as {
     properties?: Record<string, JsonSchema>;
@@ -120,7 +120,7 @@ function queryParameters({ query }: DescribedEndpoint, convert: Convert) {
     description: describe(name, field, idText),
     schema: withoutTexts(field),
     // What has an example is sent by the page of the reference.
-    ...(required.includes(name) && {
+    ...((required.includes(name) || name === sentParameter) && {
       example: ownExample(shape[name]) ?? exampleIds[kindOf(name)],
     }),
   }));
@@ -174,8 +174,9 @@ function successOf(endpoint: DescribedEndpoint, convert: Convert) {
 function exampleAnswer(endpoint: DescribedEndpoint, isPage: boolean, convert: Convert): unknown {
   if (!isPage) return exampleOf(endpoint.response);
   const { shape } = (endpoint.response as z.ZodMiniObject).def;
-  const records = exampleOf(shape["data"] as z.ZodMiniType) as unknown[];
-  const parameters = queryParameters(endpoint, convert).filter(({ required }) => required);
+  const { data, meta: _, ...others } = shape;
+  const records = exampleOf(data as z.ZodMiniType) as unknown[];
+  const parameters = queryParameters(endpoint, convert).filter((each) => "example" in each);
   const [, pattern = ""] = endpoint.route.split(" ");
   const event = {
     rawQueryString: parameters.map(({ name, example }) => `${name}=${example}`).join("&"),
@@ -185,5 +186,6 @@ function exampleAnswer(endpoint: DescribedEndpoint, isPage: boolean, convert: Co
       http: { path: pattern.replaceAll(/\{(\w+)\}/g, (_, name) => exampleIds[kindOf(name)]) },
     },
   } as unknown as ApiEvent;
-  return paginated(event, { page: 1, per_page: 20 }, { records, total: records.length });
+  const page = paginated(event, { page: 1, per_page: 20 }, { records, total: records.length });
+  return { ...page, ...(exampleOf(z.object(others)) as object) };
 }
