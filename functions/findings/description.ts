@@ -14,6 +14,7 @@ const leftOut = described(
     }),
   ),
   "What there was no room for: at most 1,000 open findings of a type are kept for a website.",
+  [],
 );
 
 /** The texts and answers of these endpoints in the API's description. No function loads this file. */
@@ -23,7 +24,6 @@ export const description = {
     summary: "List the findings of a website or a business",
     details:
       "Oldest first. Send `websiteUuid` or `businessUuid`. The list is empty if the website or business does not exist. Resolved findings are kept for 90 days. The texts are in the language of `language` or, without it, the user's.",
-    sentParameter: "websiteUuid",
     response: z.extend(pageOf(findingSchema), { left_out: leftOut }),
   },
   "GET /v1/findings/{finding_uuid}": {

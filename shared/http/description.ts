@@ -17,8 +17,6 @@ export interface EndpointDescription {
   response: z.ZodMiniType;
   /** A body that the endpoint accepts, if it takes one. */
   exampleBody?: Readonly<Record<string, unknown>>;
-  /** An optional parameter that is sent by the page of the reference, if one of several is required. */
-  sentParameter?: string;
 }
 
 /** The descriptions of a group's endpoints, as its `description.ts` exports them. */
