@@ -1,4 +1,5 @@
 import { v5 } from "uuid";
+import type { DowntimeCause } from "../../shared/reasons.ts";
 import type { EventType } from "./catalogue.ts";
 
 /** An event: a change of a resource, as it is delivered to the reseller's webhooks. */
@@ -23,7 +24,9 @@ export interface ServiceEvent {
 export interface EventDowntime {
   began_at: string;
   ended_at: string | null;
-  cause: string | null;
+  cause: DowntimeCause | null;
+  /** What a program calls the cause. */
+  technical: string | null;
 }
 
 /** The namespace of the events' identifiers (RFC 9562, 5.5): an arbitrary UUID that never changes. */

@@ -2,6 +2,7 @@
 
 import * as z from "zod/mini";
 import { described, named } from "../fields/described.ts";
+import { causeFields } from "./monitoringSchemas.ts";
 import {
   businessSchema,
   exampleIds,
@@ -44,11 +45,7 @@ export const accountWebsiteSchema = named(
       z.nullable(
         z.strictObject({
           began_at: described(time, "When the downtime began.", UPDATED_AT),
-          cause: described(
-            z.nullable(z.string()),
-            "Why: `dns`, `timeout`, `http 503` …; `null` if not known.",
-            "http 503",
-          ),
+          ...causeFields,
         }),
       ),
       "Since when the site has been down, and why; `null` if it is up, or if that is not known.",

@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import type { FeedItemRecord } from "../entities/feedItem.ts";
+import { withClosedReasons } from "../feed/closedReasons.ts";
 import type { feedItemSchema } from "./monitoringSchemas.ts";
 
 /** A feed item as section 2.8 of the specification shows it. */
@@ -12,7 +13,7 @@ export function presentFeedItem(item: FeedItemRecord): z.output<typeof feedItemS
     category: item.category,
     type: item.type,
     status: item.status,
-    data: item.data,
+    data: withClosedReasons(item.type, item.data),
     created_at: item.created_at,
     updated_at: item.updated_at ?? null,
   };

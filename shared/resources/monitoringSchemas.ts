@@ -19,13 +19,8 @@ function seconds(text: string, example: number) {
   return described(z.int(), text, example);
 }
 
-const downtime = z.strictObject({
-  began_at: described(time, "When the downtime began.", UPDATED_AT),
-  ended_at: described(
-    z.nullable(time),
-    "When the downtime ended; `null` if it has not.",
-    "2026-11-22T14:10:00+00:00",
-  ),
+/** Why a website was down, as `presentCause` tells it. */
+export const causeFields = {
   cause: described(
     z.nullable(z.enum(downtimeCauses)),
     "Why the site was down; `null` if not known.",
@@ -36,6 +31,16 @@ const downtime = z.strictObject({
     "What a program calls the cause, or the status, for technicians; `null` if there is no more to say.",
     "503",
   ),
+};
+
+const downtime = z.strictObject({
+  began_at: described(time, "When the downtime began.", UPDATED_AT),
+  ended_at: described(
+    z.nullable(time),
+    "When the downtime ended; `null` if it has not.",
+    "2026-11-22T14:10:00+00:00",
+  ),
+  ...causeFields,
   duration_seconds: described(
     z.nullable(z.int()),
     "How long the site was seen to be down; `null` while it is.",

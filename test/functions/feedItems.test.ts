@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { FeedItem, type FeedItemRecord } from "../../shared/entities/feedItem.ts";
+import { withClosedReasons } from "../../shared/feed/closedReasons.ts";
 import { takeFeedSequences } from "../../shared/feed/feedItem.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { call } from "../support/api.ts";
@@ -254,7 +255,7 @@ describe("pages", () => {
 
 test("data is stored compressed where it is long, and answered as it was", async () => {
   const url = "https://example.com/€";
-  const link = { url, reason: "http 404", is_new: false, pages_count: 9, pages: [url, url] };
+  const link = { url, reason: "dns", is_new: false, pages_count: 9, pages: [url, url] };
   const data = { unchecked_count: 0, unchecked: [], links: [link, link] };
   await makeFeedItem(place, { type: "broken_link_details", data });
   await makeFeedItem(place);
@@ -263,6 +264,26 @@ test("data is stored compressed where it is long, and answered as it was", async
   expect(stored.map((item) => item.data instanceof Uint8Array)).toEqual([false, true]);
   const shown = (await list()).body.data;
   expect(shown.map((item: { data: unknown }) => item.data)).toEqual([expect.anything(), data]);
+});
+
+test.each<[string, object, object]>([
+  ["downtime", { outcome: "http 503" }, { outcome: "http_5xx", technical: "503" }],
+  ["website_unreadable", { reason: "tls (X)" }, { reason: "tls", technical: "X" }],
+  ["ssl", { problem: "self-signed" }, { problem: "certificate_self_signed" }],
+  [
+    "ssl",
+    { ssl_enabled: true, problem: "CERT_REVOKED" },
+    { ssl_enabled: true, problem: "certificate_untrusted", technical: "CERT_REVOKED" },
+  ],
+  [
+    "website_summary_details",
+    { unchecked: [{ reason: "page limit", count: 2 }] },
+    { unchecked: [{ reason: "page_limit", count: 2 }] },
+  ],
+  ["headings", { bad_headings_count: 0 }, { bad_headings_count: 0 }],
+])("%s of an earlier release, %j, has the codes of today", (type, stored, shown) => {
+  expect(withClosedReasons(type, { ...stored })).toEqual(shown);
+  expect(withClosedReasons(type, { ...shown })).toEqual(shown);
 });
 
 describe("a feed of more than 1 MB", () => {

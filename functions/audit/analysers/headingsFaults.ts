@@ -21,7 +21,7 @@ export const headingsFaults = defineFaults({
     severity: "warning",
     detail: z.strictObject({}),
     texts: {
-      en: ["No main heading on {subject}", "Visitors and search engines look at the main heading first to see what a page is about.", "Put one main heading at the top of the page that says what visitors find there."],
+      en: ["No main heading on {subject}", "Visitors and search engines look at the main heading first to see what a page is about.", "Put a main heading at the top of the page that says what visitors will find there."],
       de: ["Keine Hauptüberschrift auf {subject}", "Besucher und Suchmaschinen erkennen zuerst an der Hauptüberschrift, worum es auf einer Seite geht.", "Setzen Sie an den Anfang der Seite eine Hauptüberschrift, die sagt, was Besucher dort finden."],
       fr: ["Pas de titre principal sur {subject}", "Les visiteurs et les moteurs de recherche regardent d’abord le titre principal pour savoir de quoi parle une page.", "Placez en haut de la page un titre principal qui annonce ce que les visiteurs y trouveront."],
       es: ["Falta el título principal en {subject}", "Los visitantes y los buscadores se fijan primero en el título principal para saber de qué trata una página.", "Ponga al principio de la página un título principal que diga qué encontrarán allí los visitantes."],
@@ -45,11 +45,11 @@ export const headingsFaults = defineFaults({
     severity: "warning",
     detail: z.strictObject(headingPlace),
     texts: {
-      en: ["An empty heading {pages}", "Screen readers announce a heading and then say nothing, which confuses visitors who cannot see the page well.", "Write a text into the empty heading, or delete it if it only makes space."],
+      en: ["An empty heading {pages}", "Screen readers announce a heading and then say nothing, which confuses visitors who cannot see the page well.", "Put some text into the empty heading, or delete it if it only makes space."],
       de: ["Eine leere Überschrift {pages}", "Vorleseprogramme kündigen eine Überschrift an und sagen dann nichts, was Besucher verwirrt, die die Seite schlecht sehen.", "Geben Sie der leeren Überschrift einen Text, oder löschen Sie sie, wenn sie nur Abstand schafft."],
       fr: ["Un titre vide {pages}", "Les lecteurs d’écran annoncent un titre puis se taisent, ce qui déroute les visiteurs malvoyants.", "Donnez un texte à ce titre vide, ou supprimez-le s’il ne sert qu’à faire de l’espace."],
-      es: ["Un título vacío {pages}", "Los lectores de pantalla anuncian un título y luego no dicen nada, lo que confunde a los visitantes que ven mal.", "Escriba un texto en el título vacío o elimínelo si solo sirve para dejar espacio."],
-      it: ["Un titolo vuoto {pages}", "I lettori di schermo annunciano un titolo e poi tacciono, e questo confonde i visitatori che vedono poco.", "Scriva un testo nel titolo vuoto, oppure lo elimini se serve solo a creare spazio."],
+      es: ["Un título vacío {pages}", "Los lectores de pantalla anuncian un título y luego no dicen nada, lo que confunde a los visitantes con problemas de vista.", "Escriba un texto en el título vacío o elimínelo si solo sirve para dejar espacio."],
+      it: ["Un titolo vuoto {pages}", "I lettori di schermo annunciano un titolo e poi tacciono, e questo confonde i visitatori con problemi di vista.", "Scriva un testo nel titolo vuoto, oppure lo elimini se serve solo a creare spazio."],
       nl: ["Een lege kop {pages}", "Schermlezers kondigen een kop aan en zeggen daarna niets, wat bezoekers die slecht zien in verwarring brengt.", "Geef de lege kop een tekst, of verwijder hem als hij alleen voor witruimte zorgt."],
     },
   },

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { downtimeCauses } from "../../../shared/reasons.ts";
 import type { OwnedKey } from "../../../shared/table/entity.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { eventTypes } from "../catalogue.ts";
@@ -17,7 +18,8 @@ const OLD_MS = 300_000;
 const eventDowntime = z.object({
   began_at: z.string(),
   ended_at: z.nullable(z.string()),
-  cause: z.nullable(z.string()),
+  cause: z.nullable(z.enum(downtimeCauses)),
+  technical: z.nullable(z.string()),
 });
 
 /** The schema of a message: events for one webhook. */

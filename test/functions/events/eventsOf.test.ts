@@ -144,12 +144,12 @@ test("a website that goes down or comes back makes that event and no other", asy
 });
 
 test("an event of a downtime says when it began and ended, and why", async () => {
-  const [began_at, ended_at, cause] = [timestamp(AT), LATER, "http 503"];
-  const set = { is_hostname_up: false, down_since: began_at, down_cause: cause };
+  const [began_at, ended_at] = [timestamp(AT), LATER];
+  const set = { is_hostname_up: false, down_since: began_at, down_cause: "http 503" };
   const { down_since: _, down_cause: __, ...rest } = revised(website, set);
   const down = revised(website, set);
   const up = revised(rest as typeof website, { is_hostname_up: true, down_until: ended_at });
-  const open = { began_at, ended_at: null, cause };
+  const open = { began_at, ended_at: null, cause: "http_5xx", technical: "503" };
   expect(await find(Website, { before: website, after: down })).toMatchObject([{ downtime: open }]);
   expect(await find(Website, { before: down, after: up })).toMatchObject([
     { type: "website.up", downtime: { ...open, ended_at } },

@@ -26,7 +26,7 @@ export const brokenLinksFaults = defineFaults({
       fr: ["Lien mort {pages}\u00a0: {subject}", "Les visiteurs qui cliquent dessus tombent sur une erreur au lieu de ce qu’ils cherchaient, et certains s’en vont.", "Corrigez l’adresse du lien, ou supprimez-le si sa cible a définitivement disparu."],
       es: ["Enlace roto {pages}: {subject}", "Quien hace clic en él ve un error en lugar de lo que buscaba, y algunos visitantes se marchan.", "Corrija la dirección del enlace o elimínelo si su destino ya no existe."],
       it: ["Link interrotto {pages}: {subject}", "Chi ci clicca trova un errore invece di ciò che cercava, e qualche visitatore se ne va.", "Corregga l’indirizzo del link, oppure lo elimini se la destinazione non esiste più."],
-      nl: ["Defecte link {pages}: {subject}", "Wie erop klikt, krijgt een foutmelding in plaats van wat hij zocht, en sommige bezoekers haken dan af.", "Verbeter het adres van de link, of verwijder de link als het doel niet meer bestaat."],
+      nl: ["Defecte link {pages}: {subject}", "Wie erop klikt, krijgt een foutmelding in plaats van de gezochte pagina, en sommige bezoekers haken dan af.", "Verbeter het adres van de link, of verwijder de link als het doel niet meer bestaat."],
     },
   },
   broken_image: {
@@ -38,7 +38,7 @@ export const brokenLinksFaults = defineFaults({
       fr: ["Image manquante {pages}\u00a0: {subject}", "Les visiteurs voient un vide ou une icône d’erreur à la place d’une image, ce qui donne une impression de négligence.", "Envoyez de nouveau l’image sur le site, ou retirez-la de la page."],
       es: ["Falta una imagen {pages}: {subject}", "Los visitantes ven un hueco o un símbolo de error en lugar de una imagen, y eso da sensación de abandono.", "Vuelva a subir la imagen o quítela de la página."],
       it: ["Immagine mancante {pages}: {subject}", "I visitatori vedono uno spazio vuoto o un simbolo di errore al posto di un’immagine, e il sito sembra trascurato.", "Carichi di nuovo l’immagine, oppure la tolga dalla pagina."],
-      nl: ["Ontbrekende afbeelding {pages}: {subject}", "Bezoekers zien een gat of een foutsymbool waar een afbeelding hoort, en dat oogt slordig.", "Upload de afbeelding opnieuw, of haal haar van de pagina."],
+      nl: ["Ontbrekende afbeelding {pages}: {subject}", "Bezoekers zien een gat of een foutsymbool waar een afbeelding hoort, en dat oogt slordig.", "Upload de afbeelding opnieuw, of haal die van de pagina."],
     },
   },
   broken_file: {

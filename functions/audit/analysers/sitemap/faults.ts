@@ -70,7 +70,7 @@ export const sitemapFaults = defineFaults({
       fr: ["Le sitemap n’est pas déclaré comme tel\u00a0: {subject}", "Les moteurs de recherche risquent de ne pas reconnaître la liste de vos pages et de l’ignorer.", "Demandez à la personne qui gère votre site de faire régénérer le sitemap au format standard."],
       es: ["El sitemap no está marcado como tal: {subject}", "Es posible que los buscadores no reconozcan la lista de sus páginas y la ignoren.", "Pida a quien gestiona su sitio web que vuelva a generar el sitemap en el formato estándar."],
       it: ["La sitemap non è contrassegnata come tale: {subject}", "I motori di ricerca potrebbero non riconoscere l’elenco delle sue pagine e ignorarlo.", "Chieda a chi gestisce il sito di far generare di nuovo la sitemap nel formato standard."],
-      nl: ["De sitemap is niet als zodanig gemarkeerd: {subject}", "Zoekmachines herkennen de lijst van uw pagina’s misschien niet en negeren haar dan.", "Vraag de beheerder van uw website om de sitemap opnieuw in het standaardformaat te laten maken."],
+      nl: ["De sitemap is niet als zodanig gemarkeerd: {subject}", "Zoekmachines herkennen de lijst van uw pagina’s misschien niet en negeren die dan.", "Vraag de beheerder van uw website om de sitemap opnieuw in het standaardformaat te laten maken."],
     },
   },
   sitemap_empty_sitemap: {
@@ -125,7 +125,7 @@ export const sitemapFaults = defineFaults({
     severity: "warning",
     detail,
     texts: {
-      en: ["The sitemap lists something that is no full address: {subject}", "Search engines can’t find the page by this entry.", "Ask whoever looks after your website to list the page’s full address, beginning with https."],
+      en: ["The sitemap lists something that is not a full address: {subject}", "Search engines can’t find the page by this entry.", "Ask whoever looks after your website to list the page’s full address, beginning with https."],
       de: ["Die Sitemap nennt etwas, das keine vollständige Adresse ist: {subject}", "Suchmaschinen können die Seite über diesen Eintrag nicht finden.", "Lassen Sie von der Person, die Ihre Website betreut, die vollständige Adresse eintragen, die mit https beginnt."],
       fr: ["Le sitemap contient une adresse incomplète\u00a0: {subject}", "Les moteurs de recherche ne peuvent pas trouver la page grâce à cette entrée.", "Demandez à la personne qui gère votre site d’indiquer l’adresse complète de la page, qui commence par https."],
       es: ["El sitemap contiene algo que no es una dirección completa: {subject}", "Los buscadores no pueden encontrar la página con esta entrada.", "Pida a quien gestiona su sitio web que ponga la dirección completa de la página, que empieza por https."],
@@ -142,7 +142,7 @@ export const sitemapFaults = defineFaults({
       fr: ["Le sitemap donne une date illisible pour {subject}", "Les moteurs de recherche ne savent pas quand la page a changé, et risquent de la consulter moins souvent.", "Demandez à la personne qui gère votre site de faire écrire la date au format standard."],
       es: ["El sitemap da una fecha ilegible para {subject}", "Los buscadores no saben cuándo cambió la página por última vez y pueden visitarla con menos frecuencia.", "Pida a quien gestiona su sitio web que la fecha se escriba en el formato estándar."],
       it: ["La sitemap indica una data illeggibile per {subject}", "I motori di ricerca non sanno quando la pagina è cambiata, e possono visitarla meno spesso.", "Chieda a chi gestisce il sito di far scrivere la data nel formato standard."],
-      nl: ["De sitemap geeft een onleesbare datum voor {subject}", "Zoekmachines zien niet wanneer de pagina voor het laatst is gewijzigd, en bezoeken haar misschien minder vaak.", "Vraag de beheerder van uw website om de datum in de standaardvorm te laten schrijven."],
+      nl: ["De sitemap geeft een onleesbare datum voor {subject}", "Zoekmachines zien niet wanneer de pagina voor het laatst is gewijzigd, en bezoeken die misschien minder vaak.", "Vraag de beheerder van uw website om de datum in de standaardvorm te laten schrijven."],
     },
   },
   sitemap_invalid_priority: {
@@ -178,7 +178,7 @@ export const sitemapFaults = defineFaults({
       fr: ["Le sitemap contient une page qui ne s’ouvre pas\u00a0: {subject}", "Les moteurs de recherche tombent sur une erreur, et se fient moins à la liste de vos pages.", "Rétablissez la page, ou faites-la retirer du sitemap."],
       es: ["El sitemap contiene una página que no se abre: {subject}", "Los buscadores llegan a un error y se fían menos de la lista de sus páginas.", "Restablezca la página o haga que se quite del sitemap."],
       it: ["La sitemap contiene una pagina che non si apre: {subject}", "I motori di ricerca arrivano a un errore, e si fidano meno dell’elenco delle sue pagine.", "Ripristini la pagina, oppure la faccia togliere dalla sitemap."],
-      nl: ["De sitemap bevat een pagina die niet opent: {subject}", "Zoekmachines komen op een fout uit, en vertrouwen de lijst van uw pagina’s minder.", "Herstel de pagina, of laat haar uit de sitemap verwijderen."],
+      nl: ["De sitemap bevat een pagina die niet opent: {subject}", "Zoekmachines komen op een fout uit, en vertrouwen de lijst van uw pagina’s minder.", "Herstel de pagina, of laat die uit de sitemap verwijderen."],
     },
   },
   sitemap_redirected_page: {
@@ -202,19 +202,19 @@ export const sitemapFaults = defineFaults({
       fr: ["Le sitemap contient une page interdite aux moteurs de recherche\u00a0: {subject}", "Votre site leur demande d’afficher la page et leur interdit de l’ouvrir, si bien qu’elle risque de ne pas être trouvée.", "Décidez si la page doit être trouvée, et faites supprimer soit l’interdiction, soit l’entrée."],
       es: ["El sitemap contiene una página que los buscadores no pueden leer: {subject}", "Su sitio web les pide que muestren la página y les prohíbe abrirla, así que puede que no se encuentre.", "Decida si la página debe encontrarse y haga que se quite la prohibición o la entrada."],
       it: ["La sitemap contiene una pagina vietata ai motori di ricerca: {subject}", "Il suo sito chiede loro di mostrare la pagina e vieta loro di aprirla, quindi potrebbe non essere trovata.", "Decida se la pagina deve essere trovata, e faccia togliere il divieto oppure la voce."],
-      nl: ["De sitemap bevat een pagina die zoekmachines niet mogen lezen: {subject}", "Uw website vraagt hun de pagina te tonen en verbiedt hun haar te openen, zodat ze misschien niet wordt gevonden.", "Beslis of de pagina gevonden moet worden, en laat het verbod of de vermelding weghalen."],
+      nl: ["De sitemap bevat een pagina die zoekmachines niet mogen lezen: {subject}", "Uw website vraagt hun de pagina te tonen en verbiedt hun die te openen, zodat ze misschien niet wordt gevonden.", "Beslis of de pagina gevonden moet worden, en laat het verbod of de vermelding weghalen."],
     },
   },
   sitemap_noindex_page: {
     severity: "warning",
     detail,
     texts: {
-      en: ["The sitemap lists a page that is hidden from search engines: {subject}", "Your website asks them to list the page and at the same time not to, so that it will not be found.", "Decide whether the page should be found, and switch off either the setting that hides it or its entry."],
-      de: ["Die Sitemap nennt eine Seite, die für Suchmaschinen gesperrt ist: {subject}", "Ihre Website bittet sie, die Seite aufzunehmen und zugleich nicht aufzunehmen, sodass sie nicht gefunden wird.", "Entscheiden Sie, ob die Seite gefunden werden soll, und schalten Sie entweder die Sperre oder den Eintrag aus."],
-      fr: ["Le sitemap contient une page cachée aux moteurs de recherche\u00a0: {subject}", "Votre site leur demande à la fois d’afficher et de ne pas afficher la page, si bien qu’elle ne sera pas trouvée.", "Décidez si la page doit être trouvée, et désactivez soit le réglage qui la cache, soit son entrée."],
-      es: ["El sitemap contiene una página oculta para los buscadores: {subject}", "Su sitio web les pide que muestren la página y a la vez que no lo hagan, así que no se encontrará.", "Decida si la página debe encontrarse y desactive la opción que la oculta o su entrada."],
-      it: ["La sitemap contiene una pagina nascosta ai motori di ricerca: {subject}", "Il suo sito chiede loro di mostrare la pagina e insieme di non mostrarla, quindi non verrà trovata.", "Decida se la pagina deve essere trovata, e disattivi l’impostazione che la nasconde oppure la voce."],
-      nl: ["De sitemap bevat een pagina die voor zoekmachines verborgen is: {subject}", "Uw website vraagt hun de pagina te tonen en tegelijk niet te tonen, zodat ze niet wordt gevonden.", "Beslis of de pagina gevonden moet worden, en zet de instelling die haar verbergt of de vermelding uit."],
+      en: ["The sitemap lists a page that is hidden from search engines: {subject}", "Your website asks them to list the page and at the same time not to, so that it will not be found.", "Decide whether the page should be found, and either switch off the setting that hides it or have the entry removed."],
+      de: ["Die Sitemap nennt eine Seite, die für Suchmaschinen gesperrt ist: {subject}", "Ihre Website bittet sie, die Seite aufzunehmen und zugleich nicht aufzunehmen, sodass sie nicht gefunden wird.", "Entscheiden Sie, ob die Seite gefunden werden soll, und heben Sie entweder die Sperre auf, oder lassen Sie den Eintrag entfernen."],
+      fr: ["Le sitemap contient une page cachée aux moteurs de recherche\u00a0: {subject}", "Votre site leur demande à la fois d’afficher et de ne pas afficher la page, si bien qu’elle ne sera pas trouvée.", "Décidez si la page doit être trouvée, et désactivez le réglage qui la cache ou faites supprimer l’entrée."],
+      es: ["El sitemap contiene una página oculta para los buscadores: {subject}", "Su sitio web les pide que muestren la página y a la vez que no lo hagan, así que no se encontrará.", "Decida si la página debe encontrarse y desactive la opción que la oculta o haga que se quite la entrada."],
+      it: ["La sitemap contiene una pagina nascosta ai motori di ricerca: {subject}", "Il suo sito chiede loro di mostrare la pagina e insieme di non mostrarla, quindi non verrà trovata.", "Decida se la pagina deve essere trovata, e disattivi l’impostazione che la nasconde oppure faccia togliere la voce."],
+      nl: ["De sitemap bevat een pagina die voor zoekmachines verborgen is: {subject}", "Uw website vraagt hun de pagina te tonen en tegelijk niet te tonen, zodat ze niet wordt gevonden.", "Beslis of de pagina gevonden moet worden, en zet de instelling uit die de pagina verbergt, of laat de vermelding weghalen."],
     },
   },
 });

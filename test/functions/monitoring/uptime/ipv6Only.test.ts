@@ -79,7 +79,7 @@ test("one that was down before it had IPv6 only is shown as down no longer", asy
   addresses = [four];
   expect([await probe(0), await probe(60)]).toEqual(["refused", "refused"]);
   addresses = [six];
-  expect(await probe(360)).toBe("unknown (ipv6-only)");
+  expect(await probe(360)).toBe("unknown (ipv6_only)");
   expect(await isUp(website)).toBe(false);
   await probe(420);
   expect(await isUp(website)).toBe(true);
