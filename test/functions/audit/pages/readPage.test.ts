@@ -51,9 +51,9 @@ describe("a page", () => {
   it.each([
     ["links beyond 5000", '<a href="/x">x</a>', 5001],
     ["headings beyond 2000", "<h2>x</h2>", 2001],
-    ["characters of text beyond 200000", `<p>${"word ".repeat(100)}</p>`, 401],
+    ["text beyond 200000", `<p>${"word ".repeat(100)}</p>`, 401],
     [
-      "characters of JSON-LD beyond 262144",
+      "JSON-LD beyond 262144",
       `<script type="application/ld+json">["${"x".repeat(1000)}"]</script>`,
       270,
     ],
