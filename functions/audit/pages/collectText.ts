@@ -94,6 +94,7 @@ function findLevel(name: string, attributes: Attributes) {
   return isHeading(name) ? Number(name[1]) : undefined;
 }
 
+const MAX_CODE_WORDS = 5000;
 /** Whole lower-case words of the lengths that the spelling analyser reports. */
 const CODE_WORD = /(?<![A-Za-z])[a-z]{5,40}(?![A-Za-z])/g;
 
@@ -136,7 +137,7 @@ export function collectText(
   function addCodeWords(text: string) {
     for (const word of text.match(CODE_WORD) ?? []) {
       if (codeWords.has(word)) continue;
-      if (cut.isFull("words of code", codeWords.size)) return;
+      if (codeWords.size >= MAX_CODE_WORDS) return;
       codeWords.add(pool.get(word));
     }
   }

@@ -18,7 +18,6 @@ export const MOST_OF_A_PAGE = {
   "captured texts": 20,
   "JSON-LD levels": 50,
   "addresses in a srcset": 50,
-  "words of code": 1000,
   "attributes of an element": 100,
 } as const;
 

@@ -157,9 +157,11 @@ export class BasicsOfPages {
 
   #compare(pages: ReadPage[], field: "title" | "description") {
     for (const [text, same] of Map.groupBy(pages, (page) => page[field])) {
+      // A query may only sort or filter the same page.
+      const paths = new Set(same.map(({ url }) => url.split("?", 1)[0]));
       for (const { url } of same) {
         if (text === "") this.#add(url, `missing_${field}`);
-        else if (same.length > 1) this.#add(url, `duplicate_${field}`, text);
+        else if (paths.size > 1) this.#add(url, `duplicate_${field}`, text);
       }
     }
   }

@@ -41,7 +41,7 @@ describe("a page", () => {
       ),
       ids: new Set([digest("tea")]),
       fragments: [{ url: "https://example.com/shop/green", fragment: "leaves" }],
-      imagesWithoutAlt: ["a.png"],
+      imagesWithoutAlt: ["https://example.com/shop/a.png"],
       mailLinks: ["tea@example.com?subject=x"],
       feeds: ["https://example.com/shop/feed.xml"],
       telephoneLinks: ["+44 20"],
