@@ -58,6 +58,9 @@ export const uncheckedReasons = [
   "many_links",
   "many_headings",
   "many_labels",
+  "many_elements",
+  "built_by_scripts",
+  "feed_limit",
   "link_limit",
   "link_limit_of_host",
   "credentials",
@@ -82,6 +85,8 @@ const CODES: Readonly<Record<string, string>> = {
   "limit of links to one host": "link_limit_of_host",
   "host times out": "host_times_out",
   "no host name resolves": "no_host_resolves",
+  "built by scripts": "built_by_scripts",
+  "limit of feeds": "feed_limit",
   "soft 404": "soft_404",
   "private address": "private_address",
   "redirects without end": "redirect_loop",
@@ -127,6 +132,7 @@ function readReason(text: string): { code: string; technical?: string } {
   if (known) return { code: known };
   const start = CODES_BY_START.find(([start]) => text.startsWith(start));
   if (start) return { code: start[1], technical: text };
+  if (/ beyond \d{1,9}$/.test(text)) return { code: "many_elements", technical: text };
   const [, status, wall] = /^(?:http )?(\d{3})( \(bot wall\))?$/.exec(text) ?? [];
   if (status) return { code: wall ? "bot_wall" : classOf(Number(status)), technical: status };
   const [, failure = "", technical] = /^([\w-]+)(?: \((.*)\))?$/.exec(text) ?? [];

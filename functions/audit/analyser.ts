@@ -108,11 +108,11 @@ export interface AnalyserResult<Items extends DataSchemas = DataSchemas, Memory 
   unchecked?: Unchecked[];
 }
 
-const unchecked = z.enum(["pages", "page_parts", "links", "sitemaps", "listed_pages"]);
+const unchecked = z.enum(["pages", "page_parts", "links", "sitemaps", "listed_pages", "feeds"]);
 
 export const uncheckedWhat = described(
   unchecked,
-  "What was not checked: `pages`, `page_parts` (the rest of long pages), `links`, `sitemaps` or `listed_pages` (of a sitemap).",
+  "What was not checked: `pages`, `page_parts` (the rest of long pages, and what scripts build), `links`, `sitemaps`, `listed_pages` (of a sitemap) or `feeds`.",
   "pages",
 );
 

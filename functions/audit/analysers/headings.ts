@@ -10,7 +10,7 @@ import {
   isReadable,
   type Own,
 } from "../analyser.ts";
-import type { Page, PageHeading } from "../pages/page.ts";
+import { isBuiltByScripts, type Page, type PageHeading } from "../pages/page.ts";
 import {
   detailsOfRepeated,
   pagesOfFault,
@@ -19,9 +19,6 @@ import {
   tellRepeated,
 } from "../repeated.ts";
 import { headingPlace, headingText } from "./headingsFaults.ts";
-
-/** A page that only says `Loading…`, or that the browser is too old, has at most this much text. */
-const SHELL_CHARACTERS = 100;
 
 const problem = z.enum(["missing_h1", "several_h1", "empty_heading", "skipped_level"]);
 
@@ -91,7 +88,7 @@ export class HeadingFaults {
   readonly #faults = new Repeated<HeadingFault>();
 
   add(page: Page) {
-    if (!isReadable(page) || page.isFramed || isShell(page)) return;
+    if (!isReadable(page) || page.isFramed || isBuiltByScripts(page)) return;
     this.#checked += 1;
     for (const fault of faultsOf(page)) {
       const { problem, heading } = fault;
@@ -144,16 +141,6 @@ export function tellHeadings(
   };
   const unkept = Object.values(more).reduce((sum, count) => sum + count, 0);
   return { findings: { headings }, faults: told, more_faults_count: untold + unkept };
-}
-
-/** Whether a script makes the page in the browser: it has no headings, no links to follow and few words. */
-function isShell({ url, headings, links, text, labels = [] }: Page): boolean {
-  return (
-    headings.length === 0 &&
-    links.some(({ kind }) => kind === "script") &&
-    !links.some((link) => (link.kind === "a" || link.kind === "area") && link.url !== url) &&
-    [...text, ...labels].join(" ").length <= SHELL_CHARACTERS
-  );
 }
 
 function faultsOf(page: Page): HeadingFault[] {

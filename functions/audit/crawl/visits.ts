@@ -11,7 +11,7 @@ import {
   type Outcome,
   sitemapsIn,
 } from "../pages/outcome.ts";
-import { digest, type Page } from "../pages/page.ts";
+import { digest, isBuiltByScripts, type Page } from "../pages/page.ts";
 import type { PoliteClient } from "../pages/politeClient.ts";
 import { readPage } from "../pages/readPage.ts";
 import type { Frontier } from "./frontier.ts";
@@ -137,6 +137,7 @@ export class Visits {
     const html = this.#options.client.effort.spend(decodeText(answer));
     const page = readPage(html, { url, status: answer.status, depth });
     if (answer.truncated) page.cut = [...(page.cut ?? []), `bytes beyond ${MAX_PAGE_BYTES}`];
+    if (isBuiltByScripts(page)) page.cut = [...(page.cut ?? []), "built by scripts"];
     for (const reason of page.cut ?? []) this.cut[reason] = (this.cut[reason] ?? 0) + 1;
     const sitemaps = [...(page.sitemaps ?? []), ...sitemapsIn(answer)];
     if (sitemaps.length > 0) page.sitemaps = sitemaps;

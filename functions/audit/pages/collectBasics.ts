@@ -80,9 +80,10 @@ export function collectBasics(
         return [{ url: target.href, fragment }];
       });
       const own = found.filter((each) => each.url === url);
-      // A script may do something else with such links, unless one of them leads to its place.
-      const isPlain = !basics.hasScripts || own.some(({ fragment }) => isThere(fragment));
-      return found.filter((each) => (each.url === url ? isPlain && !isThere(each.fragment) : true));
+      const missing = own.filter(({ fragment }) => !isThere(fragment));
+      // A script may do something else with such links, unless most of them lead to their places.
+      const isPlain = !basics.hasScripts || missing.length * 2 < own.length;
+      return [...found.filter((each) => each.url !== url), ...(isPlain ? missing : [])];
     },
     open(element, attributes) {
       if (element.inert) return;

@@ -23,7 +23,7 @@ export function collectJsonLd(
     text(text) {
       if (current === undefined) return;
       length += text.length;
-      current = cut.isFull("characters of JSON-LD", length) ? undefined : current + text;
+      current = cut.isFull("JSON-LD", length) ? undefined : current + text;
     },
     close({ name }) {
       if (name !== "script" || current === undefined) return;

@@ -94,7 +94,7 @@ function findLevel(name: string, attributes: Attributes) {
   return isHeading(name) ? Number(name[1]) : undefined;
 }
 
-const MAX_CODE_WORDS = 1000;
+const MAX_CODE_WORDS = 5000;
 /** Whole lower-case words of the lengths that the spelling analyser reports. */
 const CODE_WORD = /(?<![A-Za-z])[a-z]{5,40}(?![A-Za-z])/g;
 
@@ -136,8 +136,9 @@ export function collectText(
 
   function addCodeWords(text: string) {
     for (const word of text.match(CODE_WORD) ?? []) {
+      if (codeWords.has(word)) continue;
       if (codeWords.size >= MAX_CODE_WORDS) return;
-      if (!codeWords.has(word)) codeWords.add(pool.get(word));
+      codeWords.add(pool.get(word));
     }
   }
 
@@ -154,7 +155,7 @@ export function collectText(
     text(text, element) {
       const { hidden, inert, unread, code } = element;
       if (hidden || inert || (unread && !code)) return;
-      if (cut.isFull("characters of text", length)) return;
+      if (cut.isFull("text", length)) return;
       length += text.length;
       if (code) addCodeWords(text);
       else if (element.label) label += text;

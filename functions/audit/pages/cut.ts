@@ -1,7 +1,7 @@
-/** The most of each that is read of a page; the rest is listed as unchecked by these names. */
-const MOST_OF_A_PAGE = {
-  "characters of text": 200_000,
-  "characters of JSON-LD": 256 * 1024,
+/** The most of each that is read of a page, texts in characters; `unchecked` names what is beyond. */
+export const MOST_OF_A_PAGE = {
+  text: 200_000,
+  "JSON-LD": 256 * 1024,
   links: 5000,
   headings: 2000,
   labels: 1000,
@@ -18,6 +18,7 @@ const MOST_OF_A_PAGE = {
   "captured texts": 20,
   "JSON-LD levels": 50,
   "addresses in a srcset": 50,
+  "attributes of an element": 100,
 } as const;
 
 type Limited = keyof typeof MOST_OF_A_PAGE;

@@ -106,6 +106,19 @@ export interface MicrodataItem {
   properties: Record<string, (string | MicrodataItem)[]>;
 }
 
+/** A page that only says `Loading…`, or that the browser is too old, has at most this much text. */
+const SHELL_CHARACTERS = 100;
+
+/** Whether a script makes the page in the browser: it has no headings, no links to follow and few words. */
+export function isBuiltByScripts({ url, headings, links, text, labels = [] }: Page): boolean {
+  return (
+    headings.length === 0 &&
+    links.some(({ kind }) => kind === "script") &&
+    !links.some((link) => (link.kind === "a" || link.kind === "area") && link.url !== url) &&
+    [...text, ...labels].join(" ").length <= SHELL_CHARACTERS
+  );
+}
+
 /** Keeps one copy of texts that a page has more than once, such as addresses. */
 export class TextPool {
   readonly #texts = new Map<string, string>();

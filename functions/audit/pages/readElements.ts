@@ -19,8 +19,6 @@ export interface Collector {
   close?(element: OpenElement): void;
 }
 
-const ATTRIBUTES_PER_TAG = 100;
-
 /**
  * Reads a page element by element. Elements that are nested too deep are reported as empty. Missing and surplus end tags are handled almost as a browser does,
  * each in constant time.
@@ -72,15 +70,19 @@ export function readElements(html: string, collectors: readonly Collector[], cut
     else for (const collector of collectors) collector.close?.(element);
   }
 
-  tokenizeHtml(html, {
-    open,
-    close,
-    text(text) {
-      const element = current();
-      for (const collector of collectors) collector.text?.(text, element);
+  tokenizeHtml(
+    html,
+    {
+      open,
+      close,
+      text(text) {
+        const element = current();
+        for (const collector of collectors) collector.text?.(text, element);
+      },
+      isInForeignContext: () => current().foreign,
     },
-    isInForeignContext: () => current().foreign,
-  });
+    cut,
+  );
   closeDownTo(0);
 }
 
@@ -97,7 +99,7 @@ interface TokenHandler {
  * Calls the handler with each tag and text of the page, in time linear to its length. It uses
  * htmlparser2's tokenizer alone, because its parser (and every tree builder) is slow on deep nesting.
  */
-function tokenizeHtml(html: string, handler: TokenHandler) {
+function tokenizeHtml(html: string, handler: TokenHandler, cut: Cut) {
   let name = "";
   let attribute = "";
   let value = "";
@@ -125,7 +127,8 @@ function tokenizeHtml(html: string, handler: TokenHandler) {
         value += String.fromCodePoint(codePoint);
       },
       onattribend() {
-        if (attributes.size < ATTRIBUTES_PER_TAG && !attributes.has(attribute)) {
+        if (attributes.has(attribute)) return;
+        if (!cut.isFull("attributes of an element", attributes.size)) {
           attributes.set(attribute, value);
         }
       },

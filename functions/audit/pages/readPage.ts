@@ -72,7 +72,9 @@ export function readPage(html: string, at: { url: string; status: number; depth:
     ...(loads.length > 0 && { loads }),
     ...((ids.size > 0 || !basics.hasScripts) && { ids }),
     ...(fragments.length > 0 && { fragments }),
-    ...(basics.imagesWithoutAlt.length > 0 && { imagesWithoutAlt: basics.imagesWithoutAlt }),
+    ...(basics.imagesWithoutAlt.length > 0 && {
+      imagesWithoutAlt: basics.imagesWithoutAlt.map((image) => nameImage(image, base)),
+    }),
     feeds: feeds.flatMap((feed) => absolute(feed, base) ?? []),
     ...(sitemaps.length > 0 && {
       sitemaps: sitemaps.flatMap((sitemap) => absolute(sitemap, base) ?? []),
@@ -90,6 +92,11 @@ function absolute(address: string, base: string) {
   if (url?.protocol !== "http:" && url?.protocol !== "https:") return undefined;
   url.hash = "";
   return url.href;
+}
+
+/** An image's address; of an image in the page itself, its type alone. */
+function nameImage(address: string, base: string): string {
+  return absolute(address, base) ?? detached(address.split(/[;,]/, 1)[0] ?? "");
 }
 
 /**

@@ -54,6 +54,8 @@ const ARTICLE_TYPES = new Set(["Article", "NewsArticle", "BlogPosting", "LiveBlo
 /** The maximum number of distinct dates of posts kept for one site. */
 const MAX_DATES = 10_000;
 const MAX_FEEDS = 2;
+/** The most further feeds that are counted. */
+const MAX_UNREAD = 1000;
 const MAX_FEED_BYTES = 1_000_000;
 const MAX_REDIRECTS = 5;
 const STALE_MS = 90 * 86_400_000;
@@ -94,6 +96,8 @@ export async function analyseBlog(
 export class BlogPages {
   /** Without feeds of comments and products. */
   readonly feeds = new Set<string>();
+  /** Further ones. */
+  readonly unread = new Set<string>();
   /** The times of posts, in milliseconds since 1970. */
   readonly dates = new Set<number>();
   #section: string | undefined;
@@ -103,8 +107,10 @@ export class BlogPages {
   add(page: Page) {
     if (!isReadable(page)) return;
     const { url } = page;
-    for (const feed of page.feeds)
-      if (this.feeds.size < MAX_FEEDS && !NO_POSTS.test(feed)) this.feeds.add(feed);
+    for (const feed of page.feeds.filter((each) => !NO_POSTS.test(each))) {
+      if (this.feeds.size < MAX_FEEDS) this.feeds.add(feed);
+      else if (!this.feeds.has(feed) && this.unread.size < MAX_UNREAD) this.unread.add(feed);
+    }
     const isShorter = url.length < (this.#section?.length ?? Number.POSITIVE_INFINITY);
     if (isShorter && isInSection(url)) this.#section = url;
     // A section is preferred, even if a later page has it.
@@ -189,12 +195,20 @@ export const blog = defineAnalyser({
   items: { blog: blogData },
   reads: "everyPage",
   collect: () => new BlogPages(),
-  analyse: async (crawl, site, pages) => analyseBlog(pages, politeFeed(crawl, site), site.now),
-  tell(finding, own) {
+  async analyse(crawl, site, pages) {
+    const finding = await analyseBlog(pages, politeFeed(crawl, site), site.now);
+    return { ...finding, unread: pages.unread.size };
+  },
+  tell({ unread, ...finding }, own) {
     const { blog_url, feed_url, last_post_at } = finding.data;
     const fault = ofWebsite("no_recent_post", blog_url ?? feed_url ?? "", { last_post_at });
     const told = withFaults(finding, finding.status === "warning" ? [fault] : [], own);
-    return { findings: { blog: told.finding }, faults: told.faults };
+    const unchecked = { what: "feeds", reason: "limit of feeds", count: unread } as const;
+    return {
+      findings: { blog: told.finding },
+      faults: told.faults,
+      ...(unread > 0 && { unchecked: [unchecked] }),
+    };
   },
   summary: {},
   whenOff: {},

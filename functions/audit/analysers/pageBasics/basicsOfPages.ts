@@ -52,7 +52,7 @@ export interface BasicsFacts {
   /** On how many pages each kind is. */
   counts: Partial<Record<Issue, number>>;
   pages_checked_count: number;
-  /** The phone numbers that links name. */
+  /** The phone numbers that links name; none if they name so many that it is a directory. */
   phones: string[];
   startUrl: string;
 }
@@ -105,7 +105,7 @@ export class BasicsOfPages {
       for (const detail of new Set(details)) this.#add(url, kind, detail);
     }
     for (const phone of page.telephoneLinks) {
-      if (this.#phones.size < MAX_PHONES && /\d{3}/.test(phone)) this.#phones.add(clip(phone));
+      if (this.#phones.size <= MAX_PHONES && /\d{3}/.test(phone)) this.#phones.add(clip(phone));
     }
   }
 
@@ -150,16 +150,18 @@ export class BasicsOfPages {
       more_count: this.#faults.more,
       counts: Object.fromEntries([...this.#counts].map(([kind, { pages }]) => [kind, pages])),
       pages_checked_count: this.#pages.length,
-      phones: [...this.#phones],
+      phones: this.#phones.size > MAX_PHONES ? [] : [...this.#phones],
       startUrl: clip(startUrl),
     };
   }
 
   #compare(pages: ReadPage[], field: "title" | "description") {
     for (const [text, same] of Map.groupBy(pages, (page) => page[field])) {
+      // A query may only sort or filter the same page.
+      const paths = new Set(same.map(({ url }) => url.split("?", 1)[0]));
       for (const { url } of same) {
         if (text === "") this.#add(url, `missing_${field}`);
-        else if (same.length > 1) this.#add(url, `duplicate_${field}`, text);
+        else if (paths.size > 1) this.#add(url, `duplicate_${field}`, text);
       }
     }
   }

@@ -34,10 +34,10 @@ export function incompleteBusinesses({ jsonLd }: Page): string[] {
 }
 
 function topLevel(block: unknown): JsonLdNode[] {
-  if (Array.isArray(block)) return block.slice(0, 100).flatMap(topLevel);
+  if (Array.isArray(block)) return block.flatMap(topLevel);
   if (typeof block !== "object" || block === null) return [];
   const graph = (block as JsonLdNode)["@graph"];
-  const nodes: unknown[] = Array.isArray(graph) ? graph.slice(0, 1000) : [block];
+  const nodes: unknown[] = Array.isArray(graph) ? graph : [block];
   return nodes.filter((node): node is JsonLdNode => typeof node === "object" && node !== null);
 }
 

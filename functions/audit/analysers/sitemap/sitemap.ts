@@ -75,6 +75,7 @@ export async function checkSitemap(
     else survey.issues.add("invalid_location", { sitemap: "/robots.txt", url: address });
   }
   for (const url of pages.sitemaps) await survey.read(url, "named");
+  for (const _ of pages.unread) survey.leave("size limit");
   for (const place of USUAL_PLACES) {
     if (survey.sitemaps > 0 || survey.unread.size > 0) break;
     await survey.read(new URL(place, crawl.startUrl).href, "guessed");

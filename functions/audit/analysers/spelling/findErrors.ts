@@ -129,7 +129,10 @@ function collectWords(pages: Iterable<ReadPage>, known: Known, left: PagesLeft) 
       for (const term of found.unjudged) if (terms.size < MAX_DIFFERENT_WORDS) terms.add(term);
       for (const { text, written, isTerm } of found.unknown) {
         const candidate = candidates.get(text) ?? newCandidate(page.url);
-        if (candidates.size >= MAX_DIFFERENT_WORDS && !candidates.has(text)) continue;
+        if (candidates.size >= MAX_DIFFERENT_WORDS && !candidates.has(text)) {
+          left.many_words = Math.max(left.many_words, 1);
+          continue;
+        }
         candidates.set(text, candidate);
         candidate[written] += 1;
         if (isTerm) candidate.asTerm += 1;

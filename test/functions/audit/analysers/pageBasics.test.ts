@@ -24,6 +24,7 @@ interface Given {
   startUrl?: string;
   /** What addresses answered, to the link checker or now: a status and a content type, or a page. */
   answers?: Record<string, { status?: number; type?: string; bytes?: number; html?: string }>;
+  paths?: string[];
   /** Other hosts that redirect to the website. */
   aliases?: string[];
 }
@@ -36,7 +37,7 @@ async function find(
   const site = new Site(startUrl, given.aliases ?? ["cafe.example"]);
   const read = pages.map((html, place) =>
     readPage(html, {
-      url: place === 0 ? startUrl : `${startUrl}${place}`,
+      url: startUrl + (given.paths?.[place] ?? (place || "")),
       status: 200,
       depth: place === 0 ? 0 : 1,
     }),
@@ -150,6 +151,13 @@ describe("the basics of pages", () => {
       },
       expect.objectContaining({ issue: "duplicate_description", pages_count: 2 }),
     ]);
+  });
+
+  it("take addresses that differ in their queries for one page", async () => {
+    const finding = await find([home(), other("Cakes"), other("Cakes")], {
+      paths: ["", "c?a", "c?b"],
+    });
+    expect(finding?.status).toBe("success");
   });
 
   it("are many pages that are closed only if they are half of five or more", async () => {
@@ -301,7 +309,9 @@ describe("the basics of pages", () => {
     const body = `<a href="#nobody">Go</a>${script}`;
     expect(await issuesOf([home(body)])).toEqual({});
     const works = '<a href="#us">Us</a><p id="us">Us</p>';
-    expect(await issuesOf([home(works + body)])).toEqual({ broken_fragment: 1 });
+    expect(await issuesOf([home(works + body)])).toEqual({});
+    const others = '<a href="#tea">Tea</a><p id="tea">Tea</p>';
+    expect(await issuesOf([home(works + others + body)])).toEqual({ broken_fragment: 1 });
     const built = other("App", script);
     expect(await issuesOf([home('<a href="/1#nobody">Go</a>'), built])).toEqual({});
   });
@@ -326,7 +336,11 @@ describe("the basics of pages", () => {
       issues_count: 1,
       issue_counts: { image_without_alt: 4 },
       details: [
-        { detail: "/logo.png", pages_count: 4, pages: [`${START}1`, `${START}2`, `${START}3`] },
+        {
+          detail: `${START}logo.png`,
+          pages_count: 4,
+          pages: [`${START}1`, `${START}2`, `${START}3`],
+        },
       ],
     });
   });

@@ -41,7 +41,7 @@ describe("a page", () => {
       ),
       ids: new Set([digest("tea")]),
       fragments: [{ url: "https://example.com/shop/green", fragment: "leaves" }],
-      imagesWithoutAlt: ["a.png"],
+      imagesWithoutAlt: ["https://example.com/shop/a.png"],
       mailLinks: ["tea@example.com?subject=x"],
       feeds: ["https://example.com/shop/feed.xml"],
       telephoneLinks: ["+44 20"],
@@ -51,9 +51,9 @@ describe("a page", () => {
   it.each([
     ["links beyond 5000", '<a href="/x">x</a>', 5001],
     ["headings beyond 2000", "<h2>x</h2>", 2001],
-    ["characters of text beyond 200000", `<p>${"word ".repeat(100)}</p>`, 401],
+    ["text beyond 200000", `<p>${"word ".repeat(100)}</p>`, 401],
     [
-      "characters of JSON-LD beyond 262144",
+      "JSON-LD beyond 262144",
       `<script type="application/ld+json">["${"x".repeat(1000)}"]</script>`,
       270,
     ],

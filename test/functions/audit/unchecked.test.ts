@@ -1,0 +1,202 @@
+import { globSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { BlogPages } from "../../../functions/audit/analysers/blog/blog.ts";
+import { LinkTargets } from "../../../functions/audit/analysers/brokenLinks/targets.ts";
+import { HeadingFaults } from "../../../functions/audit/analysers/headings.ts";
+import { BasicsOfPages } from "../../../functions/audit/analysers/pageBasics/basicsOfPages.ts";
+import { SitemapPages } from "../../../functions/audit/analysers/sitemap/sitemapPages.ts";
+import { SpelledPages } from "../../../functions/audit/analysers/spelling/spelling.ts";
+import { uncrawled } from "../../../functions/audit/crawl/crawl.ts";
+import { MOST_OF_A_PAGE } from "../../../functions/audit/pages/cut.ts";
+import { PoliteClient } from "../../../functions/audit/pages/politeClient.ts";
+import { readPage } from "../../../functions/audit/pages/readPage.ts";
+
+const START = "https://www.cafe.example/";
+const at = { url: START, status: 200, depth: 0 };
+
+type Limit = keyof typeof MOST_OF_A_PAGE;
+
+/** HTML with a number of each thing of which a page may have more than is read. */
+const pageWith: Record<Limit, (count: number) => string> = {
+  text: (count) => `<p>${"a ".repeat(count / 2)}</p>`.repeat(2),
+  "JSON-LD": (count) => `<script type="application/ld+json">["${"x".repeat(count)}"]</script>`,
+  links: (count) => '<a href="/x">x</a>'.repeat(count),
+  headings: (count) => "<h2>x</h2>".repeat(count),
+  labels: (count) => repeat(count, (each) => `<button>${each}</button>`),
+  images: (count) => '<img src="/x">'.repeat(count),
+  "mail links": (count) => '<a href="mailto:us@cafe.example">x</a>'.repeat(count),
+  "telephone links": (count) => '<a href="tel:123">x</a>'.repeat(count),
+  "meta elements": (count) => repeat(count, (each) => `<meta name="x${each}" content="x">`),
+  feeds: (count) => '<link rel="alternate" type="application/rss+xml" href="/x">'.repeat(count),
+  sitemaps: (count) => '<link rel="sitemap" href="/x">'.repeat(count),
+  "microdata values": (count) => "<p itemscope></p>".repeat(count),
+  "ids and fragments": (count) => repeat(count, (each) => `<p id="x${each}"></p>`),
+  "nested elements": (count) => "<div>".repeat(count),
+  "captured texts": (count) => "<div role=heading>".repeat(count),
+  "JSON-LD levels": (count) =>
+    `<script type="application/ld+json">${"[".repeat(count)}${"]".repeat(count)}</script>`,
+  "addresses in a srcset": (count) =>
+    `<img alt="" srcset="${repeat(count, (each) => `/${each} ${each}w,`)}">`,
+  "attributes of an element": (count) => `<p ${repeat(count, (each) => `a${each} `)}></p>`,
+};
+
+function repeat(count: number, piece: (index: number) => string): string {
+  return Array.from({ length: count }, (_, index) => piece(index)).join("");
+}
+
+test.each(Object.keys(pageWith) as Limit[])("a page is cut by its %s, and says so", (limit) => {
+  const most = MOST_OF_A_PAGE[limit];
+  expect(readPage(pageWith[limit](most + 1), at).cut).toEqual([`${limit} beyond ${most}`]);
+  expect(readPage(pageWith[limit](Math.floor(most / 2)), at).cut).toBeUndefined();
+});
+
+/** A fault or fact, and whether the analysers know of it. */
+type Found = Awaited<ReturnType<typeof findAll>>;
+const faults: Record<string, [html: string, isFound: (found: Found) => boolean]> = {
+  link: ['<a href="/gone">x</a>', ({ links }) => links.includes(`${START}gone`)],
+  heading: ["<h1>x</h1><h4>Last</h4>", ({ headings }) => headings.includes("h1 > h4 Last")],
+  word: ["<p>You will recieve it.</p>", ({ words }) => words.includes("recieve")],
+  image: ['<img src="/last.png">', ({ basics }) => basics.includes("image_without_alt")],
+  telephone: ['<a href="tel:1">x</a>', ({ basics }) => basics.includes("broken_phone_link")],
+  mail: ['<a href="mailto:x">x</a>', ({ basics }) => basics.includes("broken_mail_link")],
+  place: ['<a href="#gone">x</a>', ({ basics }) => basics.includes("broken_fragment")],
+  structured: [
+    '<script type="application/ld+json">{"@type":"Bakery","name":"x"}</script>',
+    ({ basics }) => basics.includes("incomplete_business"),
+  ],
+  feed: [
+    '<link rel="alternate" type="application/rss+xml" href="/last.rss">',
+    ({ feeds }) => feeds.includes(`${START}last.rss`),
+  ],
+  sitemap: [
+    '<link rel="sitemap" href="/last.xml">',
+    ({ sitemaps }) => sitemaps.includes(`${START}last.xml`),
+  ],
+};
+
+/**
+ * What each other limit leads to: the reason in `unchecked` or in what the audit says of the website; or why
+ * nothing is cut, in brackets.
+ */
+const otherLimits: Record<string, string> = {
+  MAX_AHEAD: "(order only)",
+  MAX_ALL_BYTES: "size limit",
+  MAX_BODY_BYTES: "size limit",
+  MAX_BYTES: "(an answer's status is enough)",
+  MAX_CODE_WORDS: "(words that are right)",
+  MAX_DATES: "(more posts than an audit reads pages)",
+  MAX_DEPTH: "too far from the start page",
+  MAX_DIFFERENT_WORDS: "many_words",
+  MAX_FAILED: "(counted in more_broken_count)",
+  MAX_FAILURES: "(kept for the log)",
+  MAX_FAULTS: "(counted in more)",
+  MAX_FEEDS: "limit of feeds",
+  MAX_FEED_BYTES: "(the newest posts come first)",
+  MAX_FILE_BYTES: "over_limit",
+  MAX_FILE_URLS: "over_limit",
+  MAX_HOPS: "too-many-redirects",
+  MAX_IDLE: "(connections)",
+  MAX_KEPT: "size limit",
+  MAX_KEPT_BYTES: "size limit",
+  MAX_LEFT: "(a count)",
+  MAX_LINKS: "(addresses that make a word known)",
+  MAX_LOCATIONS: "size limit",
+  MAX_NAMED: "size limit",
+  MAX_NODES_A_PAGE: "(more than JSON-LD of honest pages has)",
+  MAX_PAGES: "(examples of a fault)",
+  MAX_PAGE_BYTES: "bytes beyond",
+  MAX_PHONES: "(a directory is not compared)",
+  MAX_POSTS: "(the newest posts come first)",
+  MAX_PROBE_REDIRECTS: "(of an address that does not exist)",
+  MAX_RATIO: "over_limit",
+  MAX_REDIRECTS: "too-many-redirects",
+  MAX_REFRESH_SECONDS: "(later ones are no redirects)",
+  MAX_REMEMBERED: "(forgets, so it reads more)",
+  MAX_RETRIES: "(the last answer counts)",
+  MAX_ROBOTS_BYTES: "(RFC 9309, 2.5)",
+  MAX_ROBOTS_QUESTIONS: "sample",
+  MAX_ROBOTS_REDIRECTS: "(RFC 9309, 2.3.1.2)",
+  MAX_RULES: "more than",
+  MAX_SAME_SEGMENTS: "endless",
+  MAX_SEGMENTS: "endless",
+  MAX_SILENCE: "an element that does not end",
+  MAX_SITEMAPS: "size limit",
+  MAX_SLIPS_TRIED: "many_words",
+  MAX_SLIP_WRITTEN: "(a rule)",
+  MAX_UNREAD: "(a count)",
+  MAX_WARNING_DAYS: "(a rule)",
+  MAX_WORDS: "(a cache)",
+  MAX_WORK: "takes too much work",
+};
+
+test("every limit has its reason", () => {
+  const folders = ["crawl", "pages", "analysers"].map((name) => `functions/audit/${name}/**/*.ts`);
+  const others = ["limits", "repeated", "crawlAndAnalyse"];
+  const files = [...globSync(folders), ...others.map((name) => `functions/audit/${name}.ts`)];
+  const source = files.map((file) => readFileSync(file, "utf8")).join("\n");
+  // Lengths of single texts and waits cut nothing that is checked.
+  const names = source.matchAll(/^(?:export )?const (MAX_\w+(?<!LENGTH|CHARACTERS|_MS)) =/gm);
+  const found = new Set([...names].map(([, name]) => name));
+  expect([...found].toSorted()).toEqual(Object.keys(otherLimits));
+  const reasons = Object.values(otherLimits).filter((reason) => !reason.startsWith("("));
+  expect(reasons.filter((reason) => !source.includes(reason))).toEqual([]);
+});
+
+/** A page with some of everything, but no more of anything than is read. */
+function fullPage(page: number): string {
+  return repeat(20, (index) => {
+    const name = `${page}-${index}`;
+    return `<h1>x</h1><h4>${name}</h4><a href="/${name}">x</a><img src="/${name}.png"><a href="mailto:${name}">x</a>
+      <a href="tel:${page}">x</a><a href="#gone-${name}">x</a><link rel="sitemap" href="/${name}.xml">
+      <link rel="alternate" type="application/rss+xml" href="/${name}.rss"><p>recieve ${name}</p>
+      <script type="application/ld+json">{"@type":"Bakery","name":"${name}"}</script>`;
+  });
+}
+
+async function findAll(pages: string[]) {
+  const crawl = { ...uncrawled(START), startUrl: START };
+  const links = new LinkTargets();
+  const headings = new HeadingFaults();
+  const basics = new BasicsOfPages();
+  const spelling = new SpelledPages();
+  const blog = new BlogPages();
+  const sitemap = new SitemapPages();
+  for (const [depth, html] of pages.entries()) {
+    const url = depth === 0 ? START : `${START}${depth}`;
+    const page = readPage(`<html lang=en><link rel=icon href="data:,">${html}`, {
+      url,
+      status: 200,
+      depth,
+    });
+    expect(page.cut).toBeUndefined();
+    for (const each of [links, headings, basics, spelling, blog, sitemap])
+      each.add(page, crawl.site);
+  }
+  const facts = await basics.judge(crawl, { client: new PoliteClient(), deadline: 0 });
+  const { data } = spelling.find();
+  return {
+    links: links.all.map(({ url }) => url),
+    headings: headings.material?.faults.map(({ heading }) => heading) ?? [],
+    words: data.details.map(({ word }) => word),
+    // What every page has, and so the last one.
+    basics: Object.entries(facts.counts).flatMap(([kind, count]) =>
+      count === pages.length ? kind : [],
+    ),
+    // What is not read is counted as unchecked.
+    feeds: [...blog.feeds, ...blog.unread],
+    sitemaps: [...sitemap.sitemaps, ...sitemap.unread],
+  };
+}
+
+describe("whatever the pages before have", () => {
+  const full = Array.from({ length: 30 }, (_, page) => fullPage(page));
+  const all = Object.values(faults).map(([html]) => html);
+  const behind = findAll([...full, all.join("")]);
+
+  test.each(Object.keys(faults))("%s: found, or listed as unchecked", async (name) => {
+    const [html = "", isFound = () => false] = faults[name] ?? [];
+    expect(isFound(await findAll([html]))).toBe(true);
+    expect(isFound(await findAll(["<p>Tea.</p>"]))).toBe(false);
+    expect(isFound(await behind)).toBe(true);
+  });
+});
