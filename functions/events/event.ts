@@ -24,6 +24,7 @@ export interface EventDowntime {
   began_at: string;
   ended_at: string | null;
   cause: string | null;
+  technical: string | null;
 }
 
 /** The namespace of the events' identifiers (RFC 9562, 5.5): an arbitrary UUID that never changes. */

@@ -6,6 +6,7 @@ import { type FeedItemRecord, unpackData } from "../../shared/entities/feedItem.
 import type { UserRecord } from "../../shared/entities/user.ts";
 import type { WebhookRecord } from "../../shared/entities/webhook.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
+import { presentCause } from "../../shared/reasons.ts";
 import { presentWithCustomFields } from "../../shared/resources/business.ts";
 import { presentCompetitor } from "../../shared/resources/competitor.ts";
 import { presentFeedItem } from "../../shared/resources/feedItem.ts";
@@ -154,10 +155,9 @@ function downtimeOf(
 ): EventDowntime | null | undefined {
   if (type !== "website.down" && type !== "website.up" && type !== "website.paused")
     return undefined;
-  const { down_since: began_at, down_cause: cause = null } =
-    type === "website.down" ? after : (before ?? {});
+  const { down_since: began_at, down_cause } = type === "website.down" ? after : (before ?? {});
   if (began_at === undefined) return null;
-  return { began_at, ended_at: after.down_until ?? null, cause };
+  return { began_at, ended_at: after.down_until ?? null, ...presentCause(down_cause) };
 }
 
 /** Fields that the service has filled in have another event than fields that a client has set. */

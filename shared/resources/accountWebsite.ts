@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import type { WebsiteRecord } from "../entities/website.ts";
 import { findUsersOf } from "../lists/findUsers.ts";
+import { presentCause } from "../reasons.ts";
 import type { accountWebsiteSchema } from "./accountSchemas.ts";
 import { presentWebsite } from "./website.ts";
 
@@ -15,7 +16,7 @@ export async function presentAccountWebsites(records: WebsiteRecord[]): Promise<
     older.map(({ business_uuid }) => business_uuid),
   );
   return records.map((website) => {
-    const { is_hostname_up, down_since, down_cause = null, unstable_since = null } = website;
+    const { is_hostname_up, down_since, down_cause, unstable_since = null } = website;
     const isKnown = !is_hostname_up && down_since !== undefined;
     return {
       ...presentWebsite(website),
@@ -23,7 +24,7 @@ export async function presentAccountWebsites(records: WebsiteRecord[]): Promise<
       sequence: website.revision,
       is_checked_yet: !website.awaits_probe,
       is_paused: website.paused_since !== undefined,
-      downtime: isKnown ? { began_at: down_since, cause: down_cause } : null,
+      downtime: isKnown ? { began_at: down_since, ...presentCause(down_cause) } : null,
       unstable_since,
     };
   });

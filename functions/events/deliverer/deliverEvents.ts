@@ -18,6 +18,7 @@ const eventDowntime = z.object({
   began_at: z.string(),
   ended_at: z.nullable(z.string()),
   cause: z.nullable(z.string()),
+  technical: z.nullable(z.string()),
 });
 
 /** The schema of a message: events for one webhook. */

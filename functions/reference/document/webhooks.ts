@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { described, named } from "../../../shared/fields/described.ts";
-import { feedItemSchema } from "../../../shared/resources/monitoringSchemas.ts";
+import { downtimeSchema, feedItemSchema } from "../../../shared/resources/monitoringSchemas.ts";
 import {
   businessSchema,
   CREATED_AT,
@@ -75,22 +75,12 @@ function isOfDowntime(type: EventType): type is (typeof withDowntime)[number] {
 function downtimeExample(type: (typeof withDowntime)[number]) {
   if (type === "website.paused") return null;
   const ended_at = type === "website.up" ? UPDATED_AT : null;
-  return { began_at: "2026-11-22T14:00:00+00:00", ended_at, cause: "http 503" };
+  return { began_at: "2026-11-22T14:00:00+00:00", ended_at, cause: "http_5xx", technical: "503" };
 }
 
 const downtime = described(
   z.nullable(
-    z.strictObject({
-      began_at: described(time, "When the downtime began."),
-      ended_at: described(
-        z.nullable(time),
-        "When it ended, at the last probe that saw it; `null` if it has not, or if that is not known.",
-      ),
-      cause: described(
-        z.nullable(z.string()),
-        "Why: `dns`, `timeout`, `http 503` …; `null` if not known.",
-      ),
-    }),
+    z.pick(downtimeSchema, { began_at: true, ended_at: true, cause: true, technical: true }),
   ),
   "The downtime that begins or ends; `null` if the website was not down.",
 );

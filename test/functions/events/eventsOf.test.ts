@@ -147,7 +147,7 @@ test("an event of a downtime says when it began and ended, and why", async () =>
   const { down_since: _, down_cause: __, ...rest } = revised(website, set);
   const down = revised(website, set);
   const up = revised(rest as typeof website, { is_hostname_up: true, down_until: ended_at });
-  const open = { began_at, ended_at: null, cause };
+  const open = { began_at, ended_at: null, cause: "http_5xx", technical: "503" };
   expect(await find(Website, { before: website, after: down })).toMatchObject([{ downtime: open }]);
   expect(await find(Website, { before: down, after: up })).toMatchObject([
     { type: "website.up", downtime: { ...open, ended_at } },
@@ -269,7 +269,7 @@ test("writing a feed item is an event, its expiry is not", async () => {
   const place = { reseller_uuid, business_uuid: estate.business, website_uuid: estate.website };
   // Long enough to be stored compressed.
   const url = `https://example.com/${"x".repeat(280)}`;
-  const link = { url, reason: "http 404", is_new: true, pages_count: 1, pages: [url] };
+  const link = { url, reason: "http_4xx", is_new: true, pages_count: 1, pages: [url] };
   const details = { unchecked_count: 0, unchecked: [], links: [link] };
   await makeFeedItem(place, { type: "broken_link_details", data: details });
   const item = await stored(FeedItem.get({ ...place, sequence: 0 }).go());

@@ -138,7 +138,8 @@ test("the list of all websites says since when and why a website is down, until 
     await check(website, from + 60);
   };
   await goDown(0);
-  const began = { began_at: "2026-11-20T12:00:00+00:00", cause: "http 503" };
+  const cause = { cause: "http_5xx", technical: "503" };
+  const began = { began_at: "2026-11-20T12:00:00+00:00", ...cause };
   expect(await listed()).toEqual([false, began]);
   status = 200;
   await check(website, 360);
@@ -266,7 +267,7 @@ test("a suspended user's website is down until it was last probed, and then paus
   expect(await inAccount()).toMatchObject({ ...paused, sequence: 4 });
   const [item] = await readFeed(website);
   const down_since = "2026-11-20T12:00:00+00:00";
-  const ended = { outcome: "unknown (paused)", down_since, duration_seconds: 300 };
+  const ended = { outcome: "paused", down_since, duration_seconds: 300 };
   expect(item).toMatchObject({ status: "info", data: ended });
   const place = { reseller_uuid: reseller.uuid, uuid, began_at: down_since };
   const { data: downtime } = await Downtime.get(place).go();
