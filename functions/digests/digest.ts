@@ -10,15 +10,14 @@ import { readDigests } from "./websiteDigest.ts";
 /** The query parameters of a digest. */
 export const digestQuery = z.object({ ...periodQuery, language: languageQuery, ...pageQuery });
 
-/** What a digest is asked for by. */
-export interface DigestRequest {
+interface Asked {
   query: z.output<typeof digestQuery>;
   event: ApiEvent;
   language: TextLanguage;
 }
 
 /** The answer to GET of a customer's digest: a page of websites, oldest first. */
-export async function showDigest(customer: Customer, { query, event, language }: DigestRequest) {
+export async function showDigest(customer: Customer, { query, event, language }: Asked) {
   const now = event.requestContext.timeEpoch;
   const period = periodOf(query, now);
   const page = await readCustomerPage(customer, { slice: offsetOf(query) });

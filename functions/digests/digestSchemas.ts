@@ -3,8 +3,13 @@
 import * as z from "zod/mini";
 import { described, named } from "../../shared/fields/described.ts";
 import { findingSeverities } from "../../shared/findings.ts";
+import { unreadableReasons } from "../../shared/reasons.ts";
 import { accountWebsiteSchema } from "../../shared/resources/accountSchemas.ts";
-import { findingSchema, uptimeSchema } from "../../shared/resources/monitoringSchemas.ts";
+import {
+  downtimeSchema,
+  findingSchema,
+  uptimeSchema,
+} from "../../shared/resources/monitoringSchemas.ts";
 import { time, UPDATED_AT } from "../../shared/resources/schemas.ts";
 
 const day = z.stringFormat("date", /^\d{4}-\d\d-\d\d$/);
@@ -28,7 +33,10 @@ function bySeverity(text: string, error: number, warning: number, info: number) 
   return described(counts, text, { error, warning, info });
 }
 
-const { uptime_percentage, downtimes, days } = uptimeSchema.shape;
+/** The texts of a downtime, or of why audits can't read a site, as those of a finding. */
+const texts = z.pick(findingSchema, { title: true, why: true, what_to_do: true }).shape;
+
+const { uptime_percentage, days } = uptimeSchema.shape;
 const { response_ms } = days._zod.def.element.shape;
 
 /** How a website did within some days, for a report to its owner. */
@@ -57,7 +65,7 @@ export const websiteDigestSchema = named(
       "Response times in milliseconds, of those days in UTC that are over; `null` if there was no response.",
     ),
     downtimes: described(
-      downtimes,
+      z.array(z.extend(downtimeSchema, texts)),
       "The last 50 downtimes that lie within the period or reach into it, oldest first.",
     ),
     has_more_downtimes: described(z.boolean(), "Whether there were more than these.", false),
@@ -85,14 +93,20 @@ export const websiteDigestSchema = named(
           "When an audit last read the site; `null` if none has.",
           UPDATED_AT,
         ),
-        unreadable_since: described(
-          z.nullable(time),
-          "Since when audits cannot read the site; `null` if they can.",
-          null,
-        ),
-        unreadable_reason: described(
-          z.nullable(z.string()),
-          "Why they cannot; `null` if they can.",
+        unreadable: described(
+          z.nullable(
+            z.strictObject({
+              since: described(time, "Since when.", UPDATED_AT),
+              reason: described(z.enum(unreadableReasons), "Why.", "robots_txt"),
+              technical: described(
+                z.nullable(z.string()),
+                "What a program calls it, for technicians; `null` if there is no more to say.",
+                null,
+              ),
+              ...texts,
+            }),
+          ),
+          "Why audits cannot read the site; `null` if they can.",
           null,
         ),
         findings_left_out: described(z.int(), "How many open findings there was no room for.", 0),

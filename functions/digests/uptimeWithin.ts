@@ -1,6 +1,8 @@
+import { tellCause } from "../../shared/causeTexts.ts";
 import type { CheckRecord, Period, UptimeMemory } from "../../shared/entities/check.ts";
 import { UptimeDay, type UptimeDayRecord } from "../../shared/entities/uptimeDay.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
+import type { TextLanguage } from "../../shared/texts.ts";
 import { timestamp } from "../../shared/time.ts";
 import { readUptime } from "../monitoring/bucketHours.ts";
 import { findDowntimes, presentDowntime } from "../monitoring/downtimes.ts";
@@ -24,11 +26,18 @@ import { type DigestPeriod, presentPeriod } from "./period.ts";
 
 const MOST_DOWNTIMES = 50;
 
+/** What the digest of a website is asked for by; `now` in milliseconds. */
+export interface DigestRequest {
+  period: DigestPeriod;
+  language: TextLanguage;
+  now: number;
+}
+
 /** The uptime of a website within a period, as its digest shows it. `check` is its uptime check. */
 export async function readUptimeWithin(
   { reseller_uuid, uuid }: OwnedKey,
   check: CheckRecord<"uptime"> | undefined,
-  { period, now }: { period: DigestPeriod; now: number },
+  { period, language, now }: DigestRequest,
 ) {
   const { from, to, begins_at, ends_at } = presentPeriod(period);
   const begin = dayOf(period.from);
@@ -57,7 +66,10 @@ export async function readUptimeWithin(
     observed_seconds: observed,
     down_seconds: down,
     response_ms: responseTimes(answers.reduce(addTallies, NO_PROBES).times),
-    downtimes: downtimes.slice(-MOST_DOWNTIMES).map(presentDowntime),
+    downtimes: downtimes.slice(-MOST_DOWNTIMES).map((downtime) => {
+      const shown = presentDowntime(downtime);
+      return { ...shown, ...tellCause(shown.cause ?? "other", language) };
+    }),
     has_more_downtimes: downtimes.length > MOST_DOWNTIMES,
   };
 }

@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { tellCause } from "../../shared/causeTexts.ts";
 import { Check, type CheckRecord } from "../../shared/entities/check.ts";
 import {
   FindingMarks,
@@ -9,27 +10,21 @@ import {
 } from "../../shared/entities/findings.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { findingSeverities } from "../../shared/findings.ts";
+import { reasonIn, unreadableReasons } from "../../shared/reasons.ts";
 import { presentAccountWebsites } from "../../shared/resources/accountWebsite.ts";
 import { batchGet, batchGetWith, lookup } from "../../shared/table/batch.ts";
 import type { TextLanguage } from "../../shared/texts.ts";
 import { findUnreadable } from "../audit/readability.ts";
 import { presentFinding } from "../findings/finding.ts";
 import type { websiteDigestSchema } from "./digestSchemas.ts";
-import { type DigestPeriod, presentPeriod } from "./period.ts";
-import { readUptimeWithin } from "./uptimeWithin.ts";
+import { presentPeriod } from "./period.ts";
+import { type DigestRequest, readUptimeWithin } from "./uptimeWithin.ts";
 
 /** A page of 100 websites is then within the 6 MB that a function may return. */
 const MOST_FINDINGS = 20;
 const MOST_BYTES = 20_000;
 
 type Digest = z.output<typeof websiteDigestSchema>;
-
-interface Asked {
-  period: DigestPeriod;
-  language: TextLanguage;
-  /** Milliseconds. */
-  now: number;
-}
 
 /** What is kept of a website beside its record. */
 interface Kept {
@@ -40,7 +35,10 @@ interface Kept {
 }
 
 /** The digests of some websites of a reseller, each for about ten read units with 90 days. */
-export async function readDigests(records: WebsiteRecord[], asked: Asked): Promise<Digest[]> {
+export async function readDigests(
+  records: WebsiteRecord[],
+  asked: DigestRequest,
+): Promise<Digest[]> {
   const [websites, kept] = await Promise.all([presentAccountWebsites(records), readKept(records)]);
   const digests = records.map(async (record, index) => {
     const [website, of] = [websites[index], kept[index]] as [(typeof websites)[number], Kept];
@@ -52,7 +50,7 @@ export async function readDigests(records: WebsiteRecord[], asked: Asked): Promi
       findings: presentFindings(record, website.user_uuid, { ...asked, kept: of }),
       unchecked: {
         unobserved_seconds: unobserved(record, uptime.observed_seconds, asked),
-        ...presentUnaudited(of),
+        ...presentUnaudited(of, asked.language),
       },
     };
   });
@@ -85,19 +83,21 @@ async function readKept(records: WebsiteRecord[]): Promise<Kept[]> {
 function unobserved(
   { created_at }: WebsiteRecord,
   observed: number,
-  { period, now }: Asked,
+  { period, now }: DigestRequest,
 ): number {
   const from = Math.max(period.from, Date.parse(created_at) / 1000);
   return Math.max(0, Math.min(period.to, Math.floor(now / 1000)) - from - observed);
 }
 
-function presentUnaudited({ audit, findings }: Kept) {
-  const unreadable = findUnreadable(audit?.memory ?? {});
+function presentUnaudited({ audit, findings }: Kept, language: TextLanguage) {
+  const found = findUnreadable(audit?.memory ?? {});
+  const { reason, technical = null } = reasonIn(unreadableReasons, found?.reason ?? "");
   const leftOut = Object.values(findings?.left_out ?? {});
   return {
     last_audited_at: audit?.crawled_at ?? null,
-    unreadable_since: unreadable?.since ?? null,
-    unreadable_reason: unreadable?.reason ?? null,
+    unreadable: found
+      ? { since: found.since, reason, technical, ...tellCause(reason, language) }
+      : null,
     findings_left_out: leftOut.reduce((sum, count) => sum + count, 0),
   };
 }
@@ -105,7 +105,7 @@ function presentUnaudited({ audit, findings }: Kept) {
 function presentFindings(
   { reseller_uuid, business_uuid: uuid }: WebsiteRecord,
   user_uuid: string | null,
-  { kept: { findings: kept, marks, audit }, period, language }: Asked & { kept: Kept },
+  { kept: { findings: kept, marks, audit }, period, language }: DigestRequest & { kept: Kept },
 ): Digest["findings"] {
   const { begins_at, ends_at } = presentPeriod(period);
   const isWithin = (at?: string) => at !== undefined && at >= begins_at && at < ends_at;

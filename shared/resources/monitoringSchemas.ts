@@ -33,7 +33,8 @@ export const causeFields = {
   ),
 };
 
-const downtime = z.strictObject({
+/** A downtime of a website. */
+export const downtimeSchema = z.strictObject({
   began_at: described(time, "When the downtime began.", UPDATED_AT),
   ended_at: described(
     z.nullable(time),
@@ -95,7 +96,7 @@ export const uptimeSchema = named(
     ),
     uptime_percentage: percentage,
     downtimes: described(
-      z.array(downtime),
+      z.array(downtimeSchema),
       "The downtimes that lie within these days or reach into them, oldest first.",
     ),
     days: described(

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { findBucketsOf } from "../../../functions/monitoring/bucketDepths.ts";
 import { findLastHour, writeRound } from "../../../functions/monitoring/bucketHours.ts";
 import { nameOf, placeInIndex, positionOf } from "../../../functions/monitoring/buckets.ts";
+import { tellCause } from "../../../shared/causeTexts.ts";
 import { Check } from "../../../shared/entities/check.ts";
 import { Downtime } from "../../../shared/entities/downtime.ts";
 import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
@@ -100,7 +101,8 @@ test("a user's digest says how each website did within days of a time zone", asy
     downtimes: [
       {
         ...{ began_at: "2026-11-17T10:00:00+00:00", ended_at: "2026-11-17T10:10:00+00:00" },
-        ...{ cause: "http 503", duration_seconds: 600, unobserved_seconds: 0 },
+        ...{ cause: "http_5xx", technical: "503", duration_seconds: 600, unobserved_seconds: 0 },
+        ...tellCause("http_5xx", "de"),
       },
     ],
     has_more_downtimes: false,
@@ -112,7 +114,7 @@ test("a user's digest says how each website did within days of a time zone", asy
     },
     unchecked: {
       ...{ unobserved_seconds: 0, last_audited_at: "2026-11-23T03:00:00+00:00" },
-      ...{ unreadable_since: null, unreadable_reason: null, findings_left_out: 0 },
+      ...{ unreadable: null, findings_left_out: 0 },
     },
   });
   const items = digest.findings.items as { subject: string; title: string; status: string }[];
@@ -136,6 +138,21 @@ test("a business's digest is that of its websites, in the language of its user",
   expect(digest.body.data[0]).toMatchObject({ uuid: website, user_uuid: user });
   const french = await call(BUSINESS, { key, uuid: business, query: { language: "fr" } });
   expect(digest.body.data).toEqual(french.body.data);
+});
+
+test("a digest says why audits cannot read a website, in the customer's words", async () => {
+  const { key, business, website: uuid, reseller } = await makeChecked();
+  const since = "2026-11-22T03:00:00+00:00";
+  const unreadable = { reason: "robots.txt forbids it", since, tries: 3 };
+  await Check.patch({ reseller_uuid: reseller.uuid, uuid, kind: "audit" })
+    .set({ memory: { written: {}, unreadable } })
+    .go();
+  const query = { language: "fr" };
+  const [digest] = (await call(BUSINESS, { key, uuid: business, query })).body.data;
+  expect(digest.unchecked.unreadable).toEqual({
+    ...{ since, reason: "robots_txt", technical: null },
+    ...tellCause("robots_txt", "fr"),
+  });
 });
 
 test("of many downtimes a digest has the last 50, and of large findings 20 kB", async () => {

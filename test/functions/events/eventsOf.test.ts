@@ -271,7 +271,7 @@ test("writing a feed item is an event, its expiry is not", async () => {
   const place = { reseller_uuid, business_uuid: estate.business, website_uuid: estate.website };
   // Long enough to be stored compressed.
   const url = `https://example.com/${"x".repeat(280)}`;
-  const link = { url, reason: "http 404", is_new: true, pages_count: 1, pages: [url] };
+  const link = { url, reason: "http_4xx", is_new: true, pages_count: 1, pages: [url] };
   const details = { unchecked_count: 0, unchecked: [], links: [link] };
   await makeFeedItem(place, { type: "broken_link_details", data: details });
   const item = await stored(FeedItem.get({ ...place, sequence: 0 }).go());
