@@ -76,7 +76,7 @@ export const websiteDigestSchema = named(
         open: bySeverity("How many are open now.", 1, 4, 2),
         items: described(
           z.array(findingSchema),
-          "Those that were opened or resolved in the period or are open, the worst first: at most 20, and at most 20 kB.",
+          "Those that are open, the worst first, then those that were resolved in the period: at most 20, and at most 20 kB.",
         ),
       }),
       "What audits found. Ignored findings are left out.",
