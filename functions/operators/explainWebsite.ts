@@ -131,13 +131,17 @@ function explain(
   probes: CheckResult[],
 ): string[] {
   const { website, subscription, enabled } = found;
-  const isShown = `It is shown as ${website.is_hostname_up ? "up" : "down"}`;
+  const { is_hostname_up, paused_since } = website;
+  const isShown = `It is shown as ${is_hostname_up ? "up" : "down"}`;
+  const unchecked = paused_since
+    ? `It is paused since ${paused_since}`
+    : `${isShown}, as it was then`;
   if (subscription.suspended) {
-    return [`Its user is suspended: nothing is checked. ${isShown}, as it was then.`];
+    return [`Its user is suspended: nothing is checked. ${unchecked}.`];
   }
   const uptime = enabled.includes("uptime")
     ? `${isShown}: ${explainState(memory, probes)}`
-    : `The plan has "downtime" switched off: ${isShown.toLowerCase()}, as it was then.`;
+    : `The plan has "downtime" switched off: ${unchecked.charAt(0).toLowerCase()}${unchecked.slice(1)}.`;
   const late = explainLate({
     uptime: enabled.includes("uptime") ? checkOf(found, "uptime") : undefined,
     last: probes[0],

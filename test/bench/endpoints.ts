@@ -139,6 +139,8 @@ async function requests(): Promise<Requests> {
     "GET /v1/account/websites": { key },
     "GET /v1/account/websites?is_hostname_up=false": { key, query: { is_hostname_up: "false" } },
     "GET /v1/account/websites?hostname=": { key, query: { hostname: "example.com" } },
+    "GET /v1/account/websites?userUuid=": { key, query: { userUuid } },
+    "GET /v1/account/websites?businessUuid=": { key, query: { businessUuid } },
     "GET /v1/account/businesses": { key },
     "GET /v1/account/businesses?name=": { key, query: { name } },
     "GET /v1/websites/{website_uuid}/uptime": { key, uuid: websiteUuid },
