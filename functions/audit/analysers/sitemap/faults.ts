@@ -154,7 +154,7 @@ export const sitemapFaults = defineFaults({
       fr: ["Le sitemap donne une importance illisible pour {subject}", "Les moteurs de recherche l’ignorent, et cela montre que la liste de vos pages contient des erreurs.", "Demandez à la personne qui gère votre site de la remplacer par un nombre de 0 à 1, ou de la supprimer."],
       es: ["El sitemap da una importancia ilegible para {subject}", "Los buscadores la ignoran, y muestra que la lista de sus páginas tiene errores.", "Pida a quien gestiona su sitio web que la cambie por un número de 0 a 1 o que la quite."],
       it: ["La sitemap indica un’importanza illeggibile per {subject}", "I motori di ricerca la ignorano, e mostra che l’elenco delle sue pagine contiene errori.", "Chieda a chi gestisce il sito di sostituirla con un numero da 0 a 1, o di toglierla."],
-      nl: ["De sitemap geeft een onleesbaar belang voor {subject}", "Zoekmachines negeren het, en het laat zien dat er fouten in de lijst van uw pagina’s staan.", "Vraag de beheerder van uw website om er een getal van 0 tot 1 van te maken, of om het weg te laten."],
+      nl: ["De sitemap geeft een onleesbare prioriteit voor {subject}", "Zoekmachines negeren die, en het laat zien dat er fouten in de lijst van uw pagina’s staan.", "Vraag de beheerder van uw website om er een getal van 0 tot 1 van te maken, of om die weg te laten."],
     },
   },
   sitemap_invalid_changefreq: {
