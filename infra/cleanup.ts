@@ -29,6 +29,7 @@ export class Cleanup extends Worker {
             "BatchWriteItem",
           ],
         },
+        search: { "reseller#": ["Query"] },
       },
       size: settings.cleanup,
       // Longer work continues with a new message.

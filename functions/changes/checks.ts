@@ -2,10 +2,12 @@ import { Check, type CheckKind, type CheckRecord } from "../../shared/entities/c
 import { Downtime } from "../../shared/entities/downtime.ts";
 import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
 import { requireEnv } from "../../shared/env.ts";
+import { hostOf } from "../../shared/fields/siteUrl.ts";
 import { sendMessages } from "../../shared/queues/sendMessages.ts";
 import { ConditionFailed, retryOnConflict, writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { type Change, imagesOf } from "../events/change.ts";
+import { dropFindings } from "../findings/keys.ts";
 import { shardOf } from "../monitoring/dueTimes.ts";
 import { type DueCheck, findChecks, forgetChecks } from "../monitoring/findChecks.ts";
 import { addFormerDown } from "../monitoring/tallies.ts";
@@ -37,6 +39,7 @@ export const checks: Part = async (changes, clock) => {
     if (change.entity === "website" && before && !after) return await forgetChecks(before);
     if (!after || before?.hostname === after.hostname) return;
     if (change.entity === "competitor") return await requestCompetitorReading(after);
+    if (before && hostOf(before.hostname) !== hostOf(after.hostname)) await dropFindings(after);
     const due = change.entity === "website" ? await startChecks(after) : undefined;
     if (due) started.set(change, due);
   });

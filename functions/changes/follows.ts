@@ -21,6 +21,7 @@ export const follows = {
     competitor: ANY,
     user: ANY,
     feedItem: CREATED,
+    websiteFindings: SET,
     webhook: CHANGED,
   },
   lanes: { deliveryLane: SET, deliveryReplay: CREATED },

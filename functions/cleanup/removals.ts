@@ -28,6 +28,7 @@ import { twinOf } from "../../shared/sandbox.ts";
 import { batchDelete, batchGet, lookup } from "../../shared/table/batch.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 
+import { forgetFindings } from "../findings/keys.ts";
 import { forgetChecks } from "../monitoring/findChecks.ts";
 
 const ENTRIES_AT_ONCE = 100;
@@ -126,6 +127,7 @@ async function* removeDependentsOfBusiness({ reseller_uuid, uuid }: OwnedKey) {
 /** Removes the records of a deleted website, and its checks, which may have been written meanwhile. */
 async function* removeDependentsOfWebsite({ reseller_uuid, uuid }: OwnedKey) {
   await forgetChecks({ reseller_uuid, uuid });
+  await forgetFindings({ reseller_uuid, uuid });
   await batchDelete(Maintenance, [{ reseller_uuid, uuid }]);
   const whole = { consistent: true, pages: "all" } as const;
   const { data: days } = await UptimeDay.query.ofWebsite({ reseller_uuid, uuid }).go(whole);

@@ -54,6 +54,10 @@ export const eventCatalogue = {
     example: { sequence: 2 },
   },
   "website.stable": { when: "a website is stable again", example: { sequence: 3 } },
+  "website.findings_changed": {
+    when: "an audit has opened, reopened or resolved findings of a website; ignored ones are left out",
+    example: { sequence: 3 },
+  },
   "business.created": {
     when: "a business is added, also by an onboarding",
     example: { sequence: 1 },

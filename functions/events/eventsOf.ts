@@ -3,10 +3,12 @@ import type { BusinessRecord } from "../../shared/entities/business.ts";
 import type { CompetitorRecord } from "../../shared/entities/competitor.ts";
 import type { CustomFieldRecord } from "../../shared/entities/customFields.ts";
 import { type FeedItemRecord, unpackData } from "../../shared/entities/feedItem.ts";
+import { unpackJson, type WebsiteFindingsRecord } from "../../shared/entities/findings.ts";
 import type { UserRecord } from "../../shared/entities/user.ts";
 import type { WebhookRecord } from "../../shared/entities/webhook.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { presentWithCustomFields } from "../../shared/resources/business.ts";
+import { presentChangedFindings } from "../../shared/resources/changedFindings.ts";
 import { presentCompetitor } from "../../shared/resources/competitor.ts";
 import { presentFeedItem } from "../../shared/resources/feedItem.ts";
 import { presentUser } from "../../shared/resources/user.ts";
@@ -59,6 +61,8 @@ export async function eventsOf(
       });
     case "feedItem":
       return feedItemEvents(change);
+    case "websiteFindings":
+      return findingsEvents(change);
     case "webhook":
       return webhookEvents(change);
     default:
@@ -195,6 +199,20 @@ function feedItemEvents(change: Change): ServiceEvent[] {
   const data = presentFeedItem({ ...after, data: unpackData(after.data) });
   const told = { type: "feed_item.created" as const, sequence: 1, ...ofBusiness(after) };
   return [eventOf(change, { ...told, data })];
+}
+
+/** What an audit opened, reopened and resolved; nothing if only more is known about open findings. */
+function findingsEvents(change: Change): ServiceEvent[] {
+  const { before, after } = imagesOf<WebsiteFindingsRecord>(change);
+  if (!after) return [];
+  const former = before ? unpackJson(before.findings) : [];
+  const data = presentChangedFindings(former, {
+    ...after,
+    findings: unpackJson(after.findings),
+  });
+  if (!data) return [];
+  const type = "website.findings_changed";
+  return [eventOf(change, { type, sequence: after.revision, ...ofBusiness(after), data })];
 }
 
 function webhookEvents(change: Change): ServiceEvent[] {

@@ -14,6 +14,7 @@ const leftOut = described(
     }),
   ),
   "What there was no room for: at most 1,000 open findings of a type are kept for a website.",
+  [],
 );
 
 /** The texts and answers of these endpoints in the API's description. No function loads this file. */

@@ -17,9 +17,9 @@ import { oneOf } from "../../shared/http/validation.ts";
 import type { findingSchema } from "../../shared/resources/monitoringSchemas.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
-import { queryIndex } from "../../shared/table/queryIndex.ts";
 import { type TextLanguage, tellTexts, textLanguageOf, textLanguages } from "../../shared/texts.ts";
 import { findFaultKind } from "../audit/faultKinds.ts";
+import { findKeys } from "./keys.ts";
 
 /** The language of a finding's texts, if the request names one. */
 export const languageQuery = described(
@@ -32,11 +32,6 @@ export const languageQuery = described(
 export interface FindingsOfWebsite {
   kept: WebsiteFindingsRecord;
   marks: FindingMarksRecord | undefined;
-}
-
-/** The key of a website's findings. */
-export interface FindingsKey extends OwnedKey {
-  business_uuid: string;
 }
 
 /** A finding with what it is shown with. */
@@ -58,7 +53,7 @@ export function statusOf(
 
 /** Reads a finding by its uuid; throws RecordNotFound. */
 export async function getFinding({ reseller_uuid, uuid }: OwnedKey): Promise<FoundFinding> {
-  for (const key of await findKeys({ reseller_uuid, uuid })) {
+  for (const key of await findKeys(reseller_uuid, `${prefixOf(uuid)}#`)) {
     const [business, kept, marks, check] = await batchGet(
       lookup<BusinessRecord>(Business, { reseller_uuid, uuid: key.business_uuid }),
       lookup<WebsiteFindingsRecord>(WebsiteFindings, { ...key }),
@@ -70,22 +65,6 @@ export async function getFinding({ reseller_uuid, uuid }: OwnedKey): Promise<Fou
     return { finding, of: { kept, marks }, business, crawled_at: check?.crawled_at };
   }
   throw new RecordNotFound("findings");
-}
-
-/** The keys of the findings of the websites whose findings' uuids begin like this one. */
-async function findKeys({ reseller_uuid, uuid }: OwnedKey): Promise<FindingsKey[]> {
-  const partition = `reseller#${reseller_uuid}#findings`;
-  const keys: FindingsKey[] = [];
-  for await (const { Items = [] } of queryIndex({
-    ...{ index: "gsi2", partition, prefix: `${prefixOf(uuid)}#` },
-  })) {
-    for (const { pk, sk } of Items) {
-      const [, , , business_uuid = ""] = String(pk).split("#");
-      const [website_uuid = ""] = String(sk).split("#");
-      keys.push({ reseller_uuid, business_uuid, uuid: website_uuid });
-    }
-  }
-  return keys;
 }
 
 /** The language of texts: the one that was asked for, or that of the business's user. */

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { described, named } from "../fields/described.ts";
 import { findingSeverities, findingStatuses } from "../findings.ts";
 import { downtimeCauses, probeOutcomes } from "../reasons.ts";
-import { CREATED_AT, created_at, idOf, time, UPDATED_AT } from "./schemas.ts";
+import { CREATED_AT, created_at, exampleIds, idOf, time, UPDATED_AT } from "./schemas.ts";
 
 const day = z.stringFormat("date", /^\d{4}-\d\d-\d\d$/);
 const DAY = "2026-11-22";
@@ -227,6 +227,33 @@ export const findingSchema = named(
       z.string(),
       "What to do about it.",
       "Put one main heading at the top of the page that says what visitors find there.",
+    ),
+  }),
+);
+
+const { type, code, severity: howBad, subject } = findingSchema.shape;
+const changedFinding = z.strictObject({
+  uuid: findingSchema.shape.uuid,
+  ...{ type, code, severity: howBad, subject },
+});
+const changedList = z.nullable(z.array(changedFinding));
+
+/** What an audit changed about the findings of a website. */
+export const changedFindingsSchema = named(
+  "ChangedFindings",
+  z.strictObject({
+    uuid: idOf("changed_findings", "Identifies this change."),
+    website_uuid: idOf("website", "The website that was audited."),
+    business_uuid: idOf("business", "The business that the website belongs to."),
+    changed_at: described(time, "When the audit was done.", UPDATED_AT),
+    opened_count: described(z.int(), "How many findings are new or open again.", 1),
+    resolved_count: described(z.int(), "How many findings are resolved.", 0),
+    opened: described(changedList, "New and reopened findings; `null` if there are too many."),
+    resolved: described(changedList, "Resolved findings; `null` if there are too many.", []),
+    url: described(
+      z.string(),
+      "The path at which the API answers all of them.",
+      `/v1/findings?websiteUuid=${exampleIds.website}&since=2026-11-22T14%3A05%3A00%2B00%3A00`,
     ),
   }),
 );

@@ -11,6 +11,8 @@ const FOUR = [
   "POST /v1/businesses",
   "GET /v1/account/businesses",
   "GET /v1/webhooks/{webhook_uuid}/deliveries",
+  "GET /v1/findings",
+  "PATCH /v1/findings/{finding_uuid}",
 ];
 /** Reads the website with its windows, its days, its check, and downtimes within and before the days. */
 const UPTIME = "GET /v1/websites/{website_uuid}/uptime";
@@ -26,6 +28,8 @@ const limitOf = (route: string) => {
   if (FOUR.includes(route)) return 4;
   if (route === AUDIT) return 6;
   if (route === UPTIME) return 5;
+  // Finds the website by the index, and the language by the user.
+  if (route === "GET /v1/findings/{finding_uuid}") return 3;
   return /^GET .*\}$/.test(route) ? 1 : 3;
 };
 

@@ -1,4 +1,9 @@
+import type { Context } from "aws-lambda";
 import { beforeEach, describe, expect, test } from "vitest";
+import { handler as followChanges } from "../../functions/changes/index.ts";
+import { handler as cleanUp } from "../../functions/cleanup/index.ts";
+import { FindingMarks } from "../../shared/entities/findings.ts";
+import { Website } from "../../shared/entities/website.ts";
 import { call } from "../support/api.ts";
 import { invalid, notFound, ok, TIMESTAMP } from "../support/expected.ts";
 import {
@@ -8,6 +13,8 @@ import {
   makeKey,
   makeWebsite,
 } from "../support/factories.ts";
+import { sqsEvent } from "../support/messages.ts";
+import { changeOf } from "../support/stream.ts";
 
 let estate: Estate;
 
@@ -174,4 +181,33 @@ test("marks that were made at the same time are all kept", async () => {
   const { data } = (await list()).body;
   await Promise.all(data.map(({ uuid }: { uuid: string }) => update({ status: "ignored" }, uuid)));
   expect((await list({ websiteUuid: estate.website, status: "ignored" })).body.meta.total).toBe(6);
+});
+
+describe("a website's findings", () => {
+  const remaining = { getRemainingTimeInMillis: () => 60_000 } as Context;
+
+  test("go with a deleted website, and no other's", async () => {
+    const { reseller, business, website } = estate;
+    const other = await makeWebsite(reseller, business);
+    const kept = await makeFinding({ reseller, business, website: other });
+    await update({ status: "ignored" });
+    const deleted = { reseller_uuid: reseller.uuid, uuid: website, entity: "website" };
+    await cleanUp(sqsEvent(deleted), remaining);
+    expect(await fetch()).toEqual(notFound("findings"));
+    expect((await fetch(kept)).status).toBe(200);
+    const key = { reseller_uuid: reseller.uuid, business_uuid: business, uuid: website };
+    expect((await FindingMarks.get(key).go()).data).toBeNull();
+  });
+
+  test.each([
+    ["https://example.com/shop", 200],
+    ["example.org", 404],
+  ])("of example.com that moves to %s: %d", async (hostname, status) => {
+    const { reseller, website: uuid } = estate;
+    const { data } = await Website.get({ reseller_uuid: reseller.uuid, uuid }).go();
+    const before = { ...data, hostname: "example.com" };
+    const change = changeOf(Website, { before, after: { ...before, hostname } });
+    expect(await followChanges({ Records: [change] })).toEqual({ batchItemFailures: [] });
+    expect((await fetch()).status).toBe(status);
+  });
 });

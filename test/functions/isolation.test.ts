@@ -47,6 +47,8 @@ function positionsOf(route: string): Position[] {
 /** The reseller's own request, with another id at one position. */
 function requestOf(estate: Estate, { route, ...position }: Position, id: string, body?: unknown) {
   const request = { ...acceptedRequest(route, estate), body };
+  // One of several is enough.
+  if (route === "GET /v1/findings") return { ...request, query: { [position.name]: id } };
   return position.in === "path"
     ? { ...request, uuid: { ...(request.uuid as object), [position.name]: id } }
     : { ...request, query: { ...request.query, [position.name]: id } };

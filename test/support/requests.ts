@@ -12,9 +12,7 @@ export function kindsInPath(route: string): Kind[] {
 
 /** The kinds of record that a route's query names: `business` by `businessUuid`. */
 export function kindsInQuery(route: string): Kind[] {
-  const all = queryParameters(route).filter((name) => name.endsWith("Uuid"));
-  // One of them is enough for a list of findings.
-  const named = route === "GET /v1/findings" ? all.slice(0, 1) : all;
+  const named = queryParameters(route).filter((name) => name.endsWith("Uuid"));
   return named.map((name) => name.replace("Uuid", "") as Kind);
 }
 

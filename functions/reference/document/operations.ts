@@ -113,6 +113,7 @@ function queryParameters({ query }: DescribedEndpoint, convert: Convert) {
     required?: string[];
   };
   const { shape } = (query as z.ZodMiniObject).def;
+  const sent = [...required, ...requiredByRule(query)];
   return Object.entries(properties).map(([name, field]) => ({
     name,
     in: "query",
@@ -120,10 +121,19 @@ function queryParameters({ query }: DescribedEndpoint, convert: Convert) {
     description: describe(name, field, idText),
     schema: withoutTexts(field),
     // What has an example is sent by the page of the reference.
-    ...(required.includes(name) && {
+    ...(sent.includes(name) && {
       example: ownExample(shape[name]) ?? exampleIds[kindOf(name)],
     }),
   }));
+}
+
+/** The parameters that a rule about the whole query demands, if none of some others is sent. */
+function requiredByRule(query: z.ZodMiniType): string[] {
+  const checks = (query as z.ZodMiniObject).def.checks ?? [];
+  return checks.flatMap(({ _zod }) => {
+    const { params, path = [] } = _zod.def as z.core.$ZodCustomDef;
+    return params?.["rule"] === "required" ? path.map(String) : [];
+  });
 }
 
 /** A parameter has its description and its example beside its schema. */
@@ -175,7 +185,8 @@ function exampleAnswer(endpoint: DescribedEndpoint, isPage: boolean, convert: Co
   if (!isPage) return exampleOf(endpoint.response);
   const { shape } = (endpoint.response as z.ZodMiniObject).def;
   const records = exampleOf(shape["data"] as z.ZodMiniType) as unknown[];
-  const parameters = queryParameters(endpoint, convert).filter(({ required }) => required);
+  const parameters = queryParameters(endpoint, convert).filter((each) => "example" in each);
+  const others = Object.entries(shape).filter(([name]) => name !== "data" && name !== "meta");
   const [, pattern = ""] = endpoint.route.split(" ");
   const event = {
     rawQueryString: parameters.map(({ name, example }) => `${name}=${example}`).join("&"),
@@ -185,5 +196,8 @@ function exampleAnswer(endpoint: DescribedEndpoint, isPage: boolean, convert: Co
       http: { path: pattern.replaceAll(/\{(\w+)\}/g, (_, name) => exampleIds[kindOf(name)]) },
     },
   } as unknown as ApiEvent;
-  return paginated(event, { page: 1, per_page: 20 }, { records, total: records.length });
+  return {
+    ...paginated(event, { page: 1, per_page: 20 }, { records, total: records.length }),
+    ...Object.fromEntries(others.map(([name, each]) => [name, exampleOf(each as z.ZodMiniType)])),
+  };
 }

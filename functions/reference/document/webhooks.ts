@@ -1,6 +1,9 @@
 import * as z from "zod/mini";
 import { described, named } from "../../../shared/fields/described.ts";
-import { feedItemSchema } from "../../../shared/resources/monitoringSchemas.ts";
+import {
+  changedFindingsSchema,
+  feedItemSchema,
+} from "../../../shared/resources/monitoringSchemas.ts";
 import {
   businessSchema,
   CREATED_AT,
@@ -42,6 +45,7 @@ const identifiersSchema = named(
 );
 
 export function resourceOf(type: EventType) {
+  if (type === "website.findings_changed") return changedFindingsSchema;
   return resources[type.split(".")[0] as Noun];
 }
 
@@ -51,7 +55,11 @@ export function eventExample(type: EventType) {
     sequence: number;
     data?: object;
   };
-  const resource = exampleOf(resourceOf(type)) as { created_at: string; updated_at: string | null };
+  const resource = exampleOf(resourceOf(type)) as {
+    created_at?: string;
+    updated_at?: string | null;
+    changed_at?: string;
+  };
   const [noun] = type.split(".") as [Noun];
   const isFirst = sequence === 1;
   const updated_at = isFirst ? resource.updated_at && resource.created_at : UPDATED_AT;
@@ -62,7 +70,7 @@ export function eventExample(type: EventType) {
     user_uuid: noun === "webhook" ? null : exampleIds.user,
     business_uuid: noun === "webhook" || noun === "user" ? null : exampleIds.business,
     ...(isOfDowntime(type) && { downtime: downtimeExample(type) }),
-    data: { ...resource, updated_at, ...data },
+    data: { ...resource, ...("updated_at" in resource && { updated_at }), ...data },
   };
 }
 

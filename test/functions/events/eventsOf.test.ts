@@ -8,6 +8,7 @@ import { Competitor } from "../../../shared/entities/competitor.ts";
 import { CustomFields } from "../../../shared/entities/customFields.ts";
 import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
 import { FeedItem } from "../../../shared/entities/feedItem.ts";
+import { type KeptFinding, WebsiteFindings } from "../../../shared/entities/findings.ts";
 import { User } from "../../../shared/entities/user.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
 import { Website } from "../../../shared/entities/website.ts";
@@ -40,6 +41,7 @@ const competitor = await stored(Competitor.get({ reseller_uuid, uuid: estate.com
 const user = await stored(User.get({ reseller_uuid, uuid: estate.user }).go());
 const webhook = await stored(Webhook.get({ reseller_uuid, uuid: estate.webhook }).go());
 
+const owned = { reseller_uuid, business_uuid: estate.business };
 const customer = { user_uuid: estate.user, business_uuid: estate.business };
 const ofUser = { ...customer, business_uuid: null };
 const ofNobody = { user_uuid: null, business_uuid: null };
@@ -280,6 +282,53 @@ test("writing a feed item is an event, its expiry is not", async () => {
   ]);
   expect(await find(FeedItem, { before: item, after: { ...item, status: "error" } })).toEqual([]);
   expect(await find(FeedItem, { before: item })).toEqual([]);
+});
+
+test("findings that an audit opened, reopened and resolved are one event, without ignored ones", async () => {
+  const record = await stored(
+    WebsiteFindings.get({ ...owned, uuid: estate.website }).go({ consistent: true }),
+  );
+  const [open] = record.findings as [KeptFinding];
+  const { uuid, type, code, severity, subject } = open;
+  const shown = { uuid, type, code, severity, subject };
+  const opened = await find(WebsiteFindings, { after: record });
+  expect(opened).toMatchObject([
+    {
+      type: "website.findings_changed",
+      sequence: 1,
+      business_uuid: estate.business,
+      data: { website_uuid: estate.website, opened_count: 1, opened: [shown], resolved: [] },
+    },
+  ]);
+  const later = (finding: KeptFinding, more = {}) =>
+    revised(record, { findings: [finding], ...more });
+  const before = record;
+  expect(
+    await find(WebsiteFindings, { before, after: later({ ...open, pages_count: 9 }) }),
+  ).toEqual([]);
+  const resolved = { ...open, resolved_at: LATER };
+  const after = later(resolved, { changed_at: LATER });
+  const [event] = await find(WebsiteFindings, { before, after });
+  expect(event?.data).toMatchObject({ opened_count: 0, resolved_count: 1, resolved: [shown] });
+  expect(event?.data["url"]).toContain(`websiteUuid=${estate.website}&since=2026-11-22T09%3A31`);
+  expect(event?.data.uuid).not.toBe(opened[0]?.data.uuid);
+  expect(await find(WebsiteFindings, { before, after })).toEqual([event]);
+  expect(await find(WebsiteFindings, { before: after, after: later(open) })).toMatchObject([
+    { data: { opened_count: 1 } },
+  ]);
+  const quiet = later({ ...resolved, is_quiet: true });
+  expect(await find(WebsiteFindings, { before, after: quiet })).toEqual([]);
+  expect(await find(WebsiteFindings, { before, after: revised(record, { findings: [] }) })).toEqual(
+    [],
+  );
+});
+
+test("more findings than fit into an event are told by their number", async () => {
+  const record = await stored(WebsiteFindings.get({ ...owned, uuid: estate.website }).go());
+  const [open] = record.findings as [KeptFinding];
+  const findings = Array.from({ length: 1000 }, (_, at) => ({ ...open, uuid: `${at}` }));
+  const [event] = await find(WebsiteFindings, { after: { ...record, findings } });
+  expect(event?.data).toMatchObject({ opened_count: 1000, opened: null, resolved: null });
 });
 
 test("disabling a webhook and each requested test are events", async () => {

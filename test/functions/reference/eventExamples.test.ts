@@ -15,7 +15,7 @@ test.each(eventTypes)("the example of %s is what its schema says", (type) => {
 
 test.each(eventTypes)("the example of %s happens after what it says of its resource", (type) => {
   const { timestamp, sequence, data } = eventExample(type);
-  expect(timestamp >= (data.updated_at ?? data.created_at)).toBe(true);
+  expect(timestamp >= (data.updated_at ?? data.created_at ?? data.changed_at ?? "")).toBe(true);
   // A deletion is the last change of its resource.
   const ofNoun = eventTypes.filter((each) => each.split(".")[0] === type.split(".")[0]);
   const others = ofNoun.filter((each) => each !== type).map((each) => eventExample(each));

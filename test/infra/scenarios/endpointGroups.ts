@@ -60,7 +60,8 @@ async function prepare(group: GroupName) {
 /** What a list can be asked for by, each of which is another way to read it. */
 function filtersOf(route: string): Record<string, string>[] {
   const filters = { name: businessBody.name, hostname: "example.com", is_hostname_up: "true" };
-  const type = route.includes("/feed-items") ? "broken_links" : "website.down";
+  const isOfAudits = route.includes("/feed-items") || route.includes("/findings");
+  const type = isOfAudits ? "broken_links" : "website.down";
   return Object.entries({ ...filters, email: "a@example.com", type })
     .filter(([name]) => queryParameters(route).includes(name))
     .map(([name, value]) => ({ [name]: value }));
