@@ -54,6 +54,8 @@ async function prepare(group: GroupName) {
       }
       if (route.startsWith("POST")) await callWithKeys(route, request);
     }
+    const query = { businessUuid: business_uuid };
+    if (group === "findings") await call("GET /v1/findings", { key, query });
   };
 }
 
