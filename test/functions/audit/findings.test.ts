@@ -63,6 +63,22 @@ test("every fault of a website is a finding with texts and a detail of its code'
   }
 });
 
+test("a website of which everything is ignored has no faults, whatever the analyser", async () => {
+  const website = await monitorWebsite((await serve(faultySite)).url);
+  const before = await audit(website);
+  expect(before.filter(({ status }) => status === "warning" || status === "error")).not.toEqual([]);
+  for (const { uuid } of await findingsOf(website, {})) await mark(website, uuid, "ignored");
+  const after = await audit(website);
+  expect(after.filter(({ status }) => status !== "success")).toEqual([]);
+  expect(itemOf(after, "website_summary")?.data).toMatchObject({
+    ...{ bad_headings_count: 0, links_broken_count: 0, spelling_error_count_total: 0 },
+    ...{ mobile_friendly: true, sitemap_issues: false },
+  });
+  expect(itemOf(after, "page_basics")?.data).toMatchObject({ issues_count: 0, issue_counts: {} });
+  const statuses = (await findingsOf(website, {})).map(({ status }: { status: string }) => status);
+  expect(new Set(statuses)).toEqual(new Set(["ignored"]));
+});
+
 describe("a finding", () => {
   test("is opened, seen again, resolved and reopened, and stays the same", async () => {
     const { website, routes } = await siteOf({ "/team": BAD });
