@@ -212,7 +212,11 @@ export const findingSchema = named(
       0,
     ),
     note: described(z.nullable(z.string()), "Your note; `null` if there is none.", null),
-    detail: described(z.record(z.string(), z.unknown()), "More about it, by `code`.", {}),
+    detail: described(
+      z.record(z.string(), z.unknown()),
+      "More about it, in the shape of its `code`.",
+      {},
+    ),
     title: described(
       z.string(),
       "What is wrong, for the owner of the website.",

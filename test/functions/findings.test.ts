@@ -80,7 +80,10 @@ describe("the list", () => {
     await makeFinding(
       estate,
       ...subjects,
-      { code: "empty_heading", subject: "h2", severity: "error", first_seen_at: old },
+      {
+        ...{ code: "empty_heading", subject: "h2", severity: "error", first_seen_at: old },
+        detail: { level: 2, position: 1 },
+      },
       { subject: page, first_seen_at: old, resolved_at: later },
       { code: "several_h1", subject: page, first_seen_at: old, reopened_at: later },
     );

@@ -5,13 +5,14 @@ import {
   gatewayErrorSchema,
   validationErrorSchema,
 } from "../../../shared/http/envelopes.ts";
-import { feedItemSchema } from "../../../shared/resources/monitoringSchemas.ts";
+import { feedItemSchema, findingSchema } from "../../../shared/resources/monitoringSchemas.ts";
 import { feedItemTypes } from "../../audit/feedItemTypes.ts";
 import { about } from "./about.ts";
 import { describeFields, textsOf } from "./describeFields.ts";
 import { readEndpoints } from "./endpoints.ts";
 import { errorResponses } from "./errors.ts";
 import { feedItems } from "./feedItems.ts";
+import { findings } from "./findings.ts";
 import { headers } from "./headers.ts";
 import { type JsonSchema, jsonSchemaOf } from "./jsonSchema.ts";
 import { operationOf, tags } from "./operations.ts";
@@ -37,10 +38,12 @@ export async function buildDocument() {
     paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(endpoint, convert) };
   }
   const webhooks = webhooksOf(convert);
-  // Only the error responses and `FeedItem` refer to these.
+  // Only the error responses, `FeedItem` and `Finding` refer to these.
   const others = [errorSchema, validationErrorSchema, gatewayErrorSchema];
-  convert(z.union([...others, ...feedItems.map(({ schema }) => schema)]), "output");
+  const variants = [...feedItems, ...findings].map(({ schema }) => schema);
+  convert(z.union([...others, ...variants]), "output");
   schemas["FeedItem"] = feedItem();
+  schemas["Finding"] = finding();
 
   return {
     openapi: "3.1.0",
@@ -78,6 +81,7 @@ export async function buildDocument() {
 /** The text of a component's field whose schema has none. */
 function textOf(component: string, field: string): string | undefined {
   if (component === "Plan") return switchText(field);
+  if (component.endsWith("Finding")) return textsOf([findingSchema])(field);
   return component.endsWith("FeedItem") ? textsOf([feedItemSchema])(field) : undefined;
 }
 
@@ -96,6 +100,22 @@ function feedItem(): JsonSchema {
     discriminator: {
       propertyName: "type",
       mapping: Object.fromEntries(feedItems.map(({ type, name }) => [type, reference(name)])),
+    },
+  };
+}
+
+/** A finding has one of the registered codes: its `detail` has the shape of its `code`. */
+function finding(): JsonSchema {
+  return {
+    description: "Something that is wrong with a website; `detail` has the shape of its `code`.",
+    oneOf: findings.map(({ name }) => ({ $ref: `#/components/schemas/${name}` })),
+    discriminator: {
+      propertyName: "code",
+      mapping: Object.fromEntries(
+        findings.flatMap(({ name, codes }) =>
+          codes.map((code) => [code, `#/components/schemas/${name}`]),
+        ),
+      ),
     },
   };
 }
