@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { FaultKind } from "../../audit/faultKind.ts";
+import { faultKinds, faultTypes } from "../../audit/faultKinds.ts";
 import { feedItemTypes } from "../../audit/feedItemTypes.ts";
 import { eventCatalogue, eventTypes } from "../../events/catalogue.ts";
 import { DELAYS_SECONDS } from "../../events/retrySchedule.ts";
@@ -17,6 +19,7 @@ export const guideNames = [
   "webhooks",
   "events",
   "feed-items",
+  "findings",
   "client",
   "laptop",
   "changes",
@@ -66,6 +69,7 @@ const generators: Readonly<Record<string, (document: OpenApiDocument) => string>
   errors: renderErrors,
   events: renderEvents,
   "feed items": renderFeedItems,
+  findings: renderFindings,
   "retry schedule": renderRetrySchedule,
 };
 
@@ -88,7 +92,10 @@ function renderEvents(): string {
   const sections = eventTypes.map((type) => {
     const { when } = eventCatalogue[type];
     const example = JSON.stringify(eventExample(type), undefined, 2);
-    const noun = type.split(".")[0]?.replace("_", " ");
+    const noun =
+      type === "website.findings_changed"
+        ? "change of its findings"
+        : type.split(".")[0]?.replace("_", " ");
     return [
       `## \`${type}\``,
       `When ${when}. \`data\` is the ${noun}.`,
@@ -113,6 +120,17 @@ function renderFeedItems({ components }: OpenApiDocument): string {
     ].join("\n\n");
   });
   return sections.join("\n\n");
+}
+
+/** The codes by type, each with its English title for the values of an example. */
+function renderFindings(): string {
+  const rows = faultTypes.flatMap((type) =>
+    Object.entries<FaultKind>(faultKinds[type]).map(([code, { severity, texts }]) => {
+      const [title] = texts.en;
+      return [`\`${type}\``, `\`${code}\``, severity, title.replaceAll(/[{}]/g, "")];
+    }),
+  );
+  return table(["Type", "Code", "Severity", "Title"], rows);
 }
 
 function renderRetrySchedule(): string {

@@ -7,23 +7,24 @@ import { auditHere } from "../../functions/audit/deliver.ts";
 import { type Cost, costOf } from "../../support/cost.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { dueMessage, monitorWebsite } from "../../support/monitoring.ts";
-import { startSite } from "../../support/site.ts";
+import { type SiteRoutes, startSite } from "../../support/site.ts";
 import { logBytesOf } from "./logBytes.ts";
 
 const HOUR_MS = 3_600_000;
 
 /**
  * The units of a first audit, when everything is new, of one that finds nothing new, and of one that writes
- * a summary.
+ * a summary and resolves a finding.
  */
 export async function measureAudits(): Promise<
   Record<"first" | "later" | "summary", Cost> & { logBytes: number }
 > {
   allowLocalAddresses();
-  const site = await startSite({
+  const pages: SiteRoutes = {
     "/": '<h1>Home</h1><a href="/two">Two</a>',
     "/two": "<p>two</p>",
-  });
+  };
+  const site = await startSite(pages);
   // A benchmark sends no request to a domain registry.
   process.env["RDAP_BOOTSTRAP_URL"] = `${site.url}/dns.json`;
   delete process.env["NOMINATIM_URL"];
@@ -54,6 +55,7 @@ export async function measureAudits(): Promise<
       later = await audit();
     });
     ahead = 4 * HOUR_MS;
+    pages["/two"] = "<h1>Two</h1>";
     const { reseller, uuid } = website;
     await Check.patch({ reseller_uuid: reseller.uuid, uuid, kind: "audit" })
       .set({ requested_at: timestamp() })

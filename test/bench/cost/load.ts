@@ -33,7 +33,8 @@ export function loadOf(websites: number, simulated: Simulated, measured: Measure
   const firsts = websites * HABITS.onboarded;
   const summaries = audits * HABITS.summaryShare;
   const items = summaries + audits * HABITS.otherItems + 2 * downtimes;
-  const changes = items + 2 * downtimes;
+  // Audits with news have changed findings as well.
+  const changes = items + summaries + 2 * downtimes;
   const deliveries = changes * HABITS.webhooks;
   const apiCalls = websites * 30 * HABITS.callsADay;
   const { uptime, delivery, schedule } = measured;
@@ -83,7 +84,8 @@ function storedBytes(
 ): number {
   const bytesOf = (entity: string) => itemBytes[entity] ?? 0;
   const { recordBytes, keptDays, deliveryDays } = HABITS;
-  const ofWebsite = recordBytes + keptDays * bytesOf("uptimeDay") + bytesOf("cachedAnswer");
+  const ofAudits = bytesOf("cachedAnswer") + bytesOf("websiteFindings");
+  const ofWebsite = recordBytes + keptDays * bytesOf("uptimeDay") + ofAudits;
   return (
     websites * ofWebsite +
     items * (keptDays / 30) * bytesOf("feedItem") +

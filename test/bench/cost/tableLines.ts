@@ -14,7 +14,7 @@ export function tableLines(load: Load, { audits }: Measured): Line[] {
     spent(
       "audits",
       "audits",
-      `${amount(load.audits)} audits of ${audits.later.writeUnits} write units, ${amount(load.summaries)} with a summary of ${audits.summary.writeUnits}, ${amount(load.firsts)} first ones of ${audits.first.writeUnits}`,
+      `${amount(load.audits)} audits of ${audits.later.writeUnits} write units, ${amount(load.summaries)} with a summary and changed findings of ${audits.summary.writeUnits}, ${amount(load.firsts)} first ones of ${audits.first.writeUnits}`,
     ),
     spent("deliveries", "deliveries", `${amount(deliveries)} deliveries`),
     spent("API", "api", `${amount(load.apiCalls)} calls of ${HABITS.callReadUnits} read units`),
