@@ -73,7 +73,9 @@ export async function languageFor(
   { reseller_uuid, user_uuid }: Pick<BusinessRecord, "reseller_uuid" | "user_uuid">,
 ): Promise<TextLanguage> {
   if (asked) return asked;
-  const { data: user } = await User.get({ reseller_uuid, uuid: user_uuid }).go();
+  const { data: user } = await User.get({ reseller_uuid, uuid: user_uuid }).go({
+    consistent: true,
+  });
   return textLanguageOf(user?.language_preference ?? "");
 }
 

@@ -50,8 +50,15 @@ test("every fault of a website is a finding with texts and a detail of its code'
   await audit(website);
   const found = await findingsOf(website, {});
   expect([...new Set(found.map(({ code }: { code: string }) => code))].toSorted()).toEqual([
-    ...["broken_link", "incomplete_business", "missing_description", "missing_h1"],
-    ...["missing_preview_image", "misspelled_word", "no_https", "no_recent_post", "no_tls"],
+    ...["broken_link", "incomplete_business", "missing_description", "missing_favicon"],
+    ...[
+      "missing_h1",
+      "missing_preview_image",
+      "misspelled_word",
+      "no_https",
+      "no_recent_post",
+      "no_tls",
+    ],
     ...["no_viewport", "sitemap_foreign_location"],
   ]);
   for (const { code, type, severity, detail, title, why, what_to_do, subject } of found) {
