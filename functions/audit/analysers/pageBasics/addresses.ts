@@ -59,12 +59,15 @@ export async function judgeAddresses(
   return faults;
 }
 
+/** Below a country's domain, as in `cafe.co.uk`. */
+const SECOND_LEVEL = new Set("ac co com edu gov net org".split(" "));
+
 /** The same address with `www.`, or without it. Undefined for an IP address, `localhost` and a subdomain. */
 function otherAddress(url: string): string | undefined {
   const other = new URL(url);
-  const isBare = /^[^.]+\.[^.]*[a-z][^.]*$|^[^.]+\.(?:com?|org|net|ac|gov|edu)\.[a-z]{2}$/.test(
-    other.hostname,
-  );
+  const [top = "", ...labels] = other.hostname.split(".").toReversed();
+  const isCountry = top.length === 2 && SECOND_LEVEL.has(labels[0] ?? "");
+  const isBare = /[a-z]/.test(top) && labels.length === (isCountry ? 2 : 1);
   if (other.hostname.startsWith("www.")) other.hostname = other.hostname.slice(4);
   else if (isBare) other.hostname = `www.${other.hostname}`;
   else return undefined;

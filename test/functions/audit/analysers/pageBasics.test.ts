@@ -261,6 +261,13 @@ describe("the basics of pages", () => {
 
   it.each([
     ["the same page", "<title>Café</title>", START, { two_addresses: 1 }],
+    [
+      "the same at a country's domain",
+      "<title>Café</title>",
+      "https://cafe.co.uk/",
+      { two_addresses: 1 },
+    ],
+    ["nothing for a subdomain", "<title>Café</title>", "https://shop.cafe.example/", {}],
     ["at www", "<title>Café</title>", "https://cafe.example/", { two_addresses: 1 }],
     ["another page", "<title>Parked</title>", START, {}],
     [
@@ -276,7 +283,8 @@ describe("the basics of pages", () => {
       {},
     ],
   ])("want one address; the other one shows %s", async (_name, html, startUrl, issues) => {
-    const other = startUrl === START ? "https://cafe.example/" : START;
+    const { host } = new URL(startUrl);
+    const other = `https://${host.startsWith("www.") ? host.slice(4) : `www.${host}`}/`;
     const given = { startUrl, aliases: [], answers: { [other]: { html } } };
     expect(await issuesOf([home()], given)).toEqual(issues);
     expect(await issuesOf([home()], { ...given, answers: {} })).toEqual({});
