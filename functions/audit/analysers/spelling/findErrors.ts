@@ -1,11 +1,11 @@
 import type { Page } from "../../pages/page.ts";
+import { LinkedWords } from "./linkedWords.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 import { COMMON, RARE, type Rank } from "./wordGraph.ts";
 import { isJudged, type Known, normalise, type TextWords, unknownWordsOf } from "./words.ts";
 import {
   isOfCode,
   judgeWord,
-  LinkedWords,
   slipsKnownBy,
   type Usage,
   type Verdict,
@@ -55,7 +55,7 @@ const FOREIGN_BLOCK_WORDS = 8;
 
 /**
  * The misspelled words of pages in one language, certain ones first, then the most frequent first. Common
- * misspellings are certain; `verdict.ts` decides about other words. Left out are:
+ * misspellings are certain; `wordVerdict.ts` decides about other words. Left out are:
  * - words of code, of file names, of the host name and of addresses of other hosts
  * - names: words that mostly have a capital where only names have one, and words on more than half of the
  *   pages, if there are three or more pages
@@ -72,13 +72,14 @@ export function findErrors(
   const usage = new WordUsage(vocabulary);
   const known = { rankOf: usage.rankOf, isSlip: slipsKnownBy(vocabulary) };
   const { candidates, codeWords, linked, count, host } = collectWords(pages, known, left);
+  usage.hasCode = codeWords.size > 0;
   const mostPages = count < MIN_PAGES_OF_A_TEMPLATE ? count : count / 2;
   const errors: SpellingError[] = [];
   let tried = 0;
   for (const [word, { pages_count, url, pages, ...written }] of candidates) {
     const where = { pages_count, url, pages };
-    if (isOfCode(word, codeWords) || host.includes(word)) continue;
-    if (written.asName >= written.lower + written.anyCapital) continue;
+    if (isOfCode(word, codeWords, vocabulary) || host.includes(word)) continue;
+    if (written.asName >= written.lower + written.opening + written.inTitle) continue;
     const listed = vocabulary.meantBy(word);
     if (listed) {
       errors.push({ word, verdict: "certain", suggestion: listed, ...where });
@@ -91,7 +92,8 @@ export function findErrors(
       const slips = vocabulary
         .slipsOf(word)
         .filter(({ meant, rank }) => rank > RARE || !codeWords.has(meant));
-      const found = judgeWord(word, { slips, written, usage });
+      const derivation = vocabulary.derivationOf(word);
+      const found = judgeWord(word, { slips, written, usage, derivation });
       if (found && !linked.has(word)) errors.push({ word, ...found, ...where });
     }
   }
@@ -145,12 +147,14 @@ function collectWords(pages: Iterable<ReadPage>, known: Known, left: PagesLeft) 
 }
 
 function newCandidate(url: string): Candidate {
-  return { pages_count: 0, url, pages: [], lower: 0, anyCapital: 0, asName: 0, asTerm: 0 };
+  const written = { lower: 0, opening: 0, inTitle: 0, asName: 0, asTerm: 0 };
+  return { pages_count: 0, url, pages: [], ...written };
 }
 
 /** Looks each word up once, as it is written, and counts how often it is used. */
 class WordUsage implements Usage {
   words = 0;
+  hasCode = false;
   readonly #vocabulary: Vocabulary;
   readonly #uses = new Map<string, { rank: Rank; times: number }>();
 

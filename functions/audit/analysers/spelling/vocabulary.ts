@@ -7,9 +7,17 @@ export interface Vocabulary {
   rankOf(word: string): Rank;
   /** The word that a common misspelling stands for. */
   meantBy(misspelling: string): string | undefined;
-  /** The words from which a word is one slip; empty if it is short or derived from known words. */
+  /** The words from which a word is one slip; empty if it is short. */
   slipsOf(word: string): Slip[];
+  /** Whether an unknown word is derived from known ones. */
+  derivationOf(word: string): Derivation;
 }
+
+/**
+ * `sure`: by a prefix or an ending of a word that most people know; `possible`: of a rare word, or as a
+ * compound.
+ */
+export type Derivation = "sure" | "possible" | "none";
 
 /** The least length of a word that was meant. Shorter words are one slip from each other. */
 const MIN_MEANT_CHARACTERS = 5;
@@ -32,8 +40,9 @@ function readVocabulary(language: string): Vocabulary {
   return {
     rankOf: (word) => (misspellings.has(word) ? UNKNOWN : rankOf(word.replace(CONTRACTED, ""))),
     meantBy: (misspelling) => misspellings.get(misspelling),
+    derivationOf: (word) => derivationOf(word, rankOf),
     slipsOf(word) {
-      if (word.length < MIN_MEANT_CHARACTERS - 1 || isDerived(word, rankOf)) return [];
+      if (word.length < MIN_MEANT_CHARACTERS - 1) return [];
       return graph.slipsOf(word).filter(({ meant }) => meant.length >= MIN_MEANT_CHARACTERS);
     },
   };
@@ -56,29 +65,34 @@ const ENDINGS: readonly (readonly [ending: RegExp, notAfter: RegExp])[] = [
   [/(?:ish|like|less|wise)$/, /[^a-z]$/],
   [/(?:ness|ly)$/, /[^aeiou]y$/],
   [/(?:able|ing)$/, /(?:[^e]e|[^aeiou][aeiou][bdfgklmnprtv])$/],
-  [/(?:ed|er|ers)$/, /(?:[ey]|[^aeiou][aeiou][bdfgklmnprtv])$/],
+  [/(?:e[der]|ers)$/, /(?:[ey]|[^aeiou][aeiou][bdfgklmnprtv])$/],
 ];
 
 /** Endings before which a word of one syllable doubles its last consonant: `statting`, `globber`. */
 const DOUBLED = /^([^aeiouy]*[aeiouy]([bdfgklmnprtv]))\2(?:able|ed|er|ers|ing)$/;
 /** Endings before which a word loses its last `e`: `uuencoded`. */
-const LOSES_E = /(?:able|ed|er|ers|es|ing)$/;
+const LOSES_E = /(?:able|e[der]|ers|es|ify|ing)$/;
+/** Endings before which a `y` becomes an `i`: `repliable`. */
+const CHANGES_Y = /(?<=[^aeiou])i(?:able|e[drs]|ers|ly|ness)$/;
 
-/** Whether a word that is in no list is derived from words that are: by a prefix, an ending, or as a compound. */
-function isDerived(word: string, rankOf: RankOf): boolean {
-  const isStem = (stem: string) => stem.length >= MIN_STEM_CHARACTERS && rankOf(stem) >= RARE;
-  if (isStem(word.replace(PREFIX, ""))) return true;
+function derivationOf(word: string, rankOf: RankOf): Derivation {
+  const stems = stemsOf(word).filter((stem) => stem.length >= MIN_STEM_CHARACTERS);
+  const best = Math.max(UNKNOWN, ...stems.map(rankOf));
+  if (best >= COMMON) return "sure";
+  return best >= RARE || isCompound(word, rankOf) ? "possible" : "none";
+}
+
+/** What a word may be derived from, by a prefix or an ending. */
+function stemsOf(word: string): string[] {
   const [, single = ""] = DOUBLED.exec(word) ?? [];
-  if (isStem(single)) return true;
-  const withY = word.replace(/(?<=[^aeiou])(?:ie[drs]|iers|ily|iness)$/, "y");
-  if (withY !== word && isStem(withY)) return true;
-  if (/[ai]bly$/.test(word) && isStem(word.replace(/y$/, "e"))) return true;
+  const stems = [word.replace(PREFIX, ""), single, word.replace(CHANGES_Y, "y")];
+  if (/[ai]bly$/.test(word)) stems.push(word.replace(/y$/, "e"));
+  if (LOSES_E.test(word)) stems.push(word.replace(LOSES_E, "e"));
   for (const [ending, notAfter] of ENDINGS) {
     const stem = word.replace(ending, "");
-    if (stem !== word && isStem(stem) && !notAfter.test(stem)) return true;
-    if (LOSES_E.test(word) && isStem(word.replace(LOSES_E, "e"))) return true;
+    if (!notAfter.test(stem)) stems.push(stem);
   }
-  return isCompound(word, rankOf);
+  return stems;
 }
 
 /** Whether a word consists of two words that are frequent or long, such as `streetfood`. */

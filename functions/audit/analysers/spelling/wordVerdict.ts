@@ -1,5 +1,4 @@
-import type { Page } from "../../pages/page.ts";
-import type { Vocabulary } from "./vocabulary.ts";
+import type { Derivation, Vocabulary } from "./vocabulary.ts";
 import { COMMON, FREQUENT, RARE, type Slip } from "./wordGraph.ts";
 import type { Known } from "./words.ts";
 
@@ -8,10 +7,12 @@ export type Verdict = "certain" | "possible";
 
 /** How often an unknown word is written on all pages, by the way of writing. */
 export interface Written {
-  /** In lower case. */
+  /** As only words are written: in lower case, or at the start of a sentence before `our`. */
   lower: number;
-  /** With a capital that any word would have: at the start of a sentence, in a title. */
-  anyCapital: number;
+  /** With a capital at the start of a sentence of prose. */
+  opening: number;
+  /** With another capital that any word would have: in a title, at the start of a short sentence. */
+  inTitle: number;
   /** With a capital where only names have one. */
   asName: number;
   /** How many of all these are in the place of a term: alone, in parentheses, in code, beside foreign words. */
@@ -26,6 +27,10 @@ const [SHORT, LONG_ENOUGH_AT_ENDS, LONG] = [5, 7, 7];
 
 /** Letters that names of programs add to a word: `systemd`, `printk`, `pythonz`. */
 const ENDS_OF_PROGRAMS = "dkqxz";
+/** Letters that foreign words end in: `crescendi`, `programa`. */
+const ENDS_OF_FOREIGN = "aio";
+/** Letters that new words have before a known one: `ebike`, `iplayer`. */
+const PREFIX_LETTERS = "eiuxy";
 
 /** A website with more words uses most of them twice, so the word that was meant is somewhere on it. */
 const LARGE_SITE_WORDS = 20_000;
@@ -33,8 +38,17 @@ const LARGE_SITE_WORDS = 20_000;
 /** The words that a website uses. */
 export interface Usage {
   words: number;
+  /** Whether its pages show code. */
+  hasCode: boolean;
   /** How often it uses a word. */
   of(word: string): number;
+}
+
+interface Judged {
+  slips: Slip[];
+  written: Written;
+  usage: Usage;
+  derivation: Derivation;
 }
 
 interface UsedSlip extends Slip {
@@ -48,44 +62,107 @@ interface UsedSlip extends Slip {
  */
 export function judgeWord(
   word: string,
-  { slips, written, usage }: { slips: Slip[]; written: Written; usage: Usage },
+  { slips, written, usage, derivation }: Judged,
 ): { verdict: Verdict; suggestion: string } | undefined {
-  const times = written.lower + written.anyCapital + written.asName;
+  const { lower, opening, inTitle, asName, asTerm } = written;
+  const times = lower + opening + inTitle + asName;
   const likely = slips
     .map((slip) => ({ ...slip, uses: usage.of(slip.meant) }))
     .toSorted((a, b) => likelihood(b) - likelihood(a));
-  const isText = written.lower + written.anyCapital > written.asTerm;
-  const certain =
-    isText &&
-    likely.find((slip) =>
-      isCertain(word, slip, { times, isLargeSite: usage.words > LARGE_SITE_WORDS }),
-    );
-  if (certain) return { verdict: "certain", suggestion: certain.meant };
-  const [first] = likely;
-  const isPossible = first && written.lower > 0 && (first.rank > RARE || first.uses > 0);
-  return isPossible ? { verdict: "possible", suggestion: first.meant } : undefined;
+  const isLargeSite = usage.words > LARGE_SITE_WORDS;
+  const site = { times, isLargeSite, hasCode: usage.hasCode };
+  const certain = likely.find((slip) => isCertain(word, slip, site));
+  if (certain && (lower + opening + inTitle > asTerm || isNoTerm(word, certain, times))) {
+    const isSure =
+      derivation === "none"
+        ? lower > 0 || isNoName(word, certain, { isOpening: opening > 0 })
+        : lower > 0 && derivation === "possible" && mayHideSlip(word, certain, times);
+    if (isSure) return { verdict: "certain", suggestion: certain.meant };
+  }
+  const first = certain ?? likely[0];
+  const isPossible =
+    first && (lower > 0 ? first.rank > RARE || first.uses > 0 : certain && first.uses > 0);
+  return isPossible && derivation === "none"
+    ? { verdict: "possible", suggestion: first.meant }
+    : undefined;
+}
+
+/**
+ * Whether a word that the website only has with a capital is no name. Many surnames, brands and towns are one
+ * slip from a short word, or differ from a long word in its ending.
+ */
+function isNoName(
+  word: string,
+  { rank, kind, at, uses }: UsedSlip,
+  { isOpening }: { isOpening: boolean },
+): boolean {
+  const { length } = word;
+  const isInside = at > 0 && at < length - (kind === "wrong" || kind === "added" ? 2 : 1);
+  const least = rank < FREQUENT ? LONG + 3 : isOpening ? LONG : LONG + 1;
+  return rank >= COMMON && uses > 0 && length >= least && isInside;
+}
+
+/** Whether a word in the place of a term is rather a slip from a word that the website often uses. */
+function isNoTerm(word: string, { rank, uses }: UsedSlip, times: number): boolean {
+  return rank === FREQUENT && word.length > SHORT && uses >= times * MEANT_TIMES_WRITTEN;
+}
+
+/**
+ * Whether a word that could be made of others is rather a slip from a frequent word that the website uses:
+ * `carefull`, `diplay`. A wrong letter is no sign of one: `datalog` is no `catalog`.
+ */
+function mayHideSlip(word: string, { rank, kind, at, uses }: UsedSlip, times: number): boolean {
+  if (kind === "wrong" || (kind === "added" && at === word.length - 1 && !isDoubled(word)))
+    return false;
+  return (
+    rank === FREQUENT &&
+    at > 0 &&
+    times <= MAX_SLIP_WRITTEN &&
+    uses >= times * (word.length > LONG ? 1 : MEANT_TIMES_WRITTEN)
+  );
+}
+
+function isDoubled(word: string): boolean {
+  return word.at(-1) === word.at(-2);
 }
 
 function isCertain(
   word: string,
   { meant, rank, kind, at, uses }: UsedSlip,
-  { times, isLargeSite }: { times: number; isLargeSite: boolean },
+  { times, isLargeSite, hasCode }: { times: number; isLargeSite: boolean; hasCode: boolean },
 ): boolean {
+  const { length } = word;
   if (kind !== "swapped") {
-    const isLast = at === word.length - 1 && kind !== "missing";
+    const isLast = at === length - 1 && kind !== "missing";
+    const letter = word.charAt(at);
     // Names of things in programs: `pthreads`, `printk`.
-    if (kind === "added" && at === 0) return false;
-    if (isLast && ENDS_OF_PROGRAMS.includes(word.charAt(at))) return false;
-    if ((at === 0 || isLast) && word.length < LONG_ENOUGH_AT_ENDS) return false;
+    if (kind === "added" && at === 0 && (hasCode || PREFIX_LETTERS.includes(letter))) return false;
+    if (at >= length - 1 && ENDS_OF_FOREIGN.includes(word.charAt(length - 1))) return false;
+    if (
+      isLast &&
+      hasCode &&
+      (kind === "added"
+        ? !"es".includes(letter) && !isDoubled(word)
+        : ENDS_OF_PROGRAMS.includes(letter))
+    )
+      return false;
+    if ((at === 0 || isLast) && length < LONG_ENOUGH_AT_ENDS)
+      return !hasCode && length >= SHORT && rank === FREQUENT && uses >= times;
     // It may be the singular or the plural of a word.
-    if (meant === `${word}s` || word === `${meant}s` || word.includes("'")) return false;
+    if (word.includes("'") || (isPlural(word, meant) && (hasCode || !word.endsWith("ss"))))
+      return false;
+    if (isPlural(meant, word) && !meant.endsWith("ss")) return false;
   }
-  if (isLargeSite && uses === 0) return false;
+  if (isLargeSite && uses === 0 && (rank < FREQUENT || length <= LONG)) return false;
   if (times > MAX_SLIP_WRITTEN && uses < times * MEANT_TIMES_WRITTEN) return false;
-  if (word.length < SHORT) return uses > 0 && rank === FREQUENT;
+  if (length < SHORT) return !hasCode && uses > 0 && rank === FREQUENT;
   if (at === 0 && rank <= RARE) return false;
-  if (rank === COMMON) return uses > 0 || word.length >= LONG;
-  return rank === FREQUENT || (uses >= MEANT_TIMES_WRITTEN && word.length >= LONG);
+  if (rank === COMMON) return uses > 0 || length >= LONG;
+  return rank === FREQUENT || (uses >= MEANT_TIMES_WRITTEN && length >= LONG);
+}
+
+function isPlural(word: string, singular: string): boolean {
+  return word === `${singular}s`;
 }
 
 /** Prefers words that the website uses, then frequent words, then any slip to a wrong letter. */
@@ -93,13 +170,19 @@ function likelihood({ rank, kind, uses }: Slip & { uses: number }): number {
   return (uses > 0 ? 4 : 0) + rank + (kind === "wrong" ? 0 : 0.5);
 }
 
-const MAX_LINKS = 5000;
 /** The most words that are looked up. */
 const MAX_WORDS = 2000;
 
-/** Whether a word, with or without an ending, is one of code, such as `unrefd` of `unref`. */
-export function isOfCode(word: string, codeWords: ReadonlySet<string>): boolean {
-  return codeWords.has(word) || codeWords.has(word.replace(/(?:s|e?d|ers?|ing)$/, ""));
+/** Whether a word is one of code, or made of one as names of variables are: `unrefd`, `groupid`. */
+export function isOfCode(
+  word: string,
+  codeWords: ReadonlySet<string>,
+  { rankOf }: Pick<Vocabulary, "rankOf">,
+): boolean {
+  const stem = word.replace(/(?:s|e?d|ers?|ing)$/, "");
+  if (codeWords.has(word) || (codeWords.has(stem) && rankOf(stem) < COMMON)) return true;
+  const [name = ""] = /^.{4,}(?=(?:fs|id|int|[bcgjkmnpqvwxz])$)/.exec(word) ?? [];
+  return codeWords.size > 0 && !name.endsWith(word.slice(-1)) && rankOf(name) >= COMMON;
 }
 
 /** Tells whether an unknown word may be a misspelling. Each word is looked up once. */
@@ -110,32 +193,9 @@ export function slipsKnownBy(vocabulary: Vocabulary): Known["isSlip"] {
     if (known !== undefined || found.size >= MAX_WORDS) return known ?? false;
     const isSlip =
       vocabulary.meantBy(word) !== undefined ||
-      vocabulary.slipsOf(word).some(({ rank }) => rank >= COMMON);
+      (vocabulary.derivationOf(word) === "none" &&
+        vocabulary.slipsOf(word).some(({ rank }) => rank >= COMMON));
     found.set(word, isSlip);
     return isSlip;
   };
-}
-
-/** The words in addresses of other hosts that pages link to, which are often names of products and projects. */
-export class LinkedWords {
-  readonly #urls = new Set<string>();
-  #own: string | undefined;
-  #words: Set<string> | undefined;
-
-  /** Adds the links of a page. The host of the first page is the site's own. */
-  add({ url, links }: Pick<Page, "url" | "links">) {
-    this.#own ??= `${URL.parse(url)?.origin}/`;
-    for (const { kind, url, valid } of links) {
-      if (this.#urls.size >= MAX_LINKS) return;
-      if (kind === "a" && valid && !url.startsWith(this.#own)) this.#urls.add(url);
-    }
-  }
-
-  /** Whether an address has a word. Call it after all pages have been added. */
-  has(word: string): boolean {
-    this.#words ??= new Set(
-      [...this.#urls].flatMap((url) => url.toLowerCase().match(/[a-z]+/g) ?? []),
-    );
-    return this.#words.has(word);
-  }
 }

@@ -5,8 +5,12 @@ import { NAME, RARE, type Rank, UNKNOWN } from "./wordGraph.ts";
 export interface Word {
   /** In lower case, with `'` for any apostrophe and without a possessive `'s`. */
   text: string;
-  /** `anyCapital`: with a capital that any word would have there; `asName`: with one that only names have. */
-  written: "lower" | "anyCapital" | "asName";
+  /**
+   * `lower`: in lower case, or opening a sentence before a word such as `our`; `opening`: with a capital at the
+   * start of another sentence of prose; `inTitle`: with another capital that any word would have there; `asName`:
+   * with one that only names have.
+   */
+  written: "lower" | "opening" | "inTitle" | "asName";
   /** It is in the place of a term: alone, in parentheses, in code, beside foreign words. */
   isTerm: boolean;
 }
@@ -31,10 +35,29 @@ const CUT_OFF = /^\s?(?:…|\.\.\.)/;
 const INITIAL = /(?:^|\s)[A-Z]\.\s$/;
 const CODE_SIGN = /[=_{}[\]<>\\|]|[A-Za-z]\(/g;
 const CODE_SIGNS = 2;
+/** How far from a word signs of code count. */
+const CODE_CHARACTERS = 40;
+const MAX_SENTENCE_CHARACTERS = 300;
+/** The words that a sentence of prose has after its first. */
+const MIN_PROSE_WORDS = 4;
 /** Words that have no capital in English titles. */
 const SMALL_WORDS = new Set(
   "a an and as at but by for from in of on or the to via with".split(" "),
 );
+
+/** First names that are also words. */
+const FIRST_NAMES = new Set(
+  `art bill bob brook buddy carol chase chip chuck clay cliff colin curt dale dawn dean dick don drew earl
+  ed eve faith fay frank gene glen grace grant guy hank harry heath herb holly hope hunter iris ivy jack
+  jade jasper jay jean jerry jimmy joy june kay kit lance lane lee lily link lou mark mason max may mel
+  miles mike miller nick norm olive otto pam pat patience paul pearl peg penny pete pierce ray reed rich
+  rob robin rod rose ross ruby rusty sally sam scott sky sonny stan stew sue summer tad tate ted terry tim
+  tom tony troy val van vic violet wade walker ward warren wayne will woody`.split(/\s+/),
+);
+
+/** Words that seldom follow a name, and often the first word of a sentence: `Visit our shop`. */
+const AFTER_WORDS =
+  /^ (?:a|all|any|each|every|my|our|that|these|this|those|us|we|you|your)(?![\w'’])/i;
 
 /** Words that are frequent in foreign dishes, names and quotations, and are not English. */
 const FOREIGN_WORDS = new Set(
@@ -59,7 +82,7 @@ export function unknownWordsOf(text: string, { rankOf, isSlip }: Known): TextWor
   const ranks = written.map(rankOf);
   if (!ranks.includes(UNKNOWN)) return found;
   const title = isTitle(written);
-  const isCode = (text.match(CODE_SIGN)?.length ?? 0) >= CODE_SIGNS;
+  const hasCode = isCode(text);
   let last = 0;
   for (const [place, { 0: word, index }] of [...text.matchAll(WORDS)].entries()) {
     const end = index + word.length;
@@ -77,16 +100,15 @@ export function unknownWordsOf(text: string, { rankOf, isSlip }: Known): TextWor
       (isAfterSpace && isName(place - 1)) ||
       INITIAL.test(text.slice(Math.max(0, index - 4), index)) ||
       (/^ [A-Z]/.test(text.slice(end, end + 2)) && isName(place + 1));
-    const anyCapital =
-      !isBesideName &&
-      (title || (chunk.text.startsWith(word) && startsSentence(text, chunk.start)));
+    const opens = chunk.text.startsWith(word) && startsSentence(text, chunk.start);
     const isBesideForeign =
       (isAfterSpace && isForeign(place - 1)) || (text.charAt(end) === " " && isForeign(place + 1));
     found.unknown.push({
       text: normalise(word),
-      written: isLower ? "lower" : anyCapital ? "anyCapital" : "asName",
+      written: isLower ? "lower" : isBesideName ? "asName" : caseOf(place, end, opens),
       isTerm:
-        isCode ||
+        (hasCode &&
+          isCode(text.slice(Math.max(0, index - CODE_CHARACTERS), end + CODE_CHARACTERS))) ||
         isBesideForeign ||
         others.some((other) => rankOf(other) <= RARE) ||
         /^\([^)]*\)/.test(text.slice(chunk.start, end + 1)) ||
@@ -95,10 +117,25 @@ export function unknownWordsOf(text: string, { rankOf, isSlip }: Known): TextWor
   }
   return found;
 
+  /** The case of a capitalised word that has no name beside it. */
+  function caseOf(place: number, end: number, opens: boolean): Word["written"] {
+    if (!title && !opens) return "asName";
+    if (opens && AFTER_WORDS.test(text.slice(end, end + 10))) return "lower";
+    const [sentence = ""] =
+      /^[^.!?:;|]*/.exec(text.slice(end, end + MAX_SENTENCE_CHARACTERS)) ?? [];
+    const after = place + 1 + (sentence.match(WORDS)?.length ?? 0);
+    const isProse = written
+      .slice(place + 1, after)
+      .filter((word, at) => !CAPITALISED.test(word) && (ranks[place + 1 + at] ?? RARE) > RARE);
+    return opens && isProse.length >= MIN_PROSE_WORDS ? "opening" : "inTitle";
+  }
+
   function isName(place: number): boolean {
     const word = written[place] ?? "";
     const rank = ranks[place] ?? RARE;
-    if (!CAPITALISED.test(word) || rank > NAME) return false;
+    if (!CAPITALISED.test(word)) return false;
+    if (FIRST_NAMES.has(word.toLowerCase())) return true;
+    if (rank > NAME) return false;
     // In a title two misspellings side by side look like a name.
     return rank === NAME || !title || !isSlip(normalise(word));
   }
@@ -147,6 +184,10 @@ function partsOf(chunk: string, word: string): string[] | undefined {
   const parts = bare.split("-");
   if (/[^\p{L}'’ʼ‘-]/u.test(bare) || parts.includes("") || !parts.includes(word)) return undefined;
   return parts.filter((part) => part !== word);
+}
+
+function isCode(text: string): boolean {
+  return (text.match(CODE_SIGN)?.length ?? 0) >= CODE_SIGNS;
 }
 
 function startsSentence(text: string, start: number): boolean {
