@@ -40,6 +40,16 @@ export function measureRecall(pages: readonly string[], sample: Sample) {
   };
 }
 
+/** The certain misspellings of a website of which each page has one text. */
+export function measureCertain(texts: readonly string[]): string[] {
+  return findErrors(
+    texts.map((text, at) => page([text], at)),
+    loadVocabulary("en"),
+  )
+    .filter(({ verdict }) => verdict === "certain")
+    .map(({ word }) => word);
+}
+
 /** What is reported of texts without mistakes, each on a page of its own. */
 export function measureFalseAlarms(texts: readonly string[]): string[] {
   const pages = texts.map((text) => [text]).map(page);
