@@ -11,7 +11,7 @@ import { loadVocabulary } from "../../../functions/audit/analysers/spelling/voca
 import type { Page } from "../../../functions/audit/pages/page.ts";
 import { readPage } from "../../../functions/audit/pages/readPage.ts";
 
-/** Debian's packages that are websites in English of many authors. The rules were not made with the second half. */
+/** Debian's packages that are websites in English of many authors. The rules were tuned on all of them. */
 const WEBSITES =
   `bacula-doc bind9-doc courier-doc cyrus-doc exim4-doc-html git-doc mailman3-doc privoxy rsyslog-doc
   varnish-doc yade-doc zsh-doc borgbackup-doc ganeti-doc ghostscript-doc ironic-doc netcdf-doc nova-doc

@@ -16,10 +16,12 @@ import {
 import type { Page } from "../../pages/page.ts";
 import { sentence, suggestion } from "./faults.ts";
 import { findErrors, type PagesLeft, type SpellingError } from "./findErrors.ts";
+import { findPlainErrors } from "./findPlainErrors.ts";
 import { byLanguage, type LanguageSample, mayBeEnglish, sampleLanguage } from "./language.ts";
 import { type PackedPage, packPage, unpackPage } from "./packedPage.ts";
 import { findSentence } from "./sentence.ts";
-import { loadVocabulary } from "./vocabulary.ts";
+import { loadVocabulary, loadWords } from "./vocabulary.ts";
+import { hasWords } from "./words/readWords.ts";
 
 export const spellingData = z.strictObject({
   spelling_error_count_total: z.optional(
@@ -90,7 +92,7 @@ const MAX_SENTENCES = 200;
 /**
  * Counts the words of English pages that are surely misspelled, each word once per page. Words that may
  * be misspelled only appear in the details. `findErrors.ts` decides which words are left out. Pages in other
- * languages are not checked. The vocabulary is only loaded if there is an English page.
+ * languages are only checked if an operator made their words. The vocabulary is only loaded if there is an English page.
  *
  * `success`: none; `warning`: some; `info`: there was no English page to check.
  */
@@ -102,7 +104,7 @@ export class SpelledPages {
     if (!isReadable(page)) return;
     const sample = sampleLanguage(page);
     // Whether pages that declare no language are English is decided when all pages have been read.
-    const packed = mayBeEnglish(sample) ? packPage(page) : undefined;
+    const packed = mayBeEnglish(sample) || hasWords(sample.declared) ? packPage(page) : undefined;
     this.bytes += PAGE_BYTES + (packed?.length ?? 0);
     this.#pages.push({ ...sample, ...(packed && { packed }) });
   }
@@ -111,16 +113,22 @@ export class SpelledPages {
     const { en: english = [], ...others } = Object.fromEntries(byLanguage(this.#pages));
     const left = { foreign_text: 0, long_text: 0, many_words: 0 };
     const errors = english.length === 0 ? [] : findErrors(unpack(english), load("en"), left);
+    const [offered, unsupportedOnes] = [true, false].map((isOffered) =>
+      Object.entries(others).filter(([language]) => hasWords(language) === isOffered),
+    );
+    for (const [language, pages] of offered ?? [])
+      errors.push(...findPlainErrors(unpack(pages), loadWords(language), left));
+    const checked = [english, ...(offered ?? []).map(([, pages]) => pages)].flat();
     const total = totalOf(errors);
-    const words = addSentences(errors.slice(0, MAX_WORDS), english);
-    const unchecked = Object.entries(others)
+    const words = addSentences(errors.slice(0, MAX_WORDS), checked);
+    const unchecked = (unsupportedOnes ?? [])
       .map(([language, { length: pages_count }]) => unsupported(language, pages_count))
       .toSorted((a, b) => b.pages_count - a.pages_count);
     return {
-      status: english.length === 0 ? "info" : total === 0 ? "success" : "warning",
+      status: checked.length === 0 ? "info" : total === 0 ? "success" : "warning",
       data: {
-        ...(english.length > 0 && { spelling_error_count_total: total }),
-        pages_checked_count: english.length,
+        ...(checked.length > 0 && { spelling_error_count_total: total }),
+        pages_checked_count: checked.length,
         pages_not_checked_count: unchecked.reduce((sum, { pages_count }) => sum + pages_count, 0),
         details: detailsOfWords(words),
         unchecked: [...unchecked, ...inPart(left)].slice(0, MAX_DETAILS),

@@ -33,6 +33,15 @@ export function loadVocabulary(language: "en"): Vocabulary {
   return vocabulary;
 }
 
+const graphs = new Map<string, WordGraph>();
+
+/** The words of a language that `hasWords`, read once when they are first needed. */
+export function loadWords(language: string): WordGraph {
+  const words = graphs.get(language) ?? new WordGraph(readWords(language));
+  graphs.set(language, words);
+  return words;
+}
+
 function readVocabulary(language: string): Vocabulary {
   const graph = new WordGraph(readWords(language));
   const misspellings = readMisspellings(language);

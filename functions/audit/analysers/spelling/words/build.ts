@@ -2,7 +2,9 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { COMMON, FREQUENT, type Rank } from "../wordGraph.ts";
+import { buildLanguage } from "./buildLanguage.ts";
 import { ENGLISH, READER, type Reader, type Source } from "./packages.ts";
 import { writeGraph } from "./writeGraph.ts";
 
@@ -65,4 +67,13 @@ function here(file: string): string {
   return join(import.meta.dirname, file);
 }
 
-if (import.meta.main) await build();
+if (import.meta.main) {
+  const option = { type: "string" } as const;
+  const { language, from, pages, right } = parseArgs({
+    options: { language: option, from: option, pages: option, right: option },
+  }).values;
+  if (language === undefined) await build();
+  else if (/^[a-z]{2,3}$/.test(language) && language !== "en" && from && pages)
+    buildLanguage({ language, from, pages, right });
+  else throw new Error("Give --language de --from FILE.dic,FILE.aff --pages FOLDER.");
+}

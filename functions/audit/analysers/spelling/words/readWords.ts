@@ -1,9 +1,16 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** The words of a language as the bytes of a `WordGraph`, which `npm run words:build` made. */
 export function readWords(language: string): Uint8Array {
   return readFileSync(join(import.meta.dirname, `${language}.words`));
+}
+
+/** Whether an operator made the words of a language, such as `de`, from a dictionary of theirs. */
+export function hasWords(language: string): boolean {
+  return (
+    /^[a-z]{2,3}$/.test(language) && existsSync(join(import.meta.dirname, `${language}.words`))
+  );
 }
 
 /** Common misspellings of a language with the words they stand for, from `misspellings.<language>.txt`. */

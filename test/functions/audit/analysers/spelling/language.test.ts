@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { findPlainErrors } from "../../../../../functions/audit/analysers/spelling/findPlainErrors.ts";
 import {
   byLanguage as bySample,
   sampleLanguage,
 } from "../../../../../functions/audit/analysers/spelling/language.ts";
+import { WordGraph } from "../../../../../functions/audit/analysers/spelling/wordGraph.ts";
+import { expandDictionary } from "../../../../../functions/audit/analysers/spelling/words/hunspell.ts";
+import { writeGraph } from "../../../../../functions/audit/analysers/spelling/words/writeGraph.ts";
 
 const english =
   "You will find all that you need for your garden here, and our staff can help with it.";
@@ -69,5 +73,39 @@ describe("byLanguage", () => {
         ?.map(({ page }) => page),
     ).toEqual([other]);
     expect(byLanguage([short, ...Array(5).fill(other)]).get("en")).toBeUndefined();
+  });
+});
+
+describe("a language that an operator made of a Hunspell dictionary", () => {
+  const aff = "FLAG long\nPFX Un Y 1\nPFX Un 0 un .\nSFX En Y 1\nSFX En e en [^s]e\n";
+
+  it("has the words of the dictionary with their prefixes and endings", () => {
+    expect([...expandDictionary("2\nklare/UnEn\nhaus\n", aff)]).toEqual(
+      ["klare", "unklare", "klaren", "unklaren"].concat("haus"),
+    );
+  });
+
+  it("reports one slip from a word that the website often uses, and no names or compounds", () => {
+    const known = ["garten", "bitte", "kommen", "sie", "zaun", "in", "den"];
+    const words = new WordGraph(writeGraph(new Map(known.map((word) => [word, 3 as const]))));
+    const text = Array(3)
+      .fill("Kommen Sie bitte in den Garten")
+      .concat(
+        "kommen sie bitte in den gareten",
+        "kommen sie in den gartenzaun bitte",
+        "kommen sie bitte in den Gartten",
+      );
+    const left = { foreign_text: 0, long_text: 0, many_words: 0 };
+    const page = { url: "https://example.com/", text, links: [] };
+    expect(findPlainErrors([page], words, left)).toEqual([
+      {
+        word: "gareten",
+        verdict: "certain",
+        suggestion: "garten",
+        pages_count: 1,
+        url: "https://example.com/",
+        pages: ["https://example.com/"],
+      },
+    ]);
   });
 });
