@@ -18,8 +18,8 @@ const common = {
 };
 const freshEnvironment = "test/support/freshEnvironment.ts";
 const quietLogs = "test/support/quietLogs.ts";
-const embeddedTable = "test/support/embeddedTable.ts";
-const knownModels = "test/support/knownModels.ts";
+const quickTable = "test/support/quickTable.ts";
+const quickElectrodb = "test/support/quickElectrodb.ts";
 
 const deps = {
   // They cache only what takes time to read: the API's description and the folders of the functions.
@@ -35,8 +35,8 @@ const apart = {
     freshEnvironment,
     "test/support/freshModules.ts",
     quietLogs,
-    embeddedTable,
-    knownModels,
+    quickTable,
+    quickElectrodb,
   ],
   server: { deps },
 };
@@ -48,8 +48,8 @@ const together = {
     freshEnvironment,
     "test/support/sharedModules.ts",
     quietLogs,
-    embeddedTable,
-    knownModels,
+    quickTable,
+    quickElectrodb,
   ],
   server: { deps },
 };
@@ -104,7 +104,7 @@ const everyCommit = [
     test: {
       // In the same modules, the CDK's too.
       ...common,
-      setupFiles: [freshEnvironment, quietLogs, embeddedTable, knownModels],
+      setupFiles: [freshEnvironment, quietLogs, quickTable, quickElectrodb],
       name: "infra",
       include: syntheses,
       exclude: [...boots, THOROUGH],

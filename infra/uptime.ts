@@ -4,6 +4,7 @@ import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
 import { CHECKS, LATENESS, REFUSALS } from "../shared/metrics.ts";
 import { PERIOD, percentOf, type Watch } from "./alarms.ts";
+import { rateVariables } from "./endpointGroup.ts";
 import type { Network } from "./network.ts";
 import type { ServiceFunction } from "./serviceFunction.ts";
 import { probeFunctionName, type Settings } from "./settings.ts";
@@ -32,6 +33,7 @@ export class Uptime extends Worker {
           // The rounds of a website, and the depth of its interval's buckets.
           "bucket#": ["Query"],
           "buckets#": ["Query", "PutItem"],
+          "rate#": ["UpdateItem"],
         },
         // Control hosts, which are probed when most websites fail.
         index: { "due#": ["Query"] },
@@ -45,6 +47,7 @@ export class Uptime extends Worker {
       lateSeconds: late,
       environment: {
         UPTIME_INTERVAL_MINUTES: String(settings.uptime.intervalMinutes),
+        ...rateVariables(settings),
       },
       losses: {
         gaveUp: "Uptime checks fail again and again: their results are missing.",

@@ -38,7 +38,7 @@ export async function runService({ address, dataDir, onSignal }: ServiceOptions)
       alone: true,
       load: true,
       progress: progress.step,
-      onSynthesis: () => process.stderr.write("Synthesizing the stack, as the code is new ...\n"),
+      onSynthesis: () => progress.step("Synthesizing the stack, as the code is new"),
     });
     ends.unshift(local.close);
     await assertSigningKey(dataDir);

@@ -1,6 +1,7 @@
 import type { RatePlace } from "../entities/rateUse.ts";
 import { describeError, log } from "../log.ts";
 import { putMetrics } from "../metrics.ts";
+import { FreeWeight } from "./freeWeight.ts";
 import { bookRequests, periodOf, readBookings } from "./rateBookings.ts";
 import { MOST_LAPSED, RateWindow, WINDOW_MS } from "./rateWindow.ts";
 import { secondsUntil, type Taken } from "./taken.ts";
@@ -13,10 +14,6 @@ const OWN_SHARE = 1 / 600;
 const LEAST_ON_CREDIT = 1000;
 /** How often an exact booking is tried. Each try fails if another container has booked in between. */
 const EXACT_ATTEMPTS = 40;
-/** A request's weight beyond 1 is free up to this many minutes' worth of the limit per day, as imports need. */
-export const FREE_MINUTES = 300;
-/** How long a container expects requests as heavy as the heaviest that it saw. */
-const HEAVY_MS = 3_600_000;
 /** How long nothing is booked after the table did not answer. */
 const PAUSE_MS = 1000;
 
@@ -31,12 +28,11 @@ const PAUSE_MS = 1000;
 export class RateCounter {
   readonly #place: RatePlace;
   readonly #window = new RateWindow();
-  /** Weight not booked yet: the minute's (its first request came at `owedSince`) and the day's free weight. */
+  readonly #free = new FreeWeight(this.#window);
+  /** Weight of the minute not booked yet; its first request came at `owedSince`. */
   #owed = 0;
   #owedSince = 0;
-  #owedFree = 0;
   #beingBooked = 0;
-  #heaviest = { weight: 1, at: Number.NEGATIVE_INFINITY };
   /** The minute in which this container has counted itself. */
   #countedIn = "";
   #pausedUntil = 0;
@@ -51,7 +47,7 @@ export class RateCounter {
     const isFirst = limit >= LEAST_ON_CREDIT && !this.#isCounted(now);
     if (isFirst) return await this.#inTurn(() => this.#takeFirst(limit, now));
     // Many heavy requests at once would be known too late.
-    if (this.#credit(limit, now) < this.#expected(limit, now))
+    if (this.#credit(limit, now) < this.#free.expected(limit, now))
       return await this.#inTurn(() => this.#takeExactly(limit, now));
     return this.#takeOnCredit(limit, now);
   }
@@ -66,34 +62,19 @@ export class RateCounter {
     weight: number,
     { limit, now, taken = 1 }: { limit: number; now: number; taken?: number },
   ) {
-    const isHeavier = weight >= this.#heaviest.weight || now - this.#heaviest.at >= HEAVY_MS;
-    if (isHeavier) this.#heaviest = { weight, at: now };
     const more = weight - taken;
-    if (more === 0) return;
-    const free = Math.max(0, Math.min(more, this.freeLeft(limit, now)));
-    this.#owedFree += free;
-    await this.#owe(more - free, limit, now);
+    const free = this.#free.take(weight, more, { limit, now });
+    if (more !== 0) await this.#owe(more - free, limit, now);
   }
 
-  /** How much weight beyond 1 is still free today, as far as this container knows; negative if too much was. */
-  freeLeft(limit: number, now: number): number {
-    return FREE_MINUTES * limit - this.#window.freeWeight(now) - this.#owedFree;
-  }
-
-  /** The weight with which a request is counted before it is known. */
-  #expected(limit: number, now: number): number {
-    const { weight, at } = this.#heaviest;
-    return now - at < HEAVY_MS && this.freeLeft(limit, now) < weight ? weight : 1;
-  }
-
-  /** How many requests of the last minute are booked, or known here if the table does not answer. */
-  async count(now: number): Promise<number> {
+  /** The booked requests of the last minute, and what is free today; as known here if the table does not answer. */
+  async read(limit: number, now: number): Promise<{ count: number; free: number }> {
     try {
       this.#window.learn(await readBookings(this.#place), now);
     } catch (error) {
       log("warn", "the requests of a reseller could not be read", describeError(error));
     }
-    return this.#used(now);
+    return { count: this.#used(now), free: Math.max(0, this.#free.left(limit, now)) };
   }
 
   /** How many requests of the last minute this container knows of, its own included. */
@@ -116,7 +97,7 @@ export class RateCounter {
 
   #takeOnCredit(limit: number, now: number): Taken {
     if (this.#used(now) >= limit) return this.#refused(limit, now);
-    const weight = this.#expected(limit, now);
+    const weight = this.#free.expected(limit, now);
     const booking = this.#owe(weight, limit, now);
     return { ...this.#allowed(limit, now, weight), ...(booking && { booking }) };
   }
@@ -125,7 +106,7 @@ export class RateCounter {
   async #takeFirst(limit: number, now: number): Promise<Taken> {
     const isUseless = this.#isCounted(now) || this.#beingBooked > 0 || now < this.#pausedUntil;
     if (isUseless || this.#used(now) >= limit) return this.#takeOnCredit(limit, now);
-    const weight = this.#expected(limit, now);
+    const weight = this.#free.expected(limit, now);
     if (this.#owed === 0) this.#owedSince = now;
     this.#owed += weight;
     await this.#book(limit, now);
@@ -141,7 +122,7 @@ export class RateCounter {
     if (this.#owed === 0) this.#owedSince = now;
     this.#owed += weight;
     const isDue =
-      Math.abs(this.#owed) + this.#owedFree >= Math.max(1, this.#credit(limit, now)) &&
+      Math.abs(this.#owed) + this.#free.owed >= Math.max(1, this.#credit(limit, now)) &&
       this.#beingBooked === 0 &&
       now >= this.#pausedUntil;
     return isDue ? this.#book(limit, now) : undefined;
@@ -149,9 +130,8 @@ export class RateCounter {
 
   /** Books what is owed. A booking that fails is not repeated, because it may have been made. */
   async #book(limit: number, now: number) {
-    const [amount, free] = [this.#owed, this.#owedFree];
+    const [amount, free] = [this.#owed, this.#free.settle()];
     this.#owed = 0;
-    this.#owedFree = 0;
     this.#beingBooked = amount;
     try {
       const time = this.#window.timeFor(this.#owedSince, now, limit);
@@ -174,7 +154,7 @@ export class RateCounter {
 
   /** Books a request before it is allowed, on the condition that no other container has booked since. */
   async #takeExactly(limit: number, now: number): Promise<Taken> {
-    const weight = this.#expected(limit, now);
+    const weight = this.#free.expected(limit, now);
     for (let attempt = 0; attempt < EXACT_ATTEMPTS; attempt += 1) {
       if (this.#used(now) >= limit) return this.#refused(limit, now);
       if (now < this.#pausedUntil) break;

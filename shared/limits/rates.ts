@@ -84,9 +84,8 @@ export async function readRates(reseller: ResellerRecord, now: number) {
   const readKind = async (kind: RateKind) => {
     const max = rateLimitOf(reseller, kind);
     if (max === undefined) return null;
-    const counter = counterOf(reseller.uuid, kind);
-    const count = await counter.count(now);
-    return { count, max, free_today: Math.max(0, counter.freeLeft(max, now)) };
+    const { count, free } = await counterOf(reseller.uuid, kind).read(max, now);
+    return { count, max, free_today: free };
   };
   const [reads_per_minute, writes_per_minute] = await Promise.all([
     readKind("reads"),

@@ -21,6 +21,14 @@ export function weightOfWork(
   return Math.ceil((seconds * (memoryMb / 1024) * PRICES.lambdaGbSecond) / UNIT_USD[kind]);
 }
 
+/** The read and write units of a probe outside the rounds. */
+const PROBE_USD = 2.5 * PRICES.readUnit + 3 * PRICES.writeUnit;
+
+/** The weight in writes of probes outside the rounds. */
+export function weightOfProbes(count: number): number {
+  return Math.ceil((count * PROBE_USD) / UNIT_USD.writes);
+}
+
 /** A request whose weight is asked for; `webhooks` is how many its reseller has. */
 export interface Weighed {
   kind: RateKind;

@@ -2,16 +2,8 @@
 
 import * as z from "zod/mini";
 import { described, named } from "../fields/described.ts";
-import { causeFields } from "./monitoringSchemas.ts";
-import {
-  businessSchema,
-  exampleIds,
-  idOf,
-  time,
-  UPDATED_AT,
-  uuid,
-  websiteSchema,
-} from "./schemas.ts";
+import { downtimeSchema } from "./monitoringSchemas.ts";
+import { businessSchema, exampleIds, idOf, time, uuid, websiteSchema } from "./schemas.ts";
 
 const sequence = described(
   z.int(),
@@ -42,12 +34,7 @@ export const accountWebsiteSchema = named(
       false,
     ),
     downtime: described(
-      z.nullable(
-        z.strictObject({
-          began_at: described(time, "When the downtime began.", UPDATED_AT),
-          ...causeFields,
-        }),
-      ),
+      z.nullable(z.pick(downtimeSchema, { began_at: true, cause: true, technical: true })),
       "Since when the site has been down, and why; `null` if it is up, or if that is not known.",
     ),
     unstable_since: described(

@@ -19,8 +19,14 @@ function seconds(text: string, example: number) {
   return described(z.int(), text, example);
 }
 
-/** Why a website was down, as `presentCause` tells it. */
-export const causeFields = {
+/** A downtime of a website. */
+export const downtimeSchema = z.strictObject({
+  began_at: described(time, "When the downtime began.", UPDATED_AT),
+  ended_at: described(
+    z.nullable(time),
+    "When the downtime ended; `null` if it has not.",
+    "2026-11-22T14:10:00+00:00",
+  ),
   cause: described(
     z.nullable(z.enum(downtimeCauses)),
     "Why the site was down; `null` if not known.",
@@ -31,17 +37,6 @@ export const causeFields = {
     "What a program calls the cause, or the status, for technicians; `null` if there is no more to say.",
     "503",
   ),
-};
-
-/** A downtime of a website. */
-export const downtimeSchema = z.strictObject({
-  began_at: described(time, "When the downtime began.", UPDATED_AT),
-  ended_at: described(
-    z.nullable(time),
-    "When the downtime ended; `null` if it has not.",
-    "2026-11-22T14:10:00+00:00",
-  ),
-  ...causeFields,
   duration_seconds: described(
     z.nullable(z.int()),
     "How long the site was seen to be down; `null` while it is.",

@@ -2,7 +2,7 @@ import type { Context } from "aws-lambda";
 import { PROCESSOR_MB } from "../../functions/monitoring/pace.ts";
 import { settingsFor } from "../../infra/settings.ts";
 import type { RateKind } from "../../shared/entities/rateUse.ts";
-import { FREE_MINUTES } from "../../shared/limits/rateCounter.ts";
+import { FREE_MINUTES } from "../../shared/limits/freeWeight.ts";
 import { PRICES, priceOf, type Usage } from "../../shared/limits/requestPrice.ts";
 import { UNIT_USD, weightOf } from "../../shared/limits/weight.ts";
 import { call, eventFor, handlerOf, type TestRequest } from "../support/api.ts";

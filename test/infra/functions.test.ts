@@ -105,7 +105,7 @@ describe("the functions", () => {
       competitorReader: ["TABLE_NAME", "MAX_RECEIVES", "COMPETITOR_QUEUE_URL"],
       deliverer: ["TABLE_NAME", ...rates, "SIGNING_KEY_SECRET_ARN"],
       retrier: ["TABLE_NAME", ...rates, "SIGNING_KEY_SECRET_ARN", "LANES_QUEUE_URL"],
-      uptime: ["TABLE_NAME", intervals[0], queues.uptime],
+      uptime: ["TABLE_NAME", intervals[0], queues.uptime, ...rates],
       rounds: ["TABLE_NAME", queues.uptime],
       subscriptions: ["TABLE_NAME", ...intervals, "SUBSCRIPTIONS_QUEUE_URL"],
       audit: [...ofAudits, queues.audit],

@@ -104,7 +104,7 @@ async function startVitest() {
         "test/support/freshEnvironment.ts",
         "test/support/freshModules.ts",
         "test/support/quietLogs.ts",
-        "test/support/embeddedTable.ts",
+        "test/support/quickTable.ts",
       ],
       server: { deps: { inline: ["uuid"] } },
       env: { REQUEST_TIMEOUT_MS: "60000" },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { retryDelay } from "../../functions/events/decideRetry.ts";
 import { makeAttempt } from "../../functions/events/deliveries/attempt.ts";
 import { epochAfter } from "../../functions/events/deliveries/deliveryPlaces.ts";
-import { retryDelay } from "../../functions/events/retrySchedule.ts";
 import { ListStripe } from "../../shared/entities/listSegment.ts";
 import { RateUse } from "../../shared/entities/rateUse.ts";
 import { AddressLimit } from "../../shared/http/authenticate.ts";

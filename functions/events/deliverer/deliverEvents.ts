@@ -3,13 +3,13 @@ import { downtimeCauses } from "../../../shared/reasons.ts";
 import type { OwnedKey } from "../../../shared/table/entity.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { eventTypes } from "../catalogue.ts";
+import { decideRetry } from "../decideRetry.ts";
 import type { Attempted } from "../deliveries/attempt.ts";
 import { applyOutcome, type CallTools, callEndpoint } from "../deliveries/callEndpoint.ts";
 import { type EndpointOutcome, outcomeOf } from "../deliveries/endpointOutcome.ts";
 import * as lanes from "../deliveries/laneRules.ts";
 import { type NewDelivery, recordDeliveries } from "../deliveries/recordDeliveries.ts";
 import { eventBody } from "../event.ts";
-import { stepAfter } from "../retrySchedule.ts";
 import { type FoundWebhook, findWebhook } from "../webhook.ts";
 
 /** Older events come from a redriven dead letter, whose receive count starts again. */
@@ -122,7 +122,7 @@ function firstStep(
   if (isDone && attempted) {
     return { status: attempted.verdict === "delivered" ? "delivered" : "failed" };
   }
-  if (attempted) return stepAfter(attempted, 1, now);
+  if (attempted) return decideRetry(attempted, 1, now);
   return { status: "pending", next_attempt_at: timestamp(now) };
 }
 

@@ -1,5 +1,5 @@
 import { timestamp } from "../../../shared/time.ts";
-import type { DeliveryStep } from "../retrySchedule.ts";
+import type { DeliveryStep } from "../decideRetry.ts";
 import type { Attempted } from "./attempt.ts";
 import type { WaitsFor } from "./laneRules.ts";
 

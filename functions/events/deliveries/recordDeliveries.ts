@@ -19,7 +19,7 @@ import {
 
 import { putsLike } from "../../../shared/table/wire.ts";
 import { timestamp } from "../../../shared/time.ts";
-import type { DeliveryStep } from "../retrySchedule.ts";
+import type { DeliveryStep } from "../decideRetry.ts";
 import {
   bitsOfNew,
   epochAfter,

@@ -5,13 +5,13 @@ import { batchDelete } from "../../../shared/table/batch.ts";
 import type { OwnedKey } from "../../../shared/table/entity.ts";
 import { transactIfTrue, write } from "../../../shared/table/transact.ts";
 import { timestamp } from "../../../shared/time.ts";
+import { decideRetry } from "../decideRetry.ts";
 import { applyOutcome, type CallTools, callEndpoint, isSame } from "../deliveries/callEndpoint.ts";
 import { changeDeliveries } from "../deliveries/changeDeliveries.ts";
 import { type EndpointOutcome, outcomeOf } from "../deliveries/endpointOutcome.ts";
 import { afterSuccess, claimed, released } from "../deliveries/laneRules.ts";
 import { CHANGES_A_TRANSACTION } from "../deliveries/sharedRetries.ts";
 import { changeLane, ensureLaneDue, laneUnchanged, replaceLane } from "../lane.ts";
-import { stepAfter } from "../retrySchedule.ts";
 import { findWebhook } from "../webhook.ts";
 import { type Due, findDue, findSoonest } from "./findDue.ts";
 
@@ -104,7 +104,7 @@ async function makeAttempts(
     const attempted = made[index];
     if (!attempted) return [];
     const tries = delivery.tries + 1;
-    return { delivery, tries, attempted, step: stepAfter(attempted, tries, now) };
+    return { delivery, tries, attempted, step: decideRetry(attempted, tries, now) };
   });
   const changes = tried.map(({ delivery, tries, attempted, step }) => ({
     delivery,

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { described, named } from "../../../shared/fields/described.ts";
 import {
-  causeFields,
   changedFindingsSchema,
+  downtimeSchema,
   feedItemSchema,
 } from "../../../shared/resources/monitoringSchemas.ts";
 import {
@@ -89,14 +89,7 @@ function downtimeExample(type: (typeof withDowntime)[number]) {
 
 const downtime = described(
   z.nullable(
-    z.strictObject({
-      began_at: described(time, "When the downtime began."),
-      ended_at: described(
-        z.nullable(time),
-        "When it ended, at the last probe that saw it; `null` if it has not, or if that is not known.",
-      ),
-      ...causeFields,
-    }),
+    z.pick(downtimeSchema, { began_at: true, ended_at: true, cause: true, technical: true }),
   ),
   "The downtime that begins or ends; `null` if the website was not down.",
 );

@@ -14,7 +14,7 @@ type Routes = (origin: string) => SiteRoutes;
 
 const MEMORY_MB = 256;
 const MB = 1_000_000;
-/** 2 s on a machine of 2026. */
+/** About 2 s for a megabyte on a machine of 2026. */
 const TIMES_ORDINARY = 5;
 const ONE_PAGE: Routes = () => ({ "/": "<p>Home</p>" });
 

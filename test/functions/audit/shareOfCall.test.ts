@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { payForAudit, SharedTime } from "../../../functions/audit/shareOfCall.ts";
 import type { CheckRecord } from "../../../shared/entities/check.ts";
-import { FREE_MINUTES } from "../../../shared/limits/rateCounter.ts";
+import { FREE_MINUTES } from "../../../shared/limits/freeWeight.ts";
 import { makeReseller } from "../../support/factories.ts";
 import { spend } from "../../support/spend.ts";
 

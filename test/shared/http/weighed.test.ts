@@ -6,8 +6,8 @@ import { endpoint } from "../../../shared/http/endpoint.ts";
 import { endpointGroup } from "../../../shared/http/endpointGroup.ts";
 import type { ApiEvent } from "../../../shared/http/event.ts";
 import { fetched } from "../../../shared/http/responses.ts";
+import { FREE_MINUTES } from "../../../shared/limits/freeWeight.ts";
 import { bookRequests } from "../../../shared/limits/rateBookings.ts";
-import { FREE_MINUTES } from "../../../shared/limits/rateCounter.ts";
 import { call, eventFor } from "../../support/api.ts";
 import { makeReseller } from "../../support/factories.ts";
 

@@ -1,8 +1,8 @@
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { settingsFor } from "../../../infra/settings.ts";
 import type { RateKind } from "../../../shared/entities/rateUse.ts";
+import { FREE_MINUTES } from "../../../shared/limits/freeWeight.ts";
 import { readBookings } from "../../../shared/limits/rateBookings.ts";
-import { FREE_MINUTES } from "../../../shared/limits/rateCounter.ts";
 import { call } from "../../support/api.ts";
 import {
   makeFeedItem,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { FREE_MINUTES } from "../../../shared/limits/freeWeight.ts";
 import { bookRequests } from "../../../shared/limits/rateBookings.ts";
-import { FREE_MINUTES, RateCounter } from "../../../shared/limits/rateCounter.ts";
+import { RateCounter } from "../../../shared/limits/rateCounter.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { costOf } from "../../support/cost.ts";
 import { thoroughly } from "../../support/runs.ts";

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { READINGS } from "../../../../shared/outbound/index.ts";
 import { clip } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import type { Verdict } from "../../pages/outcome.ts";
@@ -11,7 +12,6 @@ export const MAX_FAILED = 5000;
 const HOSTS_AT_ONCE = 16;
 /** One website may well have one link, to a host that is gone. */
 const MIN_HOSTS_OF_A_DOUBT = 2;
-const PER_HOST_AT_ONCE = 2;
 
 export interface LinksOptions {
   /** The client of the crawl, which spaces out the requests to a host. */
@@ -112,7 +112,7 @@ async function judgeTargets(
   }
   const byHost = Map.groupBy(requests, ({ url }) => new URL(url).host).values();
   await forEach([...byHost], HOSTS_AT_ONCE, (ofHost) =>
-    forEach(ofHost, PER_HOST_AT_ONCE, async ({ url, target }) => {
+    forEach(ofHost, READINGS.atOnce, async ({ url, target }) => {
       verdicts.set(target, await checker.check(url, target.visited));
     }),
   );

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { ATTEMPTS, retryDelay } from "../../../../functions/events/decideRetry.ts";
 import { findLane } from "../../../../functions/events/lane.ts";
-import { ATTEMPTS, retryDelay } from "../../../../functions/events/retrySchedule.ts";
 import { Delivery } from "../../../../shared/entities/delivery.ts";
 import { DeliveryRetry } from "../../../../shared/entities/deliveryRetry.ts";
 import { Webhook, type WebhookRecord } from "../../../../shared/entities/webhook.ts";

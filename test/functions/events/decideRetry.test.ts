@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ATTEMPTS, retryDelay } from "../../../functions/events/retrySchedule.ts";
+import { ATTEMPTS, retryDelay } from "../../../functions/events/decideRetry.ts";
 
 it("tries ten times, over three days", () => {
   const delays = Array.from({ length: ATTEMPTS }, (_, index) => retryDelay(index + 1, () => 0));

@@ -40,7 +40,7 @@ export interface DeliveryStep {
 }
 
 /** Decides on the retry of a delivery after its attempt number `tries`. */
-export function stepAfter(
+export function decideRetry(
   { verdict, until }: Pick<Attempted, "verdict" | "until">,
   tries: number,
   now: Date,

@@ -59,7 +59,8 @@ function isOfDynamoDb({ headers }: Request): boolean {
 
 /** Sends a request on a connection that is free, or on a new one, and reads its response. */
 function send({ hostname, port = 80, path, headers, body }: Request): Promise<object> {
-  const socket = free.pop() ?? connect({ host: hostname, port, noDelay: true }).unref();
+  const kept = free.pop();
+  const socket = kept?.writable ? kept : open(hostname, port);
   const head = Object.entries({ ...headers, host: `${hostname}:${port}` });
   const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join("");
   return new Promise((resolve, reject) => {
@@ -81,7 +82,15 @@ function send({ hostname, port = 80, path, headers, body }: Request): Promise<ob
   });
 }
 
+/** Connections between two requests. */
 const free: Socket[] = [];
+
+function open(host: string, port: number): Socket {
+  // One that breaks while it is free is noticed by the next request.
+  return connect({ host, port, noDelay: true })
+    .unref()
+    .on("error", () => {});
+}
 
 /** The response in these bytes, as the SDK takes it; undefined while it is incomplete. */
 function parse(received: Buffer) {
