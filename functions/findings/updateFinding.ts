@@ -60,7 +60,6 @@ async function mark(
   if (status === "open") delete next.ignored_at;
   if (note !== undefined) next.note = note;
   if (next.note === "") delete next.note;
-  if (former.ignored_at === next.ignored_at && former.note === next.note) return found;
   const isEmpty = Object.keys(next).length === 0;
   const marks = isEmpty ? others : { ...others, [uuid]: next };
   if (packJson(marks).length > MAX_PACKED_BYTES) {

@@ -18,6 +18,8 @@ const TEXTS = [
   "nl-BE",
   "GB",
   "website.down",
+  "open",
+  "ignored",
   "2099-01-31T09:30:00+00:00",
   "+12",
   "+123456789012345",

@@ -56,6 +56,9 @@ async function views(route: string, sent: Fields, answer: Answer): Promise<Field
   if (path.endsWith("/webhooks")) {
     return [data, ...all].map((webhook) => webhookAsSent({ ...all[0], ...webhook }));
   }
+  // An empty note is none.
+  if (path.endsWith("/findings"))
+    return [data, ...all].map((each) => ({ ...each, note: each["note"] ?? "" }));
   if (path.endsWith("/users")) return [data, ...all].map(userAsSent);
   const isBusiness = path.endsWith("/businesses");
   // An update's answer has no custom field values (section 2.2 of the specification).
