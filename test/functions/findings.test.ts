@@ -1,9 +1,11 @@
 import type { Context } from "aws-lambda";
 import { beforeEach, describe, expect, test } from "vitest";
+import { findFaultKind } from "../../functions/audit/faultKinds.ts";
 import { handler as followChanges } from "../../functions/changes/index.ts";
 import { handler as cleanUp } from "../../functions/cleanup/index.ts";
 import { FindingMarks } from "../../shared/entities/findings.ts";
 import { Website } from "../../shared/entities/website.ts";
+import { type TextLanguage, tellTexts } from "../../shared/texts.ts";
 import { call } from "../support/api.ts";
 import { invalid, notFound, ok, TIMESTAMP } from "../support/expected.ts";
 import {
@@ -33,6 +35,11 @@ const update = (body: object, uuid = estate.finding) =>
 
 const page = "https://example.com/about";
 
+const textsIn = (language: TextLanguage) => {
+  const kind = findFaultKind("missing_h1");
+  return kind && tellTexts(kind.texts, language, { subject: page, pages_count: 1 });
+};
+
 const shown = () => ({
   uuid: estate.finding,
   website_uuid: estate.website,
@@ -53,22 +60,20 @@ const shown = () => ({
   reopened_count: 0,
   note: null,
   detail: {},
-  title: `No main heading on ${page}`,
-  why: "Visitors and search engines look at the main heading first to see what a page is about.",
-  what_to_do: "Put one main heading at the top of the page that says what visitors find there.",
+  ...textsIn("en"),
 });
 
 test("a finding is shown with its texts in the user's language, or in the one asked for", async () => {
   expect(await fetch()).toEqual(ok({ data: shown() }));
   const german = await fetch(estate.finding, { language: "de" });
-  expect(german.body.data.title).toBe(`Keine Hauptüberschrift auf ${page}`);
+  expect(german.body.data.title).toBe(textsIn("de")?.title);
   expect(await fetch(estate.finding, { language: "xx" })).toEqual(
     invalid({ language: { options: "Language must be one of en, de, fr, es, it, nl" } }),
   );
   const { key } = estate.reseller;
   const body = { language_preference: "nl-BE" };
   await call("PATCH /v1/users/{user_uuid}", { key, uuid: estate.user, body });
-  expect((await list()).body.data[0].title).toBe(`Geen hoofdkop op ${page}`);
+  expect((await list()).body.data[0].title).toBe(textsIn("nl")?.title);
 });
 
 describe("the list", () => {
