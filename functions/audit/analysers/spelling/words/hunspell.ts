@@ -3,7 +3,8 @@ interface Affix {
   isPrefix: boolean;
   strip: string;
   add: string;
-  condition: RegExp;
+  /** What each letter at its end of the word must be: `.`, `a`, `[ab]` or `[^ab]`. */
+  condition: string[];
   flags: string[];
 }
 
@@ -57,7 +58,7 @@ function readAffixes(
       isPrefix,
       strip: strip === "0" ? "" : strip,
       add: text === "0" ? "" : text,
-      condition: new RegExp(isPrefix ? `^${condition}` : `${condition}$`),
+      condition: condition.match(/\[[^[\]]*\]|[^[]/gu) ?? [],
       flags: readFlags(flags),
     };
     return [[flag, affix] as [string, Affix]];
@@ -65,7 +66,17 @@ function readAffixes(
 }
 
 function apply(word: string, { isPrefix, strip, add, condition }: Affix): string | undefined {
-  if (!condition.test(word)) return undefined;
+  const letters = isPrefix
+    ? word.slice(0, condition.length)
+    : word.slice(Math.max(0, word.length - condition.length));
+  if (letters.length < condition.length && condition.join("") !== ".") return undefined;
+  if (!condition.every((allowed, at) => isAllowed(letters.charAt(at), allowed))) return undefined;
   if (isPrefix) return word.startsWith(strip) ? add + word.slice(strip.length) : undefined;
   return word.endsWith(strip) ? word.slice(0, word.length - strip.length) + add : undefined;
+}
+
+function isAllowed(letter: string, allowed: string): boolean {
+  if (allowed === ".") return true;
+  if (allowed.startsWith("[^")) return !allowed.slice(2, -1).includes(letter);
+  return allowed.replace(/^\[|\]$/g, "").includes(letter);
 }
