@@ -4,9 +4,8 @@ import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
 import { CHECKS, POSTPONED } from "../shared/metrics.ts";
 import { percentOf } from "./alarms.ts";
-import { rateVariables } from "./endpointGroup.ts";
 import type { Network } from "./network.ts";
-import type { Settings, WorkerSettings } from "./settings.ts";
+import { rateVariables, type Settings, type WorkerSettings } from "./settings.ts";
 import { checkedLate, ownMetric } from "./uptime.ts";
 import { allowSending, Worker, type WorkerProps } from "./worker.ts";
 

@@ -3,9 +3,8 @@ import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import type { Watch } from "./alarms.ts";
-import { rateVariables } from "./endpointGroup.ts";
 import type { Network } from "./network.ts";
-import type { Settings } from "./settings.ts";
+import { rateVariables, type Settings } from "./settings.ts";
 import { allowSigning, signingAccess, watchSigningKey } from "./signingKey.ts";
 import { allowSending, Worker } from "./worker.ts";
 

@@ -9,7 +9,7 @@ import {
   type RouteKey,
 } from "../shared/routes.ts";
 import { ServiceFunction, type ServiceFunctionProps } from "./serviceFunction.ts";
-import type { Settings, Throttling } from "./settings.ts";
+import { rateVariables, type Settings, type Throttling } from "./settings.ts";
 import { allowSigning, signingAccess } from "./signingKey.ts";
 import { allowTableAccess, type TableAccess } from "./table.ts";
 
@@ -48,18 +48,6 @@ const search: GroupName[] = [
 
 /** The endpoint groups that show webhooks' secrets. */
 const readSigningKey: GroupName[] = ["webhooks"];
-
-/** The variables with the stage's request limits, if it has any. */
-export function rateVariables({ rateLimits }: Settings): Record<string, string> {
-  if (!rateLimits) return {};
-  const { readsPerMinute, writesPerMinute, deliveriesPerMinute, atOnce } = rateLimits;
-  return {
-    READS_PER_MINUTE: String(readsPerMinute),
-    WRITES_PER_MINUTE: String(writesPerMinute),
-    DELIVERIES_PER_MINUTE: String(deliveriesPerMinute),
-    REQUESTS_AT_ONCE: String(atOnce),
-  };
-}
 
 /** A function that answers requests to the API. */
 export class EndpointFunction extends ServiceFunction {

@@ -2,9 +2,8 @@ import { Duration } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { Queue } from "aws-cdk-lib/aws-sqs";
 import type { Construct, IConstruct } from "constructs";
-import { rateVariables } from "./endpointGroup.ts";
 import { ServiceFunction } from "./serviceFunction.ts";
-import { adminFunctionName, type Settings } from "./settings.ts";
+import { adminFunctionName, rateVariables, type Settings } from "./settings.ts";
 import type { StreamConsumer } from "./streamConsumer.ts";
 import { allowTableAccess } from "./table.ts";
 

@@ -111,3 +111,15 @@ export function workersAtOnce(settings: Settings): number {
 function isWorker(size: unknown): size is WorkerSettings {
   return typeof size === "object" && size !== null && "maxConcurrency" in size;
 }
+
+/** The variables with the stage's request limits, if it has any. */
+export function rateVariables({ rateLimits }: Settings): Record<string, string> {
+  if (!rateLimits) return {};
+  const { readsPerMinute, writesPerMinute, deliveriesPerMinute, atOnce } = rateLimits;
+  return {
+    READS_PER_MINUTE: String(readsPerMinute),
+    WRITES_PER_MINUTE: String(writesPerMinute),
+    DELIVERIES_PER_MINUTE: String(deliveriesPerMinute),
+    REQUESTS_AT_ONCE: String(atOnce),
+  };
+}

@@ -4,10 +4,9 @@ import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
 import { CHECKS, LATENESS, REFUSALS } from "../shared/metrics.ts";
 import { PERIOD, percentOf, type Watch } from "./alarms.ts";
-import { rateVariables } from "./endpointGroup.ts";
 import type { Network } from "./network.ts";
 import type { ServiceFunction } from "./serviceFunction.ts";
-import { probeFunctionName, type Settings } from "./settings.ts";
+import { probeFunctionName, rateVariables, type Settings } from "./settings.ts";
 import { allowSending, Worker } from "./worker.ts";
 
 interface UptimeProps {

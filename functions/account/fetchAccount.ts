@@ -9,7 +9,7 @@ import { type LimitName, mostOf } from "../../shared/limits/recordLimits.ts";
 import { findLive } from "../../shared/lists/bitmap.ts";
 import { usersOf } from "../../shared/lists/listedKind.ts";
 import { readStripes, STRIPES } from "../../shared/lists/stripes.ts";
-import { placeOf, readWeight } from "../events/deliveries/seats.ts";
+import { placeOf, readWeight } from "../events/seats.ts";
 import { describeAllowance, readAllowance } from "../mail/allowance.ts";
 import type { accountSchema } from "./accountSchemas.ts";
 

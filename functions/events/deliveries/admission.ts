@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { ownRateLimit } from "../../../shared/limits/rates.ts";
 import { addressesOf, DELIVERIES } from "../../../shared/outbound/index.ts";
 import { type Clock, timestamp } from "../../../shared/time.ts";
+import { type Full, type HeldSeats, placeOf, takeSeats } from "../seats.ts";
 import type { WaitsFor } from "./laneRules.ts";
-import { type Full, type HeldSeats, placeOf, takeSeats } from "./seats.ts";
 import { Turns, takeBoth } from "./turns.ts";
 
 /** Deliveries per seat: they go one after the other. */

@@ -5,11 +5,11 @@ import {
   GetItemCommand,
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
-import { Seats } from "../../../shared/entities/seats.ts";
-import { describeError, log } from "../../../shared/log.ts";
-import { wireClient } from "../../../shared/table/entity.ts";
-import { toAttributes } from "../../../shared/table/wire.ts";
-import type { Clock } from "../../../shared/time.ts";
+import { Seats } from "../../shared/entities/seats.ts";
+import { describeError, log } from "../../shared/log.ts";
+import { wireClient } from "../../shared/table/entity.ts";
+import { toAttributes } from "../../shared/table/wire.ts";
+import type { Clock } from "../../shared/time.ts";
 
 /** Longer than a worker's call: a worker that still holds seats then has died. */
 const HELD_MS = 120_000;
