@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { unpackJson } from "../shared/entities/findings.ts";
+import { findingPrefix } from "../shared/findings.ts";
 import { identifyApiKey } from "../shared/http/apiKey.ts";
 import { routeKeys } from "../shared/routes.ts";
 import { timestamp } from "../shared/time.ts";
@@ -25,7 +27,12 @@ afterAll(() => void vi.useRealTimers());
 
 async function itemsOf({ reseller: { uuid, key } }: Estate): Promise<WireItem[]> {
   const names = [uuid, identifyApiKey(key).uuid];
-  return (await Promise.all(names.map(itemsNaming))).flat();
+  return (await Promise.all(names.map(itemsNaming))).flat().map(unpacked);
+}
+
+/** Findings are stored compressed. */
+function unpacked({ findings, ...item }: WireItem): WireItem {
+  return findings?.B ? { ...item, findings: { S: JSON.stringify(unpackJson(findings.B)) } } : item;
 }
 
 /** The same by its key, without what is the estate's own. */
@@ -44,6 +51,7 @@ function anonymous(estate: Estate, value: unknown): string {
     .replaceAll(UUID, (uuid) => names.get(uuid) ?? "<uuid>")
     .replaceAll(/("gsi\dpk":\{"S":"[^"]*#)[0-9a-f]"/g, '$1<shard>"')
     .replaceAll(/whsec_[\w+/=]+/g, "<secret>")
+    .replaceAll(findingPrefix(estate.website), "<prefix>")
     .replaceAll(sha256, "<sha256>")
     .replaceAll(/[0-9a-f]{64}/g, "<digest>")
     .replaceAll(/person\d+\.\d+@/g, "<person>@")

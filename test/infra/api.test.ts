@@ -67,7 +67,7 @@ describe("the API", () => {
     for (const [, handler] of resourcesOf(template, "AWS::Lambda::Function")) {
       const counters: string[] = [
         ...groupNames,
-        ...["operators", "audit", "slowAudit", "deliverer", "retrier"],
+        ...["operators", "audit", "slowAudit", "deliverer", "retrier", "uptime"],
       ];
       const counts = counters.includes(folderOf(handler));
       const variables = handler.Properties.Environment?.Variables ?? {};

@@ -105,6 +105,7 @@ const otherLimits: Record<string, string> = {
   MAX_NODES_A_PAGE: "(more than JSON-LD of honest pages has)",
   MAX_PAGES: "(examples of a fault)",
   MAX_PAGE_BYTES: "bytes beyond",
+  MAX_PARTS: "(a rule)",
   MAX_PHONES: "(a directory is not compared)",
   MAX_POSTS: "(the newest posts come first)",
   MAX_PROBE_REDIRECTS: "(of an address that does not exist)",
@@ -129,6 +130,7 @@ const otherLimits: Record<string, string> = {
   MAX_WARNING_DAYS: "(a rule)",
   MAX_WORDS: "(a cache)",
   MAX_WORK: "takes too much work",
+  MAX_WRITTEN: "(a rule)",
 };
 
 test("every limit has its reason", () => {

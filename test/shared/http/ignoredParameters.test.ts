@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { routeKeys } from "../../../shared/routes.ts";
 import { call } from "../../support/api.ts";
 import { queryParameters } from "../../support/endpoints.ts";
@@ -30,6 +30,9 @@ test.each(kept)("%s names a parameter that it does not know, and only that", asy
     200,
     "pageSize, sort",
   ]);
+  // A delivery is replayed once a second.
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 1000 });
+  onTestFinished(() => void vi.useRealTimers());
   expect(await ignoredOf(route, known)).toEqual([200, undefined]);
 });
 

@@ -220,9 +220,9 @@ describe("a website that fails from here", () => {
     const suspect = await makeSuspect();
     const fresh = await monitorWebsite(site.url);
     const waiting = new Set([down.uuid, fresh.uuid]);
-    const end = interceptRequests((command, { Key }) => {
-      const written = [...waiting].find((uuid) => JSON.stringify(Key ?? {}).includes(uuid));
-      if (command === "Update" && written) waiting.delete(written);
+    const end = interceptRequests((command, input) => {
+      const written = [...waiting].find((uuid) => JSON.stringify(input).includes(uuid));
+      if (/^(Update|TransactWrite)$/.test(command) && written) waiting.delete(written);
       if (waiting.size === 0) tell();
     });
     onTestFinished(end);

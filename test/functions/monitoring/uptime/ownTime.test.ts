@@ -13,8 +13,8 @@ beforeAll(() => allowLocalAddresses());
 /** Resolves when the check of a website is written. */
 function written(uuid: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const end = interceptRequests((command, { Key }) => {
-    if (command === "Update" && JSON.stringify(Key).includes(uuid)) resolve();
+  const end = interceptRequests((command, input) => {
+    if (/^(Update|TransactWrite)$/.test(command) && JSON.stringify(input).includes(uuid)) resolve();
   });
   onTestFinished(end);
   return promise;
