@@ -15,6 +15,12 @@ export function interceptRequests(before: Before): () => void {
   return () => void middlewareStack.remove(name);
 }
 
+/** Whether a request updates the record with this uuid, alone or in a transaction. */
+export function isUpdateOf(uuid: string, command: string, input: Record<string, unknown>): boolean {
+  if (command !== "Update" && command !== "TransactWrite") return false;
+  return (JSON.stringify(input["Key"] ?? input["TransactItems"]) ?? "").includes(uuid);
+}
+
 /** The same for the requests to SQS: `SendMessageBatch`. */
 export function interceptMessages(before: Before): () => void {
   const { middlewareStack } = queueClient;

@@ -24,7 +24,7 @@ import { allowLocalAddresses, replaceResolver } from "../../../../shared/outboun
 import { askThisMachine } from "../../../../shared/outbound/resolver.ts";
 import type { Clock } from "../../../../shared/time.ts";
 import { ownControlHosts } from "../../../support/controlHosts.ts";
-import { interceptRequests } from "../../../support/interceptRequests.ts";
+import { interceptRequests, isUpdateOf } from "../../../support/interceptRequests.ts";
 import { sqsEvent } from "../../../support/messages.ts";
 import {
   dueMessage,
@@ -221,8 +221,8 @@ describe("a website that fails from here", () => {
     const fresh = await monitorWebsite(site.url);
     const waiting = new Set([down.uuid, fresh.uuid]);
     const end = interceptRequests((command, input) => {
-      const written = [...waiting].find((uuid) => JSON.stringify(input).includes(uuid));
-      if (/^(Update|TransactWrite)$/.test(command) && written) waiting.delete(written);
+      const written = [...waiting].find((uuid) => isUpdateOf(uuid, command, input));
+      if (written) waiting.delete(written);
       if (waiting.size === 0) tell();
     });
     onTestFinished(end);

@@ -4,7 +4,7 @@ import { Overloaded } from "../../../../shared/errors.ts";
 import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import { leaveOut } from "../../../support/clientFaults.ts";
 import { ownControlHosts } from "../../../support/controlHosts.ts";
-import { interceptRequests } from "../../../support/interceptRequests.ts";
+import { interceptRequests, isUpdateOf } from "../../../support/interceptRequests.ts";
 import { sqsEvent } from "../../../support/messages.ts";
 import { dueMessage, findCheck, monitorWebsite } from "../../../support/monitoring.ts";
 import { ownSchedule } from "../../../support/ownSchedule.ts";
@@ -64,9 +64,8 @@ test("a result that can't be written gives back its message only, and says which
   const [alone, ...together] = messages;
   const batch = sqsEvent(alone, { checks: together.flatMap(({ checks }) => checks) });
   onTestFinished(
-    interceptRequests((command, { Key }) => {
-      const isOther = JSON.stringify(Key)?.includes(other.uuid);
-      if (command === "Update" && isOther) throw new Error("DynamoDB is away");
+    interceptRequests((command, input) => {
+      if (isUpdateOf(other.uuid, command, input)) throw new Error("DynamoDB is away");
     }),
   );
   const log = readLog();
@@ -100,9 +99,9 @@ test("operators see how many were checked, how late, and how many failed or coul
   ];
   const messages = await Promise.all(websites.map((due) => dueMessage(due, "uptime")));
   onTestFinished(
-    interceptRequests((command, { Key }) => {
-      const isOfLast = JSON.stringify(Key)?.includes(String(websites[2]?.uuid));
-      if (command === "Update" && isOfLast) throw new Error("DynamoDB is away");
+    interceptRequests((command, input) => {
+      const isOfLast = isUpdateOf(String(websites[2]?.uuid), command, input);
+      if (isOfLast) throw new Error("DynamoDB is away");
     }),
   );
   vi.setSystemTime(Date.now() + 3_600_000);

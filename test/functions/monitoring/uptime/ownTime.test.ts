@@ -2,7 +2,7 @@ import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { uptimeHandler } from "../../../../functions/monitoring/uptime/runChecks.ts";
 import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import { ownControlHosts } from "../../../support/controlHosts.ts";
-import { interceptRequests } from "../../../support/interceptRequests.ts";
+import { interceptRequests, isUpdateOf } from "../../../support/interceptRequests.ts";
 import { sqsEvent } from "../../../support/messages.ts";
 import { dueMessage, findCheck, monitorWebsite } from "../../../support/monitoring.ts";
 import { serve } from "../../../support/site.ts";
@@ -14,7 +14,7 @@ beforeAll(() => allowLocalAddresses());
 function written(uuid: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const end = interceptRequests((command, input) => {
-    if (/^(Update|TransactWrite)$/.test(command) && JSON.stringify(input).includes(uuid)) resolve();
+    if (isUpdateOf(uuid, command, input)) resolve();
   });
   onTestFinished(end);
   return promise;
