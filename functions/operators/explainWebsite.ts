@@ -184,7 +184,7 @@ function explainAudit(found: WebsiteChecks): string[] {
   const unreadable = findUnreadable(audit.memory);
   if (unreadable === undefined) return [`The last audit read ${last.outcome}, at ${last.at}.`];
   const { since, reason, tries } = unreadable;
-  return [`Audits can't read it since ${since}: ${reason}. It was tried ${tries} times.`];
+  return [`Audits can't read it since ${since}: ${reason}. Audits that failed since: ${tries}.`];
 }
 
 function atSecond(seconds: number): string {

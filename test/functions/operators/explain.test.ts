@@ -104,7 +104,7 @@ describe("website explain", () => {
           because: `It is shown as down: two rounds have found it down, and it fails since ${since}: "refused".`,
         },
         {
-          because: `Audits can't read it since ${since}: robots.txt: 503. It was tried 3 times.`,
+          because: `Audits can't read it since ${since}: robots.txt: 503. Audits that failed since: 3.`,
         },
       ],
       last_probes: [{ at: YESTERDAY, outcome: "refused", duration_ms: 7 }],

@@ -46,7 +46,7 @@ describe.each(guides)("the guide $name", (guide) => {
   it("begins with a heading and says what it is about", () => {
     expect(guide.title).toMatch(/^[A-Z]/);
     expect(guide.summary.length).toBeGreaterThan(20);
-    expect(guide.markdown).not.toMatch(/\(examples\/|\*Here the service/);
+    expect(guide.markdown).not.toMatch(/\(examples\/|\*Here the service|<!--/);
   });
 });
 
