@@ -1,11 +1,10 @@
 import type * as z from "zod/mini";
+import type { FindingSeverity } from "../../shared/findings.ts";
 import type { Texts } from "../../shared/texts.ts";
-
-export type Severity = "error" | "warning" | "info";
 
 /** What all faults with one code have in common. */
 export interface FaultKind<Detail extends z.ZodMiniObject = z.ZodMiniObject> {
-  severity: Severity;
+  severity: FindingSeverity;
   /** The schema of `detail`. Texts may name its required fields. */
   detail: Detail;
   texts: Texts;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type KeptFinding, packJson } from "../../shared/entities/findings.ts";
-import { findingUuid } from "../../shared/findings.ts";
+import { findingSeverities, findingUuid } from "../../shared/findings.ts";
 import { timestamp } from "../../shared/time.ts";
 import { clip, type Fault } from "./analyser.ts";
 import { findFaultKind } from "./faultKinds.ts";
@@ -173,7 +173,7 @@ function withoutOld(findings: KeptFinding[], oldest: string): KeptFinding[] {
 function fit({ findings, left_out }: Tracked): Tracked {
   if (packJson(findings).length <= MAX_PACKED_BYTES) return { findings, left_out };
   const rank = ({ resolved_at, severity }: KeptFinding) =>
-    resolved_at ? 3 : ["error", "warning", "info"].indexOf(severity);
+    resolved_at ? findingSeverities.length : findingSeverities.indexOf(severity);
   const kept = findings.toSorted((a, b) => rank(a) - rank(b));
   const left = { ...left_out };
   while (packJson(kept).length > MAX_PACKED_BYTES) {

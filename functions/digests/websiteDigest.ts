@@ -145,6 +145,7 @@ function worstFirst(one: KeptFinding, other: KeptFinding): number {
   const rank = ({ resolved_at, severity }: KeptFinding) =>
     (resolved_at === undefined ? 0 : findingSeverities.length) +
     findingSeverities.indexOf(severity);
-  const byRank = rank(one) - rank(other);
-  return byRank === 0 ? (one.first_seen_at < other.first_seen_at ? 1 : -1) : byRank;
+  const isSame = one.first_seen_at === other.first_seen_at;
+  const byTime = isSame ? 0 : one.first_seen_at < other.first_seen_at ? 1 : -1;
+  return rank(one) - rank(other) || byTime;
 }

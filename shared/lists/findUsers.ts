@@ -12,18 +12,20 @@ export async function findUsersOf(
 ): Promise<ReadonlyMap<string, string>> {
   const keyOf = (uuid: string) => `${reseller_uuid}#${uuid}`;
   const wanted = [...new Set(businesses)];
-  const missing = wanted.filter((uuid) => !known.has(keyOf(uuid)));
-  const found = await batchGet(
-    ...missing.map((uuid) => lookup<BusinessRecord>(Business, { reseller_uuid, uuid })),
-  );
-  if (known.size > MOST_KNOWN) known.clear();
-  const users = new Map(
-    found.flatMap((business) => (business ? [[business.uuid, business.user_uuid]] : [])),
-  );
+  const users = new Map<string, string>();
   for (const uuid of wanted) {
     const user = known.get(keyOf(uuid));
     if (user !== undefined) users.set(uuid, user);
   }
-  for (const [uuid, user] of users) known.set(keyOf(uuid), user);
+  const missing = wanted.filter((uuid) => !users.has(uuid));
+  const found = await batchGet(
+    ...missing.map((uuid) => lookup<BusinessRecord>(Business, { reseller_uuid, uuid })),
+  );
+  if (known.size > MOST_KNOWN) known.clear();
+  for (const business of found) {
+    if (!business) continue;
+    users.set(business.uuid, business.user_uuid);
+    known.set(keyOf(business.uuid), business.user_uuid);
+  }
   return users;
 }

@@ -88,7 +88,7 @@ function nameFault({ issue, detail }: BasicsFault) {
   return { code: issue, ...(detail !== undefined && { subject: detail }), detail: {} };
 }
 
-/** The phone numbers of links, of which none is the business's. */
+/** The phone numbers of links, of which none is the business's; in an order that no crawl changes. */
 function findOtherPhone(
   { phones, startUrl }: Pick<BasicsFacts, "phones" | "startUrl">,
   address: BusinessRecord["address"],
@@ -100,7 +100,7 @@ function findOtherPhone(
     .filter((phone) => phone !== "");
   if (own === "" || shown.length === 0 || shown.includes(own)) return [];
   const onStart = { url: startUrl, pages_count: 1, pages: [startUrl], times: 1 };
-  return [{ issue: "other_phone", detail: clip(phones.join(", ")), ...onStart }];
+  return [{ issue: "other_phone", detail: clip(phones.toSorted().join(", ")), ...onStart }];
 }
 
 export const pageBasics = defineAnalyser({

@@ -27,11 +27,15 @@ export class Places {
 
   /** Links to places that do not exist in a page that was read whole, with the pages that have them. */
   *broken(site: Site): Generator<{ target: string; pages: string[] }> {
-    for (const { url, fragment, pages } of this.#links.values()) {
-      const ids = this.#ids.get(site.key(url));
-      const names = [fragment, percentDecoded(fragment)];
-      if (!ids || names.some((name) => ids.includes(digest(name)))) continue;
-      yield { target: `${url}#${fragment}`, pages };
+    for (const [page, links] of Map.groupBy(this.#links.values(), ({ url }) => site.key(url))) {
+      const known = this.#ids.get(page);
+      if (!known) continue;
+      const ids = new Set(known);
+      for (const { url, fragment, pages } of links) {
+        const names = [fragment, percentDecoded(fragment)];
+        if (names.some((name) => ids.has(digest(name)))) continue;
+        yield { target: `${url}#${fragment}`, pages };
+      }
     }
   }
 }

@@ -190,9 +190,12 @@ describe("the basics of pages", () => {
     const links = '<a href="tel:02079460123">Call</a><a href="tel:+44 20 7946 0999">Call</a>';
     expect(await issuesOf([home(links)], { phone_number: "+442079460123" })).toEqual({});
     expect(await issuesOf([home()], { phone_number: "+442079460555" })).toEqual({});
-    expect(
-      (await find([home(links)], { phone_number: "+442079460555" }))?.data.details,
-    ).toMatchObject([{ issue: "other_phone", detail: "02079460123, +44 20 7946 0999" }]);
+    const expected = [{ issue: "other_phone", detail: "+44 20 7946 0999, 02079460123" }];
+    const reversed = '<a href="tel:+44 20 7946 0999">Call</a><a href="tel:02079460123">Call</a>';
+    for (const each of [links, reversed]) {
+      const found = await find([home(each)], { phone_number: "+442079460555" });
+      expect(found?.data.details).toMatchObject(expected);
+    }
   });
 
   it("want https", async () => {

@@ -41,7 +41,7 @@ export function* expandDictionary(dic: string, aff: string): Generator<string> {
 
 function flagReader(form: string): (written: string) => string[] {
   if (form === "long") return (written) => written.match(/../g) ?? [];
-  if (form === "num") return (written) => written.split(",");
+  if (form === "num") return (written) => written.match(/[^,]+/g) ?? [];
   return (written) => [...written];
 }
 

@@ -85,6 +85,10 @@ describe("a language that an operator made of a Hunspell dictionary", () => {
     );
   });
 
+  it("has words without flags, where flags are numbers and no word is forbidden", () => {
+    expect([...expandDictionary("1\nhaus\n", "FLAG num\n")]).toEqual(["haus"]);
+  });
+
   it("reports one slip from a word that the website often uses, and no names or compounds", () => {
     const known = ["garten", "bitte", "kommen", "sie", "zaun", "in", "den"];
     const words = new WordGraph(writeGraph(new Map(known.map((word) => [word, 3 as const]))));
