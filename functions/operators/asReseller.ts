@@ -2,6 +2,7 @@ import {
   type FieldErrors,
   RecordNotFound,
   type RecordTable,
+  TooManyRequests,
   ValidationFailed,
 } from "../../shared/errors.ts";
 import type { Endpoint } from "../../shared/http/endpoint.ts";
@@ -49,6 +50,9 @@ export async function asReseller<Answer>(
     if (error instanceof RecordNotFound) throw notFound(error.table, path);
     if (error instanceof ValidationFailed) {
       throw new WrongInput(describe(error.errors, asOptions));
+    }
+    if (error instanceof TooManyRequests) {
+      throw new WrongInput(`${error.message}. Try again in ${error.retryAfterSeconds} s.`);
     }
     throw error;
   }

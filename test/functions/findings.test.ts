@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Context } from "aws-lambda";
 import { beforeEach, describe, expect, test } from "vitest";
 import { findFaultKind } from "../../functions/audit/faultKinds.ts";
@@ -6,6 +7,7 @@ import { handler as cleanUp } from "../../functions/cleanup/index.ts";
 import { FindingMarks } from "../../shared/entities/findings.ts";
 import { Website } from "../../shared/entities/website.ts";
 import { type TextLanguage, tellTexts } from "../../shared/texts.ts";
+import { newUuid } from "../../shared/uuid.ts";
 import { call } from "../support/api.ts";
 import { invalid, notFound, ok, TIMESTAMP } from "../support/expected.ts";
 import {
@@ -218,4 +220,18 @@ describe("a website's findings", () => {
     expect(await followChanges({ Records: [change] })).toEqual({ batchItemFailures: [] });
     expect((await fetch()).status).toBe(status);
   });
+});
+
+test("what was said about findings that are no longer kept makes room", async () => {
+  const key = { reseller_uuid: estate.reseller.uuid, business_uuid: estate.business };
+  const note = () => randomBytes(120).toString("base64url");
+  const fill = (uuids: string[]) =>
+    FindingMarks.put({
+      ...{ ...key, uuid: estate.website, revision: 1 },
+      marks: Object.fromEntries(uuids.map((uuid) => [uuid, { note: note() }])),
+    }).go();
+  await fill(Array.from({ length: 2200 }, newUuid));
+  expect((await update({ status: "ignored" })).body.data.status).toBe("ignored");
+  const { data } = await FindingMarks.get({ ...key, uuid: estate.website }).go();
+  expect(Object.keys(data?.marks ?? {})).toEqual([estate.finding]);
 });

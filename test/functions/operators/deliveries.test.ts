@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { WebhookKey } from "../../../functions/events/deliveries/deliveryPlaces.ts";
 import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
 import { makeDelivery } from "../../support/deliveries.ts";
@@ -115,6 +115,16 @@ describe("delivery replay", () => {
     const { reseller_uuid } = webhook;
     const { data } = await DeliveryLane.get({ reseller_uuid, uuid: webhook_uuid }).go();
     expect(data).toMatchObject({ failures: 0, due_at: expect.stringMatching(TIMESTAMP) });
+  });
+
+  test("says so if the delivery is being sent already", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+    onTestFinished(() => void vi.useRealTimers());
+    const { uuid } = await makeDelivery(webhook);
+    await run("delivery replay", { uuid, webhook_uuid });
+    expect(await refusal("delivery replay", { uuid, webhook_uuid })).toBe(
+      "This delivery is being sent already. Try again in 1 s.",
+    );
   });
 });
 

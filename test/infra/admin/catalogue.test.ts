@@ -83,7 +83,8 @@ async function prepareOthers() {
   const site = { reseller_uuid, business_uuid: business, uuid: website };
   for (const kind of ["uptime", "audit"] as const) await makeCheck({ ...site, kind });
   await joinBucket({ reseller, uuid: website });
-  const delivery = await makeDelivery({ reseller_uuid, webhook_uuid });
+  const log = { reseller_uuid, webhook_uuid };
+  const deliveries = [await makeDelivery(log), await makeDelivery(log)];
   // A container checks this once, and this one may have done so.
   await StoredForms.delete({}).go();
   return async () => {
@@ -99,8 +100,7 @@ async function prepareOthers() {
     await run("delivery list", { webhook_uuid, status: "delivered" });
     // Twice: without a lane, and with one.
     await run("webhook disable", { uuid: webhook_uuid });
-    await run("delivery replay", { webhook_uuid, uuid: delivery.uuid });
-    await run("delivery replay", { webhook_uuid, uuid: delivery.uuid });
+    for (const { uuid } of deliveries) await run("delivery replay", { webhook_uuid, uuid });
   };
 }
 
