@@ -230,7 +230,7 @@ test("what was said about findings that are no longer kept makes room", async ()
       ...{ ...key, uuid: estate.website, revision: 1 },
       marks: Object.fromEntries(uuids.map((uuid) => [uuid, { note: note() }])),
     }).go();
-  await fill(Array.from({ length: 2200 }, newUuid));
+  await fill(Array.from({ length: 2500 }, newUuid));
   expect((await update({ status: "ignored" })).body.data.status).toBe("ignored");
   const { data } = await FindingMarks.get({ ...key, uuid: estate.website }).go();
   expect(Object.keys(data?.marks ?? {})).toEqual([estate.finding]);
