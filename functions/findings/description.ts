@@ -23,7 +23,7 @@ export const description = {
     id: "listFindings",
     summary: "List the findings of a website or a business",
     details:
-      "Oldest first. Send `websiteUuid` or `businessUuid`. The list is empty if the website or business does not exist. Resolved findings are kept for 90 days. The texts are in the language of `language` or, without it, the user's.",
+      "Oldest first. Send `websiteUuid` or `businessUuid`; a business with more findings than fit into memory is refused (rule `max`). The list is empty if the website or business does not exist. Resolved findings are kept for 90 days. The texts are in the language of `language` or, without it, the user's.",
     response: z.extend(pageOf(findingSchema), { left_out: leftOut }),
   },
   "GET /v1/findings/{finding_uuid}": {

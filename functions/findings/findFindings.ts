@@ -7,6 +7,7 @@ import {
   type WebsiteFindingsRecord,
 } from "../../shared/entities/findings.ts";
 import { Website } from "../../shared/entities/website.ts";
+import { ValidationFailed } from "../../shared/errors.ts";
 import { batchGet, batchGetWith, lookup } from "../../shared/table/batch.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 import { queryIndex } from "../../shared/table/queryIndex.ts";
@@ -59,12 +60,21 @@ async function findOfBusiness(key: OwnedKey): Promise<FoundFindings | undefined>
   return business ? { business, websites } : undefined;
 }
 
+/** A query returns a megabyte at most. More compressed findings would not fit into a function's memory. */
+const MOST_MEGABYTES = 8;
+
 /** The findings of all websites of a business, by one query, with what people said about them. */
 async function readPartition({ reseller_uuid, uuid }: OwnedKey): Promise<FindingsOfWebsite[]> {
   const partition = `reseller#${reseller_uuid}#business#${uuid}#findings`;
+  let megabytes = 0;
   const kept: WebsiteFindingsRecord[] = [];
   const marks = new Map<string, FindingMarksRecord>();
   for await (const { Items = [] } of queryIndex({ partition }, { ConsistentRead: true })) {
+    megabytes += 1;
+    if (megabytes > MOST_MEGABYTES) {
+      const max = "The business has too many findings for one list: send websiteUuid";
+      throw new ValidationFailed({ businessUuid: { max } });
+    }
     for (const Item of Items) {
       const { data: findings } = WebsiteFindings.parse({ Item });
       const { data: marked } = FindingMarks.parse({ Item });

@@ -28,8 +28,9 @@ export async function findKeys(reseller_uuid: string, prefix: string): Promise<F
 /** Removes the findings of a deleted website, and what people said about them. */
 export async function forgetFindings({ reseller_uuid, uuid }: OwnedKey) {
   const keys = await findKeys(reseller_uuid, `${findingPrefix(uuid)}#${uuid}`);
-  await batchDelete(WebsiteFindings, keys);
+  // The findings go last: an attempt that was interrupted finds the keys by them.
   await batchDelete(FindingMarks, keys);
+  await batchDelete(WebsiteFindings, keys);
 }
 
 /** Drops the findings of a website that has another host now. Nothing is said to be resolved. */

@@ -4,9 +4,11 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { findFaultKind } from "../../functions/audit/faultKinds.ts";
 import { handler as followChanges } from "../../functions/changes/index.ts";
 import { handler as cleanUp } from "../../functions/cleanup/index.ts";
-import { FindingMarks } from "../../shared/entities/findings.ts";
+import { FindingMarks, WebsiteFindings } from "../../shared/entities/findings.ts";
 import { Website } from "../../shared/entities/website.ts";
+import { findingPrefix } from "../../shared/findings.ts";
 import { type TextLanguage, tellTexts } from "../../shared/texts.ts";
+import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { call } from "../support/api.ts";
 import { invalid, notFound, ok, TIMESTAMP } from "../support/expected.ts";
@@ -234,4 +236,22 @@ test("what was said about findings that are no longer kept makes room", async ()
   expect((await update({ status: "ignored" })).body.data.status).toBe("ignored");
   const { data } = await FindingMarks.get({ ...key, uuid: estate.website }).go();
   expect(Object.keys(data?.marks ?? {})).toEqual([estate.finding]);
+});
+
+test("more findings than a function can hold are listed by website only", async () => {
+  const { reseller, business } = estate;
+  const website = { reseller_uuid: reseller.uuid, business_uuid: business, revision: 1 };
+  const subject = randomBytes(220_000).toString("base64url");
+  const put = async () => {
+    const uuid = newUuid();
+    const finding = { type: "headings", code: "missing_h1", severity: "info" as const, subject };
+    const seen = { pages: [], pages_count: 0, detail: {}, first_seen_at: timestamp() };
+    const findings = [{ uuid, ...finding, ...seen }];
+    const times = { prefix: findingPrefix(uuid), changed_at: timestamp() };
+    await WebsiteFindings.put({ ...website, uuid, ...times, findings }).go();
+  };
+  for (let count = 0; count < 45; count += 1) await put();
+  const max = "The business has too many findings for one list: send websiteUuid";
+  expect(await list({ businessUuid: business })).toEqual(invalid({ businessUuid: { max } }));
+  expect((await list()).status).toBe(200);
 });
