@@ -77,7 +77,7 @@ export async function auditDemoSite({ dataDir, signal, print }: Site) {
     await sleep(POLL_MS, undefined, { signal });
     served = findServed(dataDir);
   }
-  const { api, key, website_uuid, business_uuid } = served;
+  const { api, key, website_uuid } = served;
   if (!website_uuid) return print("The demo website was deleted: nothing checks this site.");
   // Imported late, so that the site does not wait half a second for the CDK.
   const { openLocal } = await import("./local.ts");
@@ -97,8 +97,7 @@ export async function auditDemoSite({ dataDir, signal, print }: Site) {
     await local.close();
   }
   print("The website is being checked. In a minute or two, this command shows the findings:");
-  const query = `businessUuid=${business_uuid}&websiteUuid=${website_uuid}`;
-  print(`  curl -s '${api}/v1/feed-items?${query}' -H 'api-key: ${key}'`);
+  print(`  curl -s '${api}/v1/findings?websiteUuid=${website_uuid}' -H 'api-key: ${key}'`);
 }
 
 /** The demo, and the address of the server that has it. */

@@ -253,7 +253,7 @@ describe("the example events", () => {
       expect.stringMatching(/^The service is not running yet/),
       expect.stringMatching(/^The website is being checked/),
       expect.stringMatching(
-        `^  curl -s 'http://localhost:3001/v1/feed-items.*=${website_uuid}' -H 'api-key: ${key}'$`,
+        `^  curl -s 'http://localhost:3001/v1/findings.websiteUuid=${website_uuid}' -H 'api-key: ${key}'$`,
       ),
     ]);
     for (const due of await dueAt()) expect(due).toBeLessThan(longAfter - 60_000);
