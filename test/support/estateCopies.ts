@@ -85,13 +85,15 @@ function renamed<Estate extends Copied>({ text, from, to }: Pattern, email: stri
     const isOfMaking = time >= timestamp(new Date(from)) && time <= timestamp(new Date(to));
     if (isOfMaking) names.set(time, timestamp(now)).set(dayOf(time), dayOf(timestamp(now)));
   }
-  const seconds = secondsOf(now.getTime()) - secondsOf(delivery ? timeOf(delivery) : from);
+  // Whatever expires is kept for whole minutes, and the estate was made within one.
+  const keptMinutes = (epoch: number) => Math.floor((epoch - secondsOf(from)) / 60);
   const copy: { estate: Estate; items: WireItem[] } = JSON.parse(
     text
       .replaceAll(NAME, (name) => names.get(name) ?? name)
       .replaceAll(
         /"expires_epoch":\{"N":"(\d+)"\}/g,
-        (_, epoch) => `"expires_epoch":{"N":"${Number(epoch) + seconds}"}`,
+        (_, epoch) =>
+          `"expires_epoch":{"N":"${secondsOf(now.getTime()) + keptMinutes(Number(epoch)) * 60}"}`,
       ),
   );
   return { ...copy, items: copy.items.map(inItsShard) };
@@ -108,7 +110,5 @@ function inItsShard(item: WireItem): WireItem {
 
 const distinct = (found: string[] | null) => [...new Set(found)];
 const secondsOf = (ms: number) => Math.floor(ms / 1000);
-/** The time in a UUID of version 7, in milliseconds. */
-const timeOf = (uuid: string) => Number.parseInt(uuid.replace("-", "").slice(0, 12), 16);
 const digestOf = (email: string) => emailAddressKey("", email).digest;
 const dayOf = (time: string) => `"${time.slice(0, 10)}"`;

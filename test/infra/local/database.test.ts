@@ -9,6 +9,7 @@ import {
 } from "node:fs";
 import { setGlobalProxyFromEnv } from "node:http";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { openDatabase } from "../../../infra/local/database/database.ts";
@@ -211,6 +212,10 @@ describe("openDatabase", () => {
     await (await openDatabase({ dataDir })).close();
     // The consumers of the stream have been at work.
     writeFileSync(join(dataDir, "streams.json"), "{}");
+    // A database that is ended just after its start leaves all that it has beside its file.
+    const database = new DatabaseSync(file);
+    database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    database.close();
     const whole = readFileSync(file);
     for (const [name, damage] of DAMAGES) {
       writeFileSync(file, whole);
