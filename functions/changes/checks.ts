@@ -9,7 +9,8 @@ import { timestamp } from "../../shared/time.ts";
 import { type Change, imagesOf } from "../events/change.ts";
 import { dropFindings } from "../findings/keys.ts";
 import { shardOf } from "../monitoring/dueTimes.ts";
-import { type DueCheck, findChecks, forgetChecks } from "../monitoring/findChecks.ts";
+import { type DueCheck, findChecks } from "../monitoring/findChecks.ts";
+import { findFormerChecks, setAsideChecks, unfoldToday } from "../monitoring/formerChecks.ts";
 import { addFormerDown } from "../monitoring/tallies.ts";
 import {
   downOf,
@@ -36,11 +37,10 @@ export const checks: Part = async (changes, clock) => {
   const started = new Map<Change, DueCheck>();
   const follow = perRecord(async (change) => {
     const { before, after } = imagesOf<Site>(change);
-    if (change.entity === "website" && before && !after) return await forgetChecks(before);
+    if (change.entity === "website" && before && !after) return await setAsideChecks(before);
     if (!after || before?.hostname === after.hostname) return;
     if (change.entity === "competitor") return await requestCompetitorReading(after);
-    if (before && hostOf(before.hostname) !== hostOf(after.hostname)) await dropFindings(after);
-    const due = change.entity === "website" ? await startChecks(after) : undefined;
+    const due = await startChecks(after, before?.hostname);
     if (due) started.set(change, due);
   });
   const failed = await follow(changes, clock);
@@ -60,7 +60,7 @@ export const checks: Part = async (changes, clock) => {
  * tick of the schedule enqueues the audit. Checks that match the website are left alone: this change
  * has been seen before.
  */
-async function startChecks(site: Site): Promise<DueCheck | undefined> {
+async function startChecks(site: Site, formerHostname?: string): Promise<DueCheck | undefined> {
   return await retryOnConflict(async () => {
     // Read before the website, so that a check that is down can't be newer than the website.
     const known = await findChecks(site);
@@ -69,8 +69,13 @@ async function startChecks(site: Site): Promise<DueCheck | undefined> {
     if (website?.hostname !== site.hostname) return undefined;
     const isUnknown = (kind: CheckKind) =>
       !known.some((check) => check.kind === kind && knows(check, website));
-    if (isUnknown("audit")) await startAudit(site, known);
-    return isUnknown("uptime") ? await startUptime(site, known.find(isUptime)) : undefined;
+    const isRestored = known.length === 0 && website.revision > 1;
+    const former = isRestored ? await findFormerChecks(site) : [];
+    if (isUnknown("audit")) await startAudit(site, known, { former, formerHostname });
+    if (!isUnknown("uptime")) return undefined;
+    const due = await startUptime(site, known.find(isUptime), former.find(isUptime));
+    if (isRestored) await unfoldToday(site);
+    return due;
   });
 }
 
@@ -79,14 +84,32 @@ function newCheck({ reseller_uuid, business_uuid, uuid, hostname }: Site) {
   return { reseller_uuid, business_uuid, uuid, hostname, shard, results: [] };
 }
 
-async function startAudit(site: Site, known: CheckRecord[]) {
-  const crawled_at = crawledAt(known);
-  const audit = { ...newCheck(site), kind: "audit" as const, due_at: timestamp(), memory: {} };
+/**
+ * Begins the audits of a website by its host name. The findings of another host are dropped before; a restored
+ * website keeps the memory of its former audit, so that its feed goes on.
+ */
+async function startAudit(
+  site: Site,
+  known: CheckRecord[],
+  { former, formerHostname }: { former: CheckRecord[]; formerHostname: string | undefined },
+) {
+  const audited = known.find(({ kind }) => kind === "audit")?.hostname ?? formerHostname;
+  if (audited !== undefined && hostOf(audited) !== hostOf(site.hostname)) await dropFindings(site);
+  const crawled_at = crawledAt([...known, ...former]);
+  const memory = former.find(({ kind }) => kind === "audit")?.memory ?? {};
+  const audit = { ...newCheck(site), kind: "audit" as const, due_at: timestamp(), memory };
   await writeIfTrue(() => Check.put({ ...audit, ...(crawled_at && { crawled_at }) }).go());
 }
 
-/** Replaces the former check as it was read; throws ConditionFailed if a worker was faster. */
-async function startUptime(site: Site, former?: CheckRecord<"uptime">): Promise<DueCheck> {
+/**
+ * Replaces the check as it was read, or begins where that of a restored website ended; throws ConditionFailed
+ * if a worker was faster.
+ */
+async function startUptime(
+  site: Site,
+  known?: CheckRecord<"uptime">,
+  former = known,
+): Promise<DueCheck> {
   const { reseller_uuid, uuid } = site;
   const due_at = timestamp(new Date(Date.now() + FALLBACK_SECONDS * 1000));
   // The days of the former host name still belong to the website.
@@ -106,8 +129,8 @@ async function startUptime(site: Site, former?: CheckRecord<"uptime">): Promise<
   const written = await writeIfTrue(() =>
     Check.put(check)
       .where(({ due_at, hostname }, { eq, notExists }) =>
-        former
-          ? `${eq(due_at, former.due_at)} AND ${eq(hostname, former.hostname)}`
+        known
+          ? `${eq(due_at, known.due_at)} AND ${eq(hostname, known.hostname)}`
           : notExists(due_at),
       )
       .go(),

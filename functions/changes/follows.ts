@@ -12,8 +12,31 @@ const ANY = [...SET, ...DELETED] as const;
  * no others, and the filter of the stream lets only these through.
  */
 export const follows = {
+  auditLog: {
+    website: ANY,
+    business: ANY,
+    competitor: ANY,
+    user: ANY,
+    webhook: ANY,
+    plan: ANY,
+    apiKey: ANY,
+    reseller: ANY,
+    share: ANY,
+    // These go with their owner.
+    customFields: SET,
+    maintenance: SET,
+    findingMarks: SET,
+    reportMails: SET,
+  },
   checks: { website: ANY, competitor: SET },
-  cleanup: { website: DELETED, business: DELETED, user: DELETED, webhook: DELETED },
+  cleanup: {
+    website: DELETED,
+    business: DELETED,
+    competitor: DELETED,
+    user: DELETED,
+    webhook: DELETED,
+    deleted: [...CHANGED, ...DELETED],
+  },
   counts: { website: [...CREATED, ...DELETED], business: [...CREATED, ...DELETED] },
   events: {
     website: ANY,

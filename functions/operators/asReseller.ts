@@ -25,6 +25,14 @@ interface Sent {
   asOptions?: boolean;
 }
 
+/** Stands where an endpoint tells about the request's key. */
+const OPERATORS_KEY = {
+  uuid: "00000000-0000-0000-0000-000000000000",
+  name: "operator",
+  is_read_only: true,
+  created_at: "2026-11-23T00:00:00+00:00",
+};
+
 /**
  * Calls an endpoint of the API as if this reseller had sent the request: no key is needed and no
  * request limit counts. A 404 or 422 of the endpoint becomes WrongInput.
@@ -36,12 +44,13 @@ export async function asReseller<Answer>(
 ): Promise<Answer> {
   const event = {
     reseller_uuid,
+    api_key: OPERATORS_KEY,
     pathParameters: path,
     queryStringParameters: query,
     body,
     headers: {},
     rawQueryString: "",
-    requestContext: { domainName: "", http: { path: "" } },
+    requestContext: { domainName: "", http: { path: "" }, timeEpoch: Date.now() },
   };
   try {
     const answer = await endpoint.answer(event as unknown as ApiEvent);

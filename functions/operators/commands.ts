@@ -1,8 +1,10 @@
+import { readAuditLog } from "./auditLog.ts";
 import { setBusinessPlan } from "./business.ts";
 import { rereadCompetitor } from "./competitor.ts";
 import { createReseller } from "./createReseller.ts";
 import { createCustomField, deleteCustomField, updateCustomField } from "./customField.ts";
 import { listDeadLetters, redriveDeadLetters, showDeadLetters } from "./deadLetters.ts";
+import { listDeletedRecords, restoreDeletedRecords } from "./deleted.ts";
 import { deletePlan } from "./deletePlan.ts";
 import { deleteReseller, readDeletion } from "./deleteReseller.ts";
 import { deletionCommands } from "./deletions.ts";
@@ -13,8 +15,9 @@ import { createKey, listKeys, renameKey, revokeKey, setKey } from "./key.ts";
 import { listChecks } from "./listChecks.ts";
 import { listDown } from "./listDown.ts";
 import { listLostRecords, replayLostRecords } from "./lostRecords.ts";
-import { liftMailStop, listMailLimits, listMails, resendMail } from "./mail.ts";
+import { liftMailStop, listMailLimits, listMails, resendMail, resubscribe } from "./mail.ts";
 import { createPlan, listPlans, updatePlan } from "./plan.ts";
+import { readAsReseller } from "./readAsReseller.ts";
 import { listResellers, renameReseller } from "./reseller.ts";
 import { setReseller } from "./resellerSettings.ts";
 import { rotateKey } from "./rotateKey.ts";
@@ -27,6 +30,7 @@ import { disableWebhook, enableWebhook, listWebhooks } from "./webhook.ts";
 export const commands = {
   find,
   show,
+  "api show": readAsReseller,
   "reseller create": createReseller,
   "reseller list": listResellers,
   "reseller set": setReseller,
@@ -47,16 +51,20 @@ export const commands = {
   "custom-field update": updateCustomField,
   "custom-field delete": deleteCustomField,
   "business set-plan": setBusinessPlan,
+  "audit-log": readAuditLog,
   "audit run": runAudit,
   "audit result": readAuditResult,
   "competitor reread": rereadCompetitor,
   "mail list": listMails,
   "mail resend": resendMail,
+  "mail resubscribe": resubscribe,
   "mail limits": listMailLimits,
   "mail lift": liftMailStop,
   "check list": listChecks,
   "website explain": explainWebsite,
   "down list": listDown,
+  "deleted list": listDeletedRecords,
+  "deleted restore": restoreDeletedRecords,
   "webhook list": listWebhooks,
   "webhook enable": enableWebhook,
   "webhook disable": disableWebhook,

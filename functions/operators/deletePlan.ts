@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { noteRemover } from "../../shared/auditLog/noteRemover.ts";
 import { Plan } from "../../shared/entities/plan.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
@@ -78,6 +79,8 @@ async function assertTarget({ reseller_uuid, from, to }: Move) {
 
 /** Deletes a plan unless it has become the default one; returns whether it did. */
 async function removePlan({ reseller_uuid, uuid }: { reseller_uuid: string; uuid: string }) {
+  const remover = await noteRemover(Plan, { reseller_uuid, uuid });
+  if (remover === undefined) return true;
   return await transactIfTrue(
     write(Reseller, (reseller) =>
       reseller
@@ -85,6 +88,11 @@ async function removePlan({ reseller_uuid, uuid }: { reseller_uuid: string; uuid
         .where(({ default_plan_uuid }, { ne }) => ne(default_plan_uuid, uuid))
         .commit(),
     ),
-    write(Plan, (plan) => plan.delete({ reseller_uuid, uuid }).commit()),
+    write(Plan, (plan) =>
+      plan
+        .remove({ reseller_uuid, uuid })
+        .where(({ changed_by }, { eq }) => eq(changed_by, remover))
+        .commit(),
+    ),
   );
 }

@@ -1,3 +1,4 @@
+import { RESTORABLE_DAYS } from "../../shared/time.ts";
 import { deleteBusiness } from "../businesses/deleteBusiness.ts";
 import { listBusinesses } from "../businesses/listBusinesses.ts";
 import { deleteCompetitor } from "../competitors/deleteCompetitor.ts";
@@ -16,10 +17,12 @@ import { requireWebsite, website } from "./website.ts";
 export const yes = flag("--yes");
 
 /** Throws WrongInput with what a deletion would delete, unless the operator gave `--yes`. */
-export function assertConfirmed(confirmed: boolean | undefined, what: string) {
+export function assertConfirmed(confirmed: boolean | undefined, what: string, until = "for good") {
   if (confirmed) return;
-  throw new WrongInput(`This deletes ${what}, for good. Add --yes to do it.`);
+  throw new WrongInput(`This deletes ${what}, ${until}. Add --yes to do it.`);
 }
+
+const RESTORABLE = `which "deleted restore" undoes for ${RESTORABLE_DAYS} days`;
 
 /** `3 websites`, `1 user`. */
 export function count(number: number, noun: string, plural = `${noun}s`): string {
@@ -33,7 +36,7 @@ export const deletionCommands = {
     const query = { userUuid: uuid };
     const businesses = await countListed(listBusinesses, reseller_uuid, query);
     const loss = `${count(businesses, "business", "businesses")} and all that is in them`;
-    assertConfirmed(yes, `the user ${email} (${uuid}) with ${loss}`);
+    assertConfirmed(yes, `the user ${email} (${uuid}) with ${loss}`, RESTORABLE);
     await asReseller(reseller_uuid, deleteUser, { path: { user_uuid: uuid } });
     return { deleted: "user", uuid, email, businesses };
   }),
@@ -45,19 +48,23 @@ export const deletionCommands = {
       countListed(listCompetitors, reseller_uuid, query),
     ]);
     const loss = `${count(websites, "website")} and ${count(competitors, "competitor")}`;
-    assertConfirmed(yes, `the business "${name}" (${uuid}) with ${loss}`);
+    assertConfirmed(yes, `the business "${name}" (${uuid}) with ${loss}`, RESTORABLE);
     await asReseller(reseller_uuid, deleteBusiness, { path: { business_uuid: uuid } });
     return { deleted: "business", uuid, name, websites, competitors };
   }),
   "website delete": command({ website, yes }, async ({ website: named, yes }) => {
     const { reseller_uuid, uuid, hostname } = await requireWebsite(named);
-    assertConfirmed(yes, `the website ${hostname} (${uuid}), with its checks and its feed`);
+    assertConfirmed(
+      yes,
+      `the website ${hostname} (${uuid}), with its checks and its feed`,
+      RESTORABLE,
+    );
     await asReseller(reseller_uuid, deleteWebsite, { path: { website_uuid: uuid } });
     return { deleted: "website", uuid, hostname };
   }),
   "competitor delete": command({ uuid: competitor_uuid, yes }, async ({ uuid, yes }) => {
     const { reseller_uuid, hostname } = await requireOwned("competitor", uuid);
-    assertConfirmed(yes, `the competitor ${hostname} (${uuid})`);
+    assertConfirmed(yes, `the competitor ${hostname} (${uuid})`, RESTORABLE);
     await asReseller(reseller_uuid, deleteCompetitor, { path: { competitor_uuid: uuid } });
     return { deleted: "competitor", uuid, hostname };
   }),

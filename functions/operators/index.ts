@@ -1,13 +1,19 @@
 import type { Context } from "aws-lambda";
+import { actingAs } from "../../shared/auditLog/actor.ts";
 import { Overloaded, TooBusy } from "../../shared/errors.ts";
 import { describeError, log, withLogFields } from "../../shared/log.ts";
 import { assertKnownForms, OtherForms } from "../../shared/table/storedForms.ts";
+import { identifyCaller, isDeployed } from "./caller.ts";
 import { Noted, WrongInput } from "./command.ts";
+import { type CommandKind, kindOf } from "./commandKind.ts";
 import { commands, isCommand } from "./commands.ts";
+import { loggingReads } from "./reads.ts";
 
 export interface AdminRequest {
   command: string;
   input: Record<string, unknown>;
+  /** Says who sends the command (`identifyCaller`). */
+  caller?: string | undefined;
 }
 
 /** `note` is a message to the operator beside the result. */
@@ -25,13 +31,15 @@ async function assertKnownFormsOnce() {
 }
 
 /**
- * The operators' function. It has no route: IAM decides who may invoke it. Wrong input is answered
- * with `ok: false`; any other error becomes a Fault with a message for the operator.
+ * The operators' function. It has no route: IAM decides who may invoke which of its aliases, `read` or
+ * `write`. Wrong input is answered with `ok: false`; any other error becomes a Fault with a message for the
+ * operator.
  */
 export async function handler(
-  { command, input }: AdminRequest,
-  context?: Pick<Context, "awsRequestId">,
+  request: AdminRequest,
+  context?: Pick<Context, "awsRequestId"> & Partial<Pick<Context, "invokedFunctionArn">>,
 ): Promise<AdminResponse> {
+  const { command, input } = request;
   const fields = { request_id: context?.awsRequestId, command };
   try {
     if (!isCommand(command)) {
@@ -39,7 +47,15 @@ export async function handler(
       throw new WrongInput(`There is no command "${command}"; there are ${known}.`);
     }
     await assertKnownFormsOnce();
-    const result: unknown = await withLogFields(fields, () => commands[command](input));
+    const [, , , , account, , , alias] = context?.invokedFunctionArn?.split(":") ?? [];
+    const kind = kindOf(command);
+    assertAlias(alias, kind);
+    const name = await identifyCaller(request, account);
+    const actor = { type: "operator", name, request_id: context?.awsRequestId } as const;
+    const run = (): Promise<unknown> => commands[command](input);
+    const result: unknown = await withLogFields(fields, () =>
+      actingAs(actor, () => (kind === "read" ? loggingReads(command, run) : run())),
+    );
     return result instanceof Noted
       ? { ok: true, result: result.result, note: result.note }
       : { ok: true, result };
@@ -48,6 +64,14 @@ export async function handler(
     log("error", "a command failed", { ...fields, ...describeError(error) });
     throw new Fault(error, context?.awsRequestId);
   }
+}
+
+/** Throws WrongInput for a command that the alias does not run. */
+function assertAlias(alias: string | undefined, kind: CommandKind) {
+  if (!isDeployed() || alias === "write" || (alias === "read" && kind === "read")) return;
+  throw new WrongInput(
+    `The alias "${alias ?? ""}" of the function does not run this command: it needs the alias "${kind}".`,
+  );
 }
 
 /** A command failed for another reason than its input. The message is for the operator; the log has the cause. */

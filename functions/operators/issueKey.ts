@@ -1,9 +1,11 @@
 import { ApiKey, type ApiKeyRecord } from "../../shared/entities/apiKey.ts";
 import { asTestKey, identifyApiKey } from "../../shared/http/apiKey.ts";
+import { presentKey } from "../../shared/resources/apiKey.ts";
 import { transact, type Write, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { WrongInput } from "./command.ts";
 import { createOnce } from "./createOnce.ts";
+import { noteRead } from "./reads.ts";
 
 interface NewKey {
   reseller_uuid: string;
@@ -44,13 +46,8 @@ export async function issueKey(
       return record;
     },
   });
-  const { created_at, expires_at = null } = stored;
-  return { uuid, key, reseller_uuid, name, ...rightsOf(stored), created_at, expires_at };
-}
-
-/** The rights of a key, and the networks that it is accepted from. */
-function rightsOf({ is_test = false, is_read_only = false, allowed_ips }: ApiKeyRecord) {
-  return { is_test, is_read_only, allowed_ips: allowed_ips ?? null };
+  const { uuid: _, last_used_at: __, ...shown } = presentKey(stored);
+  return { uuid, key, reseller_uuid, ...shown };
 }
 
 /** Throws WrongInput if a key is revoked or has expired. */
@@ -65,6 +62,7 @@ export function assertValid({ uuid, revoked_at, expires_at }: ApiKeyRecord) {
 export async function requireKey(uuid: string): Promise<ApiKeyRecord> {
   const { data } = await ApiKey.get({ uuid }).go({ consistent: true });
   if (data === null) throw noKey(uuid);
+  noteRead("key", data);
   return data;
 }
 
@@ -72,9 +70,7 @@ export function noKey(uuid: string) {
   return new WrongInput(`There is no key ${uuid}: "key list" shows a reseller's.`);
 }
 
-/** A key as operators see it: without its hash; the key itself is not stored. */
-export function presentKey(apiKey: ApiKeyRecord) {
-  const { uuid, name, created_at } = apiKey;
-  const { last_used_at = null, expires_at = null, revoked_at = null } = apiKey;
-  return { uuid, name, ...rightsOf(apiKey), created_at, last_used_at, expires_at, revoked_at };
+/** A key as operators see it. */
+export function describeKey(apiKey: ApiKeyRecord) {
+  return { ...presentKey(apiKey), revoked_at: apiKey.revoked_at ?? null };
 }

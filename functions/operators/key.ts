@@ -7,7 +7,7 @@ import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { retryOnConflict, writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { command, flag, Noted, name, WrongInput } from "./command.ts";
-import { assertValid, issueKey, noKey, presentKey, requireKey } from "./issueKey.ts";
+import { assertValid, describeKey, issueKey, noKey, requireKey } from "./issueKey.ts";
 import { allow_ip, expires, key_uuid, newKey, read_only } from "./keyFields.ts";
 import { reseller_uuid } from "./naming.ts";
 import { requireOpenReseller, requireReseller } from "./reseller.ts";
@@ -26,7 +26,7 @@ export const listKeys = command({ reseller_uuid }, async ({ reseller_uuid }) => 
   return apiKeys
     .filter((apiKey) => apiKey !== undefined)
     .toSorted((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at))
-    .map(presentKey);
+    .map(describeKey);
 });
 
 /**
@@ -91,7 +91,7 @@ export const setKey = command(
     );
     if (written === undefined) throw noKey(uuid);
     return new Noted(
-      presentKey(await requireKey(uuid)),
+      describeKey(await requireKey(uuid)),
       `This holds everywhere within ${KEY_CACHE_SECONDS} seconds.`,
     );
   },
@@ -101,7 +101,7 @@ export const setKey = command(
 export const renameKey = command({ uuid: key_uuid, name }, async ({ uuid, name }) => {
   const written = await writeIfTrue(() => ApiKey.patch({ uuid }).set({ name }).go());
   if (written === undefined) throw noKey(uuid);
-  return presentKey(await requireKey(uuid));
+  return describeKey(await requireKey(uuid));
 });
 
 /** Revokes a key for good. Repeating it keeps the first `revoked_at`. */
@@ -110,5 +110,5 @@ export const revokeKey = command({ uuid: key_uuid }, async ({ uuid }) => {
     ApiKey.patch({ uuid }).ifNotExists({ revoked_at: timestamp() }).go(),
   );
   if (written === undefined) throw noKey(uuid);
-  return presentKey(await requireKey(uuid));
+  return describeKey(await requireKey(uuid));
 });

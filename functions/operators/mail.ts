@@ -14,6 +14,7 @@ import { describeAllowance, readAllowance, wakeHeldMails } from "../mail/allowan
 import { countFaults } from "../mail/stopRule.ts";
 import { findSuppression, liftSuppression } from "../mail/suppressed.ts";
 import { withoutTag } from "../mail/withoutTag.ts";
+import { changeReportMails, presentReportMails } from "../reports/reportMails.ts";
 import { command, flag, WrongInput } from "./command.ts";
 import { reseller_uuid, user_uuid } from "./naming.ts";
 import { requireOwned } from "./records.ts";
@@ -91,6 +92,15 @@ function describeLimits(reseller: ResellerRecord, allowance: MailAllowanceRecord
     ...rest,
   };
 }
+
+/** Takes back that a user unsubscribed from reports. */
+export const resubscribe = command({ user_uuid }, async ({ user_uuid }) => {
+  const { reseller_uuid, uuid } = await requireOwned("user", user_uuid);
+  const changed = await changeReportMails({ reseller_uuid, uuid }, () => ({
+    unsubscribed_at: undefined,
+  }));
+  return presentReportMails(uuid, changed);
+});
 
 /** Shows a reseller's limit of mails and its use, or those of all resellers whose mail waits or is stopped. */
 export const listMailLimits = command(

@@ -8,6 +8,7 @@ import { Webhook, type WebhookRecord } from "../../shared/entities/webhook.ts";
 import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { WrongInput } from "./command.ts";
+import { noteRead } from "./reads.ts";
 
 /** The records of a reseller that have a uuid. */
 interface Owned {
@@ -56,6 +57,7 @@ export async function findOwned<K extends OwnedKind>(
   if (place === undefined) return undefined;
   const { reseller_uuid } = place;
   const [record] = await batchGet(lookup<Owned[K]>(owned[kind].entity, { reseller_uuid, uuid }));
+  if (record) noteRead(kind, record);
   return record;
 }
 
@@ -79,8 +81,14 @@ export async function findAny(uuid: string): Promise<Found | undefined> {
     ApiKey.get({ uuid }).go({ consistent: true }),
     ...ownedKinds.map(async (kind) => ({ kind, record: await findOwned(kind, uuid) })),
   ]);
-  if (reseller.data) return { kind: "reseller", record: reseller.data };
-  if (key.data) return { kind: "key", record: key.data };
+  if (reseller.data) {
+    noteRead("reseller", reseller.data);
+    return { kind: "reseller", record: reseller.data };
+  }
+  if (key.data) {
+    noteRead("key", key.data);
+    return { kind: "key", record: key.data };
+  }
   return owned.find(({ record }) => record !== undefined) as Found | undefined;
 }
 

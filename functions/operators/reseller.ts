@@ -5,6 +5,7 @@ import { searchKeys } from "../../shared/table/searchKeys.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
 import { command, flag, name, WrongInput } from "./command.ts";
 import { findCalled, named } from "./naming.ts";
+import { noteRead } from "./reads.ts";
 import { assertNoSandbox, sandboxName } from "./sandbox.ts";
 
 /** Allows a name that another reseller has. */
@@ -24,6 +25,7 @@ export async function requireReseller(uuid: string): Promise<ResellerRecord> {
   if (data === null) {
     throw new WrongInput(`There is no reseller ${uuid}: "reseller list" lists them.`);
   }
+  noteRead("reseller", { uuid });
   return data;
 }
 

@@ -1,10 +1,17 @@
 import * as z from "zod/mini";
-import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
+import { reportFrequencies } from "../../shared/entities/reportMails.ts";
+import {
+  resellerSettings as names,
+  Reseller,
+  type ResellerRecord,
+  type ResellerSetting,
+} from "../../shared/entities/reseller.ts";
 import { isEmailAddress, isOneLine } from "../../shared/fields/fields.ts";
 import { type RateLimitName, rateLimitOf } from "../../shared/limits/rates.ts";
 import { type LimitName, limitNames, mostOf } from "../../shared/limits/recordLimits.ts";
-import { writeIfTrue } from "../../shared/table/transact.ts";
+import { transact, writeIfTrue } from "../../shared/table/transact.ts";
 import { mailsPerDay, wakeHeldMails } from "../mail/allowance.ts";
+import { dueForAll } from "../reports/reportMails.ts";
 import { command, optionOf, singleSpaced, WrongInput } from "./command.ts";
 import { named } from "./naming.ts";
 import { requireReseller } from "./reseller.ts";
@@ -43,6 +50,9 @@ const settings = {
   logo_url: setting("--logo-url", "an https URL", isSecureUrl),
   colour: setting("--colour", "a colour such as #1f5fbf", (value) => /^#[0-9a-f]{6}$/i.test(value)),
   link: setting("--link", "an https URL", isSecureUrl),
+  report_mails: setting("--report-mails", reportFrequencies.join(", "), (value) =>
+    reportFrequencies.some((each) => each === value),
+  ),
   email: setting("--email", "an e-mail address", isEmailAddress),
   max_users: limit("max_users"),
   max_businesses: limit("max_businesses"),
@@ -51,13 +61,12 @@ const settings = {
   max_websites_per_host: limit("max_websites_per_host"),
   max_competitors_per_business: limit("max_competitors_per_business"),
   max_webhooks: limit("max_webhooks"),
+  max_shares: limit("max_shares"),
   reads_per_minute: limit("reads_per_minute"),
   writes_per_minute: limit("writes_per_minute"),
   deliveries_per_minute: limit("deliveries_per_minute"),
   mails_per_day: limit("mails_per_day"),
-};
-
-const names = Object.keys(settings) as (keyof typeof settings)[];
+} satisfies Record<ResellerSetting, unknown>;
 
 /**
  * Changes a reseller's settings: the look of its mails, its own address for notices, its limits of
@@ -80,6 +89,7 @@ export const setReseller = command(
         .go(),
     );
     if (given.mails_per_day !== undefined) await wakeHeldMails(uuid);
+    if (given.report_mails !== undefined) await transact(dueForAll(uuid));
     const reseller = await requireReseller(uuid);
     return { uuid, name: reseller.name, ...describeSettings(reseller) };
   },

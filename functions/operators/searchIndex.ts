@@ -2,6 +2,7 @@ import { groupShard } from "../../shared/lists/entries.ts";
 import { batchGet } from "../../shared/table/batch.ts";
 import { queryIndex } from "../../shared/table/queryIndex.ts";
 import { SEARCH_SHARDS, type SearchScope, searchPartition } from "../../shared/table/searchKeys.ts";
+import { noteRead } from "./reads.ts";
 import { type Found, type Kind, kindIn, type Records } from "./records.ts";
 
 /** Appended to a prefix, this sorts after every text that begins with it. */
@@ -93,7 +94,12 @@ async function readPage(places: Place[], limit: number): Promise<FoundPage> {
   );
   return {
     // A record may have been removed meanwhile.
-    records: items.flatMap((item) => (item === undefined ? [] : [foundIn(item)])),
+    records: items.flatMap((item) => {
+      if (item === undefined) return [];
+      const found = foundIn(item);
+      noteRead(found.kind, found.record);
+      return [found];
+    }),
     next: inOrder.length > limit ? page.at(-1)?.place : undefined,
   };
 }

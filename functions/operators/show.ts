@@ -16,7 +16,7 @@ import { presentWebhook } from "../events/presentWebhook.ts";
 import { describeBusiness } from "./business.ts";
 import { command, uuid, WrongInput } from "./command.ts";
 import { explainBriefly } from "./explainWebsite.ts";
-import { presentKey } from "./issueKey.ts";
+import { describeKey } from "./issueKey.ts";
 import { describePlan } from "./planFields.ts";
 import { type Found, findAny, findOwned, type Line, lineOf, type Records } from "./records.ts";
 import { describeReseller, requireReseller } from "./reseller.ts";
@@ -49,7 +49,7 @@ async function describe(found: Found): Promise<object> {
     case "reseller":
       return await describeWithSandbox(found.record);
     case "key":
-      return presentKey(found.record);
+      return describeKey(found.record);
     case "user":
       return presentUser(found.record);
     case "business":

@@ -1,5 +1,6 @@
 import { findCheck } from "../../../functions/monitoring/findChecks.ts";
 import type { CommandName } from "../../../functions/operators/commands.ts";
+import { changeReportMails, findReportMails } from "../../../functions/reports/reportMails.ts";
 import { ApiKey } from "../../../shared/entities/apiKey.ts";
 import { Check } from "../../../shared/entities/check.ts";
 import { MailAllowance } from "../../../shared/entities/mailAllowance.ts";
@@ -15,6 +16,7 @@ import { makeDelivery } from "../../support/deliveries.ts";
 import {
   makeCompetitor,
   makeCustomFields,
+  makeDeletion,
   makeFeedItem,
   makeUser,
   makeWebhook,
@@ -41,6 +43,12 @@ const NAME = "in the catalogue";
 export const catalogue: Record<CommandName, (reseller: TestReseller) => Case | Promise<Case>> = {
   find: async ({ uuid: reseller_uuid }) => ({ input: { text: "Test", reseller_uuid } }),
   show: async (reseller) => ({ input: { uuid: (await makeSite(reseller)).website } }),
+
+  "api show": async ({ uuid }) => {
+    const limits = { reads_per_minute: 100, writes_per_minute: 100, deliveries_per_minute: 100 };
+    await Reseller.patch({ uuid }).set(limits).go();
+    return { input: { reseller_uuid: uuid, route: "GET /v1/account" } };
+  },
 
   "reseller create": () => {
     const new_uuid = newUuid();
@@ -172,6 +180,15 @@ export const catalogue: Record<CommandName, (reseller: TestReseller) => Case | P
       happened: async () => messagesAbout("MAIL_QUEUE_URL", user_uuid).length > 0,
     };
   },
+  "mail resubscribe": async (reseller) => {
+    const user_uuid = await makeUser(reseller);
+    const key = { reseller_uuid: reseller.uuid, uuid: user_uuid };
+    await changeReportMails(key, () => ({ unsubscribed_at: "2026-11-22T10:00:00+00:00" }));
+    return {
+      input: { user_uuid },
+      happened: async () => (await findReportMails(key))?.unsubscribed_at === undefined,
+    };
+  },
   "mail limits": ({ uuid: reseller_uuid }) => ({ input: { reseller_uuid } }),
   "mail lift": async ({ uuid: reseller_uuid }) => {
     const stop = { stopped_at: "2026-11-22T10:00:00+00:00", number: 1 };
@@ -231,6 +248,7 @@ export const catalogue: Record<CommandName, (reseller: TestReseller) => Case | P
     return { input: { website, details: true } };
   },
   "check list": async (reseller) => ({ input: { website: await makeChecked(reseller) } }),
+  "audit-log": ({ uuid: reseller_uuid }) => ({ input: { reseller_uuid } }),
   "audit run": async (reseller) => {
     const website = await makeChecked(reseller);
     const site = { reseller_uuid: reseller.uuid, uuid: website };
@@ -259,6 +277,17 @@ export const catalogue: Record<CommandName, (reseller: TestReseller) => Case | P
     return deletionOf(await makeCompetitor(reseller, (await makeSite(reseller)).business));
   },
 
+  "deleted list": async (reseller) => {
+    await makeDeletion(reseller);
+    return { input: { reseller_uuid: reseller.uuid } };
+  },
+  "deleted restore": async (reseller) => {
+    const uuid = await makeDeletion(reseller);
+    return {
+      input: { reseller_uuid: reseller.uuid, uuid },
+      happened: async () => (await readWebhook(reseller, uuid)) !== null,
+    };
+  },
   "webhook list": async (reseller) => {
     await makeWebhook(reseller);
     return { input: { reseller_uuid: reseller.uuid } };

@@ -150,7 +150,9 @@ test("reads keys of the index and the records found, and filters nothing", async
   });
   const cost = await costOf(() => find("difference"));
   end();
-  expect(new Set(cost.commands)).toStrictEqual(new Set(["GetItem", "Query", "BatchGetItem"]));
+  expect(new Set(cost.commands)).toStrictEqual(
+    new Set(["GetItem", "PutItem", "Query", "BatchGetItem"]),
+  );
   expect(inputs).toHaveLength(16);
   for (const input of inputs) {
     expect(input).toMatchObject({ IndexName: "gsi2" });

@@ -88,7 +88,7 @@ test("refuses a suspended user and a missing one", async () => {
   expect(await refusal("mail resend", { user_uuid })).toBe(
     `User ${user_uuid} is suspended, and gets no mail.`,
   );
-  for (const command of ["mail list", "mail resend"]) {
+  for (const command of ["mail list", "mail resend", "mail resubscribe"]) {
     expect(await refusal(command, { user_uuid: MISSING_UUID })).toMatch(/^There is no user 0190/);
     expect(await refusal(command, {})).toBe("The user must be a text of 1 to 255 characters.");
   }

@@ -7,6 +7,7 @@ import { Plan } from "../../../shared/entities/plan.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { accountList } from "../../../shared/lists/account.ts";
 import { readClosing } from "../../../shared/lists/stripes.ts";
+import { timestamp } from "../../../shared/time.ts";
 import { call } from "../../support/api.ts";
 import {
   businessBody,
@@ -364,10 +365,10 @@ describe("websites and competitors", () => {
   test("are deleted as the API does it, once that is confirmed", async () => {
     const { website, competitor } = estate;
     expect(await refusal("website delete", { website })).toBe(
-      `This deletes the website example.com (${website}), with its checks and its feed, for good. Add --yes to do it.`,
+      `This deletes the website example.com (${website}), with its checks and its feed, which "deleted restore" undoes for 7 days. Add --yes to do it.`,
     );
     expect(await refusal("competitor delete", { uuid: competitor })).toBe(
-      `This deletes the competitor rival.example (${competitor}), for good. Add --yes to do it.`,
+      `This deletes the competitor rival.example (${competitor}), which "deleted restore" undoes for 7 days. Add --yes to do it.`,
     );
     await run("website delete", { website, yes: true });
     await run("competitor delete", { uuid: competitor, yes: true });
@@ -383,7 +384,7 @@ describe("users and businesses", () => {
   test("a business is deleted with its records", async () => {
     const { business: uuid } = estate;
     expect(await refusal("business delete", { uuid })).toBe(
-      `This deletes the business "Difference Engines" (${uuid}) with 1 website and 1 competitor, for good. Add --yes to do it.`,
+      `This deletes the business "Difference Engines" (${uuid}) with 1 website and 1 competitor, which "deleted restore" undoes for 7 days. Add --yes to do it.`,
     );
     expect(await run("business delete", { uuid, yes: true })).toStrictEqual({
       ...{ deleted: "business", uuid, name: businessBody.name, websites: 1, competitors: 1 },
@@ -396,19 +397,20 @@ describe("users and businesses", () => {
   test("a user is deleted, its e-mail address is free, and its businesses follow", async () => {
     const { user: uuid } = estate;
     expect(await refusal("user delete", { uuid })).toBe(
-      `This deletes the user ${email} (${uuid}) with 2 businesses and all that is in them, for good. Add --yes to do it.`,
+      `This deletes the user ${email} (${uuid}) with 2 businesses and all that is in them, which "deleted restore" undoes for 7 days. Add --yes to do it.`,
     );
     await run("user delete", { uuid, yes: true });
     expect((await call("GET /v1/users", { key })).body.meta.total).toBe(0);
     const again = { key, body: { ...onboardingBody(), email: email.toUpperCase() } };
     expect(await call("POST /v1/onboarding", again)).toMatchObject({ status: 200 });
 
-    const image = Object.entries({ __edb_e__: "user", reseller_uuid, uuid, email });
+    const updated_at = timestamp();
+    const image = Object.entries({ __edb_e__: "user", reseller_uuid, uuid, email, updated_at });
     const OldImage = Object.fromEntries(image.map(([name, S]) => [name, { S }]));
     await changes({
       Records: [{ eventName: "REMOVE", dynamodb: { SequenceNumber: "1", OldImage } }],
     });
-    const message = { reseller_uuid, uuid, entity: "user" };
+    const message = { reseller_uuid, uuid, entity: "user", is_kept: true };
     expect(messagesAbout("CLEANUP_QUEUE_URL", uuid)).toStrictEqual([message]);
     await cleanUp([message], 60_000);
     expect(await answer("show", { uuid: estate.business })).toMatchObject({ ok: false });

@@ -10,6 +10,7 @@ const settings = {
   logo_url: "https://acme.example/logo.png?v=1&s=2",
   colour: "#0B7a4b",
   link: "https://acme.example/results",
+  report_mails: "monthly",
   email: "ops@acme.example",
 };
 const rates = {
@@ -106,7 +107,7 @@ test("refuses a reseller that does not exist, and a call without a setting", asy
     /^There is no reseller /,
   );
   expect(await refusal("reseller set", { uuid })).toBe(
-    "Nothing to change: give one or more of --sender-name, --reply-to, --logo-url, --colour, --link, --email, --max-users, --max-businesses, --max-websites, --max-websites-per-business, --max-websites-per-host, --max-competitors-per-business, --max-webhooks, --reads-per-minute, --writes-per-minute, --deliveries-per-minute, --mails-per-day.",
+    "Nothing to change: give one or more of --sender-name, --reply-to, --logo-url, --colour, --link, --report-mails, --email, --max-users, --max-businesses, --max-websites, --max-websites-per-business, --max-websites-per-host, --max-competitors-per-business, --max-webhooks, --max-shares, --reads-per-minute, --writes-per-minute, --deliveries-per-minute, --mails-per-day.",
   );
 });
 

@@ -1,0 +1,80 @@
+import * as z from "zod/mini";
+import { auditActions } from "../../shared/auditLog/actions.ts";
+import { actorTypes } from "../../shared/auditLog/actor.ts";
+import { readEntries } from "../../shared/auditLog/entries.ts";
+import { described } from "../../shared/fields/described.ts";
+import { endpoint } from "../../shared/http/endpoint.ts";
+import { offsetOf, pageQuery, paginated } from "../../shared/http/pagination.ts";
+import {
+  oneOf,
+  rule,
+  timestampParameter,
+  uuidParameter,
+} from "../../shared/http/validationErrors.ts";
+import { presentAuditLogEntry } from "../../shared/resources/auditLogEntry.ts";
+import { parseUuid } from "../../shared/uuid.ts";
+
+const DAY_MS = 24 * 3600 * 1000;
+const DEFAULT_DAYS = 30;
+
+const isActor = (value: string) =>
+  parseUuid(value) !== undefined || actorTypes.some((type) => type === value);
+
+const actor = z.pipe(
+  z
+    .string()
+    .check(
+      rule("options", `Actor must be a key's UUID, or one of ${actorTypes.join(", ")}`, isActor),
+    ),
+  z.transform((value: string) => value.toLowerCase()),
+);
+
+const query = z
+  .object({
+    actor: described(
+      z.optional(actor),
+      "Only what this key did, by its uuid; `key`, `operator` or `service`: only what such did.",
+      "operator",
+    ),
+    action: described(
+      z.optional(oneOf("Action", auditActions)),
+      "Only entries with this action.",
+      "website.deleted",
+    ),
+    record: described(z.optional(uuidParameter("record")), "Only changes of this record."),
+    since: described(
+      z.optional(timestampParameter("Since")),
+      "Only entries of this time or later; without it, those of the 30 days before `until`.",
+      "2026-11-20T09:30:00+00:00",
+    ),
+    until: described(
+      z.optional(timestampParameter("Until")),
+      "Only entries before this time; without it, up to now.",
+      "2026-11-23T00:00:00+00:00",
+    ),
+    ...pageQuery,
+  })
+  .check(
+    rule(
+      "min",
+      "Until must be after since",
+      ({ since, until }) => !since || !until || since < until,
+      {
+        field: "until",
+      },
+    ),
+  );
+
+/** Lists a page of who changed what, newest first. */
+export const listAuditLog = endpoint({
+  query,
+  async answer({ reseller_uuid, query, event }) {
+    // Clocks differ a little.
+    const { until = new Date(Date.now() + DAY_MS) } = query;
+    const { since = new Date(until.getTime() - DEFAULT_DAYS * DAY_MS) } = query;
+    const entries = await readEntries(reseller_uuid, { ...query, since, until });
+    const { offset, limit } = offsetOf(query);
+    const records = entries.slice(offset, offset + limit).map(presentAuditLogEntry);
+    return paginated(event, query, { records, total: entries.length });
+  },
+});

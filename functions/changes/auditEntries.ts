@@ -1,0 +1,153 @@
+import { isDeepStrictEqual } from "node:util";
+import { v5 } from "uuid";
+import type { AuditAction, AuditedType } from "../../shared/auditLog/actions.ts";
+import { type Actor, readActor } from "../../shared/auditLog/actor.ts";
+import type { NewEntry } from "../../shared/auditLog/entries.ts";
+import { isRestored, type Revised } from "../../shared/lists/deleted.ts";
+import { timestamp } from "../../shared/time.ts";
+import { type Change, imagesOf } from "../events/change.ts";
+import { type AuditedFields, auditedAs } from "./auditedRecords.ts";
+
+/** The namespace of the entries' identifiers (RFC 9562, 5.5): an arbitrary UUID that never changes. */
+const NAMESPACE = "5d0c1a3e-2f64-4b8e-9c57-7a1f0e4b6d92";
+
+/** Digits of the longest sequence number of a stream. */
+const PLACE_DIGITS = 40;
+
+/** The attributes that every audited record has. */
+interface Stored extends Revised {
+  uuid?: string;
+  reseller_uuid?: string;
+  changed_by?: string;
+}
+
+/** The fields that differ, before and after a change; a new or removed record has one of the two. */
+interface Told {
+  before?: AuditedFields;
+  after?: AuditedFields;
+}
+
+/**
+ * The entries of a change in the audit log: the same ones whenever the change comes, and none if nothing
+ * that the log tells has changed.
+ */
+export function entriesOf(change: Change): NewEntry[] {
+  const as = auditedAs(change.entity);
+  const { before, after } = imagesOf<Stored>(change);
+  const record = after ?? before;
+  if (!as || !record) return [];
+  const former = before ? as.tell(before) : {};
+  const latter = after ? as.tell(after) : {};
+  const actor = actorOf(change);
+  const isBack = !before && isRestored(change.entity, record);
+  // What the service removes or restores goes with the record that it depends on.
+  const isWithOwner = (!after || isBack) && actor.type === "service";
+  const owner = isWithOwner ? as.ownerOf?.(record) : undefined;
+  const reseller_uuid = record.reseller_uuid ?? record.uuid ?? "";
+  const uuids = [...new Set([...Object.keys(former), ...Object.keys(latter)])];
+  return uuids.flatMap((uuid) => {
+    const told = compare(former[uuid], latter[uuid]);
+    if (!told) return [];
+    const verb = isBack ? "restored" : verbOf(as.type, told, actor);
+    const action = `${as.type}.${verb}` as AuditAction;
+    const name = [reseller_uuid, action, uuid, change.sequence_number].join("/");
+    return {
+      reseller_uuid,
+      uuid: v5(name, NAMESPACE),
+      created_at: timestamp(change.at),
+      place: change.sequence_number.padStart(PLACE_DIGITS, "0"),
+      action,
+      actor,
+      record_type: as.type,
+      record_uuid: uuid,
+      ...(owner && { cause_type: owner.type, cause_uuid: owner.uuid }),
+      ...(told.before && { before: JSON.stringify(told.before) }),
+      ...(told.after && { after: JSON.stringify(told.after) }),
+    };
+  });
+}
+
+/** Who made a change. A record that was not written in an actor's name was changed by the service. */
+function actorOf(change: Change): Actor {
+  const { before, after } = imagesOf<Stored>(change);
+  if (after)
+    return readActor(after.changed_by === before?.changed_by ? undefined : after.changed_by);
+  const { removes, ...actor } = readActor(before?.changed_by);
+  const isRemoval = removes !== undefined && change.at.getTime() < timeOf(removes) + REMOVED_MS;
+  return isRemoval ? actor : readActor(undefined);
+}
+
+/** A deletion that has not removed its record by then has failed. */
+const REMOVED_MS = 60_000;
+
+/** When an identifier was made (RFC 9562, 5.7). */
+function timeOf(uuid: string): number {
+  return Number.parseInt(uuid.replaceAll("-", "").slice(0, 12), 16);
+}
+
+/** Fields that say when, but not what. */
+const TIMES = ["created_at", "updated_at", "last_used_at"];
+
+function compare(
+  former: AuditedFields | undefined,
+  latter: AuditedFields | undefined,
+): Told | undefined {
+  if (!former || !latter) {
+    return { ...(former && { before: whole(former) }), ...(latter && { after: whole(latter) }) };
+  }
+  const names = [...new Set([...Object.keys(former), ...Object.keys(latter)])].filter(
+    (name) => !TIMES.includes(name) && !isDeepStrictEqual(former[name], latter[name]),
+  );
+  if (names.length === 0) return undefined;
+  const pick = (fields: AuditedFields) =>
+    Object.fromEntries(names.map((name) => [name, shorten(fields[name] ?? null)]));
+  return { before: pick(former), after: pick(latter) };
+}
+
+/** The fields of a new or removed record that are filled, without those that identify it. */
+function whole(fields: AuditedFields): AuditedFields {
+  const skipped = [...TIMES, "uuid", "reseller_uuid"];
+  const filled = Object.entries(fields).filter(
+    ([name, value]) =>
+      !skipped.includes(name) && value !== undefined && value !== null && value !== "",
+  );
+  return Object.fromEntries(filled.map(([name, value]) => [name, shorten(value)]));
+}
+
+const LONGEST_TEXT = 300;
+const LONGEST_JSON = 600;
+
+/** Cuts a long text; of anything else that is long, the beginning of its JSON. */
+function shorten(value: unknown): unknown {
+  if (typeof value === "string") return cut(value);
+  const json = JSON.stringify(value);
+  return json.length > LONGEST_JSON ? cut(json) : value;
+}
+
+function cut(text: string): string {
+  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT).toWellFormed()}…` : text;
+}
+
+/** The verb of a change, as the events have it. */
+function verbOf(type: AuditedType, { before, after }: Told, actor: Actor): string {
+  const began = (name: string) => Boolean(after?.[name]) && !before?.[name];
+  const ended = (name: string) => Boolean(before?.[name]) && !after?.[name];
+  if (type === "finding") {
+    if (began("ignored_at")) return "ignored";
+    return ended("ignored_at") ? "opened" : "noted";
+  }
+  if (type === "report_mails") {
+    if (began("unsubscribed_at")) return "unsubscribed";
+    return ended("unsubscribed_at") ? "resubscribed" : "updated";
+  }
+  if (!before) return type === "user" ? "onboarded" : "created";
+  if (!after) return "deleted";
+  if (type === "user" && began("suspended_at")) return "suspended";
+  if (type === "user" && ended("suspended_at")) return "resumed";
+  if (type === "webhook" && began("disabled_at")) return "disabled";
+  if (type === "webhook" && ended("disabled_at")) return "enabled";
+  if (type === "webhook" && "secret_generation" in after) return "secret_rotated";
+  if (type === "api_key" && began("revoked_at")) return "revoked";
+  if (type === "competitor" && actor.type === "service") return "enriched";
+  return "updated";
+}

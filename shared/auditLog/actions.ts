@@ -1,0 +1,27 @@
+/** What can be done to each type of record, as the audit log calls it. Events have the same names. */
+const verbs = {
+  account: ["created", "updated", "deleted", "read"],
+  api_key: ["created", "updated", "revoked", "deleted"],
+  business: ["created", "updated", "deleted", "restored"],
+  competitor: ["created", "updated", "enriched", "deleted", "restored"],
+  custom_field: ["created", "updated", "deleted"],
+  finding: ["ignored", "opened", "noted"],
+  maintenance_window: ["created", "deleted"],
+  plan: ["created", "updated", "deleted"],
+  report_mails: ["updated", "unsubscribed", "resubscribed"],
+  share: ["created", "deleted"],
+  user: ["onboarded", "updated", "suspended", "resumed", "deleted", "restored"],
+  webhook: ["created", "updated", "disabled", "enabled", "secret_rotated", "deleted", "restored"],
+  website: ["created", "updated", "deleted", "restored"],
+} as const;
+
+export type AuditedType = keyof typeof verbs;
+export type AuditAction = {
+  [Type in AuditedType]: `${Type}.${(typeof verbs)[Type][number]}`;
+}[AuditedType];
+
+export const auditedTypes = Object.keys(verbs) as AuditedType[];
+
+export const auditActions = Object.entries(verbs).flatMap(([type, of]) =>
+  of.map((verb) => `${type}.${verb}` as AuditAction),
+);

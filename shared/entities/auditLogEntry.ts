@@ -1,0 +1,43 @@
+import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
+import type { AuditAction, AuditedType } from "../auditLog/actions.ts";
+import type { Actor } from "../auditLog/actor.ts";
+import { key, optionalText, tableConfiguration, text } from "../table/entity.ts";
+
+/**
+ * One change of a record, or a read of an account by an operator. Nothing changes or removes an entry; its
+ * keys are outside those of resellers, so that no role is able to.
+ */
+export const AuditLogEntry = new Entity(
+  {
+    model: { service: "monitoring", entity: "auditLogEntry", version: "1" },
+    attributes: {
+      reseller_uuid: text,
+      uuid: text,
+      /** To the second. */
+      created_at: text,
+      /** Orders the entries of a second. */
+      place: text,
+      action: { type: CustomAttributeType<AuditAction>("string"), required: true },
+      actor: { type: CustomAttributeType<Actor>("any"), required: true },
+      record_type: { type: CustomAttributeType<AuditedType>("string"), required: true },
+      record_uuid: text,
+      /** The record with which the service removed this one. */
+      cause_type: { type: CustomAttributeType<AuditedType>("string") },
+      cause_uuid: optionalText,
+      /** The fields that changed, as JSON, which keeps their order. */
+      before: optionalText,
+      after: optionalText,
+      /** Seconds since 1970: DynamoDB's time to live removes the entry afterwards. */
+      expires_epoch: { type: "number", required: true },
+    },
+    indexes: {
+      ofReseller: {
+        pk: key("pk", "auditLog#${reseller_uuid}", ["reseller_uuid"]),
+        sk: key("sk", "${created_at}#${place}#${uuid}", ["created_at", "place", "uuid"]),
+      },
+    },
+  },
+  tableConfiguration,
+);
+
+export type AuditLogEntryRecord = EntityItem<typeof AuditLogEntry>;

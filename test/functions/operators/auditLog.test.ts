@@ -1,0 +1,119 @@
+import { describe, expect, test } from "vitest";
+import { handler as changes } from "../../../functions/changes/index.ts";
+import { handler } from "../../../functions/operators/index.ts";
+import { PROVIDER } from "../../../shared/auditLog/entries.ts";
+import { identifyApiKey } from "../../../shared/http/apiKey.ts";
+import { newUuid } from "../../../shared/uuid.ts";
+import { call } from "../../support/api.ts";
+import { meta, ok, TIMESTAMP, UUID } from "../../support/expected.ts";
+import { makeEstate, makeReseller } from "../../support/factories.ts";
+import { recordStream } from "../../support/recordStream.ts";
+import { refusal, run } from "./run.ts";
+
+const LOG = "GET /v1/account/audit-log";
+
+/** Runs commands, and does what the dispatcher does with their changes. */
+async function follow(work: () => Promise<unknown>) {
+  const Records = await recordStream(work);
+  expect(await changes({ Records })).toEqual({ batchItemFailures: [] });
+}
+
+const send = (command: string, input: Record<string, unknown>, caller = "jane") =>
+  handler({ command, input, caller }, { awsRequestId: "request-1" });
+
+test("a reseller is told that an operator changed something, and the provider who it was", async () => {
+  const { reseller, user: uuid } = await makeEstate();
+  await follow(() => send("user suspend", { uuid }));
+  const told = {
+    uuid: UUID,
+    created_at: TIMESTAMP,
+    action: "user.suspended",
+    actor: { type: "operator", uuid: null, name: null },
+    ...{ ip: null, user_agent: null, request_id: "request-1", cause: null },
+    record: { type: "user", uuid },
+    before: { suspended_at: null },
+    after: { suspended_at: TIMESTAMP },
+  };
+  const url = "https://api.example.com/v1/account/audit-log?page=1";
+  expect(await call(LOG, { key: reseller.key })).toEqual(ok({ data: [told], meta: meta(1, url) }));
+  expect(await run("audit-log", { reseller_uuid: reseller.uuid })).toEqual([
+    {
+      ...{ created_at: TIMESTAMP, reseller_uuid: reseller.uuid, action: "user.suspended" },
+      ...{ actor: "jane (on this machine)", key: null, record: `user ${uuid}`, because: null },
+      before: '{"suspended_at":null}',
+      after: expect.stringMatching(/^\{"suspended_at":"/),
+      ...{ ip: null, user_agent: null, request_id: "request-1" },
+    },
+  ]);
+});
+
+test("what an operator reads of a reseller is in its log, and nothing else is", async () => {
+  const { reseller, website } = await makeEstate();
+  const { key, uuid: reseller_uuid } = reseller;
+  await send("show", { uuid: website });
+  await send("user list", { reseller_uuid });
+  await send("show", { uuid: identifyApiKey(key).uuid });
+  const { data } = (await call(LOG, { key })).body;
+  expect(
+    data.map((entry: { record: object; after: object }) => [entry.record, entry.after]),
+  ).toEqual(
+    expect.arrayContaining([
+      [{ type: "website", uuid: website }, { command: "show" }],
+      [{ type: "account", uuid: reseller_uuid }, { command: "user list" }],
+      [{ type: "api_key", uuid: identifyApiKey(key).uuid }, { command: "show" }],
+    ]),
+  );
+  expect(data).toHaveLength(3);
+});
+
+test("what is read of no reseller in particular is in the provider's own log", async () => {
+  const caller = newUuid();
+  await send("mail limits", {}, caller);
+  const entries = await run("audit-log", { actor: `${caller} (on this machine)` });
+  expect(entries).toMatchObject([
+    { reseller_uuid: PROVIDER, action: "account.read", after: '{"command":"mail limits"}' },
+  ]);
+});
+
+describe("secrets", () => {
+  test("and hashes are in no entry", async () => {
+    const estate = await makeEstate();
+    const { reseller, webhook: uuid } = estate;
+    const { uuid: reseller_uuid } = reseller;
+    const shown: string[] = [];
+    await follow(async () => {
+      const issued = await run("key create", { reseller_uuid, name: "new" });
+      const rotated = await run("key rotate", { uuid: issued.uuid });
+      shown.push(issued.key, rotated.key);
+      const { body } = await call("POST /v1/webhooks/{webhook_uuid}/secret/rotate", {
+        key: reseller.key,
+        uuid,
+      });
+      shown.push(body.data.secret);
+    });
+    const log = JSON.stringify(await run("audit-log", { reseller_uuid, limit: 100 }));
+    expect(log).toContain("api_key.created");
+    expect(log).toContain("webhook.secret_rotated");
+    const hashes = shown.slice(0, 2).map((key) => identifyApiKey(key).sha256);
+    for (const secret of [...shown, ...hashes]) {
+      expect(secret.length).toBeGreaterThan(30);
+      expect(log).not.toContain(secret);
+    }
+  });
+});
+
+test.each([
+  [{ since: "soon" }, "--since must be a time such as 2026-11-23 or 2026-11-23T09:30:00Z."],
+  [{ since: "2026-11-23", until: "2026-11-23" }, "--until must be after --since."],
+  [{ action: "website.moved" }, /^--action must be one of account\.created, /],
+  [{ record: "1" }, /^--record must be given by its uuid/],
+  [{ limit: 101 }, /^--limit must be a whole number from 1 to 100/],
+])("refuses %j", async (input, sentence) => {
+  expect(await refusal("audit-log", input)).toMatch(sentence);
+});
+
+test("a command that is refused shows nothing, and is no entry", async () => {
+  const { key, uuid: reseller_uuid } = await makeReseller();
+  expect(await refusal("business list", { user_uuid: reseller_uuid })).toMatch(/^There is no user/);
+  expect((await call(LOG, { key })).body.data).toEqual([]);
+});
