@@ -1,22 +1,27 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
+import { Webhook } from "../../shared/entities/webhook.ts";
 import { requireEnv } from "../../shared/env.ts";
+import { isListed, listedKinds } from "../../shared/lists/listedKinds.ts";
 import { addLogFields } from "../../shared/log.ts";
 import { perMessage } from "../../shared/queues/perMessage.ts";
 import { sendMessages } from "../../shared/queues/sendMessages.ts";
 import { removals } from "./removals.ts";
+import { settle } from "./settle.ts";
 
 const message = z.object({
   reseller_uuid: z.uuid(),
   uuid: z.uuid(),
   entity: z.enum(["reseller", "user", "business", "website", "webhook"]),
+  /** It can be, or was, restored: nothing is removed for good. */
+  is_kept: z.optional(z.boolean()),
 });
 
 /** Time reserved for enqueueing a continuation. */
 const RESERVE_MS = 10_000;
 
 /**
- * Removes the records that belong to deleted ones, for each message. A message may arrive twice.
+ * Deals with what belongs to deleted and restored records, for each message. A message may arrive twice.
  * A failed one is retried; one that runs out of time continues with a new message.
  */
 export async function cleanUp({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> {
@@ -28,9 +33,27 @@ export async function cleanUp({ Records }: SQSEvent, context: Context): Promise<
 async function remove({ body }: SQSRecord, hasTime: () => boolean) {
   const deleted = message.parse(JSON.parse(body));
   addLogFields({ reseller_uuid: deleted.reseller_uuid });
-  for await (const _ of removals[deleted.entity](deleted)) {
+  for await (const _ of stepsOf(deleted)) {
     if (hasTime()) continue;
     await sendMessages(requireEnv("CLEANUP_QUEUE_URL"), [deleted], () => deleted.reseller_uuid);
     break;
   }
+}
+
+async function* stepsOf(deleted: z.output<typeof message>) {
+  const { entity, is_kept } = deleted;
+  if (is_kept && isListed(entity)) yield* settle(entity, deleted);
+  else if (!(await isRestored(deleted))) yield* removals[entity](deleted);
+}
+
+/** Whether the record exists again: a deletion that the stream tells late is of a time before its restoration. */
+async function isRestored({ entity, reseller_uuid, uuid }: z.output<typeof message>) {
+  // A reseller is removed last, and never restored.
+  if (entity === "reseller") return false;
+  const key = { reseller_uuid, uuid };
+  const { data } =
+    entity === "webhook"
+      ? await Webhook.get(key).go({ consistent: true })
+      : await listedKinds[entity].get(key);
+  return data !== null;
 }

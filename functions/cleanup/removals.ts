@@ -1,4 +1,5 @@
 import { CustomFields } from "../../shared/entities/customFields.ts";
+import { Deleted, type DeletedRecord } from "../../shared/entities/deleted.ts";
 import { DeliveryCounter } from "../../shared/entities/deliveryCounter.ts";
 import { DeliveryLane } from "../../shared/entities/deliveryLane.ts";
 import { DeliveryReplay } from "../../shared/entities/deliveryReplay.ts";
@@ -13,14 +14,19 @@ import { Mail } from "../../shared/entities/mail.ts";
 import { MailAllowance } from "../../shared/entities/mailAllowance.ts";
 import { Maintenance } from "../../shared/entities/maintenance.ts";
 import { Plan } from "../../shared/entities/plan.ts";
+import { ReportMails } from "../../shared/entities/reportMails.ts";
 import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
+import { Share, type ShareRecord, ShareToken } from "../../shared/entities/share.ts";
 import { UptimeDay } from "../../shared/entities/uptimeDay.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
 import { accountList, forgetInAccount } from "../../shared/lists/account.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
+import { unlessGone } from "../../shared/lists/changeListed.ts";
 import { competitors } from "../../shared/lists/competitors.ts";
+import { BY_CLIENTS } from "../../shared/lists/deleted.ts";
 import type { ListedKind, ListedRecord } from "../../shared/lists/listedKind.ts";
 import { recount } from "../../shared/lists/recount.ts";
+import { removeShare, shares } from "../../shared/lists/shares.ts";
 import { ensureClosed, readClosing } from "../../shared/lists/stripes.ts";
 import { users } from "../../shared/lists/users.ts";
 import { websites } from "../../shared/lists/websites.ts";
@@ -30,6 +36,7 @@ import type { OwnedKey } from "../../shared/table/entity.ts";
 
 import { forgetFindings } from "../findings/keys.ts";
 import { forgetChecks } from "../monitoring/findChecks.ts";
+import { forgetFormerChecks } from "../monitoring/formerChecks.ts";
 
 const ENTRIES_AT_ONCE = 100;
 
@@ -59,9 +66,14 @@ async function* removeReseller({ reseller_uuid }: OwnedKey) {
  */
 async function* removeAccount(reseller_uuid: string) {
   yield* removeAccountLists(reseller_uuid);
+  yield* removeDeleted({ reseller_uuid, place: BY_CLIENTS });
   yield* removeList(users, { reseller_uuid }, async (found) => {
     const claims = found.map(({ email }) => emailAddressKey(reseller_uuid, email));
     await batchDelete(EmailAddress, claims);
+  });
+  yield* removeList(shares, { reseller_uuid }, async (found) => {
+    const tokens = found.map(({ token_uuid: uuid }) => ({ uuid }));
+    await batchDelete(ShareToken, tokens);
   });
   const whole = { consistent: true, pages: "all" } as const;
   const { data: webhooks } = await Webhook.query.ofReseller({ reseller_uuid }).go(whole);
@@ -79,6 +91,7 @@ async function* removeAccount(reseller_uuid: string) {
   const { data: held } = await HeldMail.query.inOrder({ reseller_uuid }).go(whole);
   await batchDelete(HeldMail, held);
   await batchDelete(MailAllowance, [{ reseller_uuid }]);
+  await batchDelete(ReportMails, [{ reseller_uuid, uuid: reseller_uuid }]);
   await batchDelete(Reseller, [{ uuid: reseller_uuid }]);
 }
 
@@ -107,6 +120,7 @@ async function* removeAccountLists(reseller_uuid: string) {
 
 /** Removes the businesses and mails of a deleted user. */
 async function* removeDependentsOfUser({ reseller_uuid, uuid }: OwnedKey) {
+  await batchDelete(ReportMails, [{ reseller_uuid, uuid }]);
   yield* removeList(businesses, { reseller_uuid, user_uuid: uuid });
   const { data: mails } = await Mail.query
     .ofRecord({ reseller_uuid, about: "user", uuid })
@@ -119,6 +133,7 @@ async function* removeDependentsOfUser({ reseller_uuid, uuid }: OwnedKey) {
 
 /** Removes the websites and competitors of a deleted business. */
 async function* removeDependentsOfBusiness({ reseller_uuid, uuid }: OwnedKey) {
+  yield* removeShares({ reseller_uuid, about: "business", about_uuid: uuid });
   const place = { reseller_uuid, business_uuid: uuid };
   yield* removeList(websites, place);
   yield* removeList(competitors, place);
@@ -126,7 +141,9 @@ async function* removeDependentsOfBusiness({ reseller_uuid, uuid }: OwnedKey) {
 
 /** Removes the records of a deleted website, and its checks, which may have been written meanwhile. */
 async function* removeDependentsOfWebsite({ reseller_uuid, uuid }: OwnedKey) {
+  yield* removeShares({ reseller_uuid, about: "website", about_uuid: uuid });
   await forgetChecks({ reseller_uuid, uuid });
+  await forgetFormerChecks({ reseller_uuid, uuid });
   await forgetFindings({ reseller_uuid, uuid });
   await batchDelete(Maintenance, [{ reseller_uuid, uuid }]);
   const whole = { consistent: true, pages: "all" } as const;
@@ -135,6 +152,15 @@ async function* removeDependentsOfWebsite({ reseller_uuid, uuid }: OwnedKey) {
   const { data: downtimes } = await Downtime.query.ofWebsite({ reseller_uuid, uuid }).go(whole);
   await batchDelete(Downtime, downtimes);
   yield* removeFeed({ reseller_uuid, uuid });
+}
+
+/** Removes the shares of a deleted website or business. Their pages ended with the record itself. */
+async function* removeShares(record: Pick<ShareRecord, "reseller_uuid" | "about" | "about_uuid">) {
+  const { data: found } = await Share.query.ofRecord(record).go({ pages: "all" });
+  for (const { reseller_uuid, uuid } of found) {
+    await unlessGone(removeShare({ reseller_uuid, uuid }));
+    yield;
+  }
 }
 
 /** Removes the feed items of a deleted website, a page at a time. */
@@ -200,7 +226,23 @@ async function* removeList<Listed extends Place & ListedRecord, Place>(
     );
     yield;
   }
+  yield* removeDeleted({ reseller_uuid, place: list.list });
   // The stream may have told of the removals before the list of all left them out.
   if (kind.account) await recount(reseller_uuid);
   await batchDelete(ListStripe, (await readClosing(list)).open);
+}
+
+/** Removes what can be restored at a place. The table's stream has what belongs to it follow. */
+async function* removeDeleted(place: Pick<DeletedRecord, "reseller_uuid" | "place">) {
+  while (true) {
+    const { data: kept } = await Deleted.query
+      .atPlace(place)
+      .go({ consistent: true, limit: ENTRIES_AT_ONCE });
+    if (kept.length === 0) return;
+    await batchDelete(
+      Deleted,
+      kept.map(({ uuid }) => ({ ...place, uuid })),
+    );
+    yield;
+  }
 }

@@ -8,13 +8,21 @@ import { DeliveryReplay } from "../../shared/entities/deliveryReplay.ts";
 import { DeliveryRetry } from "../../shared/entities/deliveryRetry.ts";
 import { FeedItem } from "../../shared/entities/feedItem.ts";
 import { ListEntry } from "../../shared/entities/listEntry.ts";
+import { ShareToken } from "../../shared/entities/share.ts";
 import { Website } from "../../shared/entities/website.ts";
+import { identifyApiKey } from "../../shared/http/apiKey.ts";
 import { readStripes } from "../../shared/lists/stripes.ts";
 import { websites as listedWebsites } from "../../shared/lists/websites.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { call } from "../support/api.ts";
-import { makeBusiness, makeReseller, makeUser } from "../support/factories.ts";
+import {
+  makeBusiness,
+  makeEstate,
+  makeReseller,
+  makeShare,
+  makeUser,
+} from "../support/factories.ts";
 import { fillList } from "../support/fill.ts";
 import { interceptRequests } from "../support/interceptRequests.ts";
 import { messagesAbout, sqsEvent } from "../support/messages.ts";
@@ -105,6 +113,33 @@ test("removes the feed items of a deleted website, and of no other", async () =>
 
   expect(await countItems({ reseller_uuid, website_uuid: gone })).toBe(0);
   expect(await countItems({ reseller_uuid, website_uuid: kept })).toBe(2);
+});
+
+test("removes the shares of a deleted website or business, their tokens, and no others", async () => {
+  const { reseller, user, business, website } = await makeEstate();
+  const { key, uuid: reseller_uuid } = reseller;
+  const other = await makeBusiness(reseller, user);
+  const [ofWebsite, ofBusiness, kept] = await Promise.all([
+    makeShare(reseller, { website_uuid: website }),
+    makeShare(reseller, { business_uuid: business }),
+    makeShare(reseller, { business_uuid: other }),
+  ]);
+  await call("DELETE /v1/websites/{website_uuid}", { key, uuid: website });
+  await call("DELETE /v1/businesses/{business_uuid}", { key, uuid: business });
+  await cleanUp([
+    { reseller_uuid, uuid: business, entity: "business" },
+    { reseller_uuid, uuid: website, entity: "website" },
+  ]);
+  const { body } = await call("GET /v1/shares", { key });
+  expect(body.data.map(({ uuid }: { uuid: string }) => uuid)).toEqual([kept.uuid]);
+  const keys = [ofWebsite, ofBusiness, kept].map(({ token }) => identifyApiKey(token).uuid);
+  const tokens = async () => {
+    const { data } = await ShareToken.get(keys.map((uuid) => ({ uuid }))).go();
+    return data.map(({ uuid }) => uuid);
+  };
+  expect(await tokens()).toEqual(keys.slice(-1));
+  await cleanUp([{ reseller_uuid, uuid: reseller_uuid, entity: "reseller" }]);
+  expect(await tokens()).toEqual([]);
 });
 
 test("removes the retries and replays of a deleted webhook, and of no other", async () => {

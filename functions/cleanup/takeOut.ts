@@ -1,0 +1,84 @@
+import { Deleted } from "../../shared/entities/deleted.ts";
+import { ListEntry } from "../../shared/entities/listEntry.ts";
+import { leaveAccount } from "../../shared/lists/account.ts";
+import { deletedItem } from "../../shared/lists/deleted.ts";
+import type { List } from "../../shared/lists/listedKind.ts";
+import {
+  type AnyKind,
+  type AnyListed,
+  listedKinds,
+  type OwnList,
+} from "../../shared/lists/listedKinds.ts";
+import { closedFor, readClosing } from "../../shared/lists/stripes.ts";
+import { batchGet, type Lookup, lookup } from "../../shared/table/batch.ts";
+import { transactIfTrue, write } from "../../shared/table/transact.ts";
+
+const ENTRIES_AT_ONCE = 100;
+/** Each writes another stripe of the list. */
+const RECORDS_AT_ONCE = 8;
+
+/**
+ * Removes the records of a closed list, and keeps each beside the list in the same transaction. Stops when
+ * the list is open again. A record that changes meanwhile is read anew.
+ */
+export async function* takeOut({ name, place }: OwnList): AsyncGenerator<void> {
+  const kind = listedKinds[name];
+  const list = kind.list(place as never);
+  while ((await readClosing(list)).isClosed) {
+    const { data: entries } = await ListEntry.query
+      .inOrder(list)
+      .go({ consistent: true, limit: ENTRIES_AT_ONCE });
+    if (entries.length === 0) return;
+    const { reseller_uuid } = list;
+    const records = await batchGet(
+      ...entries.map(({ record }) =>
+        recordOf(kind, { reseller_uuid, uuid: String(record["uuid"]) }),
+      ),
+    );
+    const taken: boolean[] = [];
+    for (let first = 0; first < entries.length; first += RECORDS_AT_ONCE) {
+      const some = entries.slice(first, first + RECORDS_AT_ONCE);
+      const each = some.map(({ sequence }, index) =>
+        takeOutOne({ name, list, sequence, record: records[first + index] }),
+      );
+      taken.push(...(await Promise.all(each)));
+    }
+    // Another worker was faster, or the list was opened: the message is tried again.
+    if (!taken.includes(true)) throw new Error(`Nothing could be taken out of ${list.list}`);
+    yield;
+  }
+}
+
+function recordOf({ entity }: AnyKind, key: { reseller_uuid: string; uuid: string }) {
+  return lookup(entity as never, key) as Lookup<AnyListed>;
+}
+
+interface Taken {
+  name: OwnList["name"];
+  list: List;
+  sequence: number;
+  record: AnyListed | undefined;
+}
+
+async function takeOutOne({ name, list, sequence, record }: Taken): Promise<boolean> {
+  const entry = write(ListEntry, (entity) => entity.remove({ ...list, sequence }).commit());
+  const isClosed = closedFor(list, sequence);
+  // A record that has another place by now has left this entry behind.
+  if (record?.sequence !== sequence) return await transactIfTrue(entry, isClosed);
+  const { reseller_uuid, uuid, revision } = record;
+  const kind = listedKinds[name];
+  return await transactIfTrue(
+    write(kind.entity, (entity) =>
+      entity
+        .remove({ reseller_uuid, uuid })
+        .where((found, { eq }) => eq(found["revision"] as never, revision as never))
+        .commit(),
+    ),
+    entry,
+    write(Deleted, (entity) =>
+      entity.put(deletedItem(name, record, { place: list.list })).commit(),
+    ),
+    ...leaveAccount(kind, record),
+    isClosed,
+  );
+}

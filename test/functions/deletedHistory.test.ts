@@ -1,0 +1,226 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { handler as changes } from "../../functions/changes/index.ts";
+import { findChecks } from "../../functions/monitoring/findChecks.ts";
+import { dayOf } from "../../functions/monitoring/tallies.ts";
+import { Check } from "../../shared/entities/check.ts";
+import { Deleted } from "../../shared/entities/deleted.ts";
+import { routeKeys } from "../../shared/routes.ts";
+import { batchDelete } from "../../shared/table/batch.ts";
+import { call } from "../support/api.ts";
+import { type Estate, makeEstate, makeFeedItem, makeKey, makeShare } from "../support/factories.ts";
+import { followReseller } from "../support/follow.ts";
+import { acceptedRequest, kindsInPath, kindsInQuery } from "../support/requests.ts";
+import { snapshotOf } from "../support/snapshot.ts";
+import { open, PAGE } from "./sharedPages/open.ts";
+
+const RESTORE = "POST /v1/account/deleted/{deletion_uuid}/restore";
+const LOG = "GET /v1/account/audit-log";
+/** What they tell does not end with a record. */
+const OF_ACCOUNT = [LOG, "GET /v1/account/report-mails"];
+const GONE = ["user", "business", "website", "competitor", "finding", "maintenance_window"];
+
+/** What the API tells of a website's history. */
+async function historyOf({ reseller: { key }, business, website, finding }: Estate) {
+  const bodyOf = async (route: string, request: object) =>
+    (await call(route, { key, ...request })).body;
+  const query = { businessUuid: business, websiteUuid: website };
+  const { data: uptime } = await bodyOf("GET /v1/websites/{website_uuid}/uptime", {
+    uuid: website,
+  });
+  return {
+    feed: await bodyOf("GET /v1/feed-items", { query }),
+    downtimesFeed: await bodyOf("GET /v1/feed-items", { query: { ...query, type: "blog" } }),
+    findings: await bodyOf("GET /v1/findings", { query: { businessUuid: business } }),
+    finding: await bodyOf("GET /v1/findings/{finding_uuid}", { uuid: finding }),
+    windows: await bodyOf("GET /v1/websites/{website_uuid}/maintenance-windows", {
+      uuid: website,
+    }),
+    days: uptime?.days.map(({ looks, down_seconds }: Record<string, number>) => ({
+      looks,
+      down_seconds,
+    })),
+  };
+}
+
+/** Gives the website of an estate a feed item, and a check with today's probes. */
+async function fillHistory({ reseller, business, website }: Estate) {
+  const place = { reseller_uuid: reseller.uuid, business_uuid: business, website_uuid: website };
+  await makeFeedItem(place);
+  const now = Math.floor(Date.now() / 1000);
+  const tally = { looks: 12, failures: 2, observed: 600, down: 60, times: { "200": 10 } };
+  await Check.put({
+    ...{ reseller_uuid: reseller.uuid, business_uuid: business, uuid: website, kind: "uptime" },
+    ...{ hostname: "example.com", shard: 0, due_at: "2026-01-31T09:30:00+00:00", results: [] },
+    tallies: { [dayOf(now)]: tally },
+    memory: { state: "up", downtimes: [], checked_at: now, first_checked_at: now - 600 },
+  }).go();
+}
+
+test("a deleted user's records are nowhere, and their history is complete after a restoration", async () => {
+  const estate = await makeEstate();
+  const { reseller, user, website, webhook } = estate;
+  const { key } = reseller;
+  await fillHistory(estate);
+  const before = await historyOf(estate);
+  const stream = await followReseller(reseller.uuid);
+  await call("DELETE /v1/users/{user_uuid}", { key, uuid: user });
+  await stream.settle();
+
+  const routes = routeKeys.filter((each) => each.startsWith("GET ") && !OF_ACCOUNT.includes(each));
+  for (const route of routes) {
+    const response = await call(route, acceptedRequest(route, estate));
+    const [inPath] = kindsInPath(route);
+    if (inPath && GONE.includes(inPath)) expect([route, response.status]).toEqual([route, 404]);
+    else if (kindsInQuery(route).length > 0 || route.startsWith("GET /v1/account/")) {
+      const data = response.body.data.filter(
+        ({ uuid }: { uuid: string }) => ![user, estate.deletion].includes(uuid),
+      );
+      expect([route, data]).toEqual([route, []]);
+    }
+  }
+  const site = { reseller_uuid: reseller.uuid, uuid: website };
+  expect(await findChecks(site)).toEqual([]);
+
+  await call(RESTORE, { key, uuid: user });
+  await stream.settle();
+  expect(await historyOf(estate)).toEqual(before);
+  const [audit, uptime] = await findChecks(site);
+  expect([audit?.kind, uptime?.kind]).toEqual(["audit", "uptime"]);
+  expect((await call("GET /v1/webhooks/{webhook_uuid}", { key, uuid: webhook })).status).toBe(200);
+});
+
+test("a deletion that the stream tells again changes nothing after a restoration", async () => {
+  const { reseller, website } = await makeEstate();
+  const { key, uuid: reseller_uuid } = reseller;
+  const stream = await followReseller(reseller_uuid);
+  const Records = await stream.follow(() =>
+    call("DELETE /v1/websites/{website_uuid}", { key, uuid: website }),
+  );
+  await stream.settle();
+  await call(RESTORE, { key, uuid: website });
+  await stream.settle();
+  const before = await snapshotOf(reseller_uuid);
+  await changes({ Records });
+  await stream.settle();
+  const after = await snapshotOf(reseller_uuid);
+  expect(Object.keys(after).toSorted()).toEqual(Object.keys(before).toSorted());
+  expect((await call("GET /v1/account/deleted", { key })).body.data).toHaveLength(1);
+});
+
+test("what the stream tells again long after a restoration removes nothing of the record", async () => {
+  const estate = await makeEstate();
+  const { reseller, website } = estate;
+  const { key, uuid: reseller_uuid } = reseller;
+  await fillHistory(estate);
+  const stream = await followReseller(reseller_uuid);
+  const Records = await stream.follow(() =>
+    call("DELETE /v1/websites/{website_uuid}", { key, uuid: website }),
+  );
+  await stream.settle();
+  await call(RESTORE, { key, uuid: website });
+  await stream.settle();
+  const before = await historyOf(estate);
+  const expire = async () => {
+    await batchDelete(Deleted, [{ reseller_uuid, place: "deleted", uuid: website }]);
+    await stream.settle();
+  };
+  await expire();
+  await changes({ Records });
+  await stream.settle();
+  await expire();
+  expect(await historyOf(estate)).toEqual(before);
+});
+
+test("what is not restored in time is removed with everything that belonged to it", async () => {
+  const estate = await makeEstate();
+  const { reseller, user, website, webhook, deletion } = estate;
+  const { key, uuid: reseller_uuid } = reseller;
+  await fillHistory(estate);
+  const stream = await followReseller(reseller_uuid);
+  await call("DELETE /v1/users/{user_uuid}", { key, uuid: user });
+  await call("DELETE /v1/webhooks/{webhook_uuid}", { key, uuid: webhook });
+  await stream.settle();
+  // As the time to live does.
+  const keys = [user, webhook, deletion].map((uuid) => ({ reseller_uuid, place: "deleted", uuid }));
+  await batchDelete(Deleted, keys);
+  await stream.settle();
+  const left = Object.keys(await snapshotOf(reseller_uuid));
+  // Closed lists and the log of deliveries expire by themselves.
+  const others = left.filter((name) => name.includes(website) || name.includes(user));
+  expect(others.filter((name) => !name.includes(" s#"))).toEqual([]);
+  expect(left.filter((name) => name.includes(" deleted#"))).toEqual([]);
+});
+
+test("the log names who deleted a user and who restored it, and both for what belongs to it", async () => {
+  const { reseller, user, business, website, competitor, webhook } = await makeEstate();
+  const [remover, restorer] = [
+    await makeKey(reseller.uuid, { name: "remover" }),
+    await makeKey(reseller.uuid, { name: "restorer" }),
+  ];
+  const stream = await followReseller(reseller.uuid);
+  await stream.follow(async () => {
+    await call("DELETE /v1/users/{user_uuid}", { key: remover, uuid: user });
+    await call("DELETE /v1/webhooks/{webhook_uuid}", { key: remover, uuid: webhook });
+  });
+  await stream.settle();
+  await stream.follow(async () => {
+    for (const uuid of [user, webhook]) await call(RESTORE, { key: restorer, uuid });
+  });
+  await stream.settle();
+  const { body } = await call(LOG, {
+    key: reseller.key,
+    query: { per_page: "100" },
+  });
+  const known = [user, business, website, competitor, webhook];
+  const told = body.data
+    .filter(({ record }: Entry) => known.includes(record.uuid))
+    .map(({ action, actor, record, cause }: Entry) => {
+      const by = cause ? `for ${cause.type} ${cause.uuid}` : `by ${actor.name}`;
+      return `${action} ${record.uuid} ${by}`;
+    });
+  const both = (type: string, uuid: string, cause?: string) => [
+    `${type}.deleted ${uuid} ${cause ? `for ${cause}` : "by remover"}`,
+    `${type}.restored ${uuid} ${cause ? `for ${cause}` : "by restorer"}`,
+  ];
+  expect(told.toSorted()).toEqual(
+    [
+      ...both("user", user),
+      ...both("webhook", webhook),
+      ...both("business", business, `user ${user}`),
+      ...both("website", website, `business ${business}`),
+      ...both("competitor", competitor, `business ${business}`),
+    ].toSorted(),
+  );
+});
+
+interface Entry {
+  action: string;
+  actor: { name: string | null };
+  record: { uuid: string };
+  cause: { type: string; uuid: string } | null;
+}
+
+test("a share of what was deleted shows nothing until that is restored", async () => {
+  const { reseller, user, website, business } = await makeEstate();
+  const { key } = reseller;
+  const bodies = [{ website_uuid: website }, { business_uuid: business }];
+  const made = bodies.map((body) => makeShare(reseller, { kind: "status", ...body }));
+  const shares = await Promise.all(made);
+  // As a container that has not cached the pages.
+  const at = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const statuses = async () => {
+    at(60);
+    const pages = await Promise.all(shares.map(({ token }) => open(PAGE, token)));
+    return pages.map(({ statusCode }) => statusCode);
+  };
+  expect(await statuses()).toEqual([200, 200]);
+  const stream = await followReseller(reseller.uuid);
+  await call("DELETE /v1/users/{user_uuid}", { key, uuid: user });
+  await stream.settle();
+  expect(await statuses()).toEqual([404, 404]);
+  await call(RESTORE, { key, uuid: user });
+  await stream.settle();
+  expect(await statuses()).toEqual([200, 200]);
+});
