@@ -1,9 +1,11 @@
 import type { DescriptionsOf } from "../../shared/http/description.ts";
-import { fetchedOf, pageOf } from "../../shared/http/envelopes.ts";
+import { doneOf, fetchedOf, pageOf } from "../../shared/http/envelopes.ts";
 import {
   accountBusinessSchema,
   accountWebsiteSchema,
 } from "../../shared/resources/accountSchemas.ts";
+import { auditLogEntrySchema } from "../../shared/resources/auditLogSchemas.ts";
+import { usualReportMailsSchema } from "../../shared/resources/reportMailsSchemas.ts";
 import { accountSchema } from "./accountSchemas.ts";
 
 /** The texts and answers of these endpoints in the API's description. No function loads this file. */
@@ -28,5 +30,26 @@ export const description = {
     details:
       "The businesses of all your users, oldest first. A search by `name` may miss a business that was added within the last second, or find one by the name that it had until then.",
     response: pageOf(accountBusinessSchema),
+  },
+  "GET /v1/account/audit-log": {
+    id: "listAuditLog",
+    summary: "List who changed what",
+    details:
+      "Newest first. Every change of your records by a key, by us or by the service itself, within seconds, and every time that one of our people looked at your data. What checks measure is no change. Entries are kept for 400 days, also of what was deleted, and nobody can change them. A time with more entries than can be searched at once is refused (rule `max`).",
+    response: pageOf(auditLogEntrySchema),
+  },
+  "GET /v1/account/report-mails": {
+    id: "fetchAccountReportMails",
+    summary: "Fetch how often your users get reports by mail",
+    details: "This is for users without a frequency of their own.",
+    response: fetchedOf(usualReportMailsSchema),
+  },
+  "PATCH /v1/account/report-mails": {
+    id: "updateAccountReportMails",
+    summary: "Change how often your users get reports by mail",
+    details:
+      "It holds for users without a frequency of their own, those of the future included. A change reaches all users within minutes.",
+    response: doneOf("Report mails updated", usualReportMailsSchema),
+    exampleBody: { frequency: "monthly" },
   },
 } as const satisfies DescriptionsOf<"account">;

@@ -1,5 +1,4 @@
 import type * as z from "zod/mini";
-import type { ApiKeyRecord } from "../../shared/entities/apiKey.ts";
 import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { NotAuthenticated } from "../../shared/errors.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
@@ -9,6 +8,7 @@ import { type LimitName, mostOf } from "../../shared/limits/recordLimits.ts";
 import { findLive } from "../../shared/lists/bitmap.ts";
 import { usersOf } from "../../shared/lists/listedKind.ts";
 import { readStripes, STRIPES } from "../../shared/lists/stripes.ts";
+import { presentKey } from "../../shared/resources/apiKey.ts";
 import { placeOf, readWeight } from "../events/seats.ts";
 import { describeAllowance, readAllowance } from "../mail/allowance.ts";
 import type { accountSchema } from "./accountSchemas.ts";
@@ -60,16 +60,3 @@ async function readLimits(reseller: ResellerRecord, now: number) {
 }
 
 const NOTHING = { offset: 0, limit: 0 };
-
-function presentKey(key: ApiKeyRecord): Account["api_key"] {
-  return {
-    uuid: key.uuid,
-    name: key.name,
-    is_test: key.is_test ?? false,
-    is_read_only: key.is_read_only ?? false,
-    allowed_ips: key.allowed_ips ?? null,
-    created_at: key.created_at,
-    expires_at: key.expires_at ?? null,
-    last_used_at: key.last_used_at ?? null,
-  };
-}

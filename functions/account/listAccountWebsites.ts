@@ -4,7 +4,7 @@ import { described } from "../../shared/fields/described.ts";
 import { hostname } from "../../shared/fields/fields.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { offsetOf, pageQuery, paginated } from "../../shared/http/pagination.ts";
-import { oneOf, uuidParameter } from "../../shared/http/validation.ts";
+import { oneOf, uuidParameter } from "../../shared/http/validationErrors.ts";
 import { readAccountPage } from "../../shared/lists/readAccount.ts";
 import { readCustomerPage } from "../../shared/lists/readCustomer.ts";
 import { searchAccount } from "../../shared/lists/searchAccount.ts";

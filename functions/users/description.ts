@@ -1,5 +1,6 @@
 import type { DescriptionsOf } from "../../shared/http/description.ts";
 import { deletedOf, doneOf, fetchedOf, pageOf } from "../../shared/http/envelopes.ts";
+import { reportMailsSchema } from "../../shared/resources/reportMailsSchemas.ts";
 import { userSchema } from "../../shared/resources/schemas.ts";
 
 /** The texts and answers of these endpoints in the API's description. No function loads this file. */
@@ -22,6 +23,21 @@ export const description = {
       "Changes the fields that are sent, and keeps the rest. The e-mail address cannot be changed. While a user is suspended, the user's websites are not checked, and that time counts neither as up nor as down.",
     response: doneOf("User updated", userSchema),
     exampleBody: { language_preference: "fr-FR", suspended: false },
+  },
+  "GET /v1/users/{user_uuid}/report-mails": {
+    id: "fetchReportMails",
+    summary: "Fetch the reports by mail of a user",
+    details:
+      "How often the user gets a report, when the next one is due, and whether the user has unsubscribed.",
+    response: fetchedOf(reportMailsSchema),
+  },
+  "PATCH /v1/users/{user_uuid}/report-mails": {
+    id: "updateReportMails",
+    summary: "Change the reports by mail of a user",
+    details:
+      "A report is about the last month, or the last week from Monday on, and is sent on the day after it, in the user's language. A user who has unsubscribed gets none, whatever is set.",
+    response: doneOf("Report mails updated", reportMailsSchema),
+    exampleBody: { frequency: "weekly", timezone: "Europe/Berlin" },
   },
   "DELETE /v1/users/{user_uuid}": {
     id: "deleteUser",

@@ -3,7 +3,7 @@ import { described } from "../../shared/fields/described.ts";
 import { email } from "../../shared/fields/fields.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { offsetOf, pageQuery, paginated, readRequestedPage } from "../../shared/http/pagination.ts";
-import { unspaced } from "../../shared/http/validation.ts";
+import { unspaced } from "../../shared/http/validationErrors.ts";
 import { findUserByEmail, users } from "../../shared/lists/users.ts";
 import { presentUser } from "../../shared/resources/user.ts";
 

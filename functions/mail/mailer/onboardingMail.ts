@@ -1,3 +1,4 @@
+import { appearanceOf } from "../../../shared/appearance.ts";
 import type { BusinessRecord } from "../../../shared/entities/business.ts";
 import { ListEntry } from "../../../shared/entities/listEntry.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
@@ -6,8 +7,9 @@ import type { WebsiteRecord } from "../../../shared/entities/website.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
 import type { List } from "../../../shared/lists/listedKind.ts";
 import { websites } from "../../../shared/lists/websites.ts";
+import { changeReportMails } from "../../reports/reportMails.ts";
 import { renderOnboarding } from "./renderOnboarding.ts";
-import { type Occasion, type Outcome, sendOnce } from "./sendOnce.ts";
+import { type Occasion, ONBOARDING, type Outcome, sendOnce } from "./sendOnce.ts";
 
 /** Tells a user what was set up, unless the user was suspended or deleted. */
 export async function sendOnboardingMail(
@@ -19,18 +21,23 @@ export async function sendOnboardingMail(
     Reseller.get({ uuid: reseller_uuid }).go({ consistent: true }),
   ]);
   if (!user || user.suspended_at || !reseller) return "done";
-  const { reply_to, logo_url, colour, link, sender_name: sender = reseller.name } = reseller;
+  const { reply_to } = reseller;
+  const appearance = appearanceOf(reseller);
   const { email, first_name, language_preference } = user;
   const mail = renderOnboarding({
     ...(await findOnboarded(user)),
     ...{ email, first_name, language_preference },
-    ...{ sender, logo_url, colour, link, canReply: reply_to !== undefined },
+    ...appearance,
+    canReply: reply_to !== undefined,
   });
+  if ((reseller.report_mails ?? "none") !== "none") {
+    await changeReportMails({ reseller_uuid, uuid: user_uuid }, () => ({}), occasion.clock.now());
+  }
   return await sendOnce(
     {
-      key: { reseller_uuid, about: "user", uuid: user_uuid, occasion: "onboarding" },
+      key: { reseller_uuid, about: "user", uuid: user_uuid, occasion: ONBOARDING },
       reseller,
-      senderName: sender,
+      senderName: appearance.sender,
       mailing: { to: email, replyTo: reply_to, ...mail },
     },
     occasion,

@@ -5,6 +5,7 @@ import { describeError, log } from "../../../shared/log.ts";
 import { sendMessages } from "../../../shared/queues/sendMessages.ts";
 import { writeIfTrue } from "../../../shared/table/transact.ts";
 import { type Clock, timestamp } from "../../../shared/time.ts";
+import { reportDaysOf } from "../../reports/mailTimes.ts";
 import { NEVER, nextDay } from "../allowance.ts";
 import { releaseMail } from "./holdMail.ts";
 import { type MailMessage, sendMailAbout } from "./sendMailAbout.ts";
@@ -46,13 +47,8 @@ export async function sendHeldMails({ reseller_uuid, due_at }: DueMails, clock: 
 }
 
 async function sendHeld(mail: HeldMailRecord, clock: Clock) {
-  const { reseller_uuid, uuid, about } = mail;
-  const message: MailMessage = {
-    is_held: true,
-    ...(about === "user"
-      ? { onboarding: { reseller_uuid, user_uuid: uuid } }
-      : { webhook_disabled: { reseller_uuid, webhook_uuid: uuid } }),
-  };
+  const message: MailMessage = { is_held: true, ...messageOf(mail) };
+  const { reseller_uuid } = mail;
   try {
     return await sendMailAbout(message, clock);
   } catch (error) {
@@ -60,6 +56,13 @@ async function sendHeld(mail: HeldMailRecord, clock: Clock) {
     await sendMessages(requireEnv("MAIL_QUEUE_URL"), [message], () => reseller_uuid);
     return "done";
   }
+}
+
+function messageOf({ reseller_uuid, uuid, about, occasion }: HeldMailRecord): MailMessage {
+  if (about === "webhook") return { webhook_disabled: { reseller_uuid, webhook_uuid: uuid } };
+  const days = reportDaysOf(occasion);
+  const user = { reseller_uuid, user_uuid: uuid };
+  return days ? { report: { ...user, ...days } } : { onboarding: user };
 }
 
 /** Whether no mail is held any more; the schedule is told so. */

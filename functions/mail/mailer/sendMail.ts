@@ -9,6 +9,7 @@ export interface Mailing {
   subject: string;
   text: string;
   html?: string;
+  headers?: Record<string, string>;
 }
 
 /** SES did not take the mail: nothing was sent. */
@@ -38,7 +39,7 @@ const client = new SESv2Client({
  * Throws Refused when SES does not take the mail; after any other error the mail may have been sent.
  */
 export async function sendMail(
-  { sender, to, replyTo, subject, text, html }: Mailing,
+  { sender, to, replyTo, subject, text, html, headers = {} }: Mailing,
   tags: Record<string, string>,
   { clock, configurationSet }: { clock: Clock; configurationSet: string },
 ): Promise<string> {
@@ -53,7 +54,9 @@ export async function sendMail(
         Subject: utf8(subject),
         Body: { Text: utf8(text), ...(html && { Html: utf8(html) }) },
         // Asks for no automatic replies (RFC 3834).
-        Headers: [{ Name: "Auto-Submitted", Value: "auto-generated" }],
+        Headers: Object.entries({ "Auto-Submitted": "auto-generated", ...headers }).map(
+          ([Name, Value]) => ({ Name, Value }),
+        ),
       },
     },
   });

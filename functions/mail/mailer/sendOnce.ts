@@ -3,6 +3,7 @@ import type { ResellerRecord } from "../../../shared/entities/reseller.ts";
 import { optionalEnv, requireEnv } from "../../../shared/env.ts";
 import { writeIfTrue } from "../../../shared/table/transact.ts";
 import { type Clock, timestamp } from "../../../shared/time.ts";
+import { reportDaysOf } from "../../reports/mailTimes.ts";
 import { giveBackMail, takeMail } from "../allowance.ts";
 import { findSuppression } from "../suppressed.ts";
 import { claimPerson } from "./claimPerson.ts";
@@ -17,6 +18,8 @@ const OPEN: readonly MailRecord["status"][] = ["waiting", "off", "refused"];
 
 const OF_A_SANDBOX = "No mail leaves a sandbox.";
 const REPEATED = "This person got an onboarding mail of the reseller within 30 days.";
+
+export const ONBOARDING = "onboarding";
 
 const SENDING: MailRecord["status"] = "sending";
 
@@ -68,7 +71,8 @@ export async function sendOnce(mail: OnceMail, occasion: Occasion): Promise<Outc
   if (!mailFrom) return await record({ status: "off" });
   if (await findSuppression(mailing.to)) return await record({ status: "suppressed" });
   if (!(await mayGoTo(mail, clock))) return await record({ status: "repeated", reason: REPEATED });
-  const number = await takeMail(reseller, { now: clock.now(), isHeld });
+  const isReport = reportDaysOf(key.occasion) !== undefined;
+  const number = await takeMail(reseller, { now: clock.now(), isHeld, isReport });
   if (number === undefined) {
     await holdMail(key, { claimed_until, now: clock.now() });
     return "held";
@@ -88,16 +92,16 @@ export async function sendOnce(mail: OnceMail, occasion: Occasion): Promise<Outc
     });
   } catch (error) {
     if (error instanceof Refused) {
-      await giveBackMail(reseller.uuid);
+      if (!isReport) await giveBackMail(reseller.uuid);
       await record({ status: "refused", reason: error.message });
     }
     throw error;
   }
 }
 
-/** A reseller may be told of each of its webhooks, and a person of one onboarding. */
+/** A person is told of one onboarding. */
 async function mayGoTo({ key, mailing }: OnceMail, clock: Clock): Promise<boolean> {
-  if (key.about !== "user") return true;
+  if (key.occasion !== ONBOARDING) return true;
   const { reseller_uuid, uuid: user_uuid } = key;
   return await claimPerson({ reseller_uuid, user_uuid, email: mailing.to }, clock.now());
 }

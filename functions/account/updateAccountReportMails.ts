@@ -1,0 +1,46 @@
+import * as z from "zod/mini";
+import { type ReportFrequency, reportFrequencies } from "../../shared/entities/reportMails.ts";
+import { Reseller } from "../../shared/entities/reseller.ts";
+import { described } from "../../shared/fields/described.ts";
+import { preconditionOf } from "../../shared/http/conditions.ts";
+import { endpoint } from "../../shared/http/endpoint.ts";
+import { fetched, updated } from "../../shared/http/responses.ts";
+import { oneOf } from "../../shared/http/validationErrors.ts";
+import { retryOnConflict, transact, write } from "../../shared/table/transact.ts";
+import { dueForAll, readUsualFrequency } from "../reports/reportMails.ts";
+
+/** Changes how often all users get reports by mail who have no frequency of their own. */
+export const updateAccountReportMails = endpoint({
+  body: z.partial(
+    z.object({
+      frequency: described(oneOf("Frequency", reportFrequencies), "How often.", "monthly"),
+    }),
+  ),
+  async answer({ reseller_uuid, body, event }) {
+    const check = preconditionOf(event, (frequency: ReportFrequency) => fetched({ frequency }));
+    const frequency = await retryOnConflict(async () => {
+      const usual = await readUsualFrequency(reseller_uuid);
+      await check?.(usual);
+      if (!body.frequency) return usual;
+      await transact(
+        changeFrequency(reseller_uuid, { from: usual, to: body.frequency }),
+        dueForAll(reseller_uuid),
+      );
+      return body.frequency;
+    });
+    return updated("Report mails", { frequency });
+  },
+});
+
+function changeFrequency(uuid: string, { from, to }: Record<"from" | "to", ReportFrequency>) {
+  return write(Reseller, (reseller) =>
+    reseller
+      .patch({ uuid })
+      .set({ report_mails: to })
+      .where(({ report_mails }, { eq, notExists }) => {
+        const isSame = eq(report_mails, from);
+        return from === "none" ? `(${notExists(report_mails)} OR ${isSame})` : isSame;
+      })
+      .commit(),
+  );
+}

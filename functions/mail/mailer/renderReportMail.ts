@@ -1,0 +1,108 @@
+import { type Appearance, textColourOn } from "../../../shared/appearance.ts";
+import { type Html, html } from "../../../shared/html.ts";
+import { type Formats, formatsOf } from "../../reports/formats.ts";
+import { openOf, type ReportContent, type Reported, worstFirst } from "../../reports/report.ts";
+import { type ReportTexts, reportTexts } from "../../reports/texts.ts";
+import { withoutTag } from "../withoutTag.ts";
+import { fill } from "./fill.ts";
+import { oneLine } from "./mailbox.ts";
+import { plainHost, plainName } from "./plainName.ts";
+import { MOST_OF_A_FIRST_NAME, type RenderedMail } from "./renderOnboarding.ts";
+import { reportMailTexts } from "./reportMailTexts.ts";
+import { HTML } from "./templates/report.ts";
+import { textsFor } from "./texts.ts";
+
+/** The content of a mail with a report. */
+export interface ReportMailContent extends Omit<ReportContent, "name"> {
+  appearance: Appearance;
+  email: string;
+  first_name: string;
+  canReply: boolean;
+  unsubscribe_url: string;
+}
+
+const MOST_WEBSITES = 20;
+const MOST_FINDINGS = 3;
+
+const CELL = "padding: 4px 12px 4px 0; border-bottom: 1px solid #d9dfe5; vertical-align: top;";
+
+/** A report as a mail: the figures of each website beside those before, and what to do first. */
+export function renderReportMail(content: ReportMailContent): RenderedMail {
+  const { language, period, before, appearance, canReply, unsubscribe_url } = content;
+  const texts = reportTexts[language];
+  const mail = reportMailTexts[language];
+  const common = textsFor(language).texts;
+  const formats = formatsOf(language, period.timezone);
+  const range = formats.range(period.days.from, period.days.to);
+  const sender = oneLine(appearance.sender);
+  const websites = content.websites.toSorted(worstFirst);
+  const rows = websites.slice(0, MOST_WEBSITES).map((each) => rowOf(each, texts, formats));
+  const head = [texts.website, texts.uptime, texts.down, texts.findings];
+  const todo = websites
+    .flatMap(({ digest }) => digest.findings.items.filter(({ status }) => status === "open"))
+    .slice(0, MOST_FINDINGS);
+  const left = websites.length - rows.length + content.left_out;
+  const paragraphs = {
+    greeting: common.greeting(plainName(content.first_name, MOST_OF_A_FIRST_NAME)),
+    intro: mail.intro(sender, range),
+    compared: texts.compared(formats.range(before.days.from, before.days.to)),
+    counted: texts.counted,
+    footer: mail.footer(oneLine(withoutTag(content.email)), sender),
+  };
+  const optional = {
+    ...(todo.length === 0 && { nothing: texts.noFindings }),
+    ...(left > 0 && { further: texts.websites(formats.number(left)) }),
+    ...(canReply && { reply: common.reply }),
+  };
+  const { link, logo_url, colour } = appearance;
+  const text = [
+    ...[paragraphs.greeting, paragraphs.intro],
+    rows.map(({ cells }) => cells.map((cell, index) => `${head[index]}: ${cell}`).join("\n")),
+    ...[paragraphs.compared, paragraphs.counted],
+    todo.length > 0 && `${mail.first}:`,
+    ...todo.map(({ title, what_to_do }) => `* ${title}\n  ${what_to_do}`),
+    ...[optional.nothing, optional.further, link && `${common.button}: ${link}`, optional.reply],
+    `-- \n${paragraphs.footer}\n${mail.unsubscribe}: ${unsubscribe_url}`,
+  ];
+  const values = {
+    ...{ ...paragraphs, ...optional, language, subject: mail.subject(range), sender },
+    rows: html`<tr>${head.map((name) => html`<th style="${CELL} text-align: left;">${name}</th>`)}</tr>${rows.map(({ row }) => row)}`,
+    first: mail.first,
+    ...(todo.length > 0 && {
+      todo: html`${todo.map(
+        ({ title, what_to_do }) =>
+          html`<p style="margin: 0 0 12px;"><b>${title}</b><br>${what_to_do}</p>`,
+      )}`,
+    }),
+    ...(logo_url ? { logo: "", logo_url } : { name: "" }),
+    ...(link && { button: "", link }),
+    button_label: common.button,
+    ...{ colour, text_colour: textColourOn(colour) },
+    ...{ unsubscribe: mail.unsubscribe, unsubscribe_url },
+  };
+  return {
+    subject: mail.subject(range),
+    html: fill(HTML, values),
+    text: `${text.flat().filter(Boolean).join("\n\n")}\n`,
+  };
+}
+
+/** A website's figures, and those before in brackets. */
+function rowOf(
+  { digest, before }: Reported,
+  texts: ReportTexts,
+  formats: Formats,
+): { cells: string[]; row: Html } {
+  const percent = (value: number | null) =>
+    value === null ? texts.unknown : formats.percent(value);
+  const cells = [
+    plainHost(digest.hostname) ?? "…",
+    `${percent(digest.uptime_percentage)} (${percent(before.uptime_percentage)})`,
+    formats.duration(digest.down_seconds),
+    formats.number(openOf(digest)),
+  ];
+  return {
+    cells,
+    row: html`<tr>${cells.map((cell) => html`<td style="${CELL}">${cell}</td>`)}</tr>`,
+  };
+}

@@ -1,0 +1,87 @@
+import { appearanceOf } from "../../../shared/appearance.ts";
+import { Mail, type MailRecord } from "../../../shared/entities/mail.ts";
+import { Reseller } from "../../../shared/entities/reseller.ts";
+import { User } from "../../../shared/entities/user.ts";
+import { requireEnv } from "../../../shared/env.ts";
+import { ValidationFailed } from "../../../shared/errors.ts";
+import type { Customer } from "../../../shared/lists/readCustomer.ts";
+import { log } from "../../../shared/log.ts";
+import { textLanguageOf } from "../../../shared/texts.ts";
+import { type DigestPeriod, periodOfDays } from "../../digests/period.ts";
+import type { DigestRequest } from "../../digests/uptimeWithin.ts";
+import { reportOccasion } from "../../reports/mailTimes.ts";
+import { readCustomerReport } from "../../reports/report.ts";
+import { findReportMails } from "../../reports/reportMails.ts";
+import { unsubscribeToken } from "../../reports/unsubscribeToken.ts";
+import { renderReportMail } from "./renderReportMail.ts";
+import { type Occasion, ONBOARDING, type Outcome, sendOnce } from "./sendOnce.ts";
+
+/** A report about these days for a user. */
+export type ReportMessage = { reseller_uuid: string; user_uuid: string } & DigestPeriod["days"];
+
+/** The statuses of the onboarding mail of somebody whom the reseller has written to. */
+const INTRODUCED: readonly (MailRecord["status"] | undefined)[] = ["sent", "repeated"];
+/** A report that was held for longer is of no use. */
+const MOST_AGE_MS = 14 * 24 * 3600 * 1000;
+/** How long the record of a mail is kept. */
+const KEPT_DAYS = 60;
+
+/**
+ * Sends a user the report about some days, once, unless the user was suspended or deleted, wants none, never got
+ * an onboarding mail, or has no website that was watched in these days.
+ */
+export async function sendReportMail(
+  { reseller_uuid, user_uuid: uuid, ...days }: ReportMessage,
+  occasion: Occasion,
+): Promise<Outcome> {
+  const key = { reseller_uuid, about: "user", uuid } as const;
+  const consistent = { consistent: true };
+  const [{ data: user }, { data: reseller }, { data: onboarding }, settings] = await Promise.all([
+    User.get({ reseller_uuid, uuid }).go(consistent),
+    Reseller.get({ uuid: reseller_uuid }).go(consistent),
+    Mail.get({ ...key, occasion: ONBOARDING }).go(consistent),
+    findReportMails({ reseller_uuid, uuid }),
+  ]);
+  if (!user || user.suspended_at || !reseller || !settings || settings.unsubscribed_at)
+    return "done";
+  if (!INTRODUCED.includes(onboarding?.status)) return "done";
+  const now = occasion.clock.now();
+  if (now - Date.parse(days.to) > MOST_AGE_MS) return "done";
+  const { email, first_name, language_preference } = user;
+  const language = textLanguageOf(language_preference);
+  const period = periodOfDays(days, settings.timezone ?? "UTC");
+  const read = await readUnlessTooLarge(
+    { reseller_uuid, user_uuid: uuid },
+    { period, language, now },
+  );
+  if (!read?.websites.some(({ digest }) => digest.observed_seconds > 0)) return "done";
+  const appearance = appearanceOf(reseller);
+  const unsubscribe_url = `${requireEnv("API_URL")}/unsubscribe/${unsubscribeToken(settings)}`;
+  const canReply = reseller.reply_to !== undefined;
+  const mail = renderReportMail({
+    ...{ ...read, appearance, email, first_name, canReply, unsubscribe_url },
+  });
+  const headers = {
+    "List-Unsubscribe": `<${unsubscribe_url}>`,
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+  };
+  return await sendOnce(
+    {
+      key: { ...key, occasion: reportOccasion(days) },
+      ...{ reseller, senderName: appearance.sender },
+      mailing: { to: email, replyTo: reseller.reply_to, ...mail, headers },
+      expires_epoch: Math.floor(now / 1000) + KEPT_DAYS * 86_400,
+    },
+    occasion,
+  );
+}
+
+/** A digest of more than 1,000 websites is refused, and so is a report about them. */
+async function readUnlessTooLarge(customer: Customer, asked: DigestRequest) {
+  try {
+    return await readCustomerReport(customer, asked);
+  } catch (error) {
+    if (!(error instanceof ValidationFailed)) throw error;
+    log("warn", "a user has too many websites for a report", { ...customer });
+  }
+}

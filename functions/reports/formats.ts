@@ -1,0 +1,58 @@
+import type { TextLanguage } from "../../shared/texts.ts";
+
+const UNITS = [
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+  ["second", 1],
+] as const;
+const MOST_UNITS = 2;
+
+/** How a language writes numbers, days, times of a time zone, and durations. */
+export function formatsOf(language: TextLanguage, timeZone: string) {
+  const day = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone });
+  const time = new Intl.DateTimeFormat(language, {
+    ...{ dateStyle: "medium", timeStyle: "short", timeZone },
+  });
+  const utcDay = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" });
+  const shortDay = new Intl.DateTimeFormat(language, {
+    ...{ day: "numeric", month: "short", timeZone: "UTC" },
+  });
+  const number = new Intl.NumberFormat(language);
+  const percent = new Intl.NumberFormat(language, {
+    ...{ style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 },
+  });
+  const list = new Intl.ListFormat(language, { type: "unit", style: "narrow" });
+  return {
+    number: (value: number) => number.format(value),
+    /** `99.9` of a hundred. */
+    percent: (value: number) => percent.format(value / 100),
+    day: (at: string) => day.format(new Date(at)),
+    time: (at: string) => time.format(new Date(at)),
+    /** Of a day, `2026-01-31`. */
+    shortDay: (date: string) => shortDay.format(new Date(date)),
+    range: (from: string, to: string) => utcDay.formatRange(new Date(from), new Date(to)),
+    shortRange: (from: string, to: string) => shortDay.formatRange(new Date(from), new Date(to)),
+    duration: (seconds: number) => {
+      const parts = durationParts(seconds).map(([unit, count]) =>
+        new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(count),
+      );
+      return list.format(parts);
+    },
+  };
+}
+
+export type Formats = ReturnType<typeof formatsOf>;
+
+/** The two greatest units of a duration, from the first that is not zero. */
+function durationParts(seconds: number): [unit: string, count: number][] {
+  let rest = Math.max(0, Math.round(seconds));
+  const parts = UNITS.map(([unit, size]): [string, number] => {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    return [unit, count];
+  });
+  const first = parts.findIndex(([, count]) => count > 0);
+  const found = parts.slice(first, first + MOST_UNITS).filter(([, count]) => count > 0);
+  return first < 0 ? [["second", 0]] : found;
+}

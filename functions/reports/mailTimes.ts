@@ -1,0 +1,83 @@
+import type { ReportFrequency, ReportMailsRecord } from "../../shared/entities/reportMails.ts";
+import { timestamp } from "../../shared/time.ts";
+import { type DigestPeriod, dayAt, periodOfDays } from "../digests/period.ts";
+import { daysLater } from "../monitoring/tallies.ts";
+
+/** The due index spreads reports over this many keys. */
+export const REPORT_SHARDS = 4;
+
+/** The `due_at` of a user who gets no reports. */
+export const NEVER = "9999-12-31T00:00:00+00:00";
+
+/**
+ * Reports of a time zone are due from four in the morning on, within 16 hours: a million are 17 a second,
+ * which SES's rate and the mailer bear.
+ */
+const BEGIN_SECONDS = 4 * 3600;
+export const SPREAD_SECONDS = 16 * 3600;
+
+const UTC = "UTC";
+const SUNDAY = 0;
+const DAYS_A_WEEK = 7;
+
+/** The shard of a user: the end of a UUID is random. */
+export function reportShard(uuid: string): number {
+  return Number.parseInt(uuid.slice(-4), 16) % REPORT_SHARDS;
+}
+
+/** How often a user gets reports: by the own setting, or else the reseller's. */
+export function frequencyOf(
+  own: Pick<ReportMailsRecord, "frequency" | "unsubscribed_at"> | undefined,
+  usual: ReportFrequency | undefined,
+): ReportFrequency {
+  return own?.unsubscribed_at ? "none" : (own?.frequency ?? usual ?? "none");
+}
+
+/** The last whole month or week, from Monday on, before a time in milliseconds. */
+export function periodToReport(
+  frequency: Exclude<ReportFrequency, "none">,
+  timezone: string | undefined,
+  now: number,
+): DigestPeriod {
+  const first = firstDay(frequency, dayAt(now, timezone ?? UTC));
+  const to = daysLater(first, -1);
+  return periodOfDays({ from: firstDay(frequency, to), to }, timezone ?? UTC);
+}
+
+/** When a user's next report after a time in milliseconds is due: on the first day of a month or week. */
+export function nextReportDue(
+  frequency: ReportFrequency,
+  { uuid, timezone = UTC }: Pick<ReportMailsRecord, "uuid" | "timezone">,
+  now: number,
+): string {
+  if (frequency === "none") return NEVER;
+  const phase = BEGIN_SECONDS + (Number.parseInt(uuid.slice(-8), 16) % SPREAD_SECONDS);
+  const dueOn = (day: string) => periodOfDays({ from: day, to: day }, timezone).from + phase;
+  const first = firstDay(frequency, dayAt(now, timezone));
+  const thisTime = dueOn(first);
+  const next = thisTime * 1000 > now ? thisTime : dueOn(firstDayAfter(frequency, first));
+  return timestamp(new Date(next * 1000));
+}
+
+/** The occasion of a report in the record of its mail: one for each user and period. */
+export function reportOccasion({ from, to }: DigestPeriod["days"]): string {
+  return `report-${from}_${to}`;
+}
+
+/** The days that a report was about; undefined of another occasion. */
+export function reportDaysOf(occasion: string): DigestPeriod["days"] | undefined {
+  const [, from, to] = /^report-(\d{4}-\d\d-\d\d)_(\d{4}-\d\d-\d\d)$/.exec(occasion) ?? [];
+  return from && to ? { from, to } : undefined;
+}
+
+/** The first day of the month or week of a day. */
+function firstDay(frequency: ReportFrequency, day: string): string {
+  if (frequency === "monthly") return `${day.slice(0, 7)}-01`;
+  const weekday = new Date(day).getUTCDay();
+  return daysLater(day, -((weekday === SUNDAY ? DAYS_A_WEEK : weekday) - 1));
+}
+
+function firstDayAfter(frequency: ReportFrequency, first: string): string {
+  const within = frequency === "monthly" ? 31 : DAYS_A_WEEK;
+  return firstDay(frequency, daysLater(first, within));
+}

@@ -1,0 +1,92 @@
+import { type Html, html } from "../../shared/html.ts";
+import { formatsOf } from "./formats.ts";
+import { brand, type Page, page } from "./page.ts";
+import { openOf, type ReportContent, type Reported, worstFirst } from "./report.ts";
+import { style } from "./style.ts";
+import { reportTexts } from "./texts.ts";
+import { uptimeOf, type Writing, websitePart } from "./websitePart.ts";
+
+/** The whole page is at most this long. */
+const MOST_BYTES = 60_000;
+/** Of the overview of a business's websites. */
+const MOST_ROWS = 50;
+/** A website without this much room is not shown in detail. */
+const LEAST_BYTES = 6000;
+const MOST_CHARACTERS = 60;
+/** The days of a table: of a single website, a month. */
+const [MOST_DAYS, DAYS_OF_EACH] = [31, 7];
+
+/** A report about a website or a business for a reseller's user: a page that works without a script and prints. */
+export function renderReport(content: ReportContent): Page {
+  const { language, period, before } = content;
+  const appearance = { ...content.appearance, sender: short(content.appearance.sender) };
+  const texts = reportTexts[language];
+  const formats = formatsOf(language, period.timezone);
+  const name = short(content.name);
+  const websites = content.websites.toSorted(worstFirst);
+  const range = ({ days }: typeof period) => formats.range(days.from, days.to);
+  const made = texts.made(
+    appearance.sender,
+    formats.time(new Date(content.now).toISOString()),
+    period.timezone,
+  );
+  const around = (parts: Html[]) =>
+    page({
+      ...{ language, appearance, style },
+      title: `${texts.title}: ${name}`,
+      body: html`<header>${brand(appearance)}
+<h1>${texts.title}: <bdi>${name}</bdi></h1>
+<p class="period">${range(period)}</p>
+<p class="quiet">${texts.compared(range(before))} ${texts.counted}</p>
+${appearance.link && html`<p><a class="button" href="${appearance.link}">${texts.link}</a></p>`}</header>
+<main>${parts}</main>
+<footer>${made}</footer>`,
+    });
+  const room = MOST_BYTES - Buffer.byteLength(around([]).html);
+  return around(detailed(websites, { texts, formats, room, rows: MOST_DAYS }, content.left_out));
+}
+
+/** The overview of several websites, and the details of as many as there is room for, the worst first. */
+function detailed(websites: Reported[], writing: Writing, leftOut: number): Html[] {
+  const { texts, formats } = writing;
+  const [only] = websites;
+  if (only && websites.length === 1 && leftOut === 0) return [websitePart(only, writing)];
+  const parts = [overview(websites, writing, leftOut)];
+  let left = writing.room - 2 * LEAST_BYTES - (parts[0]?.bytes ?? 0);
+  let count = 0;
+  for (const website of websites) {
+    if (left < LEAST_BYTES) break;
+    const room = Math.max(LEAST_BYTES, left);
+    const part = html`<h2><bdi>${short(website.digest.hostname)}</bdi></h2>
+${websitePart(website, { ...writing, room, rows: DAYS_OF_EACH })}`;
+    if (part.bytes > room + LEAST_BYTES) break;
+    left -= part.bytes;
+    count += 1;
+    parts.push(part);
+  }
+  const without = websites.length - count;
+  if (without > 0) parts.push(html`<p>${texts.details(formats.number(without))}</p>`);
+  return parts;
+}
+
+function overview(websites: Reported[], writing: Writing, leftOut: number): Html {
+  const { texts, formats } = writing;
+  const shown = websites.slice(0, MOST_ROWS);
+  const further = websites.length - shown.length + leftOut;
+  return html`<table class="sites"><thead><tr><th>${texts.website}</th><th class="n">${texts.uptime}</th><th class="n">${texts.down}</th><th class="n">${texts.findings}</th></tr></thead><tbody>
+${shown.map(
+  ({ digest, before }) =>
+    html`<tr><td><bdi>${short(digest.hostname)}</bdi></td><td class="n">${uptimeOf(digest, writing)}${before.uptime_percentage !== null && ` (${uptimeOf(before, writing)})`}</td><td class="n">${formats.duration(digest.down_seconds)}</td><td class="n">${formats.number(openOf(digest))}</td></tr>
+`,
+)}</tbody></table>
+${further > 0 && html`<p>${texts.websites(formats.number(further))}</p>`}`;
+}
+
+/** Breaks of lines, and characters that change the direction of the text around them (UAX #9). */
+const BREAKING = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu;
+
+function short(text: string): string {
+  const characters = [...text.replaceAll(BREAKING, " ")];
+  const isLong = characters.length > MOST_CHARACTERS;
+  return isLong ? `${characters.slice(0, MOST_CHARACTERS - 1).join("")}…` : characters.join("");
+}

@@ -1,0 +1,71 @@
+import type { Appearance } from "../../shared/appearance.ts";
+import type { UptimeDayRecord } from "../../shared/entities/uptimeDay.ts";
+import type { WebsiteRecord } from "../../shared/entities/website.ts";
+import { type Customer, readCustomerPage } from "../../shared/lists/readCustomer.ts";
+import type { TextLanguage } from "../../shared/texts.ts";
+import { type DigestPeriod, periodBefore } from "../digests/period.ts";
+import type { DigestRequest } from "../digests/uptimeWithin.ts";
+import { type Digest, readDigests } from "../digests/websiteDigest.ts";
+
+/** How a website did in a period and in the one before. */
+export interface Reported {
+  digest: Digest;
+  before: Digest;
+  /** The days in UTC within the period. */
+  days: UptimeDayRecord[];
+}
+
+/** What a report says. `name` is that of a website or business. */
+export interface ReportContent {
+  name: string;
+  appearance: Appearance;
+  language: TextLanguage;
+  period: DigestPeriod;
+  before: DigestPeriod;
+  /** When it was made, in milliseconds. */
+  now: number;
+  websites: Reported[];
+  /** How many websites are left out. */
+  left_out: number;
+}
+
+/** Further websites of a customer are left out of its report. */
+const MOST_WEBSITES = 100;
+
+/** What a report about these websites says of them. */
+export async function readReported(
+  records: WebsiteRecord[],
+  asked: DigestRequest,
+): Promise<Pick<ReportContent, "websites" | "period" | "before" | "now" | "language">> {
+  const before = periodBefore(asked.period);
+  const [digests, former] = await Promise.all([
+    readDigests(records, asked),
+    readDigests(records, { ...asked, period: before }),
+  ]);
+  const websites = digests.flatMap(({ digest, days }, index) => {
+    const [of] = former.slice(index);
+    return of ? { digest, days, before: of.digest } : [];
+  });
+  return { ...asked, before, websites };
+}
+
+/** What a report about a customer's websites says of them: the first 100. */
+export async function readCustomerReport(customer: Customer, asked: DigestRequest) {
+  const slice = { offset: 0, limit: MOST_WEBSITES };
+  const { records, total } = await readCustomerPage(customer, { slice });
+  return { ...(await readReported(records, asked)), left_out: total - records.length };
+}
+
+/** The websites that were down longest first, then those with the most serious findings. */
+export function worstFirst({ digest: one }: Reported, { digest: other }: Reported): number {
+  return (
+    other.down_seconds - one.down_seconds ||
+    other.findings.open.error - one.findings.open.error ||
+    openOf(other) - openOf(one)
+  );
+}
+
+/** How many findings are open. */
+export function openOf({ findings: { open } }: Digest): number {
+  return open.error + open.warning + open.info;
+}

@@ -1,0 +1,202 @@
+import type { UptimeDayRecord } from "../../shared/entities/uptimeDay.ts";
+import { findingSeverities } from "../../shared/findings.ts";
+import { type Html, html } from "../../shared/html.ts";
+import type { Digest } from "../digests/websiteDigest.ts";
+import { addTallies, NO_PROBES, responseTimes } from "../monitoring/tallies.ts";
+import { percentageOfDays } from "../monitoring/uptimePercentage.ts";
+import { type ChartPoint, responseChart } from "./chart.ts";
+import type { Formats } from "./formats.ts";
+import type { Reported } from "./report.ts";
+import type { ReportTexts } from "./texts.ts";
+
+const WEEK = 7;
+const MOST_DOWNTIMES = 20;
+
+type Finding = Digest["findings"]["items"][number];
+
+/** How a report is written: its texts, formats, and how many bytes a part may take. */
+export interface Writing {
+  texts: ReportTexts;
+  formats: Formats;
+  /** The most rows of a table of days; a longer one has a row for each week. */
+  rows: number;
+  room: number;
+}
+
+/** All that a report says of a website, without a heading for the website itself. */
+export function websitePart({ digest, before, days }: Reported, writing: Writing): Html {
+  const { texts } = writing;
+  const start = html`${figures({ digest, before }, writing)}
+<h3>${texts.downtimes}</h3>
+${downtimes(digest, writing)}
+<h3>${texts.findings}</h3>
+`;
+  const end = html`<h3>${texts.unchecked}</h3>
+${unchecked(digest, writing)}
+<h3>${texts.responses}</h3>
+${responses(digest, days, writing)}`;
+  const room = writing.room - start.bytes - end.bytes;
+  return html`${start}${findings(digest, { ...writing, room })}
+${end}`;
+}
+
+/** A percentage, or that it is not known. */
+export function uptimeOf(
+  { uptime_percentage }: Pick<Digest, "uptime_percentage">,
+  { texts, formats }: Pick<Writing, "texts" | "formats">,
+): string {
+  return uptime_percentage === null ? texts.unknown : formats.percent(uptime_percentage);
+}
+
+function figures({ digest, before }: Pick<Reported, "digest" | "before">, writing: Writing): Html {
+  const { texts, formats } = writing;
+  const count = ({ downtimes, has_more_downtimes }: Digest) =>
+    `${formats.number(downtimes.length)}${has_more_downtimes ? "+" : ""}`;
+  const median = ({ response_ms }: Digest) =>
+    response_ms ? `${formats.number(response_ms.median)} ms` : texts.unknown;
+  const rows: [label: string, show: (of: Digest) => string][] = [
+    [texts.uptime, (of) => uptimeOf(of, writing)],
+    [texts.downtimes, count],
+    [texts.down, ({ down_seconds }) => formats.duration(down_seconds)],
+    [texts.responses, median],
+  ];
+  return html`<dl>${rows.map(
+    ([label, show]) =>
+      html`<div><dt>${label}</dt><dd>${show(digest)} <small>(${show(before)})</small></dd></div>`,
+  )}</dl>`;
+}
+
+function downtimes(digest: Digest, { texts, formats }: Writing): Html {
+  const all = digest.downtimes;
+  if (all.length === 0) return html`<p>${texts.noDowntimes}</p>`;
+  const shown = all.slice(-MOST_DOWNTIMES);
+  const causes = new Map(shown.map((each) => [each.title, each]));
+  const hasMore = digest.has_more_downtimes || shown.length < all.length;
+  return html`${hasMore && html`<p class="lead">${texts.moreDowntimes}</p>`}
+<table><thead><tr><th>${texts.began}</th><th>${texts.duration}</th><th>${texts.cause}</th></tr></thead><tbody>
+${shown.map(
+  ({ began_at, duration_seconds, title }) =>
+    html`<tr><td>${formats.time(began_at)}</td><td>${
+      duration_seconds === null ? texts.ongoing : formats.duration(duration_seconds)
+    }</td><td>${title}</td></tr>
+`,
+)}</tbody></table>
+${[...causes.values()].map(
+  ({ title, why, what_to_do }) => html`<div class="item error"><h4>${title}</h4>
+<p>${why}</p><p><b>${texts.todo}:</b> ${what_to_do}</p></div>
+`,
+)}`;
+}
+
+function responses({ response_ms, period }: Digest, days: UptimeDayRecord[], writing: Writing) {
+  const { texts, formats } = writing;
+  if (!response_ms) return html`<p>${texts.noResponses}</p>`;
+  const points = pointsOf(days, 1);
+  const rows = points.length > writing.rows ? pointsOf(days, WEEK) : points;
+  const ms = (value: number | undefined) =>
+    value === undefined ? texts.unknown : `${formats.number(value)} ms`;
+  return html`<figure><figcaption class="quiet">${texts.chart}: ${texts.median} (━), ${texts.p95} (┄).${
+    period.timezone !== "UTC" && ` ${texts.inUtc}`
+  }</figcaption>
+${responseChart(points, texts.chart, formats)}</figure>
+<table><thead><tr><th>${texts.day}</th><th class="n">${texts.uptime}</th><th class="n">${texts.median}</th><th class="n">${texts.p95}</th></tr></thead><tbody>
+${rows.map(
+  ({ day, last, uptime_percentage, response_ms: of }) =>
+    html`<tr><td class="d">${
+      day === last ? formats.shortDay(day) : formats.shortRange(day, last)
+    }</td><td class="n">${uptimeOf({ uptime_percentage }, writing)}</td><td class="n">${ms(of?.median)}</td><td class="n">${ms(of?.p95)}</td></tr>
+`,
+)}</tbody></table>`;
+}
+
+interface Row extends ChartPoint {
+  last: string;
+  uptime_percentage: number | null;
+}
+
+/** The figures of each `size` days, from the first that is known. */
+function pointsOf(days: UptimeDayRecord[], size: number): Row[] {
+  const [first] = days;
+  if (!first) return [];
+  const since = ({ day }: UptimeDayRecord) =>
+    Math.floor((Date.parse(day) - Date.parse(first.day)) / (size * 86_400_000));
+  const grouped = Map.groupBy(days, since);
+  const count = Math.max(...grouped.keys()) + 1;
+  return Array.from({ length: count }, (_, index) => {
+    const some = grouped.get(index) ?? [];
+    const dayAfter = (number: number) =>
+      new Date(Date.parse(first.day) + number * 86_400_000).toISOString().slice(0, 10);
+    const tallies = some.map(({ times }) => ({ ...NO_PROBES, times }));
+    const day = dayAfter(index * size);
+    return {
+      day,
+      last: some.at(-1)?.day ?? day,
+      uptime_percentage: percentageOfDays(
+        some.map(({ observed, down }) => ({ observed_seconds: observed, down_seconds: down })),
+      ),
+      response_ms: responseTimes(tallies.reduce(addTallies, NO_PROBES).times),
+    };
+  });
+}
+
+function findings({ findings, unchecked }: Digest, { texts, formats, room }: Writing): Html {
+  const { opened, resolved, open, items } = findings;
+  const counts = (label: string, of: typeof open) =>
+    html`<tr><th scope="row">${label}</th>${findingSeverities.map(
+      (severity) => html`<td class="n">${formats.number(of[severity])}</td>`,
+    )}</tr>`;
+  const table = html`<table><thead><tr><td></td>${findingSeverities.map(
+    (severity) => html`<th class="n">${texts.severities[severity]}</th>`,
+  )}</tr></thead><tbody>${counts(texts.opened, opened)}${counts(texts.resolved, resolved)}${counts(texts.open, open)}</tbody></table>`;
+  const known = items.filter(({ status }) => status === "open");
+  const mended = items.filter(({ status }) => status === "resolved");
+  const shown = fitting(known, (each) => openFinding(each, texts), room - table.bytes);
+  const solved = fitting(mended, ({ title }) => html`<li>${title}</li>`, shown.left);
+  const count = findingSeverities.reduce((sum, severity) => sum + open[severity], 0);
+  const further = count - shown.count + unchecked.findings_left_out;
+  return html`${table}
+${count === 0 && html`<p>${texts.noFindings}</p>`}${shown.parts}
+${further > 0 && html`<p>${texts.further(formats.number(further))}</p>`}
+${solved.count > 0 && html`<h4>${texts.solved}</h4><ul>${solved.parts}</ul>`}`;
+}
+
+/** The bytes of the headings and sentences around lists. */
+const RESERVE = 1000;
+
+/** As many parts as there is room for, in order. */
+function fitting<Item>(items: Item[], show: (item: Item) => Html, room: number) {
+  const parts: Html[] = [];
+  let left = room;
+  for (const part of items.map(show)) {
+    if (left - part.bytes < RESERVE) break;
+    left -= part.bytes;
+    parts.push(part);
+  }
+  return { parts, left, count: parts.length };
+}
+
+function openFinding({ severity, title, why, what_to_do }: Finding, texts: ReportTexts): Html {
+  return html`<div class="item ${severity}"><div class="tag">${texts.severities[severity]}</div>
+<h4>${title}</h4>
+<p><b>${texts.why}:</b> ${why}</p>
+<p><b>${texts.todo}:</b> ${what_to_do}</p></div>
+`;
+}
+
+/** What the report does not know, and why. */
+function unchecked(digest: Digest, { texts, formats }: Writing): Html {
+  const { unobserved_seconds, last_audited_at, unreadable } = digest.unchecked;
+  const sentences = [
+    digest.is_paused && texts.paused,
+    !digest.is_checked_yet && texts.notYet,
+    unobserved_seconds > 0 && texts.unobserved(formats.duration(unobserved_seconds)),
+    last_audited_at === null && texts.neverAudited,
+  ].filter((sentence) => sentence !== false);
+  const isAll = sentences.length === 0 && !unreadable;
+  return html`${(isAll ? [texts.allChecked] : sentences).map((text) => html`<p>${text}</p>`)}
+${
+  unreadable !== null &&
+  html`<p class="lead">${texts.unreadable(formats.day(unreadable.since))}</p>
+<div class="item warning"><h4>${unreadable.title}</h4><p>${unreadable.why}</p><p><b>${texts.todo}:</b> ${unreadable.what_to_do}</p></div>`
+}${last_audited_at !== null && html`<p>${texts.lastAudited(formats.day(last_audited_at))}</p>`}`;
+}

@@ -1,0 +1,48 @@
+import { dayAt, MOST_DAYS, periodOf } from "../digests/period.ts";
+import { daysLater } from "../monitoring/tallies.ts";
+import { renderReport } from "../reports/renderReport.ts";
+import { readCustomerReport, readReported } from "../reports/report.ts";
+import { Memory } from "./memory.ts";
+import { type Content, PAGE_CACHE_SECONDS, type Shared } from "./shared.ts";
+import { hostShown, lineShown } from "./shownText.ts";
+import { statusTexts } from "./texts.ts";
+
+const REMEMBERED_REPORTS = 300;
+const reports = new Memory<Content>(PAGE_CACHE_SECONDS, REMEMBERED_REPORTS);
+
+/** The page of a report share. */
+export async function reportPage(shared: Shared): Promise<Content> {
+  return await reports.get(shared.share.uuid, () => makeReport(shared));
+}
+
+async function makeReport({ share, website, business, appearance, language, now }: Shared) {
+  const { reseller_uuid, business_uuid } = share;
+  const asked = { period: periodOf(daysOf(share, now), now), language, now };
+  const report = website
+    ? { ...(await readReported([website], asked)), left_out: 0 }
+    : await readCustomerReport({ reseller_uuid, business_uuid }, asked);
+  const nameOf = ({ hostname }: { hostname: string }) =>
+    hostShown(hostname) || statusTexts[language].website;
+  const { html: body, contentSecurityPolicy } = renderReport({
+    ...{ ...report, appearance },
+    name: website ? nameOf(website) : lineShown(business?.name ?? ""),
+    websites: report.websites.map((each) => ({
+      ...each,
+      digest: { ...each.digest, hostname: nameOf(each.digest) },
+    })),
+  });
+  return {
+    type: "text/html; charset=utf-8",
+    body,
+    headers: { "content-security-policy": contentSecurityPolicy },
+  };
+}
+
+/** The days of a report. One with a first day only grows until it has as many as a report may have. */
+function daysOf({ from, to }: Pick<Shared["share"], "from" | "to">, now: number) {
+  const timezone = "UTC";
+  if (from === undefined || to !== undefined) return { from, to, timezone };
+  const last = daysLater(from, MOST_DAYS - 1);
+  const yesterday = daysLater(dayAt(now, timezone), -1);
+  return { from, to: last < yesterday ? last : yesterday, timezone };
+}

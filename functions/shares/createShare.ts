@@ -1,0 +1,120 @@
+import type * as z from "zod/mini";
+import { type ShareRecord, ShareToken } from "../../shared/entities/share.ts";
+import { TooBusy, ValidationFailed } from "../../shared/errors.ts";
+import { identifyApiKey, randomToken } from "../../shared/http/apiKey.ts";
+import { originOf } from "../../shared/http/event.ts";
+import { postEndpoint } from "../../shared/http/postEndpoint.ts";
+import { created } from "../../shared/http/responses.ts";
+import { parentMissing } from "../../shared/http/validationErrors.ts";
+import { findReseller } from "../../shared/limits/findReseller.ts";
+import { limitOf } from "../../shared/limits/recordLimits.ts";
+import { businesses } from "../../shared/lists/businesses.ts";
+import { createListed } from "../../shared/lists/createListed.ts";
+import { findUsersOf } from "../../shared/lists/findUsers.ts";
+import { shares } from "../../shared/lists/shares.ts";
+import { websites } from "../../shared/lists/websites.ts";
+import { write } from "../../shared/table/transact.ts";
+import { timestamp } from "../../shared/time.ts";
+import { periodOf } from "../digests/period.ts";
+import { presentShare, shareBody } from "./share.ts";
+
+type Body = z.output<typeof shareBody>;
+type Kept = ReturnType<typeof presentShare>;
+
+/** The URLs of new shares until they are answered. They are not stored with the answers for retries. */
+const urls = new WeakMap<Kept, string>();
+
+/** Makes a share and its token. The token comes first, so that a share always has one. */
+export const createShare = postEndpoint({
+  body: shareBody,
+  async answer({ reseller_uuid, body, event, keep }) {
+    const attributes = await attributesOf(reseller_uuid, body);
+    const reseller = await findReseller(reseller_uuid);
+    const limit = limitOf(reseller, "max_shares", `${attributes.about}_uuid`);
+    const token = randomToken();
+    const { uuid: token_uuid, sha256 } = identifyApiKey(token);
+    const leadsTo = { sha256, reseller_uuid, ...attributes };
+    await ShareToken.upsert({ uuid: token_uuid, ...leadsTo }).go();
+    const forget = () => ShareToken.delete({ uuid: token_uuid }).go();
+    let answer: Kept | undefined;
+    try {
+      await createListed(
+        shares,
+        { reseller_uuid },
+        {
+          ...{ attributes: { ...attributes, token_uuid }, limit },
+          also: (record) => {
+            answer = presentShare(record);
+            return [existing(record), ...keep(answer)];
+          },
+        },
+      );
+    } catch (error) {
+      // After any other error the share may exist.
+      if (!answer || error instanceof TooBusy) await forget();
+      throw error;
+    }
+    if (!answer) {
+      await forget();
+      throw parentMissing("reseller");
+    }
+    urls.set(answer, `${originOf(event)}/s/${token}`);
+    return answer;
+  },
+  reveal: async (kept) => created("Share", { ...kept, url: urls.get(kept) ?? null }),
+});
+
+/** The attributes of a new share; throws ValidationFailed. */
+async function attributesOf(
+  reseller_uuid: string,
+  { website_uuid, business_uuid, expires_at, ...body }: Body,
+) {
+  if (expires_at && expires_at.getTime() <= Date.now()) {
+    throw new ValidationFailed({ expires_at: { min: "expires_at must be in the future" } });
+  }
+  if (body.kind !== "report" && (body.from ?? body.to) !== undefined) {
+    const options = "Days are for reports only";
+    throw new ValidationFailed({ [body.from === undefined ? "to" : "from"]: { options } });
+  }
+  if (body.kind === "report")
+    periodOf({ from: body.from, to: body.to, timezone: "UTC" }, Date.now());
+  const owner = await findOwner(reseller_uuid, { website_uuid, business_uuid });
+  return {
+    ...{ kind: body.kind, ...owner },
+    ...(body.from && { from: body.from }),
+    ...(body.to && { to: body.to }),
+    ...(body.language && { language: body.language }),
+    ...(expires_at && { expires_at: timestamp(expires_at) }),
+  };
+}
+
+/** What the share is about, and whose it is; throws ValidationFailed if there is no such record. */
+async function findOwner(
+  reseller_uuid: string,
+  { website_uuid, business_uuid = "" }: Pick<Body, "website_uuid" | "business_uuid">,
+) {
+  if (website_uuid === undefined) {
+    const { data } = await businesses.get({ reseller_uuid, uuid: business_uuid });
+    if (!data) throw parentMissing("business_uuid");
+    const about = { about: "business", about_uuid: business_uuid } as const;
+    return { ...about, business_uuid, user_uuid: data.user_uuid };
+  }
+  const { data } = await websites.get({ reseller_uuid, uuid: website_uuid });
+  const of = data?.business_uuid ?? "";
+  const users = data?.user_uuid === undefined ? await findUsersOf(reseller_uuid, [of]) : undefined;
+  const user_uuid = data?.user_uuid ?? users?.get(of);
+  if (user_uuid === undefined) throw parentMissing("website_uuid");
+  const about = { about: "website", about_uuid: website_uuid } as const;
+  return { ...about, business_uuid: of, user_uuid };
+}
+
+/** Checks that the record still exists when the share is made. */
+function existing({ reseller_uuid, about, about_uuid: uuid }: ShareRecord) {
+  const { entity } = about === "website" ? websites : businesses;
+  return write(entity, (each) =>
+    each
+      .check({ reseller_uuid, uuid })
+      .where(({ revision }, { exists }) => exists(revision))
+      .commit(),
+  );
+}

@@ -1,0 +1,52 @@
+/** @file Shares as a client sees them; imported as types only, like `schemas.ts`. */
+
+import * as z from "zod/mini";
+import { shareKinds } from "../../shared/entities/share.ts";
+import { described, named } from "../../shared/fields/described.ts";
+import { created_at, exampleIds, idOf, time, uuid } from "../../shared/resources/schemas.ts";
+import { textLanguages } from "../../shared/texts.ts";
+
+const day = z.nullable(z.stringFormat("date", /^\d{4}-\d\d-\d\d$/));
+
+/** A link by which people without a key see one website or one business. */
+export const shareSchema = named(
+  "Share",
+  z.strictObject({
+    uuid: idOf("share"),
+    kind: described(z.enum(shareKinds), "What the share shows.", "status"),
+    website_uuid: described(
+      z.nullable(uuid),
+      "The website that the share shows; `null` if it shows a business.",
+      exampleIds.website,
+    ),
+    business_uuid: idOf(
+      "business",
+      "The business that the share shows, or that the website belongs to.",
+    ),
+    language: described(
+      z.nullable(z.enum(textLanguages)),
+      "The language of the share; `null` for the user's `language_preference`.",
+      "de",
+    ),
+    from: described(day, "The first day of a report; otherwise `null`.", null),
+    to: described(day, "The last day of a report; otherwise `null`.", null),
+    expires_at: described(
+      z.nullable(time),
+      "When the share ends; `null` if it lasts until it is deleted.",
+      "2027-11-20T09:30:00+00:00",
+    ),
+    created_at,
+  }),
+);
+
+/** A new share with its URL. */
+export const newShareSchema = named(
+  "NewShare",
+  z.extend(shareSchema, {
+    url: described(
+      z.nullable(z.string()),
+      "The address of the page. It is shown in this answer only, as the service keeps no copy of it: everybody who has it can read the page. `null` in the answer to a retry with the same `Idempotency-Key`.",
+      "https://api.example.com/s/7Jk0dQm3ZrT5vXy8BnLc2Wf4Gh6Pa9Se1Ui3Ok5Mq7R",
+    ),
+  }),
+);

@@ -1,0 +1,48 @@
+import { Entity, type EntityItem } from "electrodb";
+import { audited, key, optionalText, tableConfiguration, text } from "../table/entity.ts";
+
+/** How often a user gets a report by mail. */
+export const reportFrequencies = ["monthly", "weekly", "none"] as const;
+export type ReportFrequency = (typeof reportFrequencies)[number];
+
+/**
+ * The reports by mail of a user: how often, and when the next one is due. That of a reseller itself is due
+ * while the users of a changed default still have to get their due times.
+ */
+export const ReportMails = new Entity(
+  {
+    model: { service: "monitoring", entity: "reportMails", version: "1" },
+    attributes: {
+      ...audited,
+      reseller_uuid: text,
+      /** The user's, or the reseller's own. */
+      uuid: text,
+      /** The user's own frequency; without it, the reseller's (`report_mails`). */
+      frequency: { type: reportFrequencies },
+      /** The time zone of the user's days; without it, UTC. */
+      timezone: optionalText,
+      /** Since when the user wants none, until the user or an operator lifts that. */
+      unsubscribed_at: optionalText,
+      /** What an unsubscribe link holds beside the uuids: 128 random bits in hexadecimal. */
+      secret: text,
+      /** How far a worker has gone through the users of a reseller. */
+      cursor: optionalText,
+      shard: { type: "number", required: true },
+      due_at: text,
+    },
+    indexes: {
+      ofUser: {
+        pk: key("pk", "reseller#${reseller_uuid}#user#${uuid}", ["reseller_uuid", "uuid"]),
+        sk: key("sk", "reportMails", []),
+      },
+      due: {
+        index: "gsi1",
+        pk: key("gsi1pk", "due#report#${shard}", ["shard"]),
+        sk: key("gsi1sk", "${due_at}#${uuid}", ["due_at", "uuid"]),
+      },
+    },
+  },
+  tableConfiguration,
+);
+
+export type ReportMailsRecord = EntityItem<typeof ReportMails>;

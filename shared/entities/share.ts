@@ -1,0 +1,75 @@
+import { Entity, type EntityItem } from "electrodb";
+import { key, listed, optionalText, tableConfiguration, text } from "../table/entity.ts";
+
+/** What a share can show. */
+export const shareKinds = ["status", "report"] as const;
+export type ShareKind = (typeof shareKinds)[number];
+
+/** What a share shows, and until when. */
+const shown = {
+  kind: { type: shareKinds, required: true },
+  /** What the share is about, and the uuid of that record. */
+  about: { type: ["website", "business"] as const, required: true },
+  about_uuid: text,
+  /** The business itself, or that of the website, and its user. */
+  business_uuid: text,
+  user_uuid: text,
+  /** One of `textLanguages`; without it, the user's. */
+  language: optionalText,
+  /** The days of a report (`2026-01-31`); without them, the seven that were over when it was read. */
+  from: optionalText,
+  to: optionalText,
+  expires_at: optionalText,
+} as const;
+
+/** A link by which people without a key see one website or one business. */
+export const Share = new Entity(
+  {
+    model: { service: "monitoring", entity: "share", version: "1" },
+    attributes: {
+      ...listed,
+      ...shown,
+      token_uuid: text,
+      created_at: text,
+      updated_at: optionalText,
+    },
+    indexes: {
+      byUuid: {
+        pk: key("pk", "reseller#${reseller_uuid}#share#${uuid}", ["reseller_uuid", "uuid"]),
+        sk: key("sk", "share", []),
+      },
+      ofRecord: {
+        index: "gsi1",
+        pk: key("gsi1pk", "reseller#${reseller_uuid}#${about}#${about_uuid}#shares", [
+          "reseller_uuid",
+          "about",
+          "about_uuid",
+        ]),
+        sk: key("gsi1sk", "${uuid}", ["uuid"]),
+      },
+    },
+  },
+  tableConfiguration,
+);
+
+export type ShareRecord = EntityItem<typeof Share>;
+
+/**
+ * What the token of a share leads to: a copy of what the share shows, found in one read. Its uuid is made of the
+ * token's SHA-256; the token itself is not stored.
+ */
+export const ShareToken = new Entity(
+  {
+    model: { service: "monitoring", entity: "shareToken", version: "1" },
+    attributes: { uuid: text, sha256: text, reseller_uuid: text, ...shown },
+    indexes: {
+      byUuid: {
+        pk: key("pk", "share#${uuid}", ["uuid"]),
+        sk: key("sk", "share", []),
+      },
+    },
+  },
+  tableConfiguration,
+);
+
+export type ShareTokenRecord = EntityItem<typeof ShareToken>;

@@ -1,0 +1,95 @@
+import { parseDocument } from "htmlparser2";
+import { describe, expect, test } from "vitest";
+import { renderReportMail } from "../../../../functions/mail/mailer/renderReportMail.ts";
+import { sourceHash } from "../../../../functions/mail/mailer/templates/build.ts";
+import { SOURCE_HASH } from "../../../../functions/mail/mailer/templates/report.ts";
+import { reportTexts } from "../../../../functions/reports/texts.ts";
+import { tellCause } from "../../../../shared/causeTexts.ts";
+import { type TextLanguage, textLanguages } from "../../../../shared/texts.ts";
+import { contentOf, finding, reported } from "../../reports/content.ts";
+
+function mailOf(language: TextLanguage, websites = [reported(language)]) {
+  return {
+    ...contentOf(language, websites),
+    ...{ email: "grace+shop@example.com", first_name: "Grace", canReply: true },
+    unsubscribe_url: "https://api.example.com/unsubscribe/token",
+  };
+}
+
+/** The names of all elements, and the text that a reader sees. */
+function read(html: string) {
+  const tags: string[] = [];
+  const texts: string[] = [];
+  const walk = (nodes: ReturnType<typeof parseDocument>["children"]) => {
+    for (const node of nodes) {
+      if (node.type === "text") texts.push(node.data);
+      if ("name" in node) tags.push(node.name);
+      if ("children" in node && node.type !== "style") walk(node.children);
+    }
+  };
+  walk(parseDocument(html).children);
+  return { tags, text: texts.join(" ").replaceAll(/\s+/g, " ") };
+}
+
+test("the template is what its source was compiled to", () => {
+  expect(SOURCE_HASH, "run npm run mail:build").toBe(sourceHash("report"));
+});
+
+describe.each(textLanguages)("in %s", (language) => {
+  test("a report says the same in HTML and as text", () => {
+    const { html, text, subject } = renderReportMail(mailOf(language));
+    const seen = read(html).text;
+    const percent = new Intl.NumberFormat(language, {
+      ...{ style: "percent", minimumFractionDigits: 2 },
+    });
+    const { title, what_to_do } = tellCause("http_4xx", language);
+    const said = [
+      ...["Grace", "Acme", "grace@example.com", "bakery.example.com", percent.format(0.9987)],
+      ...[percent.format(1), reportTexts[language].counted, title, what_to_do],
+    ];
+    for (const part of said.map((each) => each.replaceAll(/\s+/g, " "))) {
+      expect(seen).toContain(part);
+      expect(text.replaceAll(/\s+/g, " ")).toContain(part);
+    }
+    for (const link of ["https://acme.example/results", mailOf(language).unsubscribe_url]) {
+      expect(html).toContain(`href="${link}"`);
+      expect(text).toContain(link);
+    }
+    expect(html).toContain(`<html lang="${language}"`);
+    expect(`${html}${subject}${text}`).not.toMatch(/\{\{|undefined|NaN|\[object/);
+  });
+});
+
+test("what others wrote is text and nothing else", () => {
+  const hostile = `"><script>alert(1)</script></style>{{sender}} {{#logo}} $& \u202e`;
+  const each = reported("en", { hostname: `https://example.com/${hostile}` });
+  const texts = { title: hostile, what_to_do: hostile };
+  each.digest.findings.items = [finding("en", texts), finding("en", texts)];
+  const plain = renderReportMail(mailOf("en"));
+  const appearance = { sender: hostile, colour: "#0b7a4b", link: "https://acme.example/results" };
+  const { html } = renderReportMail({
+    ...{ ...mailOf("en", [each]), appearance, first_name: hostile, email: `${hostile}@a.example` },
+  });
+  expect(read(html).tags).toEqual(read(plain.html).tags);
+});
+
+test("of many websites it names the twenty that did worst, and of findings the first three", () => {
+  const websites = Array.from({ length: 30 }, (_, index) =>
+    reported("en", { hostname: `https://shop-${index}.example`, down_seconds: index }),
+  );
+  const { text } = renderReportMail({ ...mailOf("en", websites), left_out: 70 });
+  const named = [...text.matchAll(/shop-(\d+)\.example/g)].map(([, index]) => Number(index));
+  expect(named).toEqual(Array.from({ length: 20 }, (_, rank) => 29 - rank));
+  expect(text).toContain(reportTexts.en.websites("80"));
+  expect(text.match(/^\* /gm)).toHaveLength(3);
+});
+
+test("a website without open findings has nothing to do", () => {
+  const each = reported("en");
+  each.digest.findings.items = [];
+  const { text, html } = renderReportMail({ ...mailOf("en", [each]), canReply: false });
+  expect(text).toContain(reportTexts.en.noFindings);
+  expect(html).toContain(reportTexts.en.noFindings);
+  expect(text).not.toContain("What to do first");
+  expect(html).not.toContain("What to do first");
+});

@@ -1,0 +1,180 @@
+import { expect, test } from "vitest";
+import { Mail } from "../../../../shared/entities/mail.ts";
+import { MailAllowance } from "../../../../shared/entities/mailAllowance.ts";
+import { ReportMails } from "../../../../shared/entities/reportMails.ts";
+import { Reseller } from "../../../../shared/entities/reseller.ts";
+import { UptimeDay } from "../../../../shared/entities/uptimeDay.ts";
+import { call } from "../../../support/api.ts";
+import { ok } from "../../../support/expected.ts";
+import { startSes } from "../../../support/ses.ts";
+import { run } from "../../operators/run.ts";
+import { deliver } from "./onboarded.ts";
+import {
+  deliverDue,
+  REPORTS,
+  readReports,
+  secondsAt,
+  setReports,
+  tokenIn,
+  type Welcomed,
+  welcome,
+} from "./welcomed.ts";
+
+const ses = await startSes();
+
+const reportsFor = ({ email }: Welcomed) => ses.takenFor(email).slice(1);
+
+test("a user gets a report of each month on the next one's first day, once", async () => {
+  const welcomed = await welcome();
+  const { key, user_uuid: uuid, reseller_uuid, email } = welcomed;
+  const none = {
+    ...{ user_uuid: uuid, frequency: "default", timezone: "UTC" },
+    ...{ next_report_at: null, unsubscribed_at: null },
+  };
+  expect(await call(`GET ${REPORTS}`, { key, uuid })).toEqual(ok({ data: none }));
+  const body = { frequency: "monthly", timezone: "America/New_York" };
+  const set = { ...none, ...body, next_report_at: expect.stringMatching(/^2026-12-0[12]T/) };
+  const message = "Report mails updated";
+  expect(await call(`PATCH ${REPORTS}`, { key, uuid, body })).toEqual(
+    ok({ message, success: true, data: set }),
+  );
+  const due_at = (await readReports(welcomed))?.due_at ?? "";
+  // From four in the morning in New York, five hours behind, within 16 hours.
+  expect(due_at >= "2026-12-01T09:00:00+00:00" && due_at < "2026-12-02T01:00:00+00:00").toBe(true);
+  expect(await deliverDue(welcomed)).toBe(true);
+  const [mail, ...more] = reportsFor(welcomed);
+  expect(more).toEqual([]);
+  const token = tokenIn(mail);
+  const utf8 = (Data: unknown) => ({ Data, Charset: "UTF-8" });
+  expect(mail).toEqual({
+    FromEmailAddress: '"Test reseller" <monitoring@reseller.example>',
+    Destination: { ToAddresses: [email] },
+    ConfigurationSetName: expect.stringMatching(/./),
+    EmailTags: [
+      { Name: "reseller_uuid", Value: reseller_uuid },
+      { Name: "uuid", Value: uuid },
+      { Name: "occasion", Value: "report-2026-11-01_2026-11-30" },
+      { Name: "about", Value: "user" },
+      { Name: "number", Value: "2" },
+    ],
+    Content: {
+      Simple: {
+        Subject: utf8(expect.stringMatching(/^Your website report: November 1.+30, 2026$/)),
+        Body: {
+          Text: utf8(
+            expect.stringMatching(
+              new RegExp(
+                `^Hello Ada,\n\nTest reseller .*Website: engines.example.com\nUptime: 99\\.00% \\(not known\\)\nTime down: .*unsubscribe/${token}\n$`,
+                "s",
+              ),
+            ),
+          ),
+          Html: utf8(
+            expect.stringMatching(/^<!doctype html>.*engines\.example\.com.*<\/html>\n$/s),
+          ),
+        },
+        Headers: [
+          { Name: "Auto-Submitted", Value: "auto-generated" },
+          { Name: "List-Unsubscribe", Value: expect.stringMatching(/^<https?:\/\/.+>$/) },
+          { Name: "List-Unsubscribe-Post", Value: "List-Unsubscribe=One-Click" },
+        ],
+      },
+    },
+  });
+  expect(await readReports(welcomed)).toMatchObject({
+    due_at: due_at.replace("-12-", "-01-").replace("2026", "2027"),
+  });
+  // The message comes again, before and after the report was sent, and after its worker died.
+  const again = { reports: [{ reseller_uuid, uuid, due_at }] };
+  expect(await deliver(again, secondsAt(due_at))).toBe(true);
+  await ReportMails.patch({ reseller_uuid, uuid }).set({ due_at }).go();
+  expect(await deliver(again, secondsAt(due_at))).toBe(true);
+  expect(reportsFor(welcomed)).toHaveLength(1);
+});
+
+test("a week's report goes out on Monday in the user's language", async () => {
+  const welcomed = await welcome(undefined, { language_preference: "de-DE" });
+  expect(await setReports(welcomed, { frequency: "weekly" })).toMatchObject({
+    next_report_at: expect.stringMatching(/^2026-11-23T/),
+  });
+  expect(await deliverDue(welcomed)).toBe(true);
+  const [mail] = reportsFor(welcomed);
+  expect(mail.Content.Simple.Subject.Data).toMatch(
+    /^Ihr Website-Bericht: 16\..+22\. November 2026$/,
+  );
+  expect(await readReports(welcomed)).toMatchObject({
+    due_at: expect.stringMatching(/^2026-11-30T/),
+  });
+});
+
+test("who was suspended, never welcomed, or has nothing that was watched gets no report", async () => {
+  const [suspended, strange] = [await welcome(), await welcome()];
+  const [unchecked, gone] = [await welcome(), await welcome()];
+  const all = [suspended, strange, unchecked, gone];
+  for (const each of all) {
+    await setReports(each, { frequency: "weekly" });
+  }
+  const { key, user_uuid: uuid } = suspended;
+  await call("PATCH /v1/users/{user_uuid}", { key, uuid, body: { suspended: true } });
+  const mail = { about: "user", occasion: "onboarding", uuid: strange.user_uuid } as const;
+  const { reseller_uuid } = strange;
+  await Mail.patch({ ...mail, reseller_uuid })
+    .set({ status: "off" })
+    .go();
+  const { body } = await call("GET /v1/account/websites", { key: unchecked.key });
+  await UptimeDay.delete({
+    ...{ reseller_uuid: unchecked.reseller_uuid, uuid: body.data[0].uuid, day: "2026-11-18" },
+  }).go();
+  await call("DELETE /v1/users/{user_uuid}", { key: gone.key, uuid: gone.user_uuid });
+  // A deleted user's settings stay as long as the user can be restored.
+  for (const each of all) {
+    expect(await deliverDue(each)).toBe(true);
+    expect(await readReports(each)).toMatchObject({ due_at: expect.stringMatching(/^2026-11-30/) });
+    expect(reportsFor(each)).toEqual([]);
+  }
+  await Reseller.delete({ uuid: gone.reseller_uuid }).go();
+  expect(await deliverDue(gone)).toBe(true);
+  expect(await readReports(gone)).toBeNull();
+});
+
+test("a stopped reseller's reports are held, go out when that is lifted, and are dropped when old", async () => {
+  const welcomed = await welcome();
+  const { reseller_uuid } = welcomed;
+  await Reseller.patch({ uuid: reseller_uuid }).set({ mails_per_day: 1 }).go();
+  const allowance = () => MailAllowance.patch({ reseller_uuid });
+  await setReports(welcomed, { frequency: "weekly" });
+  await allowance().set({ stopped_at: "2026-11-22T11:00:00+00:00", stopped_for: "bounces" }).go();
+  expect(await deliverDue(welcomed)).toBe(true);
+  expect(reportsFor(welcomed)).toEqual([]);
+  await run("mail lift", { reseller_uuid });
+  const sendHeld = async (seconds: number) => {
+    const { data } = await MailAllowance.get({ reseller_uuid }).go({ consistent: true });
+    return await deliver({ held_mails: [{ reseller_uuid, due_at: data?.due_at }] }, seconds);
+  };
+  expect(await sendHeld(secondsAt("2026-11-24T10:00:00Z"))).toBe(true);
+  // It does not count against the limit of the day.
+  expect(reportsFor(welcomed)).toHaveLength(1);
+  await allowance().set({ stopped_at: "2026-11-29T11:00:00+00:00", stopped_for: "bounces" }).go();
+  expect(await deliverDue(welcomed)).toBe(true);
+  await run("mail lift", { reseller_uuid });
+  expect(await sendHeld(secondsAt("2026-12-20T10:00:00Z"))).toBe(true);
+  expect(reportsFor(welcomed)).toHaveLength(1);
+});
+
+test("a report that SES refuses is tried again for three days, then left out", async () => {
+  const welcomed = await welcome();
+  const { email, reseller_uuid, user_uuid: uuid } = welcomed;
+  await setReports(welcomed, { frequency: "weekly" });
+  const due_at = (await readReports(welcomed))?.due_at;
+  ses.answer(email, { status: 400, error: "MessageRejected" });
+  expect(await deliverDue(welcomed)).toBe(false);
+  expect(await readReports(welcomed)).toMatchObject({ due_at });
+  expect(await deliverDue(welcomed, 4 * 86_400)).toBe(true);
+  expect(reportsFor(welcomed)).toEqual([]);
+  const occasion = "report-2026-11-16_2026-11-22";
+  const { data } = await Mail.get({ reseller_uuid, about: "user", uuid, occasion }).go();
+  expect(data).toMatchObject({ status: "refused" });
+  expect(await readReports(welcomed)).toMatchObject({
+    due_at: expect.stringMatching(/^2026-11-30/),
+  });
+});

@@ -1,0 +1,154 @@
+import { createHash } from "node:crypto";
+import { parseDocument } from "htmlparser2";
+import { describe, expect, test } from "vitest";
+import { periodBefore, periodOfDays } from "../../../functions/digests/period.ts";
+import { renderReport } from "../../../functions/reports/renderReport.ts";
+import { reportTexts } from "../../../functions/reports/texts.ts";
+import { tellCause } from "../../../shared/causeTexts.ts";
+import { textLanguages } from "../../../shared/texts.ts";
+import { contentOf, finding, reported } from "./content.ts";
+
+const MOST_BYTES = 60_000;
+
+/** The names of all elements with their attributes, and the text that a reader sees. */
+function read(html: string) {
+  const tags: string[] = [];
+  const texts: string[] = [];
+  const walk = (nodes: ReturnType<typeof parseDocument>["children"]) => {
+    for (const node of nodes) {
+      if (node.type === "text") texts.push(node.data);
+      if ("name" in node) tags.push(node.name);
+      if ("attribs" in node) tags.push(...Object.keys(node.attribs).map((name) => `@${name}`));
+      if ("children" in node && node.type !== "style") walk(node.children);
+    }
+  };
+  walk(parseDocument(html).children);
+  return { tags: new Set(tags), text: texts.join(" ").replaceAll(/\s+/g, " ") };
+}
+
+describe.each(textLanguages)("in %s", (language) => {
+  test("a report says all that the digest knows, beside the period before", () => {
+    const { html } = renderReport(contentOf(language));
+    const { text, tags } = read(html);
+    const told = reportTexts[language];
+    const percent = new Intl.NumberFormat(language, {
+      ...{ style: "percent", minimumFractionDigits: 2 },
+    });
+    const flat = (sentence: string) => sentence.replaceAll(/\s+/g, " ");
+    for (const expected of [
+      ...["Bakery Ltd", "Acme", "Mended", "Europe/Berlin", percent.format(0.9987)],
+      ...[`(${percent.format(1)})`, told.counted, told.downtimes, told.findings, told.unchecked],
+      ...Object.values(tellCause("http_5xx", language)),
+      ...Object.values(tellCause("http_4xx", language)),
+    ]) {
+      expect(text).toContain(flat(expected));
+    }
+    expect(html).toContain(`<html lang="${language}">`);
+    expect(`${html}`).not.toMatch(/undefined|NaN|\[object/);
+    expect(tags).toContain("svg");
+    expect(tags).not.toContain("script");
+  });
+});
+
+test("the overview names what it counts, and compares only with what is known", () => {
+  const [known, fresh] = [reported("en"), reported("en")];
+  fresh.before.uptime_percentage = null;
+  const { text } = read(renderReport(contentOf("en", [known, fresh])).html);
+  const [, overview = ""] = text.split("Website Uptime Time down Findings ");
+  expect(overview).toMatch(/^\S+ 99\.87% \(100\.00%\) .+ \S+ 99\.87% \d/);
+});
+
+test("whatever a name, a host name or a finding holds is text", () => {
+  const hostile = `"><script>alert(1)</script></style><svg onload='x'>{{sender}} שלום \u202e`;
+  const texts = { title: hostile, why: hostile, what_to_do: hostile };
+  const items = [finding("en", texts), finding("en", { ...texts, status: "resolved" })];
+  const websites = [reported("en", { hostname: hostile }), reported("en")].map((each) => {
+    each.digest.findings.items = items;
+    return each;
+  });
+  const plain = read(renderReport(contentOf("en", [reported("en"), reported("en")])).html);
+  const { html } = renderReport({
+    ...contentOf("en", websites),
+    name: hostile,
+    appearance: { sender: hostile, colour: "#ffffff", link: `https://a.example/${hostile}` },
+  });
+  expect(read(html).tags).toEqual(plain.tags);
+  expect(read(html).text.split("Downtimes")[0]).not.toContain("\u202e");
+});
+
+test("a report has at most 60 kB, and says what has no room", () => {
+  const large = (text: string) => finding("en", { why: text.repeat(900), what_to_do: text });
+  const website = (index: number) => {
+    const each = reported("en", { hostname: `https://${"<".repeat(200)}${index}.example` });
+    each.digest.downtimes = Array.from({ length: 50 }, () => each.digest.downtimes).flat();
+    each.digest.findings.items = Array.from({ length: 20 }, () => large('"'));
+    each.digest.findings.open.warning = 40;
+    return each;
+  };
+  const one = renderReport(contentOf("en", [website(0)])).html;
+  expect(Buffer.byteLength(one)).toBeLessThan(MOST_BYTES);
+  expect(one).toMatch(/Further findings without room here: 3\d\./);
+  expect(one).toContain(reportTexts.en.moreDowntimes);
+  const websites = Array.from({ length: 100 }, (_, index) => website(index));
+  const many = renderReport({ ...contentOf("en", websites), left_out: 900 }).html;
+  expect(Buffer.byteLength(many)).toBeLessThan(MOST_BYTES);
+  expect(many).toContain(reportTexts.en.websites("950"));
+  expect(many).toMatch(/Websites whose details have no room here: \d+\./);
+});
+
+test("days without a response interrupt the chart's lines, and long periods have a row for each week", () => {
+  const website = reported("en");
+  website.days = website.days.map((day, index) => (index === 10 ? { ...day, times: {} } : day));
+  const { html } = renderReport(contentOf("en", [website]));
+  const [, line = ""] = /class="median" d="([^"]+)"/.exec(html) ?? [];
+  expect(line.match(/M/g)).toHaveLength(2);
+  const [, rows = ""] = /Half were faster than<\/th>.*?<tbody>(.*?)<\/tbody>/s.exec(html) ?? [];
+  expect(rows.match(/<tr>/g)).toHaveLength(31);
+  const days = [...website.days, { ...website.days[0], day: "2026-11-01" }] as typeof website.days;
+  const long = renderReport(contentOf("en", [{ ...website, days }])).html;
+  const [, weeks = ""] = /Half were faster than<\/th>.*?<tbody>(.*?)<\/tbody>/s.exec(long) ?? [];
+  expect(weeks.match(/<tr>/g)).toHaveLength(5);
+});
+
+test("what was not checked is said, and nothing else is", () => {
+  const unreadable = {
+    ...{ since: "2026-10-20T03:00:00+00:00", reason: "robots_txt" as const, technical: null },
+    ...tellCause("robots_txt", "en"),
+  };
+  const none = { unobserved_seconds: 0, last_audited_at: null, findings_left_out: 0 };
+  const sayings = (set: Parameters<typeof reported>[1]) =>
+    read(renderReport(contentOf("en", [reported("en", set)])).html).text;
+  const unknown = sayings({
+    ...{ is_paused: true, is_checked_yet: false, uptime_percentage: null, response_ms: null },
+    ...{ downtimes: [], unchecked: { ...none, unreadable } },
+  });
+  const { paused, notYet, neverAudited, noResponses, noDowntimes, allChecked } = reportTexts.en;
+  for (const saying of [paused, notYet, neverAudited, noResponses, noDowntimes, unreadable.title]) {
+    expect(unknown).toContain(saying);
+  }
+  expect(unknown).toContain("Uptime not known");
+  expect(unknown).not.toContain(allChecked);
+  const whole = { ...none, last_audited_at: "2026-10-31T03:00:00+00:00", unreadable: null };
+  expect(sayings({ unchecked: whole })).toContain(allChecked);
+});
+
+test("the policy of the page lets a browser load its own style and the logo, and nothing else", () => {
+  const content = contentOf("en");
+  content.appearance.logo_url = "https://acme.example/logo.png?a=1";
+  const { html, contentSecurityPolicy } = renderReport(content);
+  const [, css = ""] = /<style>(.*?)<\/style>/s.exec(html) ?? [];
+  const hash = createHash("sha256").update(css).digest("base64");
+  expect(contentSecurityPolicy).toBe(
+    `default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; style-src 'sha256-${hash}'; img-src https://acme.example`,
+  );
+  expect(html).not.toMatch(/ style=/);
+});
+
+test("the period before a month is a month, and before other days as many", () => {
+  const before = (from: string, to: string) => periodBefore(periodOfDays({ from, to }, "UTC")).days;
+  expect(before("2026-03-01", "2026-03-31")).toEqual({ from: "2026-02-01", to: "2026-02-28" });
+  expect(before("2026-01-01", "2026-01-31")).toEqual({ from: "2025-12-01", to: "2025-12-31" });
+  expect(before("2026-11-16", "2026-11-22")).toEqual({ from: "2026-11-09", to: "2026-11-15" });
+  expect(before("2026-03-01", "2026-03-30")).toEqual({ from: "2026-01-30", to: "2026-02-28" });
+  expect(before("2026-11-01", "2026-11-01")).toEqual({ from: "2026-10-31", to: "2026-10-31" });
+});

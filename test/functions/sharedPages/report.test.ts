@@ -1,0 +1,78 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { Reseller } from "../../../shared/entities/reseller.ts";
+import { timestamp } from "../../../shared/time.ts";
+import { call } from "../../support/api.ts";
+import { invalid } from "../../support/expected.ts";
+import { makeEstate, makeShare } from "../../support/factories.ts";
+import { BADGE, open, PAGE } from "./open.ts";
+
+test("a report share shows the report of its days, and neither badge nor data", async () => {
+  const { reseller, website, business } = await makeEstate();
+  const days = { kind: "report", from: "2026-11-01", to: "2026-11-20", language: "de" };
+  for (const shown of [{ website_uuid: website }, { business_uuid: business }]) {
+    const { token } = await makeShare(reseller, { ...shown, ...days });
+    const { statusCode, headers, body } = await open(PAGE, token);
+    expect({ statusCode, headers }).toMatchObject({
+      statusCode: 200,
+      headers: { "cache-control": "private, max-age=60", "x-robots-tag": "noindex, nofollow" },
+    });
+    expect(body).toContain("1.–20. November 2026");
+    const [, content = ""] = body.split("</style>");
+    expect(content).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}|@/);
+    expect((await open(BADGE, token)).statusCode).toBe(404);
+    expect((await open(PAGE, `${token}.json`)).statusCode).toBe(404);
+  }
+});
+
+test("days are for reports only, in their order, at most 90", async () => {
+  const { reseller, website } = await makeEstate();
+  const create = (body: object) =>
+    call("POST /v1/shares", { key: reseller.key, body: { website_uuid: website, ...body } });
+  const options = "Days are for reports only";
+  expect(await create({ to: "2026-11-20" })).toEqual(invalid({ to: { options } }));
+  const report = { kind: "report", from: "2026-11-20", to: "2026-11-19" };
+  expect((await create(report)).status).toBe(422);
+  expect((await create({ ...report, from: "2026-01-01" })).status).toBe(422);
+});
+
+test("a report without a last day grows to 90 days, and stays", async () => {
+  const now = Date.now();
+  vi.useFakeTimers({ toFake: ["Date"], now });
+  onTestFinished(() => void vi.useRealTimers());
+  const { reseller, website } = await makeEstate();
+  const from = dayIn(-3, now);
+  const { token } = await makeShare(reseller, { website_uuid: website, kind: "report", from });
+  expect((await open(PAGE, token)).body).toContain(rangeOf(from, dayIn(-1, now)));
+  vi.setSystemTime(now + 200 * DAY_MS);
+  const { statusCode, body } = await open(PAGE, token);
+  expect(statusCode).toBe(200);
+  expect(body).toContain(rangeOf(from, dayIn(86, now)));
+});
+
+test("a report tells neither internal hosts nor paths, and follows no link but https", async () => {
+  const { reseller, business } = await makeEstate();
+  const looks = { link: "javascript:alert(1)", logo_url: "data:image/svg+xml,<svg/>" };
+  await Reseller.patch({ uuid: reseller.uuid })
+    .set({ ...looks, colour: "red;}*{display:none" })
+    .go();
+  for (const hostname of ["db.corp.internal", "https://shop.example.com/a?token=hush"]) {
+    const request = { key: reseller.key, query: { businessUuid: business }, body: { hostname } };
+    await call("POST /v1/websites", request);
+  }
+  const { token } = await makeShare(reseller, { business_uuid: business, kind: "report" });
+  const { body, headers } = await open(PAGE, token);
+  expect(body).toContain("<bdi>shop.example.com</bdi>");
+  expect(body).not.toMatch(/internal|hush|javascript:|data:|display:none/);
+  expect(headers["content-security-policy"]).not.toContain("img-src");
+});
+
+const DAY_MS = 24 * 3600 * 1000;
+
+function dayIn(days: number, now: number) {
+  return timestamp(new Date(now + days * DAY_MS)).slice(0, 10);
+}
+
+function rangeOf(from: string, to: string) {
+  const days = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" });
+  return days.formatRange(new Date(from), new Date(to));
+}

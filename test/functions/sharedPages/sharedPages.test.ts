@@ -1,0 +1,325 @@
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { Check } from "../../../shared/entities/check.ts";
+import { Downtime } from "../../../shared/entities/downtime.ts";
+import { Reseller } from "../../../shared/entities/reseller.ts";
+import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
+import { User } from "../../../shared/entities/user.ts";
+import { Website } from "../../../shared/entities/website.ts";
+import { randomToken } from "../../../shared/http/apiKey.ts";
+import { changeListed } from "../../../shared/lists/changeListed.ts";
+import { websites } from "../../../shared/lists/websites.ts";
+import { timestamp } from "../../../shared/time.ts";
+import { call } from "../../support/api.ts";
+import { costOf } from "../../support/cost.ts";
+import { type Estate, makeEstate, makeShare, makeWebsite } from "../../support/factories.ts";
+import { BADGE, open, PAGE, readData } from "./open.ts";
+
+const DAY_MS = 24 * 3600 * 1000;
+
+let estate: Estate;
+let key: string;
+let token: string;
+
+beforeEach(async () => {
+  estate = await makeEstate();
+  key = estate.reseller.key;
+  token = await share({ website_uuid: estate.website });
+});
+
+/** The token of a new share. */
+async function share(body: Record<string, unknown>): Promise<string> {
+  return (await makeShare(estate.reseller, body)).token;
+}
+
+/** Passes the time for which a container keeps what it has read. */
+function pass(seconds: number) {
+  const now = Date.now();
+  vi.useFakeTimers({ toFake: ["Date"], now: now + seconds * 1000 });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+const keyOf = () => ({ reseller_uuid: estate.reseller.uuid, uuid: estate.website });
+
+function setWebsite(attributes: Record<string, unknown>) {
+  return Website.patch(keyOf()).set(attributes).go();
+}
+
+/** What was found of a website that was probed for 100 days. */
+async function probe(now = Date.now()) {
+  const seconds = Math.floor(now / 1000);
+  const day = (age: number) => timestamp(new Date(now - age * DAY_MS)).slice(0, 10);
+  const common = { ...keyOf(), business_uuid: estate.business, hostname: "example.com", shard: 3 };
+  const memory = {
+    ...{ state: "up" as const, first_checked_at: seconds - 100 * 86_400, checked_at: seconds },
+    downtimes: [],
+  };
+  const check = { ...common, due_at: timestamp(), results: [], memory };
+  await Check.put({ ...check, kind: "uptime" }).go();
+  const expires_epoch = seconds + 1000;
+  const figures = { ...keyOf(), expires_epoch, times: { 40: 288 }, looks: 288, failures: 0 };
+  await UptimeDay.put(
+    Array.from({ length: 100 }, (_, age) => ({
+      ...{ ...figures, day: day(age), observed: 86_400, down: age === 20 ? 8640 : 0 },
+    })),
+  ).go();
+  const [began_at, ended_at] = [`${day(20)}T03:00:00+00:00`, `${day(20)}T05:24:00+00:00`];
+  const downtime = { began_at, ended_at, cause: "http 503", duration_seconds: 8640 };
+  await Downtime.put({ ...keyOf(), ...downtime, unobserved_seconds: 0, expires_epoch }).go();
+  await setWebsite({ awaits_probe: false });
+  return { day, began_at, ended_at };
+}
+
+describe("the page of a share", () => {
+  test("is HTML that loads only its own style and script, and is kept for a minute", async () => {
+    const { statusCode, headers, body } = await open(PAGE, token);
+    expect({ statusCode, headers }).toEqual({
+      statusCode: 200,
+      headers: {
+        "content-type": "text/html; charset=utf-8",
+        "cache-control": "private, max-age=60",
+        "content-security-policy": expect.stringMatching(
+          /^default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; style-src 'sha256-[\w+/]{43}='; script-src 'self'; connect-src 'self'$/,
+        ),
+        "referrer-policy": "no-referrer",
+        "x-robots-tag": "noindex, nofollow",
+        "x-content-type-options": "nosniff",
+        "x-request-id": expect.any(String),
+        vary: "accept-encoding",
+        etag: expect.stringMatching(/^"[\w-]+"$/),
+      },
+    });
+    expect(body).toMatch(/^<!doctype html>\n<html lang="en">/);
+    expect(body).not.toMatch(/ style=| on\w+=|<script>/);
+    const headersOf = { headers: { "if-none-match": String(headers["etag"]) } };
+    expect((await open(PAGE, token, headersOf)).statusCode).toBe(304);
+  });
+
+  test("tells the state, 90 days, downtimes with causes and announced maintenance", async () => {
+    const { began_at } = await probe();
+    const { body } = await open(PAGE, token);
+    expect(body).toContain("The website is up");
+    expect(body).toContain(">99.88%<");
+    expect(body).toContain(`<time datetime="${began_at}">`);
+    expect(body).toContain("2 hours 24 minutes");
+    expect(body).toContain("Announced maintenance");
+  });
+
+  test.each([
+    ["up", { awaits_probe: false }, "The website is up"],
+    ["unchecked", {}, "The website has not been checked yet"],
+    [
+      "paused",
+      { paused_since: "2026-11-01T00:00:00+00:00" },
+      "The website is not being checked at the moment",
+    ],
+    [
+      "down",
+      {
+        ...{ awaits_probe: false, is_hostname_up: false, down_cause: "http 503" },
+        down_since: "2026-11-01T04:05:00+00:00",
+      },
+      "The website is down",
+    ],
+  ])("says that it is %s", async (state, attributes, title) => {
+    await setWebsite(attributes);
+    const { body } = await open(PAGE, token);
+    expect(body).toContain(title);
+    const [website] = (await readData(token)).websites;
+    expect(website).toMatchObject({
+      ...{ state, down_since: state === "down" ? "2026-11-01T04:05:00+00:00" : null },
+      down_cause: state === "down" ? "http_5xx" : null,
+    });
+    expect((await open(BADGE, token)).body).toContain(`<title>${title}</title>`);
+  });
+
+  test.each([
+    ["de", {}, "Die Website wurde noch nicht geprüft"],
+    [undefined, { language_preference: "fr-CA" }, "Le site n’a pas encore été vérifié"],
+    [undefined, { language_preference: "pt-PT" }, "The website has not been checked yet"],
+    ["it", { language_preference: "fr-CA" }, "Il sito non è ancora stato controllato"],
+  ])("is in the language %s of the share, or else the user's %j", async (language, user, text) => {
+    const uuid = estate.user;
+    await User.patch({ reseller_uuid: estate.reseller.uuid, uuid }).set(user).go();
+    const own = await share({ website_uuid: estate.website, ...(language && { language }) });
+    expect((await open(PAGE, own)).body).toContain(text);
+  });
+
+  test("shows the reseller's name, logo, colour and link", async () => {
+    const looks = {
+      ...{ sender_name: "Büro & Söhne", logo_url: "https://cdn.example.com/logo.png" },
+      ...{ colour: "#ffee00", link: "https://portal.example.com/" },
+    };
+    await Reseller.patch({ uuid: estate.reseller.uuid }).set(looks).go();
+    const { body, headers } = await open(PAGE, token);
+    expect(body).toContain('<img src="https://cdn.example.com/logo.png" alt="Büro &#38; Söhne"');
+    expect(body).toContain('href="https://portal.example.com/"');
+    expect(headers["content-security-policy"]).toContain("img-src https://cdn.example.com;");
+    // Yellow on white could not be read.
+    expect(body).not.toMatch(/--page:#ffffff[^}]*--accent:#ffee00/);
+    expect((await open(BADGE, token)).body).toContain('fill="#ffee00"');
+  });
+
+  test("of a business shows its websites, those that are down first", async () => {
+    const second = await makeWebsite(estate.reseller, estate.business);
+    await call("PATCH /v1/websites/{website_uuid}", {
+      ...{ key, uuid: second, body: { hostname: "https://shop.example.org/x?key=secret" } },
+    });
+    await call("PATCH /v1/businesses/{business_uuid}", {
+      ...{ key, uuid: estate.business, body: { name: "Miller <b> Sons" } },
+    });
+    const down = { is_hostname_up: false, awaits_probe: false };
+    await changeListed(websites, { ...keyOf(), uuid: second }, () => ({ set: down }));
+    const own = await share({ business_uuid: estate.business });
+    const data = await readData(own);
+    expect(data).toMatchObject({
+      ...{ name: "Miller <b> Sons", websites_count: 2, websites_down_count: 1 },
+      websites: [{ hostname: "shop.example.org", state: "down" }, { hostname: "example.com" }],
+    });
+    const { body } = await open(PAGE, own);
+    expect(body).toContain("1 of 2 websites is down");
+    expect(body).toContain("Miller &#60;b&#62; Sons");
+    expect(body).not.toContain("secret");
+  });
+});
+
+describe("the data of a share", () => {
+  test("can be read by pages of any origin, and name no record", async () => {
+    const { day, began_at, ended_at } = await probe();
+    const { headers, body } = await open(PAGE, `${token}.json`);
+    expect(headers).toMatchObject({
+      "content-type": "application/json",
+      "access-control-allow-origin": "*",
+      "cache-control": "private, max-age=60",
+    });
+    const data = JSON.parse(body);
+    const [website] = data.websites;
+    expect(data).toEqual({
+      ...{ name: null, websites_count: 1, websites_down_count: 0 },
+      websites: [
+        {
+          ...{ hostname: "example.com", state: "up", down_since: null, down_cause: null },
+          ...{ checked_at: expect.any(String), uptime_percentage: 99.88 },
+          days: expect.any(Array),
+          downtimes: [{ began_at, ended_at, duration_seconds: 8640, cause: "http_5xx" }],
+          maintenance: [
+            {
+              starts_at: expect.any(String),
+              ends_at: expect.any(String),
+              reason: expect.any(String),
+            },
+          ],
+        },
+      ],
+    });
+    expect(website.days).toHaveLength(90);
+    expect(website.days[0]).toEqual({ date: day(89), uptime_percentage: 100 });
+    expect(website.days[69]).toEqual({ date: day(20), uptime_percentage: 90 });
+    for (const form of [body, (await open(PAGE, token)).body, (await open(BADGE, token)).body]) {
+      const [, content = form] = form.split("</style>");
+      expect(content).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}|@/);
+      expect(form).not.toContain(token);
+    }
+  });
+});
+
+describe("the badge of a share", () => {
+  test("is an image of the state, or of the percentage", async () => {
+    await probe();
+    const { headers, body } = await open(BADGE, token);
+    expect(headers).toMatchObject({
+      "content-type": "image/svg+xml",
+      "cache-control": "private, max-age=60",
+      "cross-origin-resource-policy": "cross-origin",
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+    });
+    expect(body).toContain("<title>The website is up</title>");
+    const uptime = await open(BADGE, token, { query: { show: "uptime" } });
+    expect(uptime.body).toContain("<title>Uptime in 90 days: 99.88%</title>");
+  });
+});
+
+describe("a share that has ended", () => {
+  const ended = async () => [
+    await open(PAGE, token),
+    await open(PAGE, `${token}.json`),
+    await open(BADGE, token),
+  ];
+
+  test.each<[string, () => Promise<unknown>]>([
+    ["deleted", () => remove("DELETE /v1/shares/{share_uuid}", estate.share)],
+    ["deleted website", () => remove("DELETE /v1/websites/{website_uuid}", estate.website)],
+    ["deleted user", () => remove("DELETE /v1/users/{user_uuid}", estate.user)],
+    [
+      "suspended user",
+      () =>
+        call("PATCH /v1/users/{user_uuid}", { key, uuid: estate.user, body: { suspended: true } }),
+    ],
+  ])("is gone within ten seconds: %s", async (what, end) => {
+    const own = await makeShare(estate.reseller, { website_uuid: estate.website });
+    if (what === "deleted") estate.share = own.uuid;
+    token = own.token;
+    const codes = async () => (await ended()).map(({ statusCode }) => statusCode);
+    expect(await codes()).toEqual([200, 200, 200]);
+    await end();
+    pass(10);
+    expect(await codes()).toEqual([404, 404, 404]);
+  });
+
+  function remove(route: string, uuid: string) {
+    return call(route, { key, uuid });
+  }
+
+  test("is gone at the second at which it expires", async () => {
+    const expires_at = timestamp(new Date(Date.now() + 5000));
+    token = await share({ website_uuid: estate.website, expires_at });
+    expect((await open(PAGE, token)).statusCode).toBe(200);
+    pass(6);
+    expect((await open(PAGE, token)).statusCode).toBe(404);
+  });
+
+  test("answers like an unknown, cut or misspelt token, after the same reads", async () => {
+    await call("DELETE /v1/websites/{website_uuid}", { key, uuid: estate.website });
+    pass(10);
+    const tokens = [token, randomToken(), token.slice(0, 42), `${token}0`, "%00", "'\"<b>"];
+    const answers: string[] = [];
+    for (const each of tokens) {
+      const seen: unknown[] = [];
+      const cost = await costOf(async () => {
+        for (const [route, name] of [
+          [PAGE, each],
+          [PAGE, `${each}.json`],
+          [BADGE, each],
+        ] as const) {
+          const { headers, ...rest } = await open(route, name);
+          seen.push({ ...rest, headers: { ...headers, "x-request-id": "" } });
+        }
+      });
+      answers.push(JSON.stringify({ seen, cost }));
+    }
+    expect(new Set(answers).size).toBe(1);
+  });
+});
+
+test("ten thousand requests cost the table few reads and the reseller's limits nothing", async () => {
+  await probe();
+  await open(PAGE, token);
+  const { requests } = await costOf(async () => {
+    for (let count = 0; count < 100; count += 1) {
+      const sourceIp = `192.0.2.${count}`;
+      expect((await open(PAGE, token, { sourceIp })).statusCode).toBe(200);
+    }
+  });
+  expect(requests).toBe(0);
+  pass(10);
+  const cost = await costOf(() => open(PAGE, token));
+  expect(cost).toMatchObject({ readUnits: 2, writeUnits: 0 });
+});
+
+test("an address that asks too often is refused for a minute", async () => {
+  const sourceIp = "198.51.100.7";
+  const codes: (number | undefined)[] = [];
+  for (let count = 0; count < 601; count += 1)
+    codes.push((await open(PAGE, "live.js", { sourceIp })).statusCode);
+  expect(codes.slice(-2)).toEqual([200, 429]);
+  expect((await open(PAGE, "live.js")).statusCode).toBe(200);
+});
