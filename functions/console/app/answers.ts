@@ -1,0 +1,72 @@
+import { useCallback, useEffect, useState } from "preact/hooks";
+import type { ApiError, Result } from "reseller-website-monitoring-client";
+import { useConsole } from "./context.ts";
+
+const REFRESH_SECONDS = 30;
+
+/** An answer of the service: the last one that came, and why it could not be refreshed since. */
+export interface Answer<Data> {
+  data?: Data | undefined;
+  error?: ApiError | undefined;
+  /** When `data` came, in milliseconds. */
+  at?: number | undefined;
+  again(): void;
+}
+
+const changes = new EventTarget();
+
+/** Has everything on the screen read again after a change. */
+export const tellChange = () => changes.dispatchEvent(new Event("change"));
+
+/**
+ * Asks the service, and again every half minute while the tab is visible. `name` identifies what is
+ * asked for; undefined asks for nothing yet.
+ */
+export function useAnswer<Data>(
+  name: string | undefined,
+  ask: (signal: AbortSignal) => Promise<Result<Data>>,
+): Answer<Data> {
+  const { refused } = useConsole();
+  const [state, setState] = useState<{ name?: string | undefined } & Omit<Answer<Data>, "again">>(
+    {},
+  );
+  const [round, setRound] = useState(0);
+  const again = useCallback(() => setRound((last) => last + 1), []);
+
+  useEffect(() => {
+    if (name === undefined) return;
+    const ended = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isDue = true;
+    const run = async () => {
+      clearTimeout(timer);
+      if (document.hidden) {
+        isDue = true;
+        return;
+      }
+      isDue = false;
+      const { data, error } = await ask(ended.signal);
+      if (ended.signal.aborted) return;
+      if (error?.kind === "unauthorized") return refused();
+      setState((last) =>
+        error ? { ...(last.name === name && last), name, error } : { name, data, at: Date.now() },
+      );
+      timer = setTimeout(run, REFRESH_SECONDS * 1000);
+    };
+    const onVisible = () => {
+      if (isDue) void run();
+    };
+    document.addEventListener("visibilitychange", onVisible);
+    changes.addEventListener("change", run);
+    void run();
+    return () => {
+      ended.abort();
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", onVisible);
+      changes.removeEventListener("change", run);
+    };
+  }, [name, round]);
+
+  const { name: answered, ...rest } = state;
+  return answered === name ? { ...rest, again } : { again };
+}

@@ -1,0 +1,89 @@
+import type { TextLanguage } from "../../../shared/texts.ts";
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** The reader's own form of a language, such as `en-GB`, as numbers and times are written there. */
+function localeOf(language: TextLanguage): string {
+  return navigator.languages.find((each) => each.split("-")[0] === language) ?? language;
+}
+
+/** `23 Nov 2026, 14:05` in the reader's time zone. */
+export function showTime(time: string | number, language: TextLanguage): string {
+  const format = new Intl.DateTimeFormat(localeOf(language), {
+    dateStyle: "medium",
+    timeStyle: "short",
+  });
+  return format.format(new Date(time));
+}
+
+export function showClock(time: number, language: TextLanguage): string {
+  return new Intl.DateTimeFormat(localeOf(language), { timeStyle: "medium" }).format(time);
+}
+
+/** A day in UTC, such as `2026-11-23`. */
+export function showDay(day: string, language: TextLanguage): string {
+  const format = new Intl.DateTimeFormat(localeOf(language), {
+    dateStyle: "medium",
+    timeZone: "UTC",
+  });
+  return format.format(new Date(`${day}T00:00:00Z`));
+}
+
+export function showNumber(number: number, language: TextLanguage): string {
+  return new Intl.NumberFormat(localeOf(language)).format(number);
+}
+
+/** Never `100 %` for less than all of it. */
+export function showPercentage(percentage: number, language: TextLanguage): string {
+  const digits = percentage === 100 ? 0 : 2;
+  const shown = Math.floor(percentage * 100) / 10_000;
+  return new Intl.NumberFormat(localeOf(language), {
+    style: "percent",
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(shown);
+}
+
+export function showMilliseconds(ms: number, language: TextLanguage): string {
+  return new Intl.NumberFormat(localeOf(language), {
+    style: "unit",
+    unit: "millisecond",
+    maximumFractionDigits: 0,
+  }).format(ms);
+}
+
+const UNITS = [
+  ["day", DAY],
+  ["hour", HOUR],
+  ["minute", MINUTE],
+  ["second", 1],
+] as const;
+
+/** A duration in its two largest units: `2 days 3 hr`. */
+export function showDuration(seconds: number, language: TextLanguage): string {
+  const largest = UNITS.findIndex(([, length]) => seconds >= length);
+  const parts: string[] = [];
+  let rest = Math.round(seconds);
+  for (const [unit, length] of largest < 0 ? UNITS.slice(-1) : UNITS.slice(largest, largest + 2)) {
+    const count = Math.floor(rest / length);
+    rest -= count * length;
+    const format = new Intl.NumberFormat(localeOf(language), {
+      style: "unit",
+      unit,
+      unitDisplay: "short",
+    });
+    if (count > 0 || parts.length === 0) parts.push(format.format(count));
+  }
+  return parts.join(" ");
+}
+
+export function secondsSince(time: string, now = Date.now()): number {
+  return Math.max(0, (now - Date.parse(time)) / 1000);
+}
+
+/** A day in UTC, counted from today: `-29` is 29 days ago. */
+export function dayFromToday(days: number, now = Date.now()): string {
+  return new Date(now + days * DAY * 1000).toISOString().slice(0, 10);
+}

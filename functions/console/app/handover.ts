@@ -1,0 +1,13 @@
+const TOKEN = /^#open=([\w.-]+)$/;
+
+/**
+ * What stands for a key, if the address has the token that a program on this machine has printed: the demo
+ * key from `npm start`, a pass from `npm run console`. The token leaves the address at once.
+ */
+export async function readHandedKey(): Promise<string | undefined> {
+  const [, token] = TOKEN.exec(location.hash) ?? [];
+  if (!token) return undefined;
+  history.replaceState(null, "", location.pathname);
+  const response = await fetch("console/key", { headers: { "console-token": token } });
+  return response.ok ? await response.text() : undefined;
+}

@@ -1,0 +1,24 @@
+import type { Console } from "../context.ts";
+
+interface Known {
+  name: string;
+  industry: string;
+  products: string[];
+}
+
+const NOTHING: Known = { name: "", industry: "", products: [] };
+
+/** The fields of a business in a dialog. */
+export function businessFields(t: Console["t"], { name, industry, products } = NOTHING) {
+  return [
+    { name: "name", label: t("name"), value: name },
+    { name: "industry", label: t("industry"), value: industry, isOptional: true },
+    { name: "products", label: t("products"), value: products.join(", "), isOptional: true },
+  ];
+}
+
+/** What was entered into them; products are separated by commas. */
+export function readBusiness({ name = "", industry = "", products = "" }: Record<string, string>) {
+  const list = products.split(",").map((each) => each.trim());
+  return { name, industry, products: list.filter(Boolean) };
+}

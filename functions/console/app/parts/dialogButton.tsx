@@ -1,0 +1,130 @@
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { ApiError, Result } from "reseller-website-monitoring-client";
+import { tellChange } from "../answers.ts";
+import { useConsole } from "../context.ts";
+import { explain } from "./shown.tsx";
+
+interface Field {
+  name: string;
+  label: string;
+  type?: "text" | "datetime-local";
+  inputMode?: "email" | "tel" | "url";
+  value?: string;
+  isOptional?: boolean;
+}
+
+interface DialogButtonProps {
+  label: string;
+  /** What is about to happen, as a sentence or a title. */
+  question: string;
+  fields?: Field[];
+  /** Whether something is lost. */
+  isDangerous?: boolean;
+  send(values: Record<string, string>): Promise<Result<unknown>>;
+  /** Called after success, before everything on the screen is read again. */
+  done?(): void;
+}
+
+/** A button for a change, which asks first. A read-only key has none. */
+export function DialogButton(props: DialogButtonProps) {
+  const { account, t } = useConsole();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  if (account.api_key.is_read_only) return null;
+  const { label, isDangerous } = props;
+  return (
+    <>
+      <button
+        type="button"
+        class={isDangerous ? "dangerous" : undefined}
+        onClick={() => setOpen(true)}
+      >
+        {label}
+      </button>
+      <dialog ref={dialog} aria-label={label} onClose={() => setOpen(false)}>
+        {isOpen && (
+          <Question
+            {...props}
+            cancel={t("cancel")}
+            open={() => dialog.current?.showModal()}
+            close={() => dialog.current?.close()}
+          />
+        )}
+      </dialog>
+    </>
+  );
+}
+
+interface QuestionProps extends DialogButtonProps {
+  cancel: string;
+  open(): void;
+  close(): void;
+}
+
+function Question({
+  label,
+  question,
+  fields = [],
+  isDangerous,
+  send,
+  done,
+  cancel,
+  open,
+  close,
+}: QuestionProps) {
+  const console = useConsole();
+  const [error, setError] = useState<ApiError>();
+  const [isBusy, setBusy] = useState(false);
+  // The browser moves the focus to the first field, which is there only now.
+  useLayoutEffect(open, []);
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (isBusy || !(event.currentTarget instanceof HTMLFormElement)) return;
+    const entries = [...new FormData(event.currentTarget)];
+    setBusy(true);
+    const result = await send(
+      Object.fromEntries(entries.map(([name, each]) => [name, String(each)])),
+    );
+    setBusy(false);
+    if (result.error?.kind === "unauthorized") return console.refused();
+    if (result.error) return setError(result.error);
+    close();
+    done?.();
+    tellChange();
+  };
+  return (
+    <form onSubmit={submit}>
+      <h2>{question}</h2>
+      {fields.map((field) => (
+        <Input key={field.name} {...field} />
+      ))}
+      <p role="alert" class={error && "problem"}>
+        {error && explain(error, console)}
+      </p>
+      <p class="actions">
+        <button type="submit" class={isDangerous ? "dangerous" : "primary"} disabled={isBusy}>
+          {label}
+        </button>
+        <button type="button" onClick={close}>
+          {cancel}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+function Input({ name, label, type, inputMode, value = "", isOptional = false }: Field) {
+  const { t } = useConsole();
+  const id = useId();
+  const common = { id, name, defaultValue: value, required: !isOptional };
+  return (
+    <label for={id}>
+      {label} {isOptional && <span class="soft">({t("optional")})</span>}
+      {type === "datetime-local" ? (
+        <input type="datetime-local" {...common} />
+      ) : (
+        <input type="text" inputMode={inputMode} {...common} />
+      )}
+    </label>
+  );
+}

@@ -1,0 +1,56 @@
+import type { AccountWebsite } from "reseller-website-monitoring-client";
+import { causeTexts } from "../../../../shared/causeTexts.ts";
+import { useConsole } from "../context.ts";
+import { secondsSince, showDuration, showTime } from "../format.ts";
+import { stateOf, type WebsiteState } from "../websiteState.ts";
+
+const NAMES = {
+  up: "up",
+  down: "stateDown",
+  unstable: "unstable",
+  paused: "paused",
+  unchecked: "unchecked",
+} as const satisfies Record<WebsiteState, string>;
+
+/** The state of a website, as a word and a colour. */
+export function State({ website }: { website: AccountWebsite }) {
+  const { t } = useConsole();
+  const state = stateOf(website);
+  return <span class={`state ${state}`}>{t(NAMES[state])}</span>;
+}
+
+type Cause = NonNullable<AccountWebsite["downtime"]>["cause"];
+
+/** Why a website was down, with what a program calls it. */
+export function Cause({ cause, technical }: { cause: Cause; technical: string | null }) {
+  const { t, language } = useConsole();
+  return (
+    <>
+      {cause === null ? t("causeUnknown") : causeTexts[cause][language][0]}
+      {technical !== null && (
+        <>
+          {" "}
+          <code>{technical}</code>
+        </>
+      )}
+    </>
+  );
+}
+
+/** What the owner of a website that is down should do. */
+export function Advice({ cause }: { cause: Cause }) {
+  const { t, language } = useConsole();
+  if (cause === null) return null;
+  return (
+    <>
+      <strong>{t("whatToDo")}:</strong> {causeTexts[cause][language][2]}
+    </>
+  );
+}
+
+export function Since({ time }: { time: string | undefined }) {
+  const { t, language } = useConsole();
+  if (time === undefined) return <>{t("sinceUnknown")}</>;
+  const duration = showDuration(secondsSince(time), language);
+  return <>{t("since", { duration, time: showTime(time, language) })}</>;
+}

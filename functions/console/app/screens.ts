@@ -1,0 +1,38 @@
+import type { ComponentType } from "preact";
+import type { Place, ScreenProps } from "./place.ts";
+import { AccountScreen } from "./screens/account.tsx";
+import { BusinessScreen } from "./screens/business.tsx";
+import { CustomerScreen } from "./screens/customer.tsx";
+import { CustomersScreen } from "./screens/customers.tsx";
+import { DeliveryScreen } from "./screens/delivery.tsx";
+import { DownScreen } from "./screens/down.tsx";
+import { WebhookScreen } from "./screens/webhook.tsx";
+import { WebhooksScreen } from "./screens/webhooks.tsx";
+import { WebsiteScreen } from "./screens/website.tsx";
+import { WebsitesScreen } from "./screens/websites.tsx";
+
+/** The links of the bar, each named like its text. */
+export const sections = ["down", "websites", "customers", "webhooks", "account"] as const;
+type Section = (typeof sections)[number];
+
+/** The screens by the shape of their address; `*` stands for a uuid. */
+const screens: Readonly<Record<string, { section: Section; Screen: ComponentType<ScreenProps> }>> =
+  {
+    "": { section: "down", Screen: DownScreen },
+    websites: { section: "websites", Screen: WebsitesScreen },
+    "websites/*": { section: "websites", Screen: WebsiteScreen },
+    customers: { section: "customers", Screen: CustomersScreen },
+    "customers/*": { section: "customers", Screen: CustomerScreen },
+    "businesses/*": { section: "customers", Screen: BusinessScreen },
+    webhooks: { section: "webhooks", Screen: WebhooksScreen },
+    "webhooks/*": { section: "webhooks", Screen: WebhookScreen },
+    "webhooks/*/*": { section: "webhooks", Screen: DeliveryScreen },
+    account: { section: "account", Screen: AccountScreen },
+  };
+
+const start = { section: "down", Screen: DownScreen } as const;
+
+export function findScreen({ path }: Place) {
+  const shape = path.map((part, index) => (index === 0 ? part : "*")).join("/");
+  return (Object.hasOwn(screens, shape) && screens[shape]) || start;
+}

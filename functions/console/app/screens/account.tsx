@@ -1,0 +1,82 @@
+import type { Account } from "reseller-website-monitoring-client";
+import { useAnswer } from "../answers.ts";
+import { useConsole } from "../context.ts";
+import { showNumber, showTime } from "../format.ts";
+import { Shown } from "../parts/shown.tsx";
+import { Table } from "../parts/table.tsx";
+import type { ScreenProps } from "../place.ts";
+import type { TextName } from "../texts.ts";
+
+interface Use {
+  name: TextName;
+  use: { count?: number; max: number } | null;
+}
+
+/** What the account may have and has, and what the key may do. */
+export function AccountScreen(_: ScreenProps) {
+  const { client, t, language } = useConsole();
+  const answer = useAnswer("account", (signal) => client.GET("/v1/account", { signal }));
+  return (
+    <Shown answer={answer}>
+      {({ data }) => (
+        <>
+          <h1>
+            <bdi>{data.name}</bdi>
+          </h1>
+          <section>
+            <h2>{t("limits")}</h2>
+            <Table label={t("limits")} head={[t("limit"), t("used"), t("allowed")]}>
+              {usesOf(data).map(({ name, use }) => (
+                <tr key={name}>
+                  <th scope="row">{t(name)}</th>
+                  <td class="number" data-label={t("used")}>
+                    {use?.count === undefined ? "–" : showNumber(use.count, language)}
+                  </td>
+                  <td class="number" data-label={t("allowed")}>
+                    {use ? showNumber(use.max, language) : t("noLimit")}
+                  </td>
+                </tr>
+              ))}
+            </Table>
+          </section>
+          <section>
+            <h2>{t("keyOfTab")}</h2>
+            <dl>
+              <dt>{t("name")}</dt>
+              <dd>
+                <bdi>{data.api_key.name}</bdi>
+              </dd>
+              <dt>{t("rights")}</dt>
+              <dd>
+                {data.api_key.is_read_only ? t("readOnly") : t("readWrite")}
+                {data.api_key.is_test && ` · ${t("testKey")}`}
+              </dd>
+              <dt>{t("expires")}</dt>
+              <dd>
+                {data.api_key.expires_at === null
+                  ? t("never")
+                  : showTime(data.api_key.expires_at, language)}
+              </dd>
+            </dl>
+          </section>
+        </>
+      )}
+    </Shown>
+  );
+}
+
+function usesOf({ record_limits, request_limits, mail }: Account): Use[] {
+  return [
+    { name: "users", use: record_limits.users },
+    { name: "businesses", use: record_limits.businesses },
+    { name: "websites", use: record_limits.websites },
+    { name: "webhooks", use: record_limits.webhooks },
+    { name: "websitesPerBusiness", use: record_limits.websites_per_business },
+    { name: "websitesPerHost", use: record_limits.websites_per_host },
+    { name: "competitorsPerBusiness", use: record_limits.competitors_per_business },
+    { name: "reads", use: request_limits.reads_per_minute },
+    { name: "writes", use: request_limits.writes_per_minute },
+    { name: "deliveriesPerMinute", use: request_limits.deliveries_per_minute },
+    { name: "mails", use: mail.per_day },
+  ];
+}

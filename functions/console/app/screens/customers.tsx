@@ -1,0 +1,108 @@
+import { useAnswer } from "../answers.ts";
+import { useConsole } from "../context.ts";
+import { showTime } from "../format.ts";
+import { DialogButton } from "../parts/dialogButton.tsx";
+import { Pager, pageOf } from "../parts/pager.tsx";
+import { SearchForm } from "../parts/searchForm.tsx";
+import { Shown } from "../parts/shown.tsx";
+import { Table } from "../parts/table.tsx";
+import { linkTo, type ScreenProps } from "../place.ts";
+
+const PER_PAGE = 20;
+
+/** All customers, which the API calls users. */
+export function CustomersScreen({ place }: ScreenProps) {
+  const { client, t, language } = useConsole();
+  const email = place.query.get("email") ?? "";
+  const page = pageOf(place);
+  const answer = useAnswer(`customers ${place.query}`, (signal) =>
+    client.GET("/v1/users", {
+      params: { query: { page, per_page: PER_PAGE, ...(email && { email }) } },
+      signal,
+    }),
+  );
+  return (
+    <>
+      <h1>{t("customers")}</h1>
+      <SearchForm place={place} name="email" label={t("wholeEmail")} />
+      <Shown answer={answer}>
+        {({ data, meta }) =>
+          data.length === 0 ? (
+            <p>{email ? t("nothingFound") : t("noneYet")}</p>
+          ) : (
+            <>
+              <Table
+                label={t("customers")}
+                head={[t("name"), t("email"), t("state"), t("created")]}
+              >
+                {data.map((user) => (
+                  <tr key={user.uuid}>
+                    <th scope="row">
+                      <a href={linkTo(`customers/${user.uuid}`)}>
+                        <bdi>{`${user.first_name} ${user.last_name}`}</bdi>
+                      </a>
+                    </th>
+                    <td data-label={t("email")}>
+                      <bdi>{user.email}</bdi>
+                    </td>
+                    <td data-label={t("state")}>
+                      {user.suspended_at === null ? t("active") : t("suspended")}
+                    </td>
+                    <td class="time" data-label={t("created")}>
+                      {showTime(user.created_at, language)}
+                    </td>
+                  </tr>
+                ))}
+              </Table>
+              <Pager meta={meta} place={place} />
+            </>
+          )
+        }
+      </Shown>
+      <AddCustomer />
+    </>
+  );
+}
+
+function AddCustomer() {
+  const { client, t } = useConsole();
+  return (
+    <DialogButton
+      label={t("addCustomer")}
+      question={t("addCustomer")}
+      fields={[
+        { name: "first_name", label: t("firstName") },
+        { name: "last_name", label: t("lastName") },
+        { name: "email", label: t("email"), inputMode: "email" },
+        { name: "language_preference", label: t("locale") },
+        { name: "business_name", label: t("business") },
+        { name: "hostname", label: t("website") },
+        { name: "address_line_1", label: t("address1") },
+        { name: "city", label: t("city") },
+        { name: "postcode", label: t("postcode"), isOptional: true },
+        { name: "country_code", label: t("country") },
+        { name: "phone_number", label: t("phone"), inputMode: "tel" },
+      ]}
+      send={(values) => {
+        const of = (name: string) => values[name] ?? "";
+        return client.POST("/v1/onboarding", {
+          body: {
+            first_name: of("first_name"),
+            last_name: of("last_name"),
+            email: of("email"),
+            language_preference: of("language_preference"),
+            business: {
+              business_name: of("business_name"),
+              hostname: of("hostname"),
+              address_line_1: of("address_line_1"),
+              city: of("city"),
+              postcode: of("postcode"),
+              country_code: of("country_code"),
+              phone_number: of("phone_number"),
+            },
+          },
+        });
+      }}
+    />
+  );
+}

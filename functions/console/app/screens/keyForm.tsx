@@ -1,0 +1,51 @@
+import type { ApiError } from "reseller-website-monitoring-client";
+import type { Console } from "../context.ts";
+import { LanguageChoice, type LanguageChoiceProps } from "../parts/languageChoice.tsx";
+import { explain } from "../parts/shown.tsx";
+
+interface KeyFormProps extends LanguageChoiceProps {
+  t: Console["t"];
+  problem: ApiError | "refused" | undefined;
+  isTrying: boolean;
+  enter(key: string): void;
+}
+
+/** Asks for the key. The field is one for passwords, so that no browser shows or suggests the key. */
+export function KeyForm({ t, problem, isTrying, enter, ...choice }: KeyFormProps) {
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!(event.currentTarget instanceof HTMLFormElement)) return;
+    const key = String(new FormData(event.currentTarget).get("key")).trim();
+    if (key) enter(key);
+  };
+  return (
+    <main class="entry">
+      <h1>{t("keyTitle")}</h1>
+      <form onSubmit={submit}>
+        <label>
+          {t("key")}
+          <input
+            name="key"
+            type="password"
+            required
+            autocomplete="off"
+            spellcheck={false}
+            placeholder="rwm_…"
+            aria-describedby="key-help"
+          />
+        </label>
+        <p id="key-help" class="soft">
+          {t("keyHelp")}
+        </p>
+        <button type="submit" class="primary">
+          {t("open")}
+        </button>
+      </form>
+      <p role="alert">
+        {problem === "refused" ? t("keyRefused") : problem && explain(problem, { t, ...choice })}
+      </p>
+      <p role="status">{isTrying && t("loading")}</p>
+      <LanguageChoice t={t} {...choice} />
+    </main>
+  );
+}

@@ -1,0 +1,187 @@
+import type { Website } from "reseller-website-monitoring-client";
+import { useAnswer } from "../answers.ts";
+import { useConsole } from "../context.ts";
+import { dayFromToday, showDuration, showPercentage, showTime } from "../format.ts";
+import { ResponseChart, showRange, UptimeChart } from "../parts/charts.tsx";
+import { sinceFirstProbe } from "../parts/days.ts";
+import { DialogButton } from "../parts/dialogButton.tsx";
+import { Feed } from "../parts/feed.tsx";
+import { Findings } from "../parts/findings.tsx";
+import { Maintenance } from "../parts/maintenance.tsx";
+import { Shown } from "../parts/shown.tsx";
+import { Advice, Cause, Since, State } from "../parts/state.tsx";
+import { Table } from "../parts/table.tsx";
+import { linkTo, type ScreenProps } from "../place.ts";
+
+const DAYS = 90;
+
+/** One website: its state, history, maintenance and findings. */
+export function WebsiteScreen({ place }: ScreenProps) {
+  const { client } = useConsole();
+  const [, website_uuid = ""] = place.path;
+  const path = { website_uuid };
+  const website = useAnswer(`website ${website_uuid}`, (signal) =>
+    client.GET("/v1/websites/{website_uuid}", { params: { path }, signal }),
+  );
+  return (
+    <Shown answer={website}>
+      {({ data }) => (
+        <>
+          <Head website={data} />
+          <History website_uuid={website_uuid} />
+          <Maintenance website_uuid={website_uuid} />
+          <Findings website_uuid={website_uuid} place={place} />
+          <Feed website={data} />
+        </>
+      )}
+    </Shown>
+  );
+}
+
+function Head({ website }: { website: Website }) {
+  const { client, t, language } = useConsole();
+  const { uuid, hostname, business_uuid } = website;
+  const listed = useAnswer(`state ${business_uuid} ${hostname}`, (signal) =>
+    client.GET("/v1/account/websites", {
+      params: { query: { businessUuid: business_uuid, hostname } },
+      signal,
+    }),
+  );
+  const business = useAnswer(`business ${business_uuid}`, (signal) =>
+    client.GET("/v1/businesses/{business_uuid}", { params: { path: { business_uuid } }, signal }),
+  );
+  const digests = useAnswer(`digest ${business_uuid} ${language}`, (signal) =>
+    client.GET("/v1/businesses/{business_uuid}/digest", {
+      params: { path: { business_uuid }, query: { language, per_page: 100 } },
+      signal,
+    }),
+  );
+  const digest = digests.data?.data.find((each) => each.uuid === uuid);
+  const timeOrNever = (time: string | null | undefined) =>
+    time ? showTime(time, language) : time === null ? t("never") : "–";
+  const path = { website_uuid: uuid };
+  const found = listed.data?.data.find((each) => each.uuid === uuid);
+  return (
+    <>
+      <h1>
+        <bdi>{hostname}</bdi> {found && <State website={found} />}
+      </h1>
+      {found && !found.is_hostname_up && (
+        <p class="problem">
+          <Cause
+            cause={found.downtime?.cause ?? null}
+            technical={found.downtime?.technical ?? null}
+          />
+          . <Since time={found.downtime?.began_at} />.
+          <br />
+          <Advice cause={found.downtime?.cause ?? null} />
+        </p>
+      )}
+      <dl>
+        <dt>{t("business")}</dt>
+        <dd>
+          <a href={linkTo(`businesses/${business_uuid}`)}>
+            <bdi>{business.data?.data.name ?? t("business")}</bdi>
+          </a>
+        </dd>
+        <dt>{t("lastCheck")}</dt>
+        <dd>{timeOrNever(digest?.last_checked_at)}</dd>
+        <dt>{t("lastAudit")}</dt>
+        <dd>{timeOrNever(digest?.unchecked.last_audited_at)}</dd>
+      </dl>
+      {digest?.unchecked.unreadable && (
+        <p class="problem">
+          {digest.unchecked.unreadable.title}. {digest.unchecked.unreadable.why}{" "}
+          <strong>{t("whatToDo")}:</strong> {digest.unchecked.unreadable.what_to_do}
+        </p>
+      )}
+      <p class="actions">
+        <DialogButton
+          label={t("auditNow")}
+          question={t("auditQuestion")}
+          send={() => client.POST("/v1/websites/{website_uuid}/audit", { params: { path } })}
+        />
+        <DialogButton
+          label={t("change")}
+          question={t("website")}
+          fields={[{ name: "hostname", label: t("wholeHostname"), value: hostname }]}
+          send={(values) =>
+            client.PATCH("/v1/websites/{website_uuid}", {
+              params: { path },
+              body: { hostname: values["hostname"] ?? "" },
+            })
+          }
+        />
+        <DialogButton
+          label={t("remove")}
+          question={t("removeWebsite", { name: hostname })}
+          isDangerous
+          send={() => client.DELETE("/v1/websites/{website_uuid}", { params: { path } })}
+          done={() => {
+            location.hash = linkTo(`businesses/${business_uuid}`);
+          }}
+        />
+      </p>
+    </>
+  );
+}
+
+function History({ website_uuid }: { website_uuid: string }) {
+  const { client, t, language } = useConsole();
+  const query = { from: dayFromToday(1 - DAYS), to: dayFromToday(0) };
+  const uptime = useAnswer(`uptime ${website_uuid} ${query.to}`, (signal) =>
+    client.GET("/v1/websites/{website_uuid}/uptime", {
+      params: { path: { website_uuid }, query },
+      signal,
+    }),
+  );
+  return (
+    <Shown answer={uptime}>
+      {({ data }) => {
+        const days = sinceFirstProbe(data);
+        const range = <small>{showRange(days, language)}</small>;
+        return (
+          <>
+            <section>
+              <h2>
+                {t("uptime")}{" "}
+                {data.uptime_percentage !== null &&
+                  showPercentage(data.uptime_percentage, language)}{" "}
+                {range}
+              </h2>
+              <UptimeChart uptime={days} />
+            </section>
+            <section>
+              <h2>
+                {t("responseTimes")} {range}
+              </h2>
+              <ResponseChart uptime={days} />
+            </section>
+            <section>
+              <h2>{t("downtimes")}</h2>
+              {data.downtimes.length === 0 ? (
+                <p>{t("noDowntimes")}</p>
+              ) : (
+                <Table label={t("downtimes")} head={[t("began"), t("duration"), t("cause")]}>
+                  {data.downtimes.toReversed().map((each) => (
+                    <tr key={each.began_at}>
+                      <th scope="row">{showTime(each.began_at, language)}</th>
+                      <td data-label={t("duration")}>
+                        {each.duration_seconds === null
+                          ? t("ongoing")
+                          : showDuration(each.duration_seconds, language)}
+                      </td>
+                      <td data-label={t("cause")}>
+                        <Cause cause={each.cause} technical={each.technical} />
+                      </td>
+                    </tr>
+                  ))}
+                </Table>
+              )}
+            </section>
+          </>
+        );
+      }}
+    </Shown>
+  );
+}

@@ -1,0 +1,46 @@
+import { useAnswer } from "../answers.ts";
+import { useConsole } from "../context.ts";
+import { pageOf } from "../parts/pager.tsx";
+import { SearchForm } from "../parts/searchForm.tsx";
+import { WebsiteTable } from "../parts/websiteTable.tsx";
+import type { ScreenProps } from "../place.ts";
+
+const PER_PAGE = 20;
+
+/** All websites, with the API's own filters. */
+export function WebsitesScreen({ place }: ScreenProps) {
+  const { client, t } = useConsole();
+  const hostname = place.query.get("hostname") ?? "";
+  const up = place.query.get("up");
+  const isUp = up === "true" || up === "false" ? up : undefined;
+  const page = pageOf(place);
+  const answer = useAnswer(`websites ${place.query}`, (signal) =>
+    client.GET("/v1/account/websites", {
+      params: {
+        query: {
+          page,
+          per_page: PER_PAGE,
+          ...(hostname && { hostname }),
+          ...(isUp && { is_hostname_up: isUp }),
+        },
+      },
+      signal,
+    }),
+  );
+  return (
+    <>
+      <h1>{t("websites")}</h1>
+      <SearchForm place={place} name="hostname" label={t("wholeHostname")}>
+        <label>
+          {t("state")}
+          <select name="up" defaultValue={isUp ?? ""}>
+            <option value="">{t("all")}</option>
+            <option value="false">{t("stateDown")}</option>
+            <option value="true">{t("notDown")}</option>
+          </select>
+        </label>
+      </SearchForm>
+      <WebsiteTable answer={answer} place={place} />
+    </>
+  );
+}

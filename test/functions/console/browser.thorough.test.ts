@@ -1,0 +1,262 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { handler } from "../../../functions/operators/index.ts";
+import { createConsoleGateway } from "../../../infra/admin/console/consoleGateway.ts";
+import { startServer } from "../../../infra/local/http/server.ts";
+import { changeListed } from "../../../shared/lists/changeListed.ts";
+import { websites } from "../../../shared/lists/websites.ts";
+import { textLanguages } from "../../../shared/texts.ts";
+import { call } from "../../support/api.ts";
+import { type Estate, makeEstate, makeFeedItem, makeKey } from "../../support/factories.ts";
+import { startService } from "../../support/service.ts";
+import { findBarriers, findBrowser, launchBrowser, watchPage } from "../reference/browser.ts";
+
+const PHONE = { width: 360, height: 740 };
+const DESK = { width: 1280, height: 800 };
+const WIDE = { width: 1920, height: 1080 };
+/** Markup, a change of direction, and more than fits anywhere. */
+const HOSTILE = `<img src=x onerror=alert(1)>שלום"><script>alert(1)</script>${"W".repeat(30)}`;
+
+const executable = findBrowser();
+if (!executable) console.warn("Skipped: no browser found on this machine; CHROME_PATH names one");
+
+describe.runIf(executable)("the console in a browser", () => {
+  let browser: Browser;
+  let baseUrl: string;
+
+  beforeAll(async () => {
+    baseUrl = await startService();
+    browser = await launchBrowser(executable ?? "");
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+  });
+
+  it("has screens without barriers and faults, on a phone and a desk, light and dark", async () => {
+    const estate = await makeEstate();
+    const { page, faults } = await enter(estate.reseller.key);
+    for (const [index, path] of screensOf(estate).entries()) {
+      await page.goto(`${baseUrl}/console#/${path}`);
+      await settled(page);
+      for (const size of [PHONE, DESK, WIDE]) await expectToFit(page, size);
+      await page.emulateMedia({ colorScheme: index % 2 === 0 ? "light" : "dark" });
+      expect(await findBarriers(page), path).toEqual([]);
+      await expectToFit(page, PHONE);
+      await page.emulateMedia({ colorScheme: index % 2 === 0 ? "dark" : "light" });
+      expect(await findBarriers(page), path).toEqual([]);
+    }
+    expect(faults).toEqual([]);
+  });
+
+  it("says what is down, and since when and why", async () => {
+    const { reseller, website } = await makeEstate();
+    const { page } = await enter(reseller.key);
+    await page.getByRole("heading", { name: "No website is down of 2 in all" }).waitFor();
+    await takeDown({ reseller_uuid: reseller.uuid, uuid: website });
+    await page.reload();
+    await page.getByRole("heading", { name: "1 website is down of 2 in all" }).waitFor();
+    await page.getByText("The website’s name leads nowhere ENOTFOUND").waitFor();
+    await page.getByRole("combobox", { name: "Language" }).selectOption("de");
+    await page.getByRole("heading", { name: "1 Website ist gestört von insgesamt 2" }).waitFor();
+    await page.getByText("Der Name der Website führt nirgendwohin ENOTFOUND").waitFor();
+  });
+
+  it("shows hostile names as they are, and runs nothing of them", async () => {
+    const estate = await makeEstate();
+    const { reseller, business, website } = estate;
+    const { key } = reseller;
+    const { status } = await call("PATCH /v1/businesses/{business_uuid}", {
+      ...{ key, uuid: business },
+      body: { name: HOSTILE, industry: HOSTILE },
+    });
+    expect(status).toBe(200);
+    await makeFeedItem(
+      { reseller_uuid: reseller.uuid, business_uuid: business, website_uuid: website },
+      { data: { text: HOSTILE.repeat(130) } },
+    );
+    const { page, faults } = await enter(reseller.key);
+    page.on("dialog", ({ message }) => faults.push(`dialog ${message}`));
+    for (const path of screensOf(estate)) {
+      await page.goto(`${baseUrl}/console#/${path}`);
+      await settled(page);
+      await expectToFit(page, PHONE);
+      expect(await page.locator("img, main script").count(), path).toBe(0);
+    }
+    await page.goto(`${baseUrl}/console#/businesses/${business}`);
+    await page.locator("h1").getByText("<script>alert(1)</script>").waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it("asks before it changes something, by keyboard alone, and shows the change", async () => {
+    const { reseller, business, website } = await makeEstate();
+    const { page, faults } = await enter(reseller.key);
+    await page.goto(`${baseUrl}/console#/businesses/${business}`);
+    const add = page.getByRole("button", { name: "Add a website" });
+    await add.press("Enter");
+    await page.keyboard.type("not a host");
+    await page.keyboard.press("Enter");
+    await page.getByRole("alert").filter({ hasText: "Hostname must be" }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    faults.length = 0;
+    await page.getByRole("textbox", { name: "Host name or URL" }).fill("new.example.com");
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: "new.example.com" }).waitFor();
+
+    await page.goto(`${baseUrl}/console#/websites/${website}`);
+    await page.getByText("What to do").first().waitFor({ state: "attached" });
+    await page.locator(".cards summary").first().press("Enter");
+    await page.getByRole("button", { name: "Ignore" }).press("Enter");
+    await page.getByRole("textbox", { name: "Note" }).fill("That is our name.");
+    await page.keyboard.press("Enter");
+    await page.getByText("None.", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Delete" }).last().press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).press("Enter");
+    await page.goto(`${baseUrl}/console#/websites/${website}?status=ignored`);
+    await page.locator(".cards summary").first().press("Enter");
+    await page.getByText("That is our name.").waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it("lets a read-only key look, and change nothing", async () => {
+    const estate = await makeEstate();
+    const key = await makeKey(estate.reseller.uuid, { is_read_only: true });
+    const { page } = await enter(key);
+    for (const path of screensOf(estate)) {
+      await page.goto(`${baseUrl}/console#/${path}`);
+      await settled(page);
+      const buttons = await page.locator("main button").allTextContents();
+      expect(
+        buttons.filter((text) => text !== "Search"),
+        path,
+      ).toEqual([]);
+    }
+  });
+
+  it("keeps the key in the tab's session only, until it is forgotten or refused", async () => {
+    const { reseller } = await makeEstate();
+    const { page } = await enter(reseller.key);
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await page.reload();
+    await page.getByRole("heading", { name: "No website is down" }).waitFor();
+    expect(asked.filter((url) => url.includes(reseller.key))).toEqual([]);
+    expect(page.url()).not.toContain(reseller.key);
+    expect(await page.evaluate("JSON.stringify(localStorage) + document.cookie")).not.toContain(
+      reseller.key,
+    );
+    await page.getByRole("button", { name: "Forget the key" }).click();
+    await page.getByLabel("API key").waitFor();
+    expect(await page.evaluate("sessionStorage.length")).toBe(0);
+
+    await page.getByLabel("API key").fill(`${reseller.key}x`);
+    await page.keyboard.press("Enter");
+    await page.getByText("The service does not accept this key.").waitFor();
+
+    const elsewhere = await makeKey(reseller.uuid, { allowed_ips: ["203.0.113.0/24"] });
+    await page.getByLabel("API key").fill(elsewhere);
+    await page.keyboard.press("Enter");
+    await page.getByText("This API key is not accepted from 127.0.0.1.").waitFor();
+    expect(await page.evaluate("sessionStorage.length")).toBe(0);
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it("says when it could not refresh, and from when is what it shows", async () => {
+    const { reseller } = await makeEstate();
+    const { page } = await enter(reseller.key);
+    await page.getByRole("heading", { name: "No website is down of 2 in all" }).waitFor();
+    await page.clock.install();
+    await page.reload();
+    await page.getByRole("heading", { name: "No website is down of 2 in all" }).waitFor();
+    await page.route("**/v1/**", (route) => route.abort());
+    await page.clock.runFor("00:45");
+    await page.getByText("There is no connection to the service.").first().waitFor();
+    await page.getByText("What you see is from").first().waitFor();
+    await page.unroute("**/v1/**");
+    await page.getByRole("button", { name: "Try again" }).first().click();
+    await page.getByRole("button", { name: "Try again" }).first().waitFor({ state: "detached" });
+  });
+
+  it("speaks each of its languages", async () => {
+    const estate = await makeEstate();
+    const { page, faults } = await enter(estate.reseller.key);
+    for (const language of textLanguages) {
+      await page.locator("select.language").selectOption(language);
+      for (const path of ["", `websites/${estate.website}`, "account"]) {
+        await page.goto(`${baseUrl}/console#/${path}`);
+        await settled(page);
+        await expectToFit(page, PHONE);
+        expect(await page.evaluate("document.documentElement.lang")).toBe(language);
+        expect(await page.locator("main").textContent()).not.toMatch(/\{\w+\}/);
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+
+  it("opens for an operator by a link, without a key and without buttons", async () => {
+    const { reseller } = await makeEstate();
+    const gateway = createConsoleGateway({ token: "token", invoke: handler });
+    const server = await startServer(gateway, { port: 0, host: "127.0.0.1" });
+    try {
+      const own = `http://127.0.0.1:${server.port}`;
+      const page = await (await browser.newContext({ locale: "en-GB" })).newPage();
+      const faults = watchPage(page, own);
+      await page.goto(`${own}/console#open=token.${reseller.uuid}`);
+      await page.getByRole("heading", { name: "No website is down of 2 in all" }).waitFor();
+      expect(page.url()).toBe(`${own}/console`);
+      await page.getByRole("link", { name: "Customers" }).click();
+      await page.locator("tbody a").first().click();
+      await page.getByRole("heading", { name: "Businesses" }).waitFor();
+      expect(await page.locator("main button").count()).toBe(0);
+      expect(faults).toEqual([]);
+    } finally {
+      await server.close(0);
+    }
+  });
+
+  /** The console after the key was entered. */
+  async function enter(key: string) {
+    const context = await browser.newContext({ viewport: DESK, locale: "en-GB" });
+    // For what hangs: on a busy machine a page takes longer than a person's patience.
+    context.setDefaultTimeout(600_000);
+    const page = await context.newPage();
+    const faults = watchPage(page, baseUrl);
+    await page.goto(`${baseUrl}/console`);
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByLabel("API key").fill(key);
+    await page.keyboard.press("Enter");
+    await page.getByRole("navigation", { name: "Console" }).waitFor();
+    return { page, faults };
+  }
+
+  async function expectToFit(page: Page, size: typeof PHONE) {
+    await page.setViewportSize(size);
+    const width = await page.evaluate("document.documentElement.scrollWidth");
+    expect(width, `${page.url()}, ${size.width}`).toBe(size.width);
+  }
+});
+
+const screensOf = ({ website, user, business, webhook, delivery }: Estate) => [
+  "",
+  "websites",
+  `websites/${website}`,
+  "customers",
+  `customers/${user}`,
+  `businesses/${business}`,
+  "webhooks",
+  `webhooks/${webhook}`,
+  `webhooks/${webhook}/${delivery}`,
+  "account",
+];
+
+/** Until nothing on the screen is awaited any more. */
+async function settled(page: Page) {
+  await page.waitForLoadState("networkidle");
+  await page.locator("main h1").first().waitFor();
+}
+
+async function takeDown(place: { reseller_uuid: string; uuid: string }) {
+  const down_since = "2026-11-01T10:00:00+00:00";
+  const set = { is_hostname_up: false, down_since, down_cause: "dns (ENOTFOUND)" };
+  await changeListed(websites, place, () => ({ set }));
+}

@@ -1,0 +1,84 @@
+import { brotliDecompressSync } from "node:zlib";
+import type { Context } from "aws-lambda";
+import { describe, expect, it } from "vitest";
+import { texts } from "../../../functions/console/app/texts.ts";
+import { handler } from "../../../functions/reference/index.ts";
+import { eventFor } from "../../support/api.ts";
+import { UUID } from "../../support/expected.ts";
+
+const MOST_COMPRESSED_BYTES = 120_000;
+const POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; script-src 'self'; connect-src 'self'";
+
+async function fetchFile(path: string, headers: Record<string, string> = {}) {
+  const event = path.startsWith("/console/")
+    ? eventFor("GET /console/{page}", { uuid: path.replace("/console/", ""), headers })
+    : eventFor(`GET ${path}`, { headers });
+  return await handler(event, {} as Context);
+}
+
+const assetsOf = (page = "") =>
+  [...page.matchAll(/(?:src|href)="(console\/[^"]+)"/g)].map(([, path]) => `/${path}`);
+
+describe("the console", () => {
+  it("is answered without a key, with a policy that lets it ask this server only", async () => {
+    expect(await fetchFile("/console")).toEqual({
+      statusCode: 200,
+      headers: {
+        "content-type": "text/html; charset=utf-8",
+        "content-security-policy": POLICY,
+        "cache-control": "public, max-age=300",
+        etag: expect.stringMatching(/^"[\w-]{43}"$/),
+        "referrer-policy": "no-referrer",
+        vary: "host, accept-encoding",
+        "x-content-type-options": "nosniff",
+        "x-request-id": UUID,
+      },
+      body: expect.stringMatching(/^<!doctype html>/),
+    });
+  });
+
+  it("has a script and a style that browsers keep, small, and without addresses elsewhere", async () => {
+    const { body } = await fetchFile("/console");
+    expect(body).not.toMatch(/<script(?! defer src="console\/[\w.-]+"><\/script>)|style=| on\w+=/);
+    const paths = assetsOf(body);
+    expect(paths).toEqual([
+      expect.stringMatching(/^\/console\/style-\w+\.css$/),
+      expect.stringMatching(/^\/console\/main-\w+\.js$/),
+    ]);
+    let bytes = Buffer.byteLength(body ?? "");
+    for (const path of paths) {
+      const answer = await fetchFile(path, { "accept-encoding": "br" });
+      expect(answer.headers).toMatchObject({
+        "cache-control": "public, max-age=31536000, immutable",
+        "content-encoding": "br",
+      });
+      const compressed = Buffer.from(answer.body ?? "", "base64");
+      bytes += compressed.length;
+      const hosts =
+        brotliDecompressSync(compressed)
+          .toString()
+          .match(/https?:\/\/[\w.]+/g) ?? [];
+      // The names of XML's vocabularies, which nobody requests.
+      expect(hosts.filter((host) => host !== "http://www.w3.org")).toEqual([]);
+    }
+    expect(bytes).toBeLessThan(MOST_COMPRESSED_BYTES);
+  });
+
+  it.each(["/console/nothing.js", "/console/..", "/console/key", "/console/console"])(
+    "has nothing at %s",
+    async (path) => {
+      expect((await fetchFile(path)).statusCode).toBe(404);
+    },
+  );
+});
+
+it("the texts of the console are complete in each language, with the same marks", () => {
+  const marks = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted();
+  for (const [name, row] of Object.entries(texts)) {
+    for (const text of row) {
+      expect([name, text.trim()]).toEqual([name, text]);
+      expect([name, marks(text)]).toEqual([name, marks(row[0])]);
+    }
+  }
+});

@@ -1,0 +1,54 @@
+import { expect, onTestFinished, test } from "vitest";
+import { newDemoKey, withDemoKey } from "../../../infra/local/http/demoKey.ts";
+import { startServer } from "../../../infra/local/http/server.ts";
+
+const KEY = "rwm_of-the-demo";
+
+async function serve(key?: string) {
+  const demo = { ...newDemoKey(), ...(key && { key }) };
+  const answer = async () => ({ status: 404, headers: {}, cookies: [], body: Buffer.from("api") });
+  const server = await startServer(withDemoKey(demo, answer), { port: 0, host: "127.0.0.1" });
+  onTestFinished(() => server.close(0));
+  const ask = async (path: string, headers: Record<string, string> = {}, method = "GET") => {
+    const response = await fetch(`http://127.0.0.1:${server.port}${path}`, { method, headers });
+    return [response.status, await response.text(), response.headers.get("cache-control")];
+  };
+  return { ask, token: demo.token };
+}
+
+test("the console that was opened with this start's token gets the demo key, which nothing stores", async () => {
+  const { ask, token } = await serve(KEY);
+  const answer = await ask("/console/key", { "console-token": token });
+  expect(answer).toEqual([200, KEY, "no-store"]);
+});
+
+test("nobody else gets it, and no other request is answered here", async () => {
+  const { ask, token } = await serve(KEY);
+  const api = [404, "api", null];
+  const { token: ofAnotherStart } = newDemoKey();
+  for (const wrong of ["", "undefined", token.slice(1), `${token}x`, ofAnotherStart]) {
+    expect(await ask("/console/key", { "console-token": wrong })).toEqual(api);
+  }
+  expect(await ask("/console/key")).toEqual(api);
+  expect(await ask("/console/key", { "console-token": token }, "POST")).toEqual(api);
+  expect(await ask(`/console/key?console-token=${token}`)).toEqual(api);
+  expect(await ask("/console", { "console-token": token })).toEqual(api);
+});
+
+test("a page of another server on this machine can't ask for it", async () => {
+  const { ask, token } = await serve(KEY);
+  const headers = {
+    origin: "http://localhost:5173",
+    "access-control-request-headers": "console-token",
+  };
+  expect(await ask("/console/key", { ...headers, "console-token": token }, "OPTIONS")).toEqual([
+    404,
+    "api",
+    null,
+  ]);
+});
+
+test("there is none before the demo is made", async () => {
+  const { ask, token } = await serve();
+  expect(await ask("/console/key", { "console-token": token })).toEqual([404, "api", null]);
+});
