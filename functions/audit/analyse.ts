@@ -4,6 +4,8 @@ import { hasFeature } from "../../shared/resources/planFeatures.ts";
 import {
   type Analyser,
   type AnalyserResult,
+  clip,
+  type Fault,
   nameOf,
   type Own,
   type SiteTools,
@@ -13,6 +15,7 @@ import { analysers, type Findings } from "./analysers/index.ts";
 import type { Coverage, Crawl } from "./crawl/crawl.ts";
 import { lookedAt } from "./crawl/looked.ts";
 import type { Collected } from "./crawl/visits.ts";
+import { findFaultKind } from "./faultKinds.ts";
 import type { ToldFaults } from "./trackFindings.ts";
 
 /** The results of all analysers for one website. */
@@ -103,33 +106,62 @@ export async function tell(
   materials: Materials,
   { own, memory, coverage, ...limits }: Telling,
 ): Promise<{ analysis: Analysis; faults: ToldFaults[] }> {
-  const all = wanted.map(async (analyser) => {
+  const tellOne = async (analyser: Analyser, { isIgnored }: Pick<Own, "isIgnored">) => {
     const material = materials[nameOf(analyser)] ?? undefined;
     if (material === undefined) return undefined;
     const kept = analyser.memory?.safeParse(memory[nameOf(analyser)]).data;
-    const told = analyser.tell(material, { ...own, memory: kept });
+    const told = analyser.tell(material, { ...own, isIgnored, memory: kept });
     return await limited(analyser, limits, Promise.resolve(told));
-  });
-  const told = await Promise.all(all);
+  };
+  const first = await Promise.all(wanted.map((analyser) => tellOne(analyser, own)));
+  // Nobody can ignore a fault that is covered by another one: it is ignored with that.
+  const isQuiet = coveredBy(first.flatMap((each) => each?.faults?.filter(own.isIgnored) ?? []));
+  const isIgnored: Own["isIgnored"] = (fault) => own.isIgnored(fault) || isQuiet(fault);
+  const again = wanted.map((analyser, index) =>
+    first[index]?.faults?.some(isQuiet) ? tellOne(analyser, { isIgnored }) : first[index],
+  );
+  const told = await Promise.all(again);
   return { analysis: gather(wanted, told), faults: gatherFaults(wanted, told, coverage) };
 }
 
 function gatherFaults(
   wanted: Analyser[],
   all: (AnalyserResult | undefined)[],
-  { looked }: Coverage,
+  coverage: Coverage,
 ): ToldFaults[] {
-  const isLooked = lookedAt(looked);
+  const isLooked = lookedAt(coverage.looked);
+  const isCovered = coveredBy(all.flatMap((result) => result?.faults ?? []));
   return wanted.flatMap((analyser, index) => {
     const { faults, more_faults_count = 0, mayRemain } = all[index] ?? {};
     if (!faults) return [];
     return {
       type: nameOf(analyser),
-      faults,
+      faults: faults.filter((fault) => !isCovered(fault)),
       more_count: more_faults_count,
-      looked: (finding) => finding.pages.every(isLooked) && !mayRemain?.(finding),
+      looked: (finding) => {
+        const { pages, pages_count } = finding;
+        if (pages_count > pages.length && !hasReadAll(coverage)) return false;
+        return pages.every(isLooked) && !mayRemain?.(finding) && !isCovered(finding);
+      },
     };
   });
+}
+
+/** Whether a crawl read all that audits ever read of the website. A slow or failing website may have more. */
+function hasReadAll({ limit, failed }: Coverage): boolean {
+  return limit !== "time" && failed === undefined;
+}
+
+/** Whether another fault that was found has the same cause as this one (`FaultKind.covers`). */
+function coveredBy(faults: Fault[]): (fault: Pick<Fault, "code" | "subject">) => boolean {
+  const anywhere = "";
+  const covered = faults.flatMap(({ code, subject, pages_count }) => {
+    const place = pages_count === 0 ? anywhere : clip(subject);
+    return (findFaultKind(code)?.covers ?? []).map((each) => `${each} ${place}`);
+  });
+  const all = new Set(covered);
+  return ({ code, subject }) =>
+    all.has(`${code} ${anywhere}`) || all.has(`${code} ${clip(subject)}`);
 }
 
 function gather(wanted: Analyser[], all: (AnalyserResult | undefined)[]): Analysis {

@@ -12,6 +12,7 @@ import {
   secondsLate,
 } from "../../shared/metrics.ts";
 import { queueClient } from "../../shared/queues/sendMessages.ts";
+import { metered } from "../../shared/table/units.ts";
 import { comesFirst, findStillDue, readMessage } from "../monitoring/findChecks.ts";
 import { type AuditMeans, auditWebsite } from "./auditWebsite.ts";
 import { isClaimed } from "./claim.ts";
@@ -98,10 +99,12 @@ async function auditFromMessage(
       const due_at = check.waiting_since ?? check.due_at;
       putMetrics({ [LATENESS]: secondsLate({ due_at }, now), [CHECKS]: 1 });
       const secondsOf = times.begin();
+      const units = { readUnits: 0, writeUnits: 0 };
       try {
-        read.push(await auditWebsite(check, Math.min(end, now + siteMs), settings));
+        const audit = () => auditWebsite(check, Math.min(end, now + siteMs), settings);
+        read.push(await metered(units, audit));
       } finally {
-        await payForAudit(check, secondsOf());
+        await payForAudit(check, { ...units, seconds: secondsOf() });
       }
     }
     return true;

@@ -130,12 +130,13 @@ async function read(
 
 /** The pages that were found but not read, and those that were read in part, by reason. */
 function uncheckedPages(coverage: Coverage): Unchecked[] {
-  const { unread, disallowed, trapped, nofollow, cut = {}, limit = "" } = coverage;
+  const { unread, disallowed, trapped, nofollow, failed = {}, cut = {}, limit = "" } = coverage;
   const unchecked: [reason: string, count: number][] = [
     [LIMITS[limit] ?? limit, unread],
     ["robots.txt", disallowed],
     ["endless", trapped],
     ["nofollow", nofollow],
+    ...Object.entries(failed),
   ];
   return [
     ...unchecked

@@ -8,6 +8,11 @@ export interface FaultKind<Detail extends z.ZodMiniObject = z.ZodMiniObject> {
   /** The schema of `detail`. Texts may name its required fields. */
   detail: Detail;
   texts: Texts;
+  /**
+   * Codes that are not told beside it, as their cause is the same: of the same subject, or of any subject if
+   * it is about the website as a whole.
+   */
+  covers?: readonly string[];
 }
 
 /** Infers the types of the kinds of one analyser, by code. */

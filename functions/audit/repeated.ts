@@ -38,11 +38,8 @@ export class Repeated<Kind extends object> {
   /** How often a fault was found for which there was no room. */
   more = 0;
 
-  /**
-   * Returns false if there was no room. `same`: what faults have in common that are one, if they are not
-   * equal. `ofPage`: each page that has it has a fault of its own.
-   */
-  add(page: string, fault: Kind, { same = fault, ofPage = false }: Adding = {}): boolean {
+  /** Returns false if there was no room. `same`: what faults have in common that are one, if not all. */
+  add(page: string, fault: Kind, same: unknown = fault): boolean {
     const key = JSON.stringify(same);
     const url = clip(page);
     const known = this.#faults.get(key);
@@ -56,7 +53,7 @@ export class Repeated<Kind extends object> {
       known.times += 1;
       if (this.#last.get(key) !== page) {
         known.pages_count += 1;
-        if (known.pages.length < (ofPage ? MAX_FAULTS : MAX_PAGES)) known.pages.push(url);
+        if (known.pages.length < MAX_PAGES) known.pages.push(url);
       }
     }
     this.#last.set(key, page);
@@ -77,11 +74,6 @@ export class Repeated<Kind extends object> {
   }
 }
 
-interface Adding {
-  same?: unknown;
-  ofPage?: boolean;
-}
-
 /**
  * The details of a feed item: at most 50 faults with three pages each, those on most pages first. The order
  * stays while a number of pages changes a little.
@@ -97,40 +89,26 @@ export function detailsOfRepeated<Kind>(faults: RepeatedFault<Kind>[]): (Kind & 
     });
 }
 
-/** How a fault is told: without a `subject`, each page that has it is one. */
+/** How a fault is told. One without a `subject` is a fault of pages as a whole: all that have it are one. */
 type Named = Pick<Fault, "code" | "detail"> & { subject?: string };
 
-/** All faults, and what is left of them without those that are ignored. */
+/** All faults, and those of them that are not ignored. */
 export function tellRepeated<Kind>(
   faults: RepeatedFault<Kind>[],
   nameOf: (fault: RepeatedFault<Kind>) => Named,
   { isIgnored }: Pick<Own, "isIgnored">,
-): { told: Fault[]; more: number; counted: RepeatedFault<Kind>[] } {
-  const told: Fault[] = [];
-  const counted: RepeatedFault<Kind>[] = [];
-  let more = 0;
-  for (const fault of faults) {
-    const { subject, ...named } = nameOf(fault);
-    const { pages, pages_count } = fault;
-    if (subject !== undefined) {
-      const whole = { ...named, subject, pages, pages_count };
-      told.push(whole);
-      if (!isIgnored(whole)) counted.push(fault);
-      continue;
-    }
-    const ofPages = pages.map((page) => ({
-      ...{ ...named, subject: page },
-      ...{ pages: [page], pages_count: 1 },
-    }));
-    told.push(...ofPages);
-    more += pages_count - pages.length;
-    const left = ofPages.filter((each) => !isIgnored(each)).map((each) => each.subject);
-    const ignored = pages.length - left.length;
-    const [url = fault.url] = left;
-    if (ignored < pages_count) {
-      const rest = { pages_count: pages_count - ignored, times: fault.times - ignored };
-      counted.push({ ...fault, url, pages: left, ...rest });
-    }
-  }
-  return { told, more, counted };
+): { told: Fault[]; counted: RepeatedFault<Kind>[] } {
+  const all = faults.map((fault) => {
+    const { url, pages, pages_count } = fault;
+    return { fault, told: { subject: url, ...ofPages(nameOf(fault)), pages, pages_count } };
+  });
+  return {
+    told: all.map(({ told }) => told),
+    counted: all.filter(({ told }) => !isIgnored(told)).map(({ fault }) => fault),
+  };
+}
+
+/** The first page that has the fault may be another one at the next audit. */
+function ofPages(named: Named): Named & { key?: string } {
+  return named.subject === undefined ? { ...named, key: "" } : named;
 }

@@ -1,6 +1,7 @@
 import type { CheckRecord } from "../../shared/entities/check.ts";
 import { optionalCount } from "../../shared/env.ts";
-import { settle } from "../../shared/limits/rates.ts";
+import { chargeEvents, settle } from "../../shared/limits/rates.ts";
+import type { Usage } from "../../shared/limits/requestPrice.ts";
 import { weightOfWork } from "../../shared/limits/weight.ts";
 import type { Clock } from "../../shared/time.ts";
 
@@ -37,12 +38,24 @@ export class SharedTime {
   }
 }
 
-/** Charges a website's first audit, or a requested one, to its reseller's writes. */
-export async function payForAudit(check: CheckRecord<"audit">, seconds: number) {
-  const { reseller_uuid, asked_at = "", results } = check;
-  if (asked_at < (results[0]?.at ?? "")) return;
-  const place = { reseller_uuid, kind: "writes" } as const;
+/** Whether this is a website's first audit or a requested one, for which its reseller's writes pay. */
+function isPaid({ asked_at = "", results }: CheckRecord<"audit">): boolean {
+  return asked_at >= (results[0]?.at ?? "");
+}
+
+/** Charges the time of an audit, its reads and writes. */
+export async function payForAudit(
+  check: CheckRecord<"audit">,
+  usage: Pick<Usage, "seconds" | "readUnits" | "writeUnits">,
+) {
+  if (!isPaid(check)) return;
+  const place = { reseller_uuid: check.reseller_uuid, kind: "writes" } as const;
   // The request that asked for it was charged 1, and the audit comes on top of that.
-  const weight = 1 + weightOfWork("writes", { seconds, memoryMb });
+  const weight = 1 + weightOfWork("writes", { ...usage, memoryMb });
   await settle(place, { weight, taken: 1, now: Date.now() });
+}
+
+/** Charges the events that an audit makes. */
+export async function payForEvents(check: CheckRecord<"audit">, count: number) {
+  if (isPaid(check)) await chargeEvents(check.reseller_uuid, count, Date.now());
 }

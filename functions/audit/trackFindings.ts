@@ -15,6 +15,8 @@ export const RESOLVED_DAYS = 90;
 const DAY_MS = 86_400_000;
 /** Room for the findings in their item, of which DynamoDB takes 400 KB. */
 const MAX_PACKED_BYTES = 200_000;
+/** Their length as JSON, for functions that read them: repeated text takes hardly any room in the item. */
+const MAX_CHARACTERS = 2_000_000;
 /** Fields of a detail that vary from audit to audit. A change in these alone is not written. */
 const NOT_NEWS = ["position", "sentence", "score"];
 
@@ -169,14 +171,21 @@ function withoutOld(findings: KeptFinding[], oldest: string): KeptFinding[] {
   return findings.filter(({ uuid, resolved_at }) => resolved_at === undefined || kept.has(uuid));
 }
 
+function hasRoom(findings: KeptFinding[]): boolean {
+  return (
+    JSON.stringify(findings).length <= MAX_CHARACTERS &&
+    packJson(findings).length <= MAX_PACKED_BYTES
+  );
+}
+
 /** The findings that fit into their item. What is resolved goes first, then what is of least weight. */
 function fit({ findings, left_out }: Tracked): Tracked {
-  if (packJson(findings).length <= MAX_PACKED_BYTES) return { findings, left_out };
+  if (hasRoom(findings)) return { findings, left_out };
   const rank = ({ resolved_at, severity }: KeptFinding) =>
     resolved_at ? findingSeverities.length : findingSeverities.indexOf(severity);
   const kept = findings.toSorted((a, b) => rank(a) - rank(b));
   const left = { ...left_out };
-  while (packJson(kept).length > MAX_PACKED_BYTES) {
+  while (!hasRoom(kept)) {
     for (const { type, resolved_at } of kept.splice(Math.floor(kept.length * 0.8))) {
       if (!resolved_at) left[type] = (left[type] ?? 0) + 1;
     }

@@ -21,6 +21,7 @@ export async function showDigest(customer: Customer, { query, event, language }:
   const now = event.requestContext.timeEpoch;
   const period = periodOf(query, now);
   const page = await readCustomerPage(customer, { slice: offsetOf(query) });
-  const records = await readDigests(page.records, { period, language, now });
+  const digests = await readDigests(page.records, { period, language, now });
+  const records = digests.map(({ digest }) => digest);
   return paginated(event, query, { records, total: page.total });
 }

@@ -1,14 +1,22 @@
 import * as z from "zod/mini";
 import type { Period } from "../../shared/entities/check.ts";
 import { described } from "../../shared/fields/described.ts";
-import { rule } from "../../shared/http/validation.ts";
+import { rule } from "../../shared/http/validationErrors.ts";
 import { timestamp } from "../../shared/time.ts";
 import { assertRange, dayParameter } from "../monitoring/dayRange.ts";
 import { daysLater } from "../monitoring/tallies.ts";
 
 const USUAL_DAYS = 7;
-const MOST_DAYS = 90;
+/** Of a digest or report. */
+export const MOST_DAYS = 90;
 const MOST_CHARACTERS = 64;
+
+/** Whether a text names a time zone. */
+export const namesTimezone = rule(
+  "format",
+  "Timezone must be a name of the IANA database such as Europe/Berlin",
+  isTimeZone,
+);
 
 /** The query parameters of a range of days in a time zone. */
 export const periodQuery = {
@@ -23,18 +31,7 @@ export const periodQuery = {
     "2026-11-22",
   ),
   timezone: described(
-    z._default(
-      z
-        .string()
-        .check(
-          rule(
-            "format",
-            "Timezone must be a name of the IANA database such as Europe/Berlin",
-            isTimeZone,
-          ),
-        ),
-      "UTC",
-    ),
+    z._default(z.string().check(namesTimezone), "UTC"),
     "The time zone of the days, by its IANA name; without it, UTC.",
     "Europe/Berlin",
   ),
@@ -55,11 +52,26 @@ export function periodOf(
   const to = asked.to ?? daysLater(dayAt(now, timezone), -1);
   const from = asked.from ?? daysLater(to, 1 - USUAL_DAYS);
   assertRange(from, to, MOST_DAYS);
+  return periodOfDays({ from, to }, timezone);
+}
+
+export function periodOfDays(days: DigestPeriod["days"], timezone: string): DigestPeriod {
   return {
-    ...{ days: { from, to }, timezone },
-    from: startOfDay(from, timezone),
-    to: startOfDay(daysLater(to, 1), timezone),
+    ...{ days, timezone },
+    from: startOfDay(days.from, timezone),
+    to: startOfDay(daysLater(days.to, 1), timezone),
   };
+}
+
+/** The period before: the month before a month, else as many days. */
+export function periodBefore({ days: { from, to }, timezone }: DigestPeriod): DigestPeriod {
+  const last = daysLater(from, -1);
+  const month = from.slice(0, 7);
+  const isMonth =
+    from.endsWith("-01") && !daysLater(to, 1).startsWith(month) && to.startsWith(month);
+  const count = (Date.parse(to) - Date.parse(from)) / (24 * 3600 * 1000);
+  const first = isMonth ? `${last.slice(0, 7)}-01` : daysLater(last, -count);
+  return periodOfDays({ from: first, to: last }, timezone);
 }
 
 export function presentPeriod({ days, timezone, from, to }: DigestPeriod) {
@@ -78,7 +90,7 @@ function isTimeZone(name: string): boolean {
 }
 
 /** The day of a time in milliseconds: `2026-01-31`. */
-function dayAt(ms: number, timezone: string): string {
+export function dayAt(ms: number, timezone: string): string {
   return new Date(ms + offsetAt(ms, timezone)).toISOString().slice(0, 10);
 }
 

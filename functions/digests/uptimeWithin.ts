@@ -10,6 +10,7 @@ import { secondsIn } from "../monitoring/secondsByHour.ts";
 import {
   addTallies,
   dayOf,
+  daysLater,
   NO_PROBES,
   responseTimes,
   secondsOfDay,
@@ -33,7 +34,7 @@ export interface DigestRequest {
   now: number;
 }
 
-/** The uptime of a website within a period, as its digest shows it. `check` is its uptime check. */
+/** The uptime of a website within a period, as its digest shows it, and its days in UTC. `check` is its uptime check. */
 export async function readUptimeWithin(
   { reseller_uuid, uuid }: OwnedKey,
   check: CheckRecord<"uptime"> | undefined,
@@ -57,10 +58,9 @@ export async function readUptimeWithin(
   const known = { memory, days, downtimes: periods };
   const { observed, down } = figuresWithin(period, known, seconds);
   const { checked_at } = memory;
-  const answers = days
-    .filter(({ day }) => day >= from)
-    .map(({ times }) => ({ ...NO_PROBES, times }));
-  return {
+  const within = days.filter(({ day }) => day >= from);
+  const answers = within.map(({ times }) => ({ ...NO_PROBES, times }));
+  const shown = {
     last_checked_at: checked_at === undefined ? null : timestamp(new Date(checked_at * 1000)),
     uptime_percentage: percentageOfDays([{ observed_seconds: observed, down_seconds: down }]),
     observed_seconds: observed,
@@ -72,6 +72,7 @@ export async function readUptimeWithin(
     }),
     has_more_downtimes: downtimes.length > MOST_DOWNTIMES,
   };
+  return { shown, days: within };
 }
 
 /** Seconds. */
@@ -89,40 +90,47 @@ interface Known {
 
 /**
  * How long a website was observed and down within a period, which may begin and end within days of UTC.
- * The last six days are known by the hour. Of an older day that the period divides, downtimes count to the
- * second, and the rest by its share of the day.
+ * A whole day counts as it was written. Other parts of the last six days are known by the hour. Of an
+ * older day that the period divides, downtimes count to the second, and the rest by its share of the day.
  */
 export function figuresWithin(period: Period, known: Known, now: number): Figures {
   const { memory, days, downtimes } = known;
-  const { first_checked_at: first = now, checked_at = first } = memory;
-  const byHour = secondsOfDay(dayOf(now - UPTIME_DAYS * 24 * 3600)).to;
-  const recentFrom = Math.max(byHour, secondsOfDay(dayOf(first)).from);
-  const recent = {
-    from: Math.max(period.from, recentFrom, first),
-    to: Math.min(period.to, checked_at),
-  };
-  const older = days
-    .map((day) => ({ day, whole: secondsOfDay(day.day) }))
-    .filter(({ whole }) => whole.from < recentFrom)
-    .map(({ day, whole }) => partOfDay(day, { whole, period, downtimes }));
-  return [recentFigures(recent, memory), ...older].reduce((sum, each) => ({
-    observed: sum.observed + each.observed,
-    down: sum.down + each.down,
-  }));
+  const { first_checked_at: first = now } = memory;
+  const byHourFrom = daysLater(dayOf(now), 1 - UPTIME_DAYS);
+  const recentFrom = dayOf(first) > byHourFrom ? dayOf(first) : byHourFrom;
+  const written = Object.fromEntries(days.map((each) => [each.day, each]));
+  let sum: Figures = { observed: 0, down: 0 };
+  for (let day = dayOf(period.from); secondsOfDay(day).from < period.to; day = daysLater(day, 1)) {
+    const whole = secondsOfDay(day);
+    const part = { from: Math.max(whole.from, period.from), to: Math.min(whole.to, period.to) };
+    const isWhole = part.from === whole.from && part.to === whole.to;
+    const { [day]: record } = written;
+    const isRecent = day >= recentFrom;
+    if (!record && !isRecent) continue;
+    const { observed, down } =
+      record && (isWhole || !isRecent)
+        ? partOfDay(record, { whole, part, downtimes })
+        : byHour(part, memory, now);
+    sum = { observed: sum.observed + observed, down: sum.down + down };
+  }
+  return sum;
 }
 
-function recentFigures(recent: Period, memory: UptimeMemory): Figures {
-  if (recent.to <= recent.from) return { observed: 0, down: 0 };
-  const observed = recent.to - recent.from - secondsIn(unseenOf(memory), recent);
-  return clip({ observed, down: secondsIn(downOf(memory), recent) });
+/** The figures of a part of a recent day. The hour of the first probe counts, although it began before. */
+function byHour(part: Period, memory: UptimeMemory, now: number): Figures {
+  const { first_checked_at: first = now, checked_at = first, observed_until = 0 } = memory;
+  const until = Math.max(checked_at, Math.min(observed_until, now));
+  const window = { from: part.from, to: Math.min(part.to, until) };
+  const from = Math.max(window.from, first);
+  if (window.to <= from) return { observed: 0, down: 0 };
+  const observed = window.to - from - secondsIn(unseenOf(memory), window);
+  return clip({ observed, down: secondsIn(downOf(memory), window) });
 }
 
 function partOfDay(
   { observed, down }: UptimeDayRecord,
-  { whole, period, downtimes }: { whole: Period; period: Period; downtimes: Period[] },
+  { whole, part, downtimes }: { whole: Period; part: Period; downtimes: Period[] },
 ): Figures {
-  const part = { from: Math.max(whole.from, period.from), to: Math.min(whole.to, period.to) };
-  if (part.to <= part.from) return { observed: 0, down: 0 };
   const share = (part.to - part.from) / (whole.to - whole.from);
   if (share === 1) return { observed, down };
   const unconfirmed = Math.max(0, down - secondsWithin(whole, downtimes));

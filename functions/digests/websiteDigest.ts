@@ -8,6 +8,7 @@ import {
   WebsiteFindings,
   type WebsiteFindingsRecord,
 } from "../../shared/entities/findings.ts";
+import type { UptimeDayRecord } from "../../shared/entities/uptimeDay.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { findingSeverities } from "../../shared/findings.ts";
 import { reasonIn, unreadableReasons } from "../../shared/reasons.ts";
@@ -23,8 +24,16 @@ import { type DigestRequest, readUptimeWithin } from "./uptimeWithin.ts";
 /** A page of 100 websites is then within the 6 MB that a function may return. */
 const MOST_FINDINGS = 20;
 const MOST_BYTES = 20_000;
+/** The findings of a hundred websites do not fit into a function's memory. */
+const WEBSITES_AT_ONCE = 10;
 
-type Digest = z.output<typeof websiteDigestSchema>;
+export type Digest = z.output<typeof websiteDigestSchema>;
+
+/** A website's digest, and its days in UTC that lie within the period. */
+export interface DigestOfDays {
+  digest: Digest;
+  days: UptimeDayRecord[];
+}
 
 /** What is kept of a website beside its record. */
 interface Kept {
@@ -38,23 +47,42 @@ interface Kept {
 export async function readDigests(
   records: WebsiteRecord[],
   asked: DigestRequest,
-): Promise<Digest[]> {
-  const [websites, kept] = await Promise.all([presentAccountWebsites(records), readKept(records)]);
-  const digests = records.map(async (record, index) => {
-    const [website, of] = [websites[index], kept[index]] as [(typeof websites)[number], Kept];
-    const uptime = await readUptimeWithin(record, of.uptime, asked);
-    return {
-      ...website,
-      period: presentPeriod(asked.period),
-      ...uptime,
-      findings: presentFindings(record, website.user_uuid, { ...asked, kept: of }),
-      unchecked: {
-        unobserved_seconds: unobserved(record, uptime.observed_seconds, asked),
-        ...presentUnaudited(of, asked.language),
-      },
-    };
-  });
-  return await Promise.all(digests);
+): Promise<DigestOfDays[]> {
+  const websites = await presentAccountWebsites(records);
+  const digests: DigestOfDays[] = [];
+  for (let at = 0; at < records.length; at += WEBSITES_AT_ONCE) {
+    const some = records.slice(at, at + WEBSITES_AT_ONCE);
+    const kept = await readKept(some);
+    const read = some.map((record, index) =>
+      readDigest(record, websites[at + index] as AccountWebsite, {
+        ...asked,
+        kept: kept[index] as Kept,
+      }),
+    );
+    digests.push(...(await Promise.all(read)));
+  }
+  return digests;
+}
+
+type AccountWebsite = Awaited<ReturnType<typeof presentAccountWebsites>>[number];
+
+async function readDigest(
+  record: WebsiteRecord,
+  website: AccountWebsite,
+  asked: DigestRequest & { kept: Kept },
+): Promise<DigestOfDays> {
+  const { shown: uptime, days } = await readUptimeWithin(record, asked.kept.uptime, asked);
+  const digest = {
+    ...website,
+    period: presentPeriod(asked.period),
+    ...uptime,
+    findings: presentFindings(record, website.user_uuid, asked),
+    unchecked: {
+      unobserved_seconds: unobserved(record, uptime.observed_seconds, asked),
+      ...presentUnaudited(asked.kept, asked.language),
+    },
+  };
+  return { digest, days };
 }
 
 /** Audits write findings, but resellers mark them: what somebody has just ignored is left out at once. */

@@ -13,7 +13,7 @@ const leftOut = described(
       count: described(z.int(), "How many were left out.", 12),
     }),
   ),
-  "What there was no room for: at most 1,000 open findings of a type are kept for a website.",
+  "What there was no room for: at most 1,000 open findings of a type are kept for a website. `severity` and `since` don't narrow it.",
   [],
 );
 

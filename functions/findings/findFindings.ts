@@ -6,7 +6,7 @@ import {
   WebsiteFindings,
   type WebsiteFindingsRecord,
 } from "../../shared/entities/findings.ts";
-import { Website } from "../../shared/entities/website.ts";
+import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
 import { ValidationFailed } from "../../shared/errors.ts";
 import { batchGet, batchGetWith, lookup } from "../../shared/table/batch.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
@@ -82,7 +82,13 @@ async function readPartition({ reseller_uuid, uuid }: OwnedKey): Promise<Finding
       if (marked) marks.set(marked.uuid, marked);
     }
   }
-  return kept.map((each) => ({ kept: each, marks: marks.get(each.uuid) }));
+  // The findings of a deleted website are kept for its restoration.
+  const websites = await batchGet(
+    ...kept.map((each) => lookup<WebsiteRecord>(Website, { reseller_uuid, uuid: each.uuid })),
+  );
+  return kept.flatMap((each, index) =>
+    websites[index] ? [{ kept: each, marks: marks.get(each.uuid) }] : [],
+  );
 }
 
 /** When each of these websites was last audited, by its uuid. */

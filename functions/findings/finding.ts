@@ -9,11 +9,12 @@ import {
   type WebsiteFindingsRecord,
 } from "../../shared/entities/findings.ts";
 import { User } from "../../shared/entities/user.ts";
+import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
 import { RecordNotFound } from "../../shared/errors.ts";
 import { described } from "../../shared/fields/described.ts";
 import { type FindingStatus, prefixOf } from "../../shared/findings.ts";
 import { fetched } from "../../shared/http/responses.ts";
-import { oneOf } from "../../shared/http/validation.ts";
+import { oneOf } from "../../shared/http/validationErrors.ts";
 import type { findingSchema } from "../../shared/resources/monitoringSchemas.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
@@ -54,14 +55,16 @@ export function statusOf(
 /** Reads a finding by its uuid; throws RecordNotFound. */
 export async function getFinding({ reseller_uuid, uuid }: OwnedKey): Promise<FoundFinding> {
   for (const key of await findKeys(reseller_uuid, `${prefixOf(uuid)}#`)) {
-    const [business, kept, marks, check] = await batchGet(
+    const [website, business, kept, marks, check] = await batchGet(
+      lookup<WebsiteRecord>(Website, { reseller_uuid, uuid: key.uuid }),
       lookup<BusinessRecord>(Business, { reseller_uuid, uuid: key.business_uuid }),
       lookup<WebsiteFindingsRecord>(WebsiteFindings, { ...key }),
       lookup<FindingMarksRecord>(FindingMarks, { ...key }),
       lookup<CheckRecord<"audit">>(Check, { reseller_uuid, uuid: key.uuid, kind: "audit" }),
     );
     const finding = kept?.findings.find((each) => each.uuid === uuid);
-    if (!finding || !kept || !business) continue;
+    // The findings of a deleted website are kept for its restoration.
+    if (!finding || !kept || !business || !website) continue;
     return { finding, of: { kept, marks }, business, crawled_at: check?.crawled_at };
   }
   throw new RecordNotFound("findings");

@@ -3,9 +3,14 @@ import { described } from "../../shared/fields/described.ts";
 import { findingSeverities, findingStatuses } from "../../shared/findings.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { offsetOf, pageQuery, paginated } from "../../shared/http/pagination.ts";
-import { oneOf, rule, timestampParameter, uuidParameter } from "../../shared/http/validation.ts";
+import {
+  oneOf,
+  rule,
+  timestampParameter,
+  uuidParameter,
+} from "../../shared/http/validationErrors.ts";
 import { timestamp } from "../../shared/time.ts";
-import { faultCodes, faultTypes } from "../audit/faultKinds.ts";
+import { faultCodes, faultTypes, findFaultKind } from "../audit/faultKinds.ts";
 import { type FoundFindings, findFindings, readLastAudits } from "./findFindings.ts";
 import { languageFor, languageQuery, presentFinding, statusOf } from "./finding.ts";
 
@@ -99,10 +104,13 @@ function orderOf({ first_seen_at, uuid }: { first_seen_at: string; uuid: string 
   return `${first_seen_at} ${uuid}`;
 }
 
-function leftOut({ websites }: FoundFindings, { type: asked }: Query) {
+/** What was left out was open; its type is all that is known of it. */
+function leftOut({ websites }: FoundFindings, { status = "open", type, code }: Query) {
+  if (status !== "open") return [];
+  const asked = [type, code && findFaultKind(code)?.type].filter((each) => each !== undefined);
   return websites.flatMap(({ kept: { uuid: website_uuid, left_out = {} } }) =>
     Object.entries(left_out)
-      .filter(([type]) => asked === undefined || type === asked)
+      .filter(([type]) => asked.every((each) => each === type))
       .map(([type, count]) => ({ website_uuid, type, count })),
   );
 }

@@ -7,7 +7,7 @@ import { anyText } from "../../shared/fields/fields.ts";
 import { preconditionOf } from "../../shared/http/conditions.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { updated } from "../../shared/http/responses.ts";
-import { oneOf } from "../../shared/http/validation.ts";
+import { oneOf } from "../../shared/http/validationErrors.ts";
 import { retryOnConflict, transact, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import {

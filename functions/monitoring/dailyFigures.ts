@@ -77,7 +77,7 @@ export async function findUptimeCheck(key: OwnedKey): Promise<UptimeCheck | unde
 }
 
 /** The figures of days that are not written yet, computed from the website's check and its rounds. */
-async function readDays(
+export async function readDays(
   check: UptimeCheck,
   days: string[],
   now: number,

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { ValidationFailed } from "../../shared/errors.ts";
-import { rule } from "../../shared/http/validation.ts";
+import { rule } from "../../shared/http/validationErrors.ts";
 import { daysLater } from "./tallies.ts";
 
 /** This century only, so that the days before and after also have four-digit years. */

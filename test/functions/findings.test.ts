@@ -123,6 +123,24 @@ describe("the list", () => {
     expect(await subjectsOf(query as Record<string, string>)).toEqual(expected);
   });
 
+  test.each([
+    [{}, ["headings", "spelling"]],
+    [{ type: "headings" }, ["headings"]],
+    [{ code: "misspelled_word" }, ["spelling"]],
+    [{ type: "headings", code: "misspelled_word" }, []],
+    [{ status: "open" }, ["headings", "spelling"]],
+    [{ status: "ignored" }, []],
+    [{ status: "resolved" }, []],
+  ])("of %o leaves out some of %o", async (query, expected) => {
+    const { reseller, business: business_uuid, website: uuid } = estate;
+    await WebsiteFindings.patch({ reseller_uuid: reseller.uuid, business_uuid, uuid })
+      .set({ left_out: { headings: 12, spelling: 7 } })
+      .go();
+    const { body } = await list({ websiteUuid: uuid, ...(query as Record<string, string>) });
+    const types = body.left_out.map(({ type }: { type: string }) => type);
+    expect(types.toSorted()).toEqual(expected);
+  });
+
   test("of a business has those of all its websites", async () => {
     const { reseller, business } = estate;
     const website = await makeWebsite(reseller, business);
@@ -203,6 +221,7 @@ describe("a website's findings", () => {
     const other = await makeWebsite(reseller, business);
     const kept = await makeFinding({ reseller, business, website: other });
     await update({ status: "ignored" });
+    await call("DELETE /v1/websites/{website_uuid}", { key: reseller.key, uuid: website });
     const deleted = { reseller_uuid: reseller.uuid, uuid: website, entity: "website" };
     await cleanUp(sqsEvent(deleted), remaining);
     expect(await fetch()).toEqual(notFound("findings"));
@@ -211,16 +230,42 @@ describe("a website's findings", () => {
     expect((await FindingMarks.get(key).go()).data).toBeNull();
   });
 
+  /** Gives the website another host name, and returns the change that says so. */
+  const moveTo = async (hostname: string) => {
+    const { reseller, website: uuid } = estate;
+    const place = { reseller_uuid: reseller.uuid, uuid };
+    const { data: before } = await Website.get(place).go();
+    const body = { hostname };
+    await call("PATCH /v1/websites/{website_uuid}", { key: reseller.key, uuid, body });
+    const { data: after } = await Website.get(place).go();
+    return changeOf(Website, { before: before ?? {}, after: after ?? {} });
+  };
+  const follow = async (change: ReturnType<typeof changeOf>) =>
+    expect(await followChanges({ Records: [change] })).toEqual({ batchItemFailures: [] });
+
   test.each([
     ["https://example.com/shop", 200],
     ["example.org", 404],
   ])("of example.com that moves to %s: %d", async (hostname, status) => {
-    const { reseller, website: uuid } = estate;
-    const { data } = await Website.get({ reseller_uuid: reseller.uuid, uuid }).go();
-    const before = { ...data, hostname: "example.com" };
-    const change = changeOf(Website, { before, after: { ...before, hostname } });
-    expect(await followChanges({ Records: [change] })).toEqual({ batchItemFailures: [] });
+    await follow(await moveTo("example.com"));
+    await makeFinding(estate);
+    await follow(await moveTo(hostname));
     expect((await fetch()).status).toBe(status);
+  });
+
+  test("of its new host stay when the change comes again or late", async () => {
+    await follow(await moveTo("example.com"));
+    const there = await moveTo("example.org");
+    await follow(there);
+    await makeFinding(estate);
+    await follow(there);
+    expect((await fetch()).status).toBe(200);
+    const back = await moveTo("example.net");
+    await follow(back);
+    await makeFinding(estate);
+    await follow(there);
+    await follow(back);
+    expect((await fetch()).status).toBe(200);
   });
 });
 

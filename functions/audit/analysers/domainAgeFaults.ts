@@ -6,7 +6,6 @@ const detail = z.strictObject({
   expires_at: described(z.string(), "When the registration ends.", "2027-03-14T00:00:00+00:00"),
 });
 
-// biome-ignore format: one language a row
 export const domainAgeFaults = defineFaults({
   domain_expires_soon: {
     severity: "warning",

@@ -92,8 +92,7 @@ export class HeadingFaults {
     this.#checked += 1;
     for (const fault of faultsOf(page)) {
       const { problem, heading } = fault;
-      const options = { same: { problem, heading }, ofPage: isOfPage(problem) };
-      const isKept = this.#faults.add(page.url, fault, options);
+      const isKept = this.#faults.add(page.url, fault, { problem, heading });
       if (!isKept) this.#more[problem] = (this.#more[problem] ?? 0) + 1;
     }
   }
@@ -122,7 +121,7 @@ export function tellHeadings(
   { checked, faults, more }: HeadingsMaterial,
   own: Pick<Own, "isIgnored">,
 ) {
-  const { told, more: untold, counted } = tellRepeated(faults, nameFault, own);
+  const { told, counted } = tellRepeated(faults, nameFault, own);
   const counts = { missing_h1: 0, several_h1: 0, empty_heading: 0, skipped_level: 0, ...more };
   for (const { problem, times } of counted) counts[problem] += times;
   const { missing_h1, several_h1, empty_heading, skipped_level } = counts;
@@ -140,7 +139,7 @@ export function tellHeadings(
     },
   };
   const unkept = Object.values(more).reduce((sum, count) => sum + count, 0);
-  return { findings: { headings }, faults: told, more_faults_count: untold + unkept };
+  return { findings: { headings }, faults: told, more_faults_count: unkept };
 }
 
 function faultsOf(page: Page): HeadingFault[] {

@@ -15,7 +15,6 @@ export const listingCounts = {
 
 const detail = z.strictObject(listingCounts);
 
-// biome-ignore format: one language a row
 export const listingsFaults = defineFaults({
   listing_missing: {
     severity: "warning",

@@ -8,7 +8,6 @@ const detail = z.strictObject({
   score: described(score, "Lighthouse's performance score, 0 to 100.", 43),
 });
 
-// biome-ignore format: one language a row
 export const mobileSpeedFaults = defineFaults({
   slow_website: {
     severity: "error",
@@ -16,7 +15,7 @@ export const mobileSpeedFaults = defineFaults({
     texts: {
       en: ["Slow on phones: {score} of 100 points for {subject}", "Visitors leave a website that keeps them waiting, and search engines rank it lower.", "Make large images smaller and remove what you don’t need; your hosting provider can tell you whether a faster plan would help."],
       de: ["Langsam auf Handys: {score} von 100 Punkten für {subject}", "Besucher verlassen eine Website, die sie warten lässt, und Suchmaschinen zeigen sie weiter unten.", "Verkleinern Sie große Bilder, und entfernen Sie, was Sie nicht brauchen; Ihr Webhoster kann sagen, ob ein schnellerer Tarif helfen würde."],
-      fr: ["Lent sur téléphone\u00a0: {score} points sur 100 pour {subject}", "Les visiteurs quittent un site qui les fait attendre, et les moteurs de recherche le classent moins bien.", "Réduisez les grandes images et retirez ce qui est inutile\u00a0; votre hébergeur peut vous dire si une offre plus rapide aiderait."],
+      fr: ["Lent sur téléphone\u00a0: {score} points sur 100 pour {subject}", "Les visiteurs quittent un site qui les fait attendre, et les moteurs de recherche le classent moins bien.", "Réduisez les grandes images et retirez ce qui est inutile\u202f; votre hébergeur peut vous dire si une offre plus rapide aiderait."],
       es: ["Lento en móviles: {score} de 100 puntos para {subject}", "Los visitantes abandonan un sitio que los hace esperar, y los buscadores lo muestran más abajo.", "Reduzca las imágenes grandes y quite lo que no necesite; su proveedor de alojamiento puede decirle si convendría un plan más rápido."],
       it: ["Lento sui telefoni: {score} punti su 100 per {subject}", "I visitatori abbandonano un sito che li fa aspettare, e i motori di ricerca lo mostrano più in basso.", "Riduca le immagini grandi e tolga ciò che non serve; il suo fornitore di hosting può dirle se un piano più veloce aiuterebbe."],
       nl: ["Traag op telefoons: {score} van 100 punten voor {subject}", "Bezoekers verlaten een website die hen laat wachten, en zoekmachines tonen die lager.", "Maak grote afbeeldingen kleiner en verwijder wat u niet nodig hebt; uw hostingprovider kan zeggen of een sneller pakket zou helpen."],

@@ -22,15 +22,15 @@ const known = {
 const detail = z.strictObject(known);
 const withEnd = z.strictObject({ ...known, expires_at });
 
-// biome-ignore format: one language a row
 export const sslFaults = defineFaults({
   no_tls: {
     severity: "error",
+    covers: ["no_https"],
     detail,
     texts: {
       en: ["No secure connection to {subject}", "Browsers warn visitors that the website is not secure, and what they enter can be read on its way.", "Ask your hosting provider to set up a certificate and switch on https; most do so free of charge."],
       de: ["Keine sichere Verbindung zu {subject}", "Browser warnen Besucher, dass die Website nicht sicher ist, und was sie eingeben, kann unterwegs mitgelesen werden.", "Bitten Sie Ihren Webhoster, ein Zertifikat einzurichten und https einzuschalten; bei den meisten ist das kostenlos."],
-      fr: ["Pas de connexion sécurisée à {subject}", "Les navigateurs avertissent les visiteurs que le site n’est pas sécurisé, et ce qu’ils saisissent peut être lu en chemin.", "Demandez à votre hébergeur d’installer un certificat et d’activer https\u00a0; la plupart le font gratuitement."],
+      fr: ["Pas de connexion sécurisée à {subject}", "Les navigateurs avertissent les visiteurs que le site n’est pas sécurisé, et ce qu’ils saisissent peut être lu en chemin.", "Demandez à votre hébergeur d’installer un certificat et d’activer https\u202f; la plupart le font gratuitement."],
       es: ["Sin conexión segura con {subject}", "Los navegadores avisan a los visitantes de que el sitio no es seguro, y lo que escriben puede leerse por el camino.", "Pida a su proveedor de alojamiento que instale un certificado y active https; la mayoría lo hace gratis."],
       it: ["Nessuna connessione sicura a {subject}", "I browser avvertono i visitatori che il sito non è sicuro, e ciò che scrivono può essere letto lungo il percorso.", "Chieda al suo fornitore di hosting di installare un certificato e attivare https; la maggior parte lo fa gratuitamente."],
       nl: ["Geen beveiligde verbinding met {subject}", "Browsers waarschuwen bezoekers dat de website niet veilig is, en wat ze invullen kan onderweg worden meegelezen.", "Vraag uw hostingprovider om een certificaat te installeren en https in te schakelen; bij de meeste is dat gratis."],
@@ -54,7 +54,7 @@ export const sslFaults = defineFaults({
     texts: {
       en: ["The security certificate of {subject} expires soon ({expires_at})", "It should have been renewed by now; once it has expired, browsers show a warning instead of your website.", "Ask your hosting provider why the certificate has not been renewed automatically."],
       de: ["Das Sicherheitszertifikat von {subject} läuft bald ab ({expires_at})", "Es hätte schon erneuert werden sollen; ist es abgelaufen, zeigen Browser eine Warnung statt Ihrer Website.", "Fragen Sie Ihren Webhoster, warum das Zertifikat nicht automatisch erneuert worden ist."],
-      fr: ["Le certificat de sécurité de {subject} expire bientôt ({expires_at})", "Il aurait déjà dû être renouvelé\u00a0; une fois expiré, les navigateurs afficheront un avertissement au lieu de votre site.", "Demandez à votre hébergeur pourquoi le certificat n’a pas été renouvelé automatiquement."],
+      fr: ["Le certificat de sécurité de {subject} expire bientôt ({expires_at})", "Il aurait déjà dû être renouvelé\u202f; une fois expiré, les navigateurs afficheront un avertissement au lieu de votre site.", "Demandez à votre hébergeur pourquoi le certificat n’a pas été renouvelé automatiquement."],
       es: ["El certificado de seguridad de {subject} caduca pronto ({expires_at})", "Ya debería haberse renovado; cuando caduque, los navegadores mostrarán una advertencia en lugar de su sitio web.", "Pregunte a su proveedor de alojamiento por qué el certificado no se ha renovado automáticamente."],
       it: ["Il certificato di sicurezza di {subject} scade presto ({expires_at})", "Avrebbe già dovuto essere rinnovato; una volta scaduto, i browser mostreranno un avviso al posto del suo sito.", "Chieda al suo fornitore di hosting perché il certificato non è stato rinnovato automaticamente."],
       nl: ["Het beveiligingscertificaat van {subject} verloopt binnenkort ({expires_at})", "Het had al vernieuwd moeten zijn; na afloop tonen browsers een waarschuwing in plaats van uw website.", "Vraag uw hostingprovider waarom het certificaat niet automatisch is vernieuwd."],
@@ -90,7 +90,7 @@ export const sslFaults = defineFaults({
     texts: {
       en: ["The security certificate of {subject} was issued by the website itself", "Browsers don’t trust such a certificate and show visitors a warning instead of your website.", "Ask your hosting provider for a certificate from a recognised authority; most offer one free of charge."],
       de: ["Das Sicherheitszertifikat von {subject} hat die Website sich selbst ausgestellt", "Browser vertrauen einem solchen Zertifikat nicht und zeigen Besuchern eine Warnung statt Ihrer Website.", "Bitten Sie Ihren Webhoster um ein Zertifikat einer anerkannten Stelle; die meisten bieten es kostenlos an."],
-      fr: ["Le certificat de sécurité de {subject} a été émis par le site lui-même", "Les navigateurs ne font pas confiance à un tel certificat et affichent un avertissement au lieu de votre site.", "Demandez à votre hébergeur un certificat d’une autorité reconnue\u00a0; la plupart en proposent un gratuitement."],
+      fr: ["Le certificat de sécurité de {subject} a été émis par le site lui-même", "Les navigateurs ne font pas confiance à un tel certificat et affichent un avertissement au lieu de votre site.", "Demandez à votre hébergeur un certificat d’une autorité reconnue\u202f; la plupart en proposent un gratuitement."],
       es: ["El certificado de seguridad de {subject} lo ha emitido el propio sitio web", "Los navegadores no se fían de un certificado así y muestran una advertencia en lugar de su sitio web.", "Pida a su proveedor de alojamiento un certificado de una autoridad reconocida; la mayoría lo ofrece gratis."],
       it: ["Il certificato di sicurezza di {subject} è stato emesso dal sito stesso", "I browser non si fidano di un certificato simile e mostrano un avviso al posto del suo sito.", "Chieda al suo fornitore di hosting un certificato di un’autorità riconosciuta; la maggior parte lo offre gratuitamente."],
       nl: ["Het beveiligingscertificaat van {subject} is door de website zelf uitgegeven", "Browsers vertrouwen zo’n certificaat niet en tonen bezoekers een waarschuwing in plaats van uw website.", "Vraag uw hostingprovider om een certificaat van een erkende instantie; de meeste bieden dat gratis aan."],

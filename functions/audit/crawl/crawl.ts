@@ -7,7 +7,7 @@ import type { PoliteClient } from "../pages/politeClient.ts";
 import type { Effort } from "../pages/readElements.ts";
 import { disallowAll, type Robots } from "../pages/robots.ts";
 import { Frontier } from "./frontier.ts";
-import { findLooked, type Looked, NOT_LOOKED } from "./looked.ts";
+import { countFailed, findLooked, type Looked, NOT_LOOKED } from "./looked.ts";
 import { findStart, Site, type Start } from "./site.ts";
 import { type Collected, Visits } from "./visits.ts";
 
@@ -46,6 +46,8 @@ export interface Coverage {
   cut?: Record<string, number>;
   /** What ended the crawl before everything was read. */
   limit?: CrawlLimit;
+  /** The number of addresses that were requested in vain, by what came instead of a page; absent if none. */
+  failed?: Record<string, number>;
   /** Which addresses were looked at. */
   looked: Looked;
 }
@@ -87,11 +89,16 @@ export async function crawl(hostname: string, options: CrawlOptions): Promise<Cr
   const { found, disallowed, trapped, nofollow, waiting: unread } = frontier;
   const isWhole = limit === undefined && unread === 0;
   const looked = findLooked(outcomes, isWhole ? frontier.known : undefined);
+  const failed = countFailed(outcomes);
+  const hasFailed = Object.keys(failed).length > 0;
   const coverage = { pages, found, requests, disallowed, trapped, nofollow, unread, looked };
   return {
     failures,
     robots,
-    coverage: { ...coverage, ...(isCut && { cut }), ...(limit && { limit }) },
+    coverage: {
+      ...{ ...coverage, ...(isCut && { cut }), ...(hasFailed && { failed }) },
+      ...(limit && { limit }),
+    },
     startUrl,
     site,
     outcomes,

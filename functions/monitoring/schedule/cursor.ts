@@ -6,7 +6,11 @@ import { timestamp } from "../../../shared/time.ts";
 /** The index may show a change this much later than it was made. */
 const INDEX_LAG_SECONDS = 5;
 /** Work that is still due after this long counts as lost, and is enqueued again. */
-const OVERDUE_SECONDS: Record<DueKind, number> = { uptime: 600, audit: 7200, lane: 600, mail: 600 };
+const OVERDUE_SECONDS: Record<DueKind, number> = {
+  ...{ uptime: 600, audit: 7200, lane: 600, mail: 600 },
+  // A report that SES refuses is tried again a few times a day.
+  report: 6 * 3600,
+};
 const EPOCH = new Date(0);
 
 /** A stretch of time: what is due after `after`, up to and including `until`. */

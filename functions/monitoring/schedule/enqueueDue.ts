@@ -1,15 +1,17 @@
 import { Check, type CheckKind } from "../../../shared/entities/check.ts";
 import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
 import { MailAllowance } from "../../../shared/entities/mailAllowance.ts";
+import { ReportMails } from "../../../shared/entities/reportMails.ts";
 import type { DueKind } from "../../../shared/entities/scheduleCursor.ts";
 import { requireEnv } from "../../../shared/env.ts";
 import { sendMessages } from "../../../shared/queues/sendMessages.ts";
 import { timestamp } from "../../../shared/time.ts";
+import { REPORT_SHARDS } from "../../reports/mailTimes.ts";
 import { PUT_OFF_SHARD, SHARDS, SLOW_SHARD } from "../dueTimes.ts";
 import type { DueCheck } from "../findChecks.ts";
 import { moveCursor, type Range, readCursor, type Shard } from "./cursor.ts";
 
-/** What is due, named by the uuid of its website or webhook; held mails by that of their reseller. */
+/** What is due, named by the uuid of its website, webhook or user; held mails by that of their reseller. */
 type Due = DueCheck;
 
 /** A page of a shard of the due index: what is due between two times, in order of time. */
@@ -25,7 +27,7 @@ interface Stretch {
   cursor: string | null;
 }
 
-type Field = "checks" | "lanes" | "held_mails";
+type Field = "checks" | "lanes" | "held_mails" | "reports";
 
 /** How due work of a kind is found, and how it is enqueued for its worker. */
 interface Schedulable {
@@ -94,6 +96,17 @@ const schedulables: Record<DueKind, Schedulable> = {
     field: "held_mails",
     perMessage: 1,
   },
+  report: {
+    find: async ({ shard, from, to, cursor }) =>
+      await ReportMails.query
+        .due({ shard })
+        .between({ due_at: from }, { due_at: to })
+        .go({ cursor, attributes }),
+    queue: "MAIL_QUEUE_URL",
+    shards: REPORT_SHARDS,
+    field: "reports",
+    perMessage: 1,
+  },
 };
 
 /** All shards of a kind. */
@@ -133,7 +146,8 @@ export async function enqueueDue({
       await moveCursor(shard, { ...open, sweeps: false }, { now, until: sent.until });
     return { count, isLeft: true };
   }
-  if (open.ranges.length > 0) await moveCursor(shard, open, { now });
+  // If nothing was due, the next tick can start from where this one did.
+  if (count > 0 || open.sweeps) await moveCursor(shard, open, { now });
   return { count, isLeft: false };
 }
 

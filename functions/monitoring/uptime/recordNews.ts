@@ -48,6 +48,7 @@ export async function recordTransition(
   await recordNews(check, changes, {
     website: () => ({
       is_hostname_up: is_up,
+      awaits_probe: undefined,
       down_since: is_up ? undefined : atSecond(from),
       down_cause: is_up ? undefined : outcome,
       down_until: is_up ? atSecond(transition.to) : undefined,
@@ -59,7 +60,7 @@ export async function recordTransition(
   if (is_up) await auditUnreadable(check, now);
 }
 
-/** Writes that a website is probed for the first time, or again after a pause. Returns false if it is not written. */
+/** Writes that a website was seen for the first time, or is probed again after a pause. Returns false if it is not written. */
 export async function recordBeginning(
   check: CheckRecord<"uptime">,
   changes: Changes,

@@ -27,6 +27,9 @@ export async function recordProbe(
   const report = reportOf(probe, minutes);
   const step = withStability(before, stateAfterProbe(before, report), report);
   const { state, unstable_since } = step.memory;
+  const isFirst = before.first_checked_at !== step.memory.first_checked_at;
+  const isNew = isFirst || before.is_undecided === true;
+  const isUndecided = isNew && state === "suspect";
   // Rounds write nothing, so no round could end the instability.
   const joins = finding === "up" && state === "up" && unstable_since === undefined;
   const next = step.soon
@@ -41,6 +44,7 @@ export async function recordProbe(
       ...step.memory,
       ...(finding === "up" ? { url, discarded: undefined } : {}),
       is_paused: undefined,
+      is_undecided: isUndecided || undefined,
       observed_until: observedUntil(at, joined),
     },
     results: addResult(check, {
@@ -59,8 +63,7 @@ export async function recordProbe(
   } else if (step.stability) {
     await recordStability(check, changes, { ...step.stability, now: at });
   } else {
-    const isFirst = before.first_checked_at !== step.memory.first_checked_at;
-    const begins = isFirst || before.is_paused === true;
+    const begins = (isNew && !isUndecided) || before.is_paused === true;
     const written =
       (begins && (await recordBeginning(check, changes))) ||
       (await reschedule(check, due.due_at, changes));

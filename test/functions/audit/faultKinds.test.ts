@@ -39,7 +39,7 @@ test.each(faultCodes)("%s has texts in every language, and a described detail", 
     const description = expect.stringMatching(/\.$/);
     expect(field).toMatchObject({ description, examples: [expect.anything()] });
   }
-  expectTexts(kind.texts, ["subject", "pages", ...required]);
+  expectTexts(kind.texts, ["subject", "pages", "where", "pages_count", ...required]);
 });
 
 test.each(Object.entries(causeTexts))("the cause %s has texts in every language", (_, texts) => {
@@ -58,7 +58,8 @@ function expectTexts(texts: Texts, placeholders: readonly string[]) {
       expect(placeholders).toEqual(expect.arrayContaining(placeholdersOf(text)));
       expect(text).toMatch(QUOTES[language]);
       expect(text).not.toMatch(/['"`<>]|\s\s|HTML|URL|HTTP|^\s|\s$/);
-      if (language === "fr") expect(text).not.toMatch(/(?<!\u00a0)[;:?!»]|«(?!\u00a0)/);
+      if (language === "fr")
+        expect(text).not.toMatch(/(?<!\u00a0)[:»]|«(?!\u00a0)|(?<!\u202f)[;?!]/);
     }
     expect(title.length, title).toBeLessThanOrEqual(100);
     expect(title).not.toMatch(/[.!]$/);
@@ -101,6 +102,20 @@ test.each([
       detail,
     });
     expect([title, why, what_to_do]).toEqual([`x ${told[0]}`, told[1], told[2]]);
+  },
+);
+
+test.each([
+  ["en", 1, "on /team"],
+  ["it", 1, "su /team"],
+  ["it", 2, "in 2 pagine"],
+] as const)(
+  "%s names the page of a fault if it is the only one of %i",
+  (language, pages_count, where) => {
+    const only = ["{where}", "{pages_count}", "."] as const;
+    const texts = { en: only, de: only, fr: only, es: only, it: only, nl: only };
+    const told = tellTexts(texts, language, { subject: "/team", pages_count });
+    expect([told.title, told.why]).toEqual([where, String(pages_count)]);
   },
 );
 

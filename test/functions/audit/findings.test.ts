@@ -51,14 +51,7 @@ test("every fault of a website is a finding with texts and a detail of its code'
   const found = await findingsOf(website, {});
   expect([...new Set(found.map(({ code }: { code: string }) => code))].toSorted()).toEqual([
     ...["broken_link", "incomplete_business", "missing_description", "missing_favicon"],
-    ...[
-      "missing_h1",
-      "missing_preview_image",
-      "misspelled_word",
-      "no_https",
-      "no_recent_post",
-      "no_tls",
-    ],
+    ...["missing_h1", "missing_preview_image", "misspelled_word", "no_recent_post", "no_tls"],
     ...["no_viewport", "sitemap_foreign_location"],
   ]);
   for (const { code, type, severity, detail, title, why, what_to_do, subject } of found) {
@@ -68,6 +61,23 @@ test("every fault of a website is a finding with texts and a detail of its code'
     expect([code, title, why, what_to_do].every((text) => text.length > 0)).toBe(true);
     expect(subject.length).toBeLessThanOrEqual(300);
   }
+});
+
+test("what has one cause is told once, by the check that knows the cause", async () => {
+  const head = `<link rel="icon" href="/icon.png"><meta property="og:image" content="/us.png">`;
+  const html = `<!doctype html><html lang="en"><title>Home</title>${head}<h1>Home</h1>`;
+  const own = (more: object) =>
+    siteOf({ "/": html }, { headings: true, ...more }).then(async ({ website }) => {
+      await audit(website);
+      const found = await findingsOf(website, {});
+      return codesOf(found).filter((code) => !code.startsWith("missing_description"));
+    });
+  expect(await own({})).toEqual(["no_https open"]);
+  expect(await own({ broken_links: true, ssl: true })).toEqual([
+    "broken_image open",
+    "missing_favicon open",
+    "no_tls open",
+  ]);
 });
 
 test("a website of which everything is ignored has no faults, whatever the analyser", async () => {
@@ -116,8 +126,11 @@ describe("a finding", () => {
     await audit(website);
     for (const status of [500, 503, 403, 429]) {
       routes["/team"] = { status };
-      await audit(website);
+      const items = await audit(website);
       expect([status, codesOf(await findingsOf(website))]).toEqual([status, ["missing_h1 open"]]);
+      const reason = status < 500 ? "http_4xx" : "http_5xx";
+      const unchecked = [{ what: "pages", reason, technical: String(status), count: 1 }];
+      expect(itemOf(items, "website_summary_details")?.data).toMatchObject({ unchecked });
     }
     routes["/"] = { status: 500 };
     await audit(website);
@@ -138,6 +151,42 @@ describe("a finding", () => {
     expect(codesOf(await findingsOf(website))).toEqual(["missing_h1 resolved"]);
   });
 
+  test("on more pages than are kept is resolved only when no page was left unread", async () => {
+    const names = Array.from({ length: 11 }, (_, place) => `/page-${place + 10}`);
+    const links = names.map((name) => `<a href="${name}">${name}</a>`).join("");
+    const allOf = (html: unknown) => Object.fromEntries(names.map((name) => [name, html]));
+    const { website, routes } = await siteOf({
+      "/": page("Home", `<h1>Home</h1>${links}`),
+      ...(allOf(BAD) as SiteRoutes),
+    });
+    await audit(website);
+    const [opened] = await findingsOf(website);
+    expect(opened).toMatchObject({ pages_count: 11, pages: { length: 10 } });
+    Object.assign(routes, allOf(GOOD), { "/page-20": { status: 503 } });
+    await audit(website);
+    expect(codesOf(await findingsOf(website))).toEqual(["missing_h1 open"]);
+    routes["/page-20"] = BAD;
+    await audit(website);
+    expect(await findingsOf(website)).toMatchObject([{ uuid: opened.uuid, pages_count: 1 }]);
+    routes["/page-20"] = { status: 404 };
+    await audit(website);
+    expect(codesOf(await findingsOf(website))).toEqual(["missing_h1 resolved"]);
+  });
+
+  test("at a very long address is resolved by a crawl that read it, whole or not", async () => {
+    const long = `/team-${"x".repeat(400)}`;
+    const home = page("Home", `<h1>Home</h1><a href="${long}">Team</a> <a href="/jobs">Jobs</a>`);
+    const { website, routes } = await siteOf({ "/": home, [long]: BAD });
+    await audit(website);
+    routes[long] = { status: 500 };
+    await audit(website, { maxPages: 2 });
+    await audit(website);
+    expect(codesOf(await findingsOf(website))).toEqual(["missing_h1 open"]);
+    routes[long] = GOOD;
+    await audit(website, { maxPages: 2 });
+    expect(codesOf(await findingsOf(website))).toEqual(["missing_h1 resolved"]);
+  });
+
   test("is not resolved by a switch that is turned off", async () => {
     const { website, routes } = await siteOf({ "/team": BAD });
     await audit(website);
@@ -151,13 +200,15 @@ describe("a finding", () => {
   });
 
   test("that is ignored leaves the counts of later audits until it is opened", async () => {
-    const { website } = await siteOf({ "/team": BAD, "/jobs": BAD });
+    const several = page("Two", "<h1>One</h1><h1>Two</h1>");
+    const { website } = await siteOf({ "/team": BAD, "/jobs": several });
     const first = itemOf(await audit(website), "headings");
-    expect(first?.data).toMatchObject({ bad_headings_count: 2, missing_h1_count: 2 });
-    const [one, two] = await findingsOf(website);
+    expect(first?.data).toMatchObject({ missing_h1_count: 1, several_h1_count: 1 });
+    const [one] = await findingsOf(website, { code: "missing_h1" });
+    const [two] = await findingsOf(website, { code: "several_h1" });
     await mark(website, one.uuid, "ignored");
     const second = itemOf(await audit(website), "headings");
-    expect(second?.data).toMatchObject({ bad_headings_count: 1, missing_h1_count: 1 });
+    expect(second?.data).toMatchObject({ missing_h1_count: 0, several_h1_count: 1 });
     expect(second?.data.details).toMatchObject([{ url: two.subject, pages: [two.subject] }]);
     await mark(website, two.uuid, "ignored");
     const third = await audit(website);
@@ -165,10 +216,28 @@ describe("a finding", () => {
     expect(itemOf(third, "website_summary")).toMatchObject({ data: { bad_headings_count: 0 } });
     expect(codesOf(await findingsOf(website))).toEqual([
       "missing_h1 ignored",
-      "missing_h1 ignored",
+      "several_h1 ignored",
     ]);
     await mark(website, one.uuid, "open");
     expect(itemOf(await audit(website), "headings")?.data.missing_h1_count).toBe(1);
+  });
+
+  test("that pages have as a whole is one, and names its page if that is the only one", async () => {
+    const { website, routes } = await siteOf({ "/team": BAD, "/jobs": BAD });
+    await audit(website);
+    const [both, ...others] = await findingsOf(website);
+    expect(others).toEqual([]);
+    expect(both).toMatchObject({ pages_count: 2, title: "No main heading on 2 pages" });
+    const [first, last] = both.pages;
+    expect(both.subject).toBe(first);
+    routes["/team"] = GOOD;
+    await audit(website);
+    expect(await findingsOf(website)).toMatchObject([
+      { uuid: both.uuid, subject: last, pages: [last], title: `No main heading on ${last}` },
+    ]);
+    routes["/jobs"] = GOOD;
+    await audit(website);
+    expect(codesOf(await findingsOf(website))).toEqual(["missing_h1 resolved"]);
   });
 
   test("of several pages of a template is one, and costs nothing while nothing changes", async () => {

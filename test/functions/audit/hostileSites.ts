@@ -2,8 +2,8 @@ import { gzipSync } from "node:zlib";
 import { runs } from "../../support/runs.ts";
 import type { Reply, SiteRoutes } from "../../support/site.ts";
 
-/** The most that is read of a page; a half by `npm test`. */
-const PAGE_BYTES = runs(2 * 1024 * 1024, 2);
+/** The most that is read of a page; a quarter by `npm test`. */
+const PAGE_BYTES = runs(2 * 1024 * 1024, 4);
 const xml = { "content-type": "application/xml" };
 
 /** A page that repeats a text up to the most bytes that are read. */
@@ -58,7 +58,10 @@ export const hostileSites: Record<string, Record<string, Case>> = {
     headings: () => ({ "/": page("<h1>x</h3>") }),
   },
   links: {
-    "links without end": () => ({ "/": linked("a"), "/a0": linked("a0") }),
+    "links without end": () => ({
+      "/": linked("a", runs(60_000, 10)),
+      "/a0": linked("a0", runs(60_000, 10)),
+    }),
     "links without end on many pages": () =>
       Object.fromEntries(
         ["/", "/a0", "/a1", "/a2", "/a3", "/a4"].map((path) => [
@@ -95,7 +98,7 @@ export const hostileSites: Record<string, Record<string, Case>> = {
     "a packed page": () => ({
       "/": {
         headers: { "content-type": "text/html", "content-encoding": "gzip" },
-        body: gzipSync("<div>".repeat(runs(10_000_000, 2))),
+        body: gzipSync("<div>".repeat(runs(10_000_000, 10))),
       },
     }),
     "packed pages": () => packedPages(100, "<li>a"),
@@ -103,7 +106,7 @@ export const hostileSites: Record<string, Record<string, Case>> = {
   sitemaps: {
     "a sitemap that nests": () => ({
       "/": "<p>Home</p>",
-      "/sitemap.xml": packed(`<urlset>${"<url>".repeat(runs(10_000_000, 2))}`),
+      "/sitemap.xml": packed(`<urlset>${"<url>".repeat(runs(10_000_000, 10))}`),
     }),
     "packed sitemaps": (origin) => ({
       "/": "<p>Home</p>",

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { Fault } from "../../../functions/audit/analyser.ts";
 import {
@@ -118,13 +119,10 @@ describe("what a hostile website has", () => {
   });
 
   test("fits into its item, the most severe first", () => {
-    const noise = (at: number) =>
-      Array.from({ length: 9 }, (_, part) =>
-        findingUuid(newUuid(), { code: `${at}`, subject: `${part}` }),
-      ).join("");
+    const noise = () => randomBytes(216).toString("base64");
     const faults = Array.from({ length: 1000 }, (_, at) =>
       fault({
-        ...{ subject: noise(at), pages: Array.from({ length: 10 }, () => noise(at)) },
+        ...{ subject: noise(), pages: Array.from({ length: 10 }, noise) },
         code: at < 500 ? "possible_misspelling" : "misspelled_word",
       }),
     );
@@ -132,6 +130,20 @@ describe("what a hostile website has", () => {
     expect(packJson(findings).length).toBeLessThan(300_000);
     expect(findings.length + (left_out["spelling"] ?? 0)).toBe(1000);
     expect(findings.every(({ severity }) => severity === "warning")).toBe(true);
+  });
+
+  test("fits into memory, however well its text can be compressed", () => {
+    const pages = Array.from({ length: 10 }, (_, at) => "x".repeat(290) + at);
+    const types = ["spelling", "headings", "page_basics"].map((type) =>
+      told(
+        Array.from({ length: 1000 }, (_, at) => fault({ subject: `${type} ${at}`, pages })),
+        { type },
+      ),
+    );
+    const { findings, left_out } = track(NONE, types);
+    expect(JSON.stringify(findings).length).toBeLessThan(2_000_001);
+    const left = Object.values(left_out).reduce((sum, count) => sum + count, 0);
+    expect([findings.length > 400, findings.length + left]).toEqual([true, 3000]);
   });
 });
 

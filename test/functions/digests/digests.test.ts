@@ -47,10 +47,13 @@ async function makeChecked(): Promise<Estate & { key: string }> {
   const expires_epoch = seconds + 1000;
   const times = Object.fromEntries(Array.from({ length: 15 }, (_, at) => [40 + at, 20 + at]));
   await UptimeDay.put(
-    Array.from({ length: 100 }, (_, age) => ({
-      ...{ reseller_uuid, uuid, expires_epoch, times, looks: 288, failures: 0, observed: 86_400 },
-      ...{ down: 0, day: timestamp(new Date(NOW - (age + 1) * DAY_MS)).slice(0, 10) },
-    })),
+    Array.from({ length: 100 }, (_, age) => {
+      const day = timestamp(new Date(NOW - (age + 1) * DAY_MS)).slice(0, 10);
+      return {
+        ...{ reseller_uuid, uuid, expires_epoch, times, looks: 288, failures: 0, day },
+        ...{ observed: 86_400, down: day === "2026-11-17" ? 600 : 0 },
+      };
+    }),
   ).go();
   const began_at = "2026-11-17T10:00:00+00:00";
   const ended = { ended_at: "2026-11-17T10:10:00+00:00", duration_seconds: 600 };

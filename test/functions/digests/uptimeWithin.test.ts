@@ -80,6 +80,14 @@ describe("the figures of a period", () => {
     });
   });
 
+  test("include the time until the first round of a bucket, as far as it has passed", () => {
+    const observed = (observed_until: number) =>
+      figures("2026-11-22T13:00:00Z", "2026-11-23T00:00:00Z", {
+        memory: { ...memory, observed_until },
+      }).observed;
+    expect([now - 90, now - 20, now + 200].map(observed)).toEqual([3540, 3580, 3600]);
+  });
+
   test("of older days count whole days, and of a divided one its downtimes and its share", () => {
     const record = (day: string, down: number) => ({ day, observed: 86_400, down });
     const days = [record("2026-11-08", 1000), record("2026-11-09", 50)];

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { described } from "../../../../shared/fields/described.ts";
-import { describeError, log } from "../../../../shared/log.ts";
 import { decodeText, OutboundError } from "../../../../shared/outbound/index.ts";
 import { timestamp } from "../../../../shared/time.ts";
 import {
@@ -13,6 +12,7 @@ import {
   withFaults,
 } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
+import { describeOutcome, judgeLink, nameOutcome } from "../../pages/outcome.ts";
 import type { Page } from "../../pages/page.ts";
 import { type JsonLdNode, jsonLdNodes, textsOf, typesOf } from "../../pages/page.ts";
 import type { PoliteClient } from "../../pages/politeClient.ts";
@@ -42,8 +42,15 @@ export const blogData = z.strictObject({
 
 type BlogData = z.infer<typeof blogData>;
 
-/** The text of a feed, or undefined if there is none; may throw. */
-type FetchFeed = (url: string) => Promise<string | undefined>;
+/** The text of a feed, undefined without a feed, or the reason (`reasonIn`) why the feed could not be read. */
+type FetchFeed = (url: string) => Promise<string | undefined | { unread: string }>;
+
+/** What is found out about a blog; without `finding` if that depends on feeds that could not be read. */
+interface BlogMaterial {
+  finding?: Finding<BlogData>;
+  /** Why feeds could not be read. */
+  unread: string[];
+}
 
 /** Feeds of comments, and of products in shops of Shopify and WooCommerce. */
 const NO_POSTS =
@@ -68,21 +75,27 @@ const STALE_MS = 90 * 86_400_000;
  * feeds, in articles' metadata and JSON-LD, and in URLs (`/2026/03/14/`). Dates in the future don't count.
  *
  * `success`: a post in the last 90 days; `warning`: none in that time; `info`: no blog, or none
- * whose posts have a date.
+ * whose posts have a date. A feed that could not be read may have the newest post.
  */
 export async function analyseBlog(
   pages: BlogPages,
   fetchFeed: FetchFeed,
   now: Date,
-): Promise<Finding<BlogData>> {
-  const feeds = await readFeeds(pages.feeds, fetchFeed, now);
+): Promise<BlogMaterial> {
+  const { feeds, unread } = await readFeeds(pages.feeds, fetchFeed, now);
+  const isKnown = unread.length === 0;
   const [feed] = feeds.filter(({ posts_count }) => posts_count > 0);
   const blogUrl = pages.url;
-  if (!feed && !blogUrl) return { status: "info", data: { has_blog: false } };
+  if (!feed && !blogUrl) {
+    const none = { status: "info", data: { has_blog: false } } as const;
+    return { unread, ...(isKnown && { finding: none }) };
+  }
   const dates = feeds.flatMap(({ last_post_at }) => last_post_at?.getTime() ?? []);
   const last = newestDate([...dates, ...pages.dates], now);
-  return {
-    status: !last ? "info" : now.getTime() - last.getTime() <= STALE_MS ? "success" : "warning",
+  const isRecent = last && now.getTime() - last.getTime() <= STALE_MS;
+  if (!isKnown && !isRecent) return { unread };
+  const finding: Finding<BlogData> = {
+    status: !last ? "info" : isRecent ? "success" : "warning",
     data: {
       has_blog: true,
       ...(blogUrl && { blog_url: clip(blogUrl) }),
@@ -90,6 +103,7 @@ export async function analyseBlog(
       ...(last && { last_post_at: timestamp(last) }),
     },
   };
+  return { finding, unread };
 }
 
 /** Collects what the pages of a website say about its blog. */
@@ -131,14 +145,13 @@ export class BlogPages {
 
 async function readFeeds(urls: Iterable<string>, fetchFeed: FetchFeed, now: Date) {
   const feeds: (Feed & { url: string })[] = [];
+  const unread: string[] = [];
   for (const url of urls) {
-    try {
-      feeds.push({ url, ...readFeed((await fetchFeed(url)) ?? "", now) });
-    } catch (error) {
-      log("info", "a feed could not be read", { url, ...describeError(error) });
-    }
+    const fetched = (await fetchFeed(url)) ?? "";
+    if (typeof fetched === "string") feeds.push({ url, ...readFeed(fetched, now) });
+    else unread.push(fetched.unread);
   }
-  return feeds;
+  return { feeds, unread };
 }
 
 /** Reads a feed's first megabyte, which has its newest posts, as politely as the crawl. */
@@ -147,11 +160,13 @@ export function politeFeed(
   { client, deadline }: { client: PoliteClient; deadline: number },
 ): FetchFeed {
   return async (url) => {
-    if (site.includes(url) && !robots.allows(url)) return undefined;
+    if (site.includes(url) && !robots.allows(url)) return { unread: "robots.txt" };
     const request = { maxBytes: MAX_FEED_BYTES, maxRedirects: MAX_REDIRECTS, deadline };
     const answer = await client.request(url, request);
-    if (!answer || answer instanceof OutboundError || answer.status !== 200) return undefined;
-    return decodeText(answer);
+    if (!answer) return { unread: "no time left" };
+    const outcome = describeOutcome(answer);
+    if (!(answer instanceof OutboundError) && answer.status === 200) return decodeText(answer);
+    return judgeLink(outcome).verdict === "broken" ? undefined : { unread: nameOutcome(outcome) };
   };
 }
 
@@ -196,19 +211,20 @@ export const blog = defineAnalyser({
   reads: "everyPage",
   collect: () => new BlogPages(),
   async analyse(crawl, site, pages) {
-    const finding = await analyseBlog(pages, politeFeed(crawl, site), site.now);
-    return { ...finding, unread: pages.unread.size };
+    const { finding, unread } = await analyseBlog(pages, politeFeed(crawl, site), site.now);
+    const left = unread.map((reason) => ({ reason, count: 1 }));
+    const further = pages.unread.size;
+    if (further > 0) left.push({ reason: "limit of feeds", count: further });
+    return { ...(finding && { finding }), left };
   },
-  tell({ unread, ...finding }, own) {
+  tell({ finding, left }, own) {
+    const unchecked = left.map((each) => ({ what: "feeds" as const, ...each }));
+    if (!finding) return { findings: {}, unchecked };
+
     const { blog_url, feed_url, last_post_at } = finding.data;
     const fault = ofWebsite("no_recent_post", blog_url ?? feed_url ?? "", { last_post_at });
     const told = withFaults(finding, finding.status === "warning" ? [fault] : [], own);
-    const unchecked = { what: "feeds", reason: "limit of feeds", count: unread } as const;
-    return {
-      findings: { blog: told.finding },
-      faults: told.faults,
-      ...(unread > 0 && { unchecked: [unchecked] }),
-    };
+    return { findings: { blog: told.finding }, faults: told.faults, unchecked };
   },
   summary: {},
   whenOff: {},

@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { described } from "../../../../shared/fields/described.ts";
 import { defineFaults } from "../../faultKind.ts";
 
-// biome-ignore format: one language a row
 export const blogFaults = defineFaults({
   no_recent_post: {
     severity: "warning",

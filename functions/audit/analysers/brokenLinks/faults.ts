@@ -15,7 +15,6 @@ export const brokenLink = {
 
 const detail = z.strictObject(brokenLink);
 
-// biome-ignore format: one language a row
 export const brokenLinksFaults = defineFaults({
   broken_link: {
     severity: "warning",
@@ -31,6 +30,7 @@ export const brokenLinksFaults = defineFaults({
   },
   broken_image: {
     severity: "warning",
+    covers: ["broken_preview_image"],
     detail,
     texts: {
       en: ["Missing image {pages}: {subject}", "Visitors see a gap or a broken symbol where a picture should be, which looks neglected.", "Upload the image again, or remove it from the page."],
@@ -45,7 +45,7 @@ export const brokenLinksFaults = defineFaults({
     severity: "warning",
     detail,
     texts: {
-      en: ["Missing file {pages}: {subject}", "Pages load this file for their layout or functions, so that without it parts may look wrong or not work.", "Ask whoever looks after your website to restore the file, or to remove what loads it."],
+      en: ["Missing file {pages}: {subject}", "Pages load this file for their layout or functions, so parts may look wrong or not work without it.", "Ask the person who looks after your website to restore the file, or to remove the reference to it."],
       de: ["Fehlende Datei {pages}: {subject}", "Seiten laden diese Datei für Gestaltung oder Funktionen, sodass ohne sie manches falsch aussehen oder nicht funktionieren kann.", "Lassen Sie die Datei von der Person wiederherstellen, die Ihre Website betreut, oder lassen Sie entfernen, was sie lädt."],
       fr: ["Fichier manquant {pages}\u00a0: {subject}", "Des pages chargent ce fichier pour leur mise en forme ou leurs fonctions, si bien que sans lui certaines parties peuvent mal s’afficher ou ne pas marcher.", "Demandez à la personne qui gère votre site de rétablir ce fichier, ou de retirer ce qui le charge."],
       es: ["Falta un archivo {pages}: {subject}", "Hay páginas que cargan este archivo para su diseño o sus funciones, de modo que sin él algunas partes pueden verse mal o no funcionar.", "Pida a quien gestiona su sitio web que restablezca el archivo o que quite lo que lo carga."],

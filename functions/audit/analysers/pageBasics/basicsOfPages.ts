@@ -171,7 +171,7 @@ export class BasicsOfPages {
     if (last !== url) this.#counts.set(kind, { pages: pages + 1, last: url });
     const same = { issue: kind, ...(detail !== undefined && { detail: clip(detail) }) };
     const fault = { ...same, ...(bytes !== undefined && { bytes }) };
-    this.#faults.add(url, fault, { same, ofPage: detail === undefined });
+    this.#faults.add(url, fault, same);
   }
 }
 

@@ -57,7 +57,7 @@ export function tellBasics(
 ): AnalyserResult<{ page_basics: typeof pageBasicsData }> {
   if (pages_checked_count === 0) return { findings: {} };
   const ofPhone = findOtherPhone({ phones, startUrl }, business?.address);
-  const { told, more, counted } = tellRepeated([...ofPhone, ...faults], nameFault, { isIgnored });
+  const { told, counted } = tellRepeated([...ofPhone, ...faults], nameFault, { isIgnored });
   const ofKind = (some: BasicsFault[], kind: string) => some.filter(({ issue }) => issue === kind);
   const left = Object.entries({ ...counts, ...(ofPhone.length > 0 && { other_phone: 1 }) }).map(
     ([kind, pages]) => {
@@ -80,10 +80,10 @@ export function tellBasics(
       ].slice(0, MAX_DETAILS),
     },
   };
-  return { findings: { page_basics }, faults: told, more_faults_count: more + more_count };
+  return { findings: { page_basics }, faults: told, more_faults_count: more_count };
 }
 
-/** Without a detail, the page itself is at fault. */
+/** Without a detail, pages as a whole are at fault. */
 function nameFault({ issue, detail }: BasicsFault) {
   return { code: issue, ...(detail !== undefined && { subject: detail }), detail: {} };
 }
@@ -112,7 +112,7 @@ export const pageBasics = defineAnalyser({
 - **Contact:** \`tel:\` and \`mailto:\` links that can't work; links with phone numbers of which none is the business's; JSON-LD that can't be parsed; a LocalBusiness without name, phone or address.
 - **Texts and images:** what builders and themes put in until somebody writes a text; images without \`alt\` (axe-core's \`image-alt\`).
 - **Links to places** (\`/about#team\`) that a page of the website does not have. Links that scripts seem to handle are left out.
-- **Weight:** images, scripts and style sheets over 1 MB, and pages over 3 MB together with these. Sizes are what servers said to the check of links (switch \`broken_links\`); films, images that load later and those of which browsers choose one do not count.
+- **Weight:** images, scripts and style sheets over 1 MB, and pages over 3 MB together with these, unless that is due to files over 1 MB alone. Sizes are what servers said to the check of links (switch \`broken_links\`); films, images that load later and those of which browsers choose one do not count.
 - **Preview image and icon** that are missing or gone. Browsers try \`/favicon.ico\` if a page names no icon, and so does the audit.
 - **One secure address:** http that does not lead to https; scripts, style sheets and frames by http on a page by https, which browsers block; \`www\` and the bare host that both show the start page, with no redirect and no canonical address. The other host is asked if the page names its icon: this check makes one request at most.`,
   category: "website",

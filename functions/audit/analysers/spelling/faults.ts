@@ -10,7 +10,6 @@ export const sentence = z.optional(
 
 const detail = z.strictObject({ suggestion, sentence });
 
-// biome-ignore format: one language a row
 export const spellingFaults = defineFaults({
   misspelled_word: {
     severity: "warning",
@@ -18,7 +17,7 @@ export const spellingFaults = defineFaults({
     texts: {
       en: ["Misspelled word {pages}: “{subject}”", "Spelling mistakes make a business look careless, and visitors trust it less.", "Correct the word; “{suggestion}” was probably meant."],
       de: ["Falsch geschriebenes Wort {pages}: „{subject}“", "Rechtschreibfehler lassen ein Unternehmen nachlässig wirken und kosten das Vertrauen von Besuchern.", "Berichtigen Sie das Wort; gemeint ist wahrscheinlich „{suggestion}“."],
-      fr: ["Mot mal orthographié {pages}\u00a0: «\u00a0{subject}\u00a0»", "Les fautes d’orthographe donnent une image peu soignée de l’entreprise, et les visiteurs lui font moins confiance.", "Corrigez ce mot\u00a0; il s’agit sans doute de «\u00a0{suggestion}\u00a0»."],
+      fr: ["Mot mal orthographié {pages}\u00a0: «\u00a0{subject}\u00a0»", "Les fautes d’orthographe donnent une image peu soignée de l’entreprise, et les visiteurs lui font moins confiance.", "Corrigez ce mot\u202f; il s’agit sans doute de «\u00a0{suggestion}\u00a0»."],
       es: ["Palabra mal escrita {pages}: «{subject}»", "Las faltas de ortografía dan una imagen descuidada de la empresa, y los visitantes confían menos en ella.", "Corrija la palabra; probablemente se quería decir «{suggestion}»."],
       it: ["Parola scritta male {pages}: «{subject}»", "Gli errori di ortografia danno un’immagine poco curata dell’azienda, e i visitatori se ne fidano meno.", "Corregga la parola; probabilmente si intendeva «{suggestion}»."],
       nl: ["Fout gespeld woord {pages}: “{subject}”", "Spelfouten laten een bedrijf slordig overkomen en kosten het vertrouwen van bezoekers.", "Verbeter het woord; waarschijnlijk is “{suggestion}” bedoeld."],

@@ -1,4 +1,5 @@
 import type { Page } from "../../pages/page.ts";
+import { hasEnglishWord, isInOtherLanguage } from "./language.ts";
 import { LinkedWords } from "./linkedWords.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 import { COMMON, RARE, type Rank } from "./wordGraph.ts";
@@ -60,7 +61,8 @@ const FOREIGN_BLOCK_WORDS = 8;
  * - names: words that mostly have a capital where only names have one, and words on more than half of the
  *   pages, if there are three or more pages
  * - blocks in another language: more than a third of eight or more words are unknown, or all of fewer
- *   words, and not all of these are slips
+ *   words, and not all of these are slips; or two thirds are unknown or words of other languages. On a page
+ *   with one of the latter, blocks without a small word of English
  *
  * Adds the pages that it left out in part to `left`.
  */
@@ -188,15 +190,24 @@ class WordUsage implements Usage {
 function* readWords(texts: string[], known: Known, left: PagesLeft): Generator<TextWords> {
   let rest = MAX_PAGE_CHARACTERS;
   let hasForeign = false;
+  let isMixed = false;
+  const read: { text: string; found: TextWords }[] = [];
   for (const text of texts) {
     if (rest > 0) {
       const found = unknownWordsOf(cut(text, rest), known);
-      if (!isForeign(found, known)) yield found;
+      const unknown = found.unknown.length;
+      const isOther = unknown > 0 && isInOtherLanguage(text, unknown);
+      isMixed ||= isOther;
+      if (!isOther && !isForeign(found, known)) read.push({ text, found });
       else if (found.count >= FOREIGN_BLOCK_WORDS) hasForeign = true;
     }
     rest -= text.length;
   }
-  if (hasForeign) left.foreign_text += 1;
+  for (const { text, found } of read) {
+    // On a page in two languages, a heading without a small word of English may be in the other one.
+    if (!isMixed || found.unknown.length === 0 || hasEnglishWord(text)) yield found;
+  }
+  if (hasForeign || isMixed) left.foreign_text += 1;
   if (rest < 0) left.long_text += 1;
 }
 

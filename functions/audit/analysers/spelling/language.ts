@@ -16,6 +16,14 @@ const FUNCTION_WORDS = new Set(
   ),
 );
 
+/** Frequent words of other languages that are no English words, without those with accents. */
+const OTHER_WORDS = new Set(
+  `al alla alle att au aux avec che con da dans das de degli dei del della der des det di du een ein eine el em
+  es est et het il ist jest je las le les los mit nicht och oder os para por que qui sind som sont sur um una
+  und une vom von voor zum zur`.split(/\s+/),
+);
+const LEAST_OTHER_WORDS = 2;
+
 const SAMPLE_CHARACTERS = 5000;
 const MOSTLY_ENGLISH = 0.1;
 const SHARE_OF_PAGE = 0.04;
@@ -79,6 +87,24 @@ export function sampleLanguage({ lang = "", text }: Pick<Page, "lang" | "text">)
   const functional = words.filter((word) => FUNCTION_WORDS.has(word)).length;
   return { declared, words: words.length, functional };
 }
+
+/**
+ * Whether most words of a text are unknown, have accents or are small words of other languages, and two or
+ * more are of the latter kinds: `à la carte` alone is no French text.
+ */
+export function isInOtherLanguage(text: string, unknown: number): boolean {
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const others = words.filter((word) => OTHER_WORDS.has(word) || ACCENTED.test(word)).length;
+  return others >= LEAST_OTHER_WORDS && (others + unknown) * 3 >= words.length * 2;
+}
+
+/** Whether a text has a small word that is English only. */
+export function hasEnglishWord(text: string): boolean {
+  return (text.toLowerCase().match(/\p{L}+/gu) ?? []).some((word) => FUNCTION_WORDS.has(word));
+}
+
+/** A letter beyond a to z. */
+const ACCENTED = /[^a-z]/;
 
 /** Whether a page does not declare another language. */
 export function mayBeEnglish({ declared }: Pick<LanguageSample, "declared">): boolean {

@@ -11,7 +11,7 @@ export interface Word {
    * with one that only names have.
    */
   written: "lower" | "opening" | "inTitle" | "asName";
-  /** It is in the place of a term: alone, in parentheses, in code, beside foreign words. */
+  /** It is in the place of a term: alone, explained, in parentheses, in code, beside foreign words. */
   isTerm: boolean;
 }
 
@@ -31,6 +31,8 @@ const MAX_CHARACTERS = 40;
 const SEPARATOR = /[\s—–…]/;
 const SENTENCE_END = /(?:^|[.!?:;•·|—–…])[)\]"'”»]*$/;
 const CUT_OFF = /^\s?(?:…|\.\.\.)/;
+/** What follows a term that is explained: `bracket: …`, `bracket (…`, `bracket A pair of …`. */
+const DEFINED = /^(?::| ?\(| [A-Z])/;
 /** An initial before a last name: `J. Shull`. */
 const INITIAL = /(?:^|\s)[A-Z]\.\s$/;
 const CODE_SIGN = /[=_{}[\]<>\\|]|[A-Za-z]\(/g;
@@ -112,7 +114,7 @@ export function unknownWordsOf(text: string, { rankOf, isSlip }: Known): TextWor
         isBesideForeign ||
         others.some((other) => rankOf(other) <= RARE) ||
         /^\([^)]*\)/.test(text.slice(chunk.start, end + 1)) ||
-        (isLower && (text === word || (index === 0 && text.charAt(end) === ":"))),
+        (isLower && (text === word || (index === 0 && DEFINED.test(text.slice(end, end + 3))))),
     });
   }
   return found;

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import {
   analyseBlog,
   BlogPages,
+  blog,
   blogData,
   politeFeed,
 } from "../../../../functions/audit/analysers/blog/blog.ts";
@@ -15,7 +16,7 @@ import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import { shown } from "../../../support/pages.ts";
 import { expectLinearTime } from "../../../support/processorTime.ts";
 import { serve } from "../../../support/site.ts";
-import { page } from "./support.ts";
+import { nothingIgnored, page } from "./support.ts";
 
 const NOW = new Date("2026-06-01T00:00:00Z");
 const FEED = "https://example.com/feed/";
@@ -25,8 +26,9 @@ const rss = (...dates: string[]) =>
     .join("")}</channel></rss>`;
 
 const noFeed = async () => undefined;
-const analyse = (pages: Page[], fetch: (url: string) => Promise<string | undefined> = noFeed) =>
-  analyseBlog(shown(new BlogPages(), pages), fetch, NOW);
+type Fetch = Parameters<typeof analyseBlog>[1];
+const analyse = async (pages: Page[], fetch: Fetch = noFeed) =>
+  (await analyseBlog(shown(new BlogPages(), pages), fetch, NOW)).finding;
 
 const dayOf = (xml: string) => readFeed(xml, NOW).last_post_at?.toISOString().slice(0, 10);
 
@@ -174,7 +176,7 @@ describe("analyseBlog", () => {
       status: "success",
       data: { has_blog: true, feed_url: FEED, last_post_at: "2026-05-02T09:00:00+00:00" },
     });
-    expect(blogData.parse(finding.data)).toEqual(finding.data);
+    expect(blogData.parse(finding?.data)).toEqual(finding?.data);
   });
 
   it("warns when the last post is more than 90 days old", async () => {
@@ -187,10 +189,28 @@ describe("analyseBlog", () => {
     });
   });
 
+  it("says nothing that a feed which can't be read may change, but that it was not read", async () => {
+    const url = "https://example.com/blog/2026/01/post";
+    const feeds = [FEED, "https://example.com/other"];
+    const of = async (url: string, other: string) => {
+      const pages = shown(new BlogPages(), [page({ url, feeds })]);
+      return analyseBlog(pages, async (feed) => (feed === FEED ? { unread: "503" } : other), NOW);
+    };
+    expect(await of("https://example.com/", rss())).toEqual({ unread: ["503"] });
+    expect(await of(url, rss("2026-01-02"))).toEqual({ unread: ["503"] });
+    const recent = await of(url, rss("2026-05-02"));
+    expect(recent).toMatchObject({ unread: ["503"], finding: { status: "success" } });
+    const own = { hostname: "example.com", ...nothingIgnored } as never;
+    const left = [{ reason: "503", count: 1 }];
+    expect(blog.tell({ left }, own)).toEqual({
+      findings: {},
+      unchecked: [{ what: "feeds", reason: "503", count: 1 }],
+    });
+  });
+
   it.each([
     ["a feed without posts", [withFeed], async () => rss()],
     ["a feed that is not there", [withFeed], noFeed],
-    ["a feed that can't be read", [withFeed], () => Promise.reject(new Error("reset"))],
     [
       "a path that only begins like one",
       [page({ url: "https://example.com/newsletter/blogger" })],
@@ -279,9 +299,9 @@ describe("analyseBlog", () => {
     ["https://example.com/articles/2026/5/title", "2026-05-01"],
     ["https://example.com/blog/2026/13/title", undefined],
   ])("finds the section %s and the date in it", async (url, day) => {
-    const { status, data } = await analyse([page(), page({ url })]);
+    const { status, data } = (await analyse([page(), page({ url })])) ?? {};
     expect(data).toMatchObject({ has_blog: true, blog_url: url });
-    expect([data.last_post_at?.slice(0, 10), status]).toEqual([day, day ? "success" : "info"]);
+    expect([data?.last_post_at?.slice(0, 10), status]).toEqual([day, day ? "success" : "info"]);
   });
 
   it("finds a blog's own host, and posts by their JSON-LD", async () => {
@@ -305,7 +325,10 @@ describe("politeFeed", () => {
   async function serveFeeds() {
     allowLocalAddresses();
     const feed = { headers: { "content-type": "application/rss+xml" }, body: rss("2026-05-01") };
-    const site = await serve({ "/feed": feed, "/private/feed": feed });
+    const site = await serve({
+      ...{ "/feed": feed, "/private/feed": feed },
+      ...{ "/busy": { status: 503 }, "/login": { status: 403 } },
+    });
     return site;
   }
 
@@ -322,11 +345,13 @@ describe("politeFeed", () => {
     const { url } = await serveFeeds();
     expect(await fetchFrom(url)(`${url}/feed`)).toBe(rss("2026-05-01"));
     expect(await fetchFrom(url)(`${url}/other`)).toBeUndefined();
+    expect(await fetchFrom(url)(`${url}/busy`)).toEqual({ unread: "503" });
+    expect(await fetchFrom(url)(`${url}/login`)).toEqual({ unread: "403" });
   });
 
   it("leaves alone what the website's robots.txt forbids, which says nothing of other hosts", async () => {
     const { url, requests } = await serveFeeds();
-    expect(await fetchFrom(url)(`${url}/private/feed`)).toBeUndefined();
+    expect(await fetchFrom(url)(`${url}/private/feed`)).toEqual({ unread: "robots.txt" });
     expect(requests).toEqual([]);
     expect(await fetchFrom("http://engines.example")(`${url}/private/feed`)).toBe(
       rss("2026-05-01"),

@@ -208,6 +208,7 @@ describe("the basics of pages", () => {
     ["a large file", { "/a.jpg": 1_048_577 }, { large_file: 1 }],
     ["a file of 1 MB", { "/a.jpg": 1_048_576 }, {}],
     ["a large page", { "/": 3e6, "/a.jpg": 5e5 }, { large_page: 1 }],
+    ["a page that one file makes large", { "/": 5e5, "/a.jpg": 5e6 }, { large_file: 1 }],
     [
       "sizes of what is lazy, a choice or a film",
       { "/b": 4e6, "/c": 4e6, "/d": 4e6, "/e": 4e6 },

@@ -98,6 +98,8 @@ describe("analyseSpelling says that a misspelling is possible in", () => {
   it.each([
     ["short words with a slip in the first letter", "we komes to you", "komes?"],
     ["what ends as foreign words do", "this is the best programa for you", "programa?"],
+    ["a term that is explained", "gardenes A place for all of your plants", "gardenes?"],
+    ["a function", "gardenes ( ) is for all of your plants", "gardenes?"],
     ["parentheses of its own", "we offer holidays (famliy) to you", "famliy?"],
     [
       "what stands beside words of other languages",
@@ -191,6 +193,17 @@ describe("analyseSpelling leaves out", () => {
     const latin =
       "lorem ipsum dolor sit amet consectetur adipiscing elit sed eiusmod tempor incididunt";
     expect(reported("The rooms are lovley.", german, latin)).toEqual(["lovley"]);
+  });
+
+  it("a block with small words of another language, and headings beside it, but not English", () => {
+    const french = "Examinons le contenu des fichiers du paquet";
+    expect(reported("The rooms are lovley.", french)).toEqual(["lovley"]);
+    expect(reported("The rooms are lovley.", french, "Konfiguration", "Our galery")).toEqual([
+      ...["galery", "lovley"],
+    ]);
+    expect(reported("The rooms are lovley.", french, "Resturant")).toEqual(["lovley"]);
+    expect(reported("The rooms are lovley.", "Resturant")).toEqual(["lovley", "resturant"]);
+    expect(reported("Our café in the Rue du Bac has a lovley view of it")).toEqual(["lovley"]);
   });
 
   it("a short block of which it knows no word, but not a single word", () => {
