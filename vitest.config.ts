@@ -1,83 +1,15 @@
 import { globSync, readFileSync } from "node:fs";
+import { relative } from "node:path";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { CheckReporter } from "./test/support/checkReporter.ts";
 import { ClosingReporter } from "./test/support/closingReporter.ts";
+import { orderOf } from "./test/support/groups.ts";
 
 /** Ends tests that hang, not slow ones: on a busy machine the start of a program takes a minute. */
 const PATIENCE_MS = 600_000;
 
-const common = {
-  // The embedded table of a busy machine answers late, and counts of requests must not depend on it.
-  env: { REQUEST_TIMEOUT_MS: String(PATIENCE_MS) },
-  testTimeout: PATIENCE_MS,
-  hookTimeout: PATIENCE_MS,
-  // CI repeats a failed test once, so that a busy machine fails no build; the end of the run names it.
-  retry: process.env["CI"] ? 1 : 0,
-  // Files share a process: each would otherwise load the AWS SDK, ElectroDB and zod again.
-  isolate: false,
-};
-const freshEnvironment = "test/support/freshEnvironment.ts";
-const quietLogs = "test/support/quietLogs.ts";
-const quickTable = "test/support/quickTable.ts";
-const quickElectrodb = "test/support/quickElectrodb.ts";
-
-const deps = {
-  // They cache only what takes time to read: the API's description and the folders of the functions.
-  external: [/\/test\/support\/contract\.ts$/, /\/infra\/bundling\/entries\.ts$/],
-  // It never goes behind the latest time that it has seen, which a test may have set.
-  inline: ["uuid"],
-};
-
-/** Each file has its own modules, so that its functions share no state with those of another. */
-const apart = {
-  ...common,
-  setupFiles: [
-    freshEnvironment,
-    "test/support/freshModules.ts",
-    quietLogs,
-    quickTable,
-    quickElectrodb,
-  ],
-  server: { deps },
-};
-
-/** Files share modules, as the requests to one Lambda function do. */
-const together = {
-  ...common,
-  setupFiles: [
-    freshEnvironment,
-    "test/support/sharedModules.ts",
-    quietLogs,
-    quickTable,
-    quickElectrodb,
-  ],
-  server: { deps },
-};
-
-/** Tests of requests and operators' commands: each uses its own reseller and visits no website. */
-const requests = [
-  // The three others set where the AWS SDK finds things, or visit a website.
-  "test/functions/*.test.ts",
-  "test/functions/{webhooks,websites}/!(maintenance).test.ts",
-  "test/functions/operators/!(lostRecords|mail).test.ts",
-  "test/shared/lists/*.test.ts",
-  "test/shared/http/{conditions,pagination,parents}.test.ts",
-];
-
-/** Files that start programs or take longest. */
-const boots = [
-  "test/infra/local/{invoke,start,webhookListener}.test.ts",
-  "test/infra/admin/cli.test.ts",
-  "test/functions/audit/hostileSites.test.ts",
-];
-
-/** Files that synthesize the stack: the CDK takes a second to load. */
-const syntheses = [
-  "test/infra/!(local)/**/*.test.ts",
-  "test/infra/*.test.ts",
-  "test/infra/local/stack.test.ts",
-];
-
+const EVERY = "test/**/*.test.ts";
 /** Too slow for every commit. */
 const THOROUGH = "test/**/*.thorough.test.ts";
 
@@ -88,55 +20,64 @@ function sampled(): string[] {
   );
 }
 
-/** Projects run in the order of their names: the slowest files come first and don't run alone at the end. */
-const everyCommit = [
-  { test: { ...apart, name: "boots", include: boots, exclude: [THOROUGH] } },
-  {
-    test: {
-      ...apart,
-      name: "code",
-      include: ["test/*.test.ts", "test/{functions,shared,infra/local}/**/*.test.ts"],
-      exclude: [...boots, ...requests, ...syntheses, THOROUGH],
-    },
-  },
-  { test: { ...together, name: "requests", include: requests, exclude: [THOROUGH] } },
-  {
-    test: {
-      // In the same modules, the CDK's too.
-      ...common,
-      setupFiles: [freshEnvironment, quietLogs, quickTable, quickElectrodb],
-      name: "infra",
-      include: syntheses,
-      exclude: [...boots, THOROUGH],
-    },
-  },
-];
+/** Runs the groups in their order, and within one the slowest files first. */
+class InGroups extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const sorted = await super.sort(files);
+    return sorted.toSorted((one, other) => place(one) - place(other));
+  }
+}
+
+function place({ moduleId }: TestSpecification): number {
+  return orderOf(relative(import.meta.dirname, moduleId));
+}
 
 /** Fails the run if neither `npm test` nor `npm run test:thorough` would run a file of tests. */
 function assertAllRun() {
-  const run = everyCommit.flatMap(({ test }) => globSync(test.include, { exclude: test.exclude }));
   const all = globSync("{functions,infra,shared,test}/**/*.{test,spec}.*", {
     exclude: ["**/node_modules/**"],
   });
-  const left = new Set(all).difference(new Set([...run, ...globSync(THOROUGH)]));
-  if (left.size > 0) throw new Error(`No project of vitest.config.ts runs ${[...left].join(", ")}`);
+  const left = new Set(all).difference(new Set(globSync(EVERY)));
+  if (left.size > 0) throw new Error(`vitest.config.ts runs no ${[...left].join(", ")}`);
 }
 
 assertAllRun();
 
 export default defineConfig(({ mode }) => ({
   test: {
+    include: mode === "thorough" ? [THOROUGH, ...sampled()] : [EVERY],
+    exclude: mode === "thorough" ? [] : [THOROUGH],
+    sequence: { sequencer: InGroups },
+    setupFiles: [
+      "test/support/freshEnvironment.ts",
+      "test/support/modules.ts",
+      "test/support/quietLogs.ts",
+      "test/support/quickTable.ts",
+      "test/support/quickElectrodb.ts",
+    ],
+    globalSetup: "test/support/globalSetup.ts",
+    // The embedded table of a busy machine answers late, and counts of requests must not depend on it.
+    env: { REQUEST_TIMEOUT_MS: String(PATIENCE_MS) },
+    testTimeout: PATIENCE_MS,
+    hookTimeout: PATIENCE_MS,
+    // CI repeats a failed test once, so that a busy machine fails no build; the end of the run names it.
+    retry: process.env["CI"] ? 1 : 0,
+    // Files share a process: each would otherwise load the AWS SDK, ElectroDB and zod again.
+    isolate: false,
+    // More than the two cores of CI: tests that start processes spend most of their time waiting.
+    maxWorkers: 3,
+    server: {
+      deps: {
+        // They cache only what takes time to read: the API's description and the folders of the functions.
+        external: [/\/test\/support\/contract\.ts$/, /\/infra\/bundling\/entries\.ts$/],
+        // It never goes behind the latest time that it has seen, which a test may have set.
+        inline: ["uuid"],
+      },
+    },
     reporters: [
       "default",
       new ClosingReporter(),
       ...(mode === "checked" ? [new CheckReporter()] : []),
     ],
-    globalSetup: "test/support/globalSetup.ts",
-    // More than the two cores of CI: tests that start processes spend most of their time waiting.
-    maxWorkers: 3,
-    projects:
-      mode === "thorough"
-        ? [{ test: { ...apart, name: "thorough", include: [THOROUGH, ...sampled()] } }]
-        : everyCommit,
   },
 }));

@@ -30,7 +30,8 @@ export const acknowledgedFindings = [
   },
   {
     ids: ["AwsSolutions-SQS3", "Serverless-SQSRedrivePolicy", "AwsSolutions-S1"],
-    reason: "The queue or bucket holds dead letters itself, with an alarm on it.",
+    reason:
+      "The queue or bucket holds dead letters itself, with an alarm on it, or records that only CloudTrail writes.",
   },
   {
     ids: ["AwsSolutions-SMG4"],

@@ -15,7 +15,13 @@ import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
-import { groupNames, referenceRoutes, withHead } from "../shared/routes.ts";
+import {
+  groupNames,
+  referenceRoutes,
+  sharedPageRoutes,
+  unsubscribeRoutes,
+  withHead,
+} from "../shared/routes.ts";
 import { PERIOD, percentOf, type Watch, watchFunction } from "./alarms.ts";
 import { addDomain } from "./domain.ts";
 import { EndpointFunction, EndpointGroup } from "./endpointGroup.ts";
@@ -23,6 +29,7 @@ import type { Network } from "./network.ts";
 import { removalPolicyFor } from "./retention.ts";
 import type { Settings, Throttling } from "./settings.ts";
 import { watchSigningKey } from "./signingKey.ts";
+import { allowTableAccess } from "./table.ts";
 
 interface ApiProps {
   settings: Settings;
@@ -32,8 +39,8 @@ interface ApiProps {
 }
 
 /**
- * The HTTP API: a function for each endpoint group, one for the documentation and one for unknown
- * routes.
+ * The HTTP API: a function for each endpoint group, and one each for the documentation, shared pages,
+ * unsubscribe links and unknown routes.
  */
 export class Api extends Construct {
   readonly http: HttpApi;
@@ -76,12 +83,42 @@ export class Api extends Construct {
         ...(props.network && { FIXED_ADDRESSES: props.network.addresses.join() }),
       },
     });
+    const sharedPages = new EndpointFunction(this, "sharedPages", {
+      settings,
+      description: "Shows the pages that resellers share with people without a key",
+      loss: "Customers can't see the pages and badges that resellers share with them",
+      isOpen: true,
+      environment: { TABLE_NAME: props.table.tableName },
+    });
+    allowTableAccess(sharedPages, props.table, {
+      table: {
+        "share#": ["GetItem"],
+        "reseller#": ["GetItem", "BatchGetItem", "Query"],
+        "bucket#": ["Query"],
+        "buckets#": ["Query"],
+      },
+    });
+    stage.throttle(this.addRoutes(sharedPages, sharedPageRoutes), settings.sharedPageThrottling);
+    const unsubscribe = new EndpointFunction(this, "unsubscribe", {
+      settings,
+      description: "Ends the reports by mail of a user who follows a mail's link",
+      loss: "Users can't unsubscribe from reports",
+      isOpen: true,
+      environment: { TABLE_NAME: props.table.tableName },
+    });
+    allowTableAccess(unsubscribe, props.table, {
+      table: { "reseller#": ["GetItem", "BatchGetItem", "PutItem"] },
+    });
     const unknown = this.http.node.findChild("DefaultRoute") as HttpRoute;
     stage.throttle(
-      [unknown, ...this.addRoutes(reference, referenceRoutes)],
+      [
+        unknown,
+        ...this.addRoutes(reference, referenceRoutes),
+        ...this.addRoutes(unsubscribe, unsubscribeRoutes),
+      ],
       settings.openThrottling,
     );
-    this.functions = [unknownRoute, reference, ...groups];
+    this.functions = [unknownRoute, reference, sharedPages, unsubscribe, ...groups];
     this.watches = [
       ...this.watchApi(settings),
       ...this.functions.flatMap(watchFunction),

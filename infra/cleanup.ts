@@ -4,7 +4,7 @@ import type { Construct } from "constructs";
 import type { Settings } from "./settings.ts";
 import { allowSending, Worker } from "./worker.ts";
 
-/** Deletes the records of a deleted reseller, user, business, website or webhook, which a message names. */
+/** Takes what belongs to a deleted record out of its lists, restores it, or deletes it for good. */
 export class Cleanup extends Worker {
   constructor(
     scope: Construct,
@@ -15,20 +15,26 @@ export class Cleanup extends Worker {
       settings,
       table,
       folder: "cleanup",
-      description:
-        "Deletes what belonged to a deleted reseller, user, business, website or webhook",
-      loss: "What belonged to a deleted record stays stored",
+      description: "Removes or restores what belongs to a deleted or restored record",
+      loss: "What belonged to a deleted record stays, and what is restored is not complete",
       access: {
         table: {
           "reseller#": [
+            "GetItem",
             "BatchGetItem",
             "Query",
             "PutItem",
             "UpdateItem",
             "DeleteItem",
+            "ConditionCheckItem",
             "BatchWriteItem",
           ],
+          "share#": ["DeleteItem", "BatchWriteItem"],
+          // The last daily figures of a deleted website.
+          "bucket#": ["Query"],
+          "buckets#": ["Query"],
         },
+        index: { "reseller#": ["Query"] },
         search: { "reseller#": ["Query"] },
       },
       size: settings.cleanup,
@@ -36,8 +42,8 @@ export class Cleanup extends Worker {
       timeout: Duration.minutes(1),
       batchSize: 5,
       losses: {
-        gaveUp: "Websites, competitors or feed items of a deleted record stay stored for good.",
-        late: "What belonged to a deleted record stays stored for minutes instead of seconds.",
+        gaveUp: "What belongs to a deleted record stays, or to a restored one is missing.",
+        late: "What belongs to a deleted or restored record follows in minutes instead of seconds.",
       },
     });
     allowSending(this.function, { CLEANUP_QUEUE_URL: this });

@@ -19,13 +19,15 @@ const everyWrite = ["PutItem", "UpdateItem", "DeleteItem"] as const;
 
 /** Each endpoint group's actions on the items of resellers. */
 const accessToOwned: Record<GroupName, TableAccess["table"][string]> = {
-  users: ["GetItem", "Query", ...everyWrite],
+  users: ["GetItem", "BatchGetItem", "Query", ...everyWrite],
   onboarding: ["GetItem", "Query", ...everyWrite],
   businesses: ["GetItem", "BatchGetItem", "Query", ...everyWrite],
   websites: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", ...everyWrite],
   competitors: ["GetItem", "Query", ...everyWrite],
   digests: ["GetItem", "BatchGetItem", "Query"],
-  account: ["GetItem", "BatchGetItem", "Query"],
+  shares: ["GetItem", "Query", "ConditionCheckItem", ...everyWrite],
+  account: ["GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem"],
+  deleted: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", ...everyWrite],
   plans: ["GetItem", "Query"],
   customFields: ["GetItem"],
   feedItems: ["GetItem", "BatchGetItem", "Query"],
@@ -40,6 +42,7 @@ const slow: GroupName[] = ["onboarding"];
 const search: GroupName[] = [
   "account",
   "businesses",
+  "deleted",
   "feedItems",
   "findings",
   "onboarding",
@@ -108,6 +111,9 @@ export class EndpointGroup extends EndpointFunction {
         "rate#": name === "account" ? ["UpdateItem", "GetItem"] : ["UpdateItem"],
         "reseller#": accessToOwned[name],
         ...(this.showsSecrets && signingAccess),
+        ...(name === "account" && { "auditLog#": ["Query"] }),
+        // What the tokens of shares lead to.
+        ...(name === "shares" && { "share#": ["UpdateItem", "DeleteItem"] as const }),
         // The rounds of a website have today's figures.
         ...((name === "websites" || name === "digests") && {
           "bucket#": ["Query"],

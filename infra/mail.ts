@@ -20,6 +20,8 @@ import { allowSending, Worker } from "./worker.ts";
 interface MailProps {
   settings: Settings;
   table: ITableV2;
+  /** The base URL of unsubscribe links. */
+  apiUrl: string;
 }
 
 /**
@@ -85,7 +87,7 @@ function watchReputation(): Watch[] {
 }
 
 class Mailer extends Worker {
-  constructor(scope: Construct, id: string, { settings, table }: MailProps) {
+  constructor(scope: Construct, id: string, { settings, table, apiUrl }: MailProps) {
     super(scope, id, {
       settings,
       table,
@@ -94,8 +96,19 @@ class Mailer extends Worker {
       loss: "Onboarded users get no mail",
       access: {
         table: {
-          "reseller#": ["GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem"],
+          "reseller#": [
+            "GetItem",
+            "BatchGetItem",
+            "Query",
+            "PutItem",
+            "UpdateItem",
+            "DeleteItem",
+            "BatchWriteItem",
+          ],
           "mailAddress#": ["GetItem"],
+          // The rounds of a website have its last figures.
+          "bucket#": ["Query"],
+          "buckets#": ["Query"],
         },
       },
       size: settings.mailer,
@@ -107,6 +120,7 @@ class Mailer extends Worker {
         late: "Onboarded users wait minutes for their mail instead of seconds.",
       },
     });
+    this.function.addEnvironment("API_URL", apiUrl);
     // A held mail that fails is tried again as a message of its own.
     allowSending(this.function, { MAIL_QUEUE_URL: this });
   }

@@ -1,7 +1,10 @@
 import { Duration } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
+import { ManagedPolicy, PolicyStatement } from "aws-cdk-lib/aws-iam";
+import { Alias } from "aws-cdk-lib/aws-lambda";
 import { Queue } from "aws-cdk-lib/aws-sqs";
 import type { Construct, IConstruct } from "constructs";
+import type { CommandKind } from "../functions/operators/commandKind.ts";
 import { ServiceFunction } from "./serviceFunction.ts";
 import { adminFunctionName, rateVariables, type Settings } from "./settings.ts";
 import type { StreamConsumer } from "./streamConsumer.ts";
@@ -15,7 +18,10 @@ const ON_DEAD_LETTERS = [
   "sqs:StartMessageMoveTask",
 ];
 
-/** The operators' function. It has no route: an operator is who IAM allows to invoke it. */
+/**
+ * The operators' function. It has no route: an operator is who IAM allows to invoke it, through the alias
+ * `read`, which runs no command that changes something, or `write`, which runs all.
+ */
 export class OperatorsFunction extends ServiceFunction {
   constructor(
     scope: Construct,
@@ -34,12 +40,15 @@ export class OperatorsFunction extends ServiceFunction {
         TABLE_NAME: table.tableName,
         UPTIME_INTERVAL_MINUTES: String(settings.uptime.intervalMinutes),
         AUDIT_INTERVAL_MINUTES: String(settings.audit.intervalMinutes),
+        AUDIT_LOG_DAYS: String(settings.auditLogDays),
         ...rateVariables(settings),
       },
     });
     const lookup = ["Query"] as const;
     allowTableAccess(this, table, {
       table: {
+        // Who reads what is entered, and nothing that is entered can be changed.
+        "auditLog#": ["Query", "PutItem"],
         "reseller#": [
           "GetItem",
           "BatchGetItem",
@@ -51,6 +60,7 @@ export class OperatorsFunction extends ServiceFunction {
           "BatchWriteItem",
         ],
         "apiKey#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "BatchWriteItem"],
+        "rate#": ["GetItem"],
         "mailAddress#": ["GetItem", "DeleteItem"],
         // The version of the stored forms.
         "table#": ["GetItem", "PutItem"],
@@ -74,6 +84,22 @@ export class OperatorsFunction extends ServiceFunction {
         "find#": lookup,
         "reseller#": lookup,
       },
+    });
+    const [read, write] = [this.aliasFor("read"), this.aliasFor("write")];
+    this.allowOperators(settings, "read", [read]);
+    this.allowOperators(settings, "write", [read, write]);
+  }
+
+  private aliasFor(kind: CommandKind): string {
+    return new Alias(this, kind, { aliasName: kind, version: this.currentVersion }).functionArn;
+  }
+
+  /** The policy for people who may run commands of a kind. */
+  private allowOperators({ stage }: Settings, kind: CommandKind, resources: string[]) {
+    new ManagedPolicy(this, `${kind}Policy`, {
+      managedPolicyName: `${adminFunctionName(stage)}-${kind}`,
+      description: `Allows operators of the stage ${stage} to ${kind}`,
+      statements: [new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources })],
     });
   }
 

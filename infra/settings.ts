@@ -9,8 +9,8 @@ import { type Settings, stages, type WorkerSettings } from "./stages.ts";
 
 export type { Settings, Throttling, WorkerSettings } from "./stages.ts";
 
-/** The functions that need no key: `reference` and `unknownRoute`. */
-const OPEN_FUNCTIONS = 2;
+/** The functions that need no key: `reference`, `sharedPages`, `unsubscribe` and `unknownRoute`. */
+const OPEN_FUNCTIONS = 4;
 /** Concurrency for the stream, the schedule and operators; Lambda requires as many unreserved. */
 const LEFT_TO_OTHERS = 100;
 

@@ -19,6 +19,7 @@ import { Mail } from "./mail.ts";
 import { Monitoring } from "./monitoring.ts";
 import { type Network, networkOf } from "./network.ts";
 import { OperatorsFunction } from "./operatorsFunction.ts";
+import { OperatorsTrail } from "./operatorsTrail.ts";
 import { ServiceFunction } from "./serviceFunction.ts";
 import { type Settings, tagsOf } from "./settings.ts";
 import { signingKeyOf } from "./signingKey.ts";
@@ -35,7 +36,7 @@ export function addService(app: App, settings: Settings): Stack[] {
   const api = new ApiStack(app, settings, data);
   // Requests to foreign websites always name a contact.
   const contactUrl = settings.contactUrl ?? api.api.url;
-  const workers = new Workers(app, { ...settings, contactUrl }, data);
+  const workers = new Workers(app, { ...settings, contactUrl }, { data, apiUrl: api.api.url });
   const watching = new Watching(app, settings, { data, api, workers });
   // The order is the same with any settings.
   workers.addStackDependency(api);
@@ -109,12 +110,14 @@ class Workers extends ServiceStack {
   readonly deployment: GradualDeployment;
   readonly watches: Record<"monitoring" | "deliveries" | "mail" | "operation", Watch[]>;
 
-  constructor(app: App, settings: Settings, { table, streamArn, signingKey, network }: Data) {
+  constructor(app: App, settings: Settings, { data, apiUrl }: { data: Data; apiUrl: string }) {
+    const { table, streamArn, signingKey, network } = data;
     super(app, "workers", settings);
     const cleanup = new Cleanup(this, "Cleanup", { settings, table });
     const admin = new OperatorsFunction(this, "Admin", { settings, table });
+    if (settings.hasTrail) new OperatorsTrail(this, "Trail", { settings, watched: admin });
     const deliveries = new Deliveries(this, "Deliveries", { settings, table, signingKey, network });
-    const mail = new Mail(this, "Mail", { settings, table });
+    const mail = new Mail(this, "Mail", { settings, table, apiUrl });
     const { deliverer, retrier } = deliveries;
     const { mailer } = mail;
     const monitoring = new Monitoring(this, "Monitoring", {

@@ -25,6 +25,10 @@ export interface Settings extends DeploymentSettings {
   /** Lambda gives CPU in proportion to memory: this is how fast an endpoint answers. */
   endpointMemoryMb: number;
   workerMemoryMb: number;
+  /** How long the audit log keeps its entries. */
+  auditLogDays: number;
+  /** CloudTrail records who invokes the operators' function. */
+  hasTrail: boolean;
   /** One of the periods that CloudWatch Logs knows: 7, 14, 30, 60, 90 …. */
   logRetentionDays: number;
   /** Of each route, for all resellers together; further requests are answered 429. */
@@ -33,6 +37,8 @@ export interface Settings extends DeploymentSettings {
   slowThrottling: Throttling;
   /** For each route that needs no key: the documentation and unknown routes. */
   openThrottling: Throttling;
+  /** For each route of the pages that resellers share, for all of them together. */
+  sharedPageThrottling: Throttling;
   /** Each reseller's limits, unless an operator sets others; unlimited by default. A day within them costs 100 USD at most. */
   rateLimits?: {
     readsPerMinute: number;
@@ -58,7 +64,7 @@ export interface Settings extends DeploymentSettings {
   shift: "AllAtOnce" | "Canary10Percent10Minutes";
   /**
    * The account's concurrency; how much of it workers leave to the endpoint groups, which share it; and the
-   * reserved concurrency, which is also the maximum, of each of the two functions that need no key. Without
+   * reserved concurrency, which is also the maximum, of each function that needs no key. Without
    * it nothing is reserved, because the quota of a new account does not allow it.
    */
   concurrency?: { account: number; endpoints: number; eachOpen: number };
@@ -104,10 +110,13 @@ export const stages: Readonly<Record<string, Settings>> = {
     stage: "dev",
     endpointMemoryMb: 512,
     workerMemoryMb: 256,
+    auditLogDays: 400,
+    hasTrail: false,
     logRetentionDays: 7,
     throttling: { requestsPerSecond: 200, burst: 400 },
     slowThrottling: { requestsPerSecond: 100, burst: 200 },
     openThrottling: { requestsPerSecond: 10, burst: 20 },
+    sharedPageThrottling: { requestsPerSecond: 50, burst: 100 },
     rateLimits,
     keepData: false,
     isProtected: false,
@@ -136,10 +145,13 @@ export const stages: Readonly<Record<string, Settings>> = {
     stage: "prod",
     endpointMemoryMb: 1024,
     workerMemoryMb: 512,
+    auditLogDays: 400,
+    hasTrail: true,
     logRetentionDays: 90,
     throttling: { requestsPerSecond: 5000, burst: 5000 },
     slowThrottling: { requestsPerSecond: 2500, burst: 5000 },
     openThrottling: { requestsPerSecond: 50, burst: 100 },
+    sharedPageThrottling: { requestsPerSecond: 500, burst: 1000 },
     rateLimits,
     keepData: true,
     isProtected: true,

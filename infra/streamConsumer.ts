@@ -28,6 +28,7 @@ export interface StreamConsumerProps
   table: ITableV2;
   streamArn: string;
   access: TableAccess;
+  environment?: Record<string, string>;
   /** The function is called with changes of the table that match one of these. */
   filters: Record<string, unknown>[];
   /** What a user loses when a change fails for good, is followed late, or crashes the function. */
@@ -47,12 +48,12 @@ export class StreamConsumer extends Construct {
 
   constructor(scope: Construct, id: string, props: StreamConsumerProps) {
     super(scope, id);
-    const { table, streamArn, access, filters, losses, ...own } = props;
+    const { table, streamArn, access, environment, filters, losses, ...own } = props;
     this.function = new ServiceFunction(this, "Function", {
       ...own,
       memoryMb: own.settings.workerMemoryMb,
       timeout: TIMEOUT,
-      environment: { TABLE_NAME: table.tableName },
+      environment: { TABLE_NAME: table.tableName, ...environment },
     });
     allowTableAccess(this.function, table, access);
     this.lostRecords = this.keepRecords(own.settings);

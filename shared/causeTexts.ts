@@ -2,7 +2,6 @@ import type { DowntimeCause, UnreadableReason } from "./reasons.ts";
 import { type TextLanguage, type Texts, tellTexts } from "./texts.ts";
 
 /** Why a website was down, or could not be audited, as a customer reads it. */
-// biome-ignore format: one language a row
 export const causeTexts: Record<DowntimeCause | UnreadableReason, Texts> = {
   dns: {
     en: ["The website’s name leads nowhere", "Nobody can open the website, and e-mail to this name may fail, too.", "Check with the company where you registered the domain that it is paid for and set up correctly."],
@@ -55,7 +54,7 @@ export const causeTexts: Record<DowntimeCause | UnreadableReason, Texts> = {
   redirect_loop: {
     en: ["The website sends visitors in circles", "Browsers give up and show an error instead of the website.", "Check the redirects in the settings of your website, such as those to https and to www; two of them probably contradict each other."],
     de: ["Die Website schickt Besucher im Kreis", "Browser geben auf und zeigen einen Fehler statt der Website.", "Prüfen Sie die Weiterleitungen in den Einstellungen Ihrer Website, etwa die zu https und zu www; wahrscheinlich widersprechen sich zwei davon."],
-    fr: ["Le site fait tourner les visiteurs en rond", "Les navigateurs abandonnent et affichent une erreur au lieu du site.", "Vérifiez les redirections dans les réglages de votre site, par exemple vers https et vers www\u00a0; deux d’entre elles se contredisent sans doute."],
+    fr: ["Le site fait tourner les visiteurs en rond", "Les navigateurs abandonnent et affichent une erreur au lieu du site.", "Vérifiez les redirections dans les réglages de votre site, par exemple vers https et vers www\u202f; deux d’entre elles se contredisent sans doute."],
     es: ["El sitio web hace dar vueltas a los visitantes", "Los navegadores desisten y muestran un error en lugar del sitio web.", "Revise las redirecciones en los ajustes de su sitio web, por ejemplo a https y a www; probablemente dos de ellas se contradicen."],
     it: ["Il sito fa girare in tondo i visitatori", "I browser rinunciano e mostrano un errore al posto del sito.", "Controlli i reindirizzamenti nelle impostazioni del sito, per esempio verso https e verso www; probabilmente due di essi si contraddicono."],
     nl: ["De website stuurt bezoekers in een kringetje rond", "Browsers geven het op en tonen een fout in plaats van de website.", "Controleer de doorverwijzingen in de instellingen van uw website, zoals die naar https en naar www; waarschijnlijk spreken er twee elkaar tegen."],
@@ -77,7 +76,7 @@ export const causeTexts: Record<DowntimeCause | UnreadableReason, Texts> = {
     nl: ["De website leidt naar een adres dat niet werkt", "Bezoekers zien een fout in plaats van de website.", "Controleer de doorverwijzing in de instellingen van uw website, en verbeter het doel."],
   },
   blocked: {
-    en: ["The website’s name leads to a private network", "Nobody outside that network can open the website.", "Ask whoever manages your domain to point it to the public address of your web server."],
+    en: ["The website’s name leads to a private network", "Nobody outside that network can open the website.", "Ask the person who manages your domain to point it to the public address of your web server."],
     de: ["Der Name der Website führt in ein privates Netz", "Außerhalb dieses Netzes kann niemand die Website öffnen.", "Lassen Sie die Domain von der Person, die sie verwaltet, auf die öffentliche Adresse Ihres Webservers einstellen."],
     fr: ["Le nom du site mène à un réseau privé", "Personne en dehors de ce réseau ne peut ouvrir le site.", "Demandez à la personne qui gère votre nom de domaine de le diriger vers l’adresse publique de votre serveur web."],
     es: ["El nombre del sitio web lleva a una red privada", "Nadie fuera de esa red puede abrir el sitio web.", "Pida a quien gestiona su dominio que lo dirija a la dirección pública de su servidor web."],
@@ -85,7 +84,7 @@ export const causeTexts: Record<DowntimeCause | UnreadableReason, Texts> = {
     nl: ["De naam van de website leidt naar een privénetwerk", "Niemand buiten dat netwerk kan de website openen.", "Vraag wie uw domein beheert om het naar het openbare adres van uw webserver te laten wijzen."],
   },
   ipv6_only: {
-    en: ["The website can only be reached by new-style addresses (IPv6)", "Many visitors can’t open such a website, and neither could we, so that its state is not known.", "Ask your hosting provider for an old-style address (IPv4) as well."],
+    en: ["The website can only be reached by new-style addresses (IPv6)", "Many visitors can’t open such a website, and neither can our checks, so we can’t tell whether it is up.", "Ask your hosting provider for an old-style address (IPv4) as well."],
     de: ["Die Website ist nur über Adressen neuer Art (IPv6) erreichbar", "Viele Besucher können sie so nicht öffnen, und wir auch nicht, sodass ihr Zustand nicht bekannt ist.", "Bitten Sie Ihren Webhoster zusätzlich um eine Adresse alter Art (IPv4)."],
     fr: ["Le site n’est joignable que par des adresses de nouveau type (IPv6)", "Beaucoup de visiteurs ne peuvent pas l’ouvrir, et nous non plus, si bien que son état est inconnu.", "Demandez aussi à votre hébergeur une adresse d’ancien type (IPv4)."],
     es: ["Solo se puede llegar al sitio web por direcciones de nuevo tipo (IPv6)", "Muchos visitantes no pueden abrirlo, y nosotros tampoco, así que su estado no se conoce.", "Pida también a su proveedor de alojamiento una dirección del tipo antiguo (IPv4)."],
@@ -93,7 +92,7 @@ export const causeTexts: Record<DowntimeCause | UnreadableReason, Texts> = {
     nl: ["De website is alleen bereikbaar via adressen van het nieuwe type (IPv6)", "Veel bezoekers kunnen de website zo niet openen, en wij ook niet, zodat de toestand onbekend is.", "Vraag uw hostingprovider ook om een adres van het oude type (IPv4)."],
   },
   other_port: {
-    en: ["The website leads to an unusual port", "We only visit the usual ones, so that the website’s state is not known, and some company networks block others, too.", "Ask whoever looks after your website to serve it without a number after the host name."],
+    en: ["The website leads to an unusual port", "We only check the usual ports, so we can’t tell whether the website is up, and some company networks block other ports too.", "Ask the person who looks after your website to serve it without a number after the host name."],
     de: ["Die Website führt zu einem ungewöhnlichen Port", "Wir besuchen nur die üblichen, sodass der Zustand der Website nicht bekannt ist, und auch manche Firmennetze sperren andere.", "Lassen Sie die Website von der Person, die sie betreut, ohne Zahl hinter dem Hostnamen bereitstellen."],
     fr: ["Le site mène à un port inhabituel", "Nous ne visitons que les ports habituels, si bien que l’état du site est inconnu, et certains réseaux d’entreprise bloquent aussi les autres.", "Demandez à la personne qui gère votre site de le servir sans numéro après le nom d’hôte."],
     es: ["El sitio web lleva a un puerto poco habitual", "Solo visitamos los habituales, así que el estado del sitio no se conoce, y algunas redes de empresa también bloquean los demás.", "Pida a quien gestiona su sitio web que lo sirva sin número detrás del nombre."],
@@ -101,17 +100,17 @@ export const causeTexts: Record<DowntimeCause | UnreadableReason, Texts> = {
     nl: ["De website leidt naar een ongebruikelijke poort", "Wij bezoeken alleen de gebruikelijke, zodat de toestand van de website onbekend is, en ook sommige bedrijfsnetwerken blokkeren andere.", "Vraag de beheerder van uw website om die zonder nummer achter de hostnaam aan te bieden."],
   },
   http_4xx: {
-    en: ["The website says that the page does not exist or is not allowed", "Visitors see an error instead of the website.", "Open the website yourself; if you see the error, ask whoever looks after it to restore the start page or to allow visits."],
+    en: ["The website says that the page does not exist or is not allowed", "Visitors see an error instead of the website.", "Open the website yourself; if you see the error, ask the person who looks after it to restore the start page or to allow visits."],
     de: ["Die Website meldet, dass es die Seite nicht gibt oder der Zugriff verboten ist", "Besucher sehen einen Fehler statt der Website.", "Öffnen Sie die Website selbst; wenn Sie den Fehler sehen, lassen Sie von der Person, die sie betreut, die Startseite wiederherstellen oder Besuche erlauben."],
-    fr: ["Le site répond que la page n’existe pas ou n’est pas autorisée", "Les visiteurs voient une erreur au lieu du site.", "Ouvrez le site vous-même\u00a0; si l’erreur s’affiche, demandez à la personne qui le gère de rétablir la page d’accueil ou d’autoriser les visites."],
+    fr: ["Le site répond que la page n’existe pas ou n’est pas autorisée", "Les visiteurs voient une erreur au lieu du site.", "Ouvrez le site vous-même\u202f; si l’erreur s’affiche, demandez à la personne qui le gère de rétablir la page d’accueil ou d’autoriser les visites."],
     es: ["El sitio web dice que la página no existe o no está permitida", "Los visitantes ven un error en lugar del sitio web.", "Abra usted mismo el sitio web; si ve el error, pida a quien lo gestiona que restablezca la página de inicio o permita las visitas."],
     it: ["Il sito risponde che la pagina non esiste o non è consentita", "I visitatori vedono un errore al posto del sito.", "Apra lei stesso il sito; se vede l’errore, chieda a chi lo gestisce di ripristinare la pagina iniziale o di consentire le visite."],
     nl: ["De website meldt dat de pagina niet bestaat of niet is toegestaan", "Bezoekers zien een fout in plaats van de website.", "Open de website zelf; ziet u de fout, vraag dan de beheerder om de startpagina te herstellen of bezoek toe te staan."],
   },
   http_5xx: {
-    en: ["The server reports a fault of its own", "Visitors see an error instead of the website.", "If it lasts, ask your hosting provider or whoever looks after your website; a recent update is a common cause."],
+    en: ["The server reports a fault of its own", "Visitors see an error instead of the website.", "If it lasts, ask your hosting provider or the person who looks after your website; a recent update is a common cause."],
     de: ["Der Server meldet einen eigenen Fehler", "Besucher sehen eine Fehlermeldung statt der Website.", "Wenn es anhält, fragen Sie Ihren Webhoster oder die Person, die Ihre Website betreut; oft ist eine kürzliche Aktualisierung die Ursache."],
-    fr: ["Le serveur signale une erreur interne", "Les visiteurs voient une erreur au lieu du site.", "Si cela dure, adressez-vous à votre hébergeur ou à la personne qui gère votre site\u00a0; une mise à jour récente en est souvent la cause."],
+    fr: ["Le serveur signale une erreur interne", "Les visiteurs voient une erreur au lieu du site.", "Si cela dure, adressez-vous à votre hébergeur ou à la personne qui gère votre site\u202f; une mise à jour récente en est souvent la cause."],
     es: ["El servidor informa de un fallo propio", "Los visitantes ven un error en lugar del sitio web.", "Si persiste, pregunte a su proveedor de alojamiento o a quien gestiona su sitio web; una actualización reciente suele ser la causa."],
     it: ["Il server segnala un proprio errore", "I visitatori vedono un errore al posto del sito.", "Se continua, si rivolga al suo fornitore di hosting o a chi gestisce il sito; spesso la causa è un aggiornamento recente."],
     nl: ["De server meldt een eigen fout", "Bezoekers zien een foutmelding in plaats van de website.", "Houdt het aan, vraag dan uw hostingprovider of de beheerder van uw website; een recente update is vaak de oorzaak."],
@@ -125,7 +124,7 @@ export const causeTexts: Record<DowntimeCause | UnreadableReason, Texts> = {
     nl: ["De server gaf een ongebruikelijk antwoord", "Bezoekers zien misschien een fout in plaats van de website.", "Open de website zelf, en vraag uw hostingprovider als dat niet lukt."],
   },
   bot_wall: {
-    en: ["The website lets people in, but not our checks", "Its pages can’t be checked, so that faults stay unnoticed.", "Ask whoever looks after your website to allow our visits in its protection against robots."],
+    en: ["The website lets people in, but not our checks", "Its pages can’t be checked, so faults go unnoticed.", "Ask the person who looks after your website to allow our visits in its bot protection."],
     de: ["Die Website lässt Menschen herein, aber nicht unsere Prüfungen", "Ihre Seiten können nicht geprüft werden, sodass Fehler unbemerkt bleiben.", "Lassen Sie unsere Besuche von der Person, die Ihre Website betreut, im Schutz vor Robotern erlauben."],
     fr: ["Le site laisse entrer les visiteurs, mais pas nos contrôles", "Ses pages ne peuvent pas être vérifiées, et les défauts passent inaperçus.", "Demandez à la personne qui gère votre site d’autoriser nos visites dans sa protection contre les robots."],
     es: ["El sitio web deja entrar a las personas, pero no a nuestras comprobaciones", "Sus páginas no se pueden revisar, y los fallos pasan inadvertidos.", "Pida a quien gestiona su sitio web que permita nuestras visitas en su protección contra robots."],
@@ -133,7 +132,7 @@ export const causeTexts: Record<DowntimeCause | UnreadableReason, Texts> = {
     nl: ["De website laat mensen binnen, maar onze controles niet", "De pagina’s kunnen niet worden gecontroleerd, zodat fouten onopgemerkt blijven.", "Vraag de beheerder van uw website om onze bezoeken toe te staan in de bescherming tegen robots."],
   },
   robots_txt: {
-    en: ["The website forbids robots to read it", "Search engines may not list its pages, and we can’t check them.", "If search engines should find the website, ask whoever looks after it to lift the ban in its rules for robots."],
+    en: ["The website forbids robots to read it", "Search engines may not list its pages, and we can’t check them.", "If search engines should find the website, ask the person who looks after it to lift the ban in its rules for robots."],
     de: ["Die Website verbietet Robotern, sie zu lesen", "Suchmaschinen nehmen ihre Seiten womöglich nicht auf, und wir können sie nicht prüfen.", "Wenn Suchmaschinen die Website finden sollen, lassen Sie das Verbot in ihren Regeln für Roboter von der Person aufheben, die sie betreut."],
     fr: ["Le site interdit aux robots de le lire", "Les moteurs de recherche risquent de ne pas afficher ses pages, et nous ne pouvons pas les vérifier.", "Si les moteurs doivent trouver le site, demandez à la personne qui le gère de lever l’interdiction dans ses règles pour les robots."],
     es: ["El sitio web prohíbe a los robots leerlo", "Es posible que los buscadores no muestren sus páginas, y nosotros no podemos revisarlas.", "Si los buscadores deben encontrar el sitio web, pida a quien lo gestiona que quite la prohibición de sus reglas para robots."],
@@ -141,7 +140,7 @@ export const causeTexts: Record<DowntimeCause | UnreadableReason, Texts> = {
     nl: ["Robots mogen deze website niet lezen", "Zoekmachines tonen de pagina’s misschien niet, en wij kunnen ze niet controleren.", "Moeten zoekmachines de website vinden, vraag dan de beheerder om het verbod in de regels voor robots op te heffen."],
   },
   robots_txt_failed: {
-    en: ["The website does not say what robots may read", "As long as its rules for robots can’t be read, search engines and our checks have to stay away.", "Ask whoever looks after your website to make these rules (robots.txt) available again, or to remove them."],
+    en: ["The website does not say what robots may read", "As long as its rules for robots can’t be read, search engines and our checks have to stay away.", "Ask the person who looks after your website to make these rules (robots.txt) available again, or to remove them."],
     de: ["Die Website sagt nicht, was Roboter lesen dürfen", "Solange ihre Regeln für Roboter nicht lesbar sind, müssen Suchmaschinen und unsere Prüfungen fernbleiben.", "Lassen Sie diese Regeln (robots.txt) von der Person, die Ihre Website betreut, wieder bereitstellen oder entfernen."],
     fr: ["Le site ne dit pas ce que les robots peuvent lire", "Tant que ses règles pour les robots sont illisibles, les moteurs de recherche et nos contrôles doivent rester à l’écart.", "Demandez à la personne qui gère votre site de rétablir ces règles (robots.txt), ou de les supprimer."],
     es: ["El sitio web no dice qué pueden leer los robots", "Mientras no se puedan leer sus reglas para robots, los buscadores y nuestras comprobaciones deben mantenerse al margen.", "Pida a quien gestiona su sitio web que vuelva a ofrecer estas reglas (robots.txt) o que las elimine."],
@@ -149,7 +148,7 @@ export const causeTexts: Record<DowntimeCause | UnreadableReason, Texts> = {
     nl: ["De website zegt niet wat robots mogen lezen", "Zolang de regels voor robots onleesbaar zijn, moeten zoekmachines en onze controles wegblijven.", "Vraag de beheerder van uw website om deze regels (robots.txt) weer beschikbaar te maken, of te verwijderen."],
   },
   no_html: {
-    en: ["The start page is not a web page", "Visitors may be offered a file instead of seeing the website, and we found nothing to check.", "Open the website yourself, and ask whoever looks after it if you see no page."],
+    en: ["The start page is not a web page", "Visitors may be offered a file instead of seeing the website, and we found nothing to check.", "Open the website yourself, and ask the person who looks after it if you see no page."],
     de: ["Die Startseite ist keine Webseite", "Besuchern wird womöglich eine Datei angeboten statt der Website, und wir fanden nichts zu prüfen.", "Öffnen Sie die Website selbst, und fragen Sie die Person, die sie betreut, wenn Sie keine Seite sehen."],
     fr: ["La page d’accueil n’est pas une page web", "Les visiteurs se voient peut-être proposer un fichier au lieu du site, et nous n’avons rien trouvé à vérifier.", "Ouvrez le site vous-même, et adressez-vous à la personne qui le gère si aucune page ne s’affiche."],
     es: ["La página de inicio no es una página web", "Es posible que a los visitantes se les ofrezca un archivo en lugar del sitio web, y no encontramos nada que revisar.", "Abra usted mismo el sitio web y pregunte a quien lo gestiona si no ve ninguna página."],
@@ -157,7 +156,7 @@ export const causeTexts: Record<DowntimeCause | UnreadableReason, Texts> = {
     nl: ["De startpagina is geen webpagina", "Bezoekers krijgen misschien een bestand aangeboden in plaats van de website, en wij vonden niets om te controleren.", "Open de website zelf, en vraag de beheerder als u geen pagina ziet."],
   },
   too_expensive: {
-    en: ["The website’s pages are too complex to be checked", "Faults on them stay unnoticed, and such pages are often slow for visitors, too.", "Ask whoever looks after your website whether its pages can be made smaller."],
+    en: ["The website’s pages are too complex to be checked", "Faults on them go unnoticed, and such pages are often slow for visitors, too.", "Ask the person who looks after your website whether its pages can be made smaller."],
     de: ["Die Seiten der Website sind zu umfangreich, um sie zu prüfen", "Fehler darauf bleiben unbemerkt, und oft sind solche Seiten auch für Besucher langsam.", "Fragen Sie die Person, die Ihre Website betreut, ob sich die Seiten verkleinern lassen."],
     fr: ["Les pages du site sont trop complexes pour être vérifiées", "Leurs défauts passent inaperçus, et de telles pages sont souvent lentes pour les visiteurs aussi.", "Demandez à la personne qui gère votre site si ses pages peuvent être allégées."],
     es: ["Las páginas del sitio web son demasiado complejas para revisarlas", "Sus fallos pasan inadvertidos, y a menudo estas páginas también son lentas para los visitantes.", "Pregunte a quien gestiona su sitio web si las páginas se pueden reducir."],
@@ -165,7 +164,7 @@ export const causeTexts: Record<DowntimeCause | UnreadableReason, Texts> = {
     nl: ["De pagina’s van de website zijn te complex om te controleren", "Fouten erop blijven onopgemerkt, en vaak zijn zulke pagina’s ook traag voor bezoekers.", "Vraag de beheerder van uw website of de pagina’s kleiner kunnen."],
   },
   deadline: {
-    en: ["The website was too slow to be checked", "Its pages could not be read in the time we allow, so that faults stay unnoticed.", "If it happens often, ask your hosting provider whether the server is overloaded."],
+    en: ["The website was too slow to be checked", "Its pages could not be read in the time we allow, so faults go unnoticed.", "If it happens often, ask your hosting provider whether the server is overloaded."],
     de: ["Die Website war zu langsam für eine Prüfung", "Ihre Seiten waren in der vorgesehenen Zeit nicht zu lesen, sodass Fehler unbemerkt bleiben.", "Wenn es oft vorkommt, fragen Sie Ihren Webhoster, ob der Server überlastet ist."],
     fr: ["Le site était trop lent pour être vérifié", "Ses pages n’ont pas pu être lues dans le temps prévu, et les défauts passent inaperçus.", "Si cela arrive souvent, demandez à votre hébergeur si le serveur est surchargé."],
     es: ["El sitio web fue demasiado lento para revisarlo", "Sus páginas no se pudieron leer en el tiempo previsto, y los fallos pasan inadvertidos.", "Si ocurre a menudo, pregunte a su proveedor de alojamiento si el servidor está sobrecargado."],

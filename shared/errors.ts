@@ -9,8 +9,10 @@ export type RecordTable =
   | "competitors"
   | "findings"
   | "maintenance_windows"
+  | "shares"
   | "webhooks"
-  | "deliveries";
+  | "deliveries"
+  | "deletions";
 
 /** The request has no valid API key: 401. */
 export class NotAuthenticated extends Error {}

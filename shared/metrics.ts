@@ -15,6 +15,8 @@ export const POSTPONED = "Postponed";
 export const REFUSALS = "Refusals";
 /** Resellers whose mail was stopped for bounces or complaints. */
 export const MAIL_STOPPED = "MailStopped";
+/** Seconds between a change and its entry in the audit log. */
+export const AUDIT_LOG_LATENESS = "AuditLogSeconds";
 /** Times that the signing key was missing, damaged or another one. */
 export const SIGNING_KEY_FAULTS = "SigningKeyFaults";
 /** Requests that DynamoDB or SQS throttled. The client retries them. */

@@ -7,6 +7,8 @@ export const endpointGroups = {
     "GET /v1/users",
     "GET /v1/users/{user_uuid}",
     "PATCH /v1/users/{user_uuid}",
+    "GET /v1/users/{user_uuid}/report-mails",
+    "PATCH /v1/users/{user_uuid}/report-mails",
     "DELETE /v1/users/{user_uuid}",
   ],
   onboarding: ["POST /v1/onboarding"],
@@ -40,7 +42,21 @@ export const endpointGroups = {
     "DELETE /v1/competitors/{competitor_uuid}",
   ],
   digests: ["GET /v1/users/{user_uuid}/digest", "GET /v1/businesses/{business_uuid}/digest"],
-  account: ["GET /v1/account", "GET /v1/account/websites", "GET /v1/account/businesses"],
+  shares: [
+    "GET /v1/shares",
+    "POST /v1/shares",
+    "GET /v1/shares/{share_uuid}",
+    "DELETE /v1/shares/{share_uuid}",
+  ],
+  account: [
+    "GET /v1/account",
+    "GET /v1/account/websites",
+    "GET /v1/account/businesses",
+    "GET /v1/account/audit-log",
+    "GET /v1/account/report-mails",
+    "PATCH /v1/account/report-mails",
+  ],
+  deleted: ["GET /v1/account/deleted", "POST /v1/account/deleted/{deletion_uuid}/restore"],
   plans: ["GET /v1/plans"],
   customFields: ["GET /v1/custom-fields"],
   feedItems: ["GET /v1/feed-items"],
@@ -73,16 +89,30 @@ export type RoutesOf<Name extends GroupName> = (typeof endpointGroups)[Name][num
 /** A route key as API Gateway writes it: method, space, path with `{parameters}`. */
 export type RouteKey = `${"GET" | "POST" | "PATCH" | "DELETE"} /v1/${string}`;
 
-/** The routes of `functions/reference`, which need no key: documentation and health. */
+/** The routes of `functions/reference`, which need no key: documentation, console and health. */
 export const referenceRoutes = [
   "GET /openapi.json",
   "GET /docs",
   "GET /docs/{page}",
   "GET /llms.txt",
+  "GET /console",
+  "GET /console/{page}",
   "GET /health",
   "GET /addresses.txt",
   "GET /.well-known/security.txt",
 ] as const;
+
+/**
+ * The routes of `functions/sharedPages`, for people without a key. `{token}` may end with `.json`, or be the name of
+ * the pages' script.
+ */
+export const sharedPageRoutes = ["GET /s/{token}", "GET /s/{token}/badge.svg"] as const;
+
+/** The routes of `functions/unsubscribe`, which need the token of a mail. */
+export const unsubscribeRoutes = ["GET /unsubscribe/{token}", "POST /unsubscribe/{token}"] as const;
+
+/** All routes that need no key. */
+export const openRoutes = [...referenceRoutes, ...sharedPageRoutes, ...unsubscribeRoutes] as const;
 
 /** The names of all groups. */
 export const groupNames = Object.keys(endpointGroups) as GroupName[];

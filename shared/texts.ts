@@ -10,7 +10,8 @@ export function textLanguageOf(locale: string): TextLanguage {
 
 /**
  * A text for customers, by language: its title, why it matters to the business in one sentence, and what
- * to do about it in one or two. `{subject}`, `{pages}` and fields of the detail in braces are filled in.
+ * to do about it in one or two. Filled in are `{subject}`, `{pages}` ("on 3 pages"), `{where}` (the same, or
+ * "on" and the subject if that is the only page), `{pages_count}`, and fields of the detail in braces.
  */
 export type Texts = Record<TextLanguage, readonly [title: string, why: string, todo: string]>;
 
@@ -37,20 +38,26 @@ export function tellTexts(
   const [title, why, what_to_do] = texts[language].map((text) =>
     text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
       if (name === "pages") return pagesPhrase(pages_count, language);
-      return show(name === "subject" ? subject : detail[name], language);
+      if (name === "where" && pages_count === 1)
+        return `${PAGES[language].at} ${show(subject, language)}`;
+      if (name === "where") return pagesPhrase(pages_count, language);
+      return show({ ...detail, subject, pages_count }[name], language);
     }),
   );
   return { title: title ?? "", why: why ?? "", what_to_do: what_to_do ?? "" };
 }
 
-/** On how many pages, after a noun; `other` is for several, `none` for the website as a whole. */
-const PAGES: Record<TextLanguage, { one: string; other: string; none: string }> = {
-  en: { one: "on # page", other: "on # pages", none: "on the website" },
-  de: { one: "auf # Seite", other: "auf # Seiten", none: "auf der Website" },
-  fr: { one: "sur # page", other: "sur # pages", none: "sur le site" },
-  es: { one: "en # página", other: "en # páginas", none: "en el sitio web" },
-  it: { one: "in # pagina", other: "in # pagine", none: "nel sito web" },
-  nl: { one: "op # pagina", other: "op # pagina’s", none: "op de website" },
+/**
+ * On how many pages, after a noun; `other` is for several, `none` for the website as a whole. `at` goes
+ * before an address.
+ */
+const PAGES: Record<TextLanguage, Record<"one" | "other" | "none" | "at", string>> = {
+  en: { one: "on # page", other: "on # pages", none: "on the website", at: "on" },
+  de: { one: "auf # Seite", other: "auf # Seiten", none: "auf der Website", at: "auf" },
+  fr: { one: "sur # page", other: "sur # pages", none: "sur le site", at: "sur" },
+  es: { one: "en # página", other: "en # páginas", none: "en el sitio web", at: "en" },
+  it: { one: "in # pagina", other: "in # pagine", none: "nel sito web", at: "su" },
+  nl: { one: "op # pagina", other: "op # pagina’s", none: "op de website", at: "op" },
 };
 
 function pagesPhrase(count: number, language: TextLanguage): string {

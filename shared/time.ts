@@ -20,6 +20,9 @@ export const systemClock: Clock = { now: () => Date.now(), sleep: (ms) => sleep(
 /** How long a website's feed items, downtimes, daily figures and maintenance windows are kept. */
 export const HISTORY_DAYS = 400;
 
+/** How long a deleted record can be restored. */
+export const RESTORABLE_DAYS = 7;
+
 /** When a record of this time expires, for DynamoDB's time to live. Both in seconds since 1970. */
 export function historyEnds(seconds: number): number {
   return Math.floor(seconds) + HISTORY_DAYS * 24 * 3600;

@@ -8,7 +8,7 @@ const SPECIFIER = /(?:from|import) \(?"(\.{1,2}\/[^"]+)"/g;
 
 /** All relative imports of a room of the project, as paths from its root. */
 function importsOf(room: string) {
-  return globSync(`${room}/**/*.ts`, { cwd: ROOT }).flatMap((from) => {
+  return globSync(`${room}/**/*.{ts,tsx}`, { cwd: ROOT }).flatMap((from) => {
     const matches = readFileSync(join(ROOT, from), "utf8").matchAll(SPECIFIER);
     return [...matches].map(([, path = ""]) => {
       return { from, to: relative(ROOT, resolve(ROOT, dirname(from), path)) };

@@ -3,7 +3,7 @@ import type { BusinessRecord } from "../../shared/entities/business.ts";
 import { described } from "../../shared/fields/described.ts";
 import { anyText, businessName } from "../../shared/fields/fields.ts";
 import { fetched } from "../../shared/http/responses.ts";
-import { rule, shortArray } from "../../shared/http/validation.ts";
+import { rule, shortArray } from "../../shared/http/validationErrors.ts";
 import { presentWithCustomFields } from "../../shared/resources/business.ts";
 import { readCustomFields } from "../../shared/resources/customFields.ts";
 import { customFieldEntries } from "./customFieldValues.ts";

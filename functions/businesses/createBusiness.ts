@@ -5,7 +5,7 @@ import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts
 import { NotAuthenticated } from "../../shared/errors.ts";
 import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { created } from "../../shared/http/responses.ts";
-import { parentMissing, uuidParameter } from "../../shared/http/validation.ts";
+import { parentMissing, uuidParameter } from "../../shared/http/validationErrors.ts";
 import { assertRoom } from "../../shared/limits/recordLimits.ts";
 import { businesses, newBusiness } from "../../shared/lists/businesses.ts";
 import { createListed, newListed } from "../../shared/lists/createListed.ts";

@@ -3,7 +3,7 @@ import type { CustomFieldValueRecord } from "../../shared/entities/business.ts";
 import type { CustomFieldRecord } from "../../shared/entities/customFields.ts";
 import { ValidationFailed } from "../../shared/errors.ts";
 import { isOneLine } from "../../shared/fields/fields.ts";
-import { type Rule, rule } from "../../shared/http/validation.ts";
+import { type Rule, rule } from "../../shared/http/validationErrors.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 

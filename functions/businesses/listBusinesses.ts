@@ -3,7 +3,7 @@ import { described } from "../../shared/fields/described.ts";
 import { businessNamePrefix } from "../../shared/fields/fields.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { offsetOf, pageQuery, paginated } from "../../shared/http/pagination.ts";
-import { uuidParameter } from "../../shared/http/validation.ts";
+import { uuidParameter } from "../../shared/http/validationErrors.ts";
 import { readBusinesses } from "../../shared/lists/readBusinesses.ts";
 import { presentWithCustomFields } from "../../shared/resources/business.ts";
 import { readCustomFields } from "../../shared/resources/customFields.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { pageQuery, paginated, readRequestedPage } from "../../shared/http/pagination.ts";
-import { uuidParameter } from "../../shared/http/validation.ts";
+import { uuidParameter } from "../../shared/http/validationErrors.ts";
 import { competitors } from "../../shared/lists/competitors.ts";
 import { presentCompetitor } from "../../shared/resources/competitor.ts";
 

@@ -13,6 +13,8 @@ export interface Change {
   after: unknown;
   /** The id of the stream's record, for log lines. */
   event_id?: string | undefined;
+  /** Orders the changes of a record, and is the same when a change comes twice. */
+  sequence_number: string;
   /** When the change was made, to the second. */
   at: Date;
 }
@@ -30,6 +32,7 @@ export function readChange({ dynamodb, eventID: event_id }: DynamoDBRecord): Cha
     reseller_uuid: String(reseller_uuid),
     uuid: String(uuid),
     event_id,
+    sequence_number: dynamodb?.SequenceNumber ?? "",
     before,
     after,
     at: seconds === undefined ? new Date() : new Date(seconds * 1000),

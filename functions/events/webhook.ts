@@ -119,16 +119,20 @@ export async function enableWebhook(
         disabled_reason: { options: "Only the provider can enable this webhook" },
       });
     }
-    const { data: lane } = await DeliveryLane.get(key).go({ consistent: true });
-    const found = lane ?? undefined;
-    const now = timestamp();
     return {
-      set: disabled_at ? { updated_at: now } : {},
+      set: disabled_at ? { updated_at: timestamp() } : {},
       remove: ["disabled_at", "disabled_reason"],
-      also: [laneWrite(found, forgivenBy(key, now))],
+      also: [await sendWaiting(key)],
     };
   };
   return await changeWebhook(key, decide, alsoFor);
+}
+
+/** The write that forgets a webhook's failures and makes its waiting deliveries due now. */
+export async function sendWaiting({ reseller_uuid, uuid }: OwnedKey): Promise<Write> {
+  const key = { reseller_uuid, uuid };
+  const { data: lane } = await DeliveryLane.get(key).go({ consistent: true });
+  return laneWrite(lane ?? undefined, forgivenBy(key, timestamp()));
 }
 
 /** Requests a test event, which the table's stream triggers, and returns its id. Throws RecordNotFound. */

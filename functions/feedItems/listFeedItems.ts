@@ -1,12 +1,13 @@
 import * as z from "zod/mini";
 import type { FeedItemRecord } from "../../shared/entities/feedItem.ts";
+import { Website } from "../../shared/entities/website.ts";
 import { feedStatuses } from "../../shared/feed/feedItem.ts";
 import { readFeed } from "../../shared/feed/readFeed.ts";
 import { described } from "../../shared/fields/described.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { offsetOf, pageQueryOf } from "../../shared/http/pagination.ts";
 import { fetched } from "../../shared/http/responses.ts";
-import { oneOf, timestampParameter, uuidParameter } from "../../shared/http/validation.ts";
+import { oneOf, timestampParameter, uuidParameter } from "../../shared/http/validationErrors.ts";
 import { presentFeedItem } from "../../shared/resources/feedItem.ts";
 import { timestamp } from "../../shared/time.ts";
 
@@ -60,6 +61,9 @@ async function* readRequested(
 ): AsyncGenerator<FeedItemRecord> {
   const { businessUuid: business_uuid, websiteUuid: website_uuid, type, status } = asked;
   const feed = { reseller_uuid, business_uuid, website_uuid };
+  // The feed of a deleted website is kept for its restoration.
+  const website = { reseller_uuid, uuid: website_uuid };
+  if (!(await Website.get(website).go({ consistent: true })).data) return;
   if (type === undefined && status === undefined) return yield* readFeed(feed, offsetOf(asked));
   yield* await findFeedItems(feed, {
     types: type === undefined ? feedTypes : [type],

@@ -56,6 +56,7 @@ export function findPage(path: string, event: ApiEvent): Content | undefined {
 function pathOf(file: string): string {
   if (file === "index.html") return "/docs";
   if (file === "llms.txt") return "/llms.txt";
+  if (file.startsWith("console/")) return `/${file.replace("/index.html", "")}`;
   return `/docs/${file.replace(/\.html$/, "")}`;
 }
 

@@ -27,8 +27,9 @@ async function make(): Promise<Made> {
   process.env["TABLE_NAME"] ??= "none";
   const { buildDocument } = await import("./document/buildDocument.ts");
   const { renderPages } = await import("./pages/renderPages.ts");
+  const { buildConsole } = await import("../console/buildConsole.ts");
   const document = await buildDocument();
-  return { document, pages: renderPages(document) };
+  return { document, pages: { ...renderPages(document), ...(await buildConsole()) } };
 }
 
 /** Made by a process of its own, which gives its memory back. */

@@ -4,9 +4,9 @@ import { errorResponses, plainError } from "../../shared/http/errorResponses.ts"
 import type { ApiEvent } from "../../shared/http/event.ts";
 import { requestLog, withRequestId } from "../../shared/http/requestLog.ts";
 import { preflightHeaders, transfer } from "../../shared/http/transfer.ts";
-import { referenceRoutes, routeKeys, withHead } from "../../shared/routes.ts";
+import { openRoutes, routeKeys, withHead } from "../../shared/routes.ts";
 
-const routes = withHead([...routeKeys, ...referenceRoutes]);
+const routes = withHead([...routeKeys, ...openRoutes]);
 
 /** The `$default` route: answers OPTIONS and every request that no other route takes. Needs no key. */
 export const handler = withRequestId(

@@ -1,3 +1,4 @@
+import { noteRemover } from "../../shared/auditLog/noteRemover.ts";
 import { DeliveryLane } from "../../shared/entities/deliveryLane.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
@@ -6,13 +7,7 @@ import { preconditionOf } from "../../shared/http/conditions.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { deleted } from "../../shared/http/responses.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
-import {
-  retryOnConflict,
-  transact,
-  transactIfTrue,
-  type Write,
-  write,
-} from "../../shared/table/transact.ts";
+import { retryOnConflict, transact, type Write, write } from "../../shared/table/transact.ts";
 import { laneUnchanged } from "../events/lane.ts";
 import { webhookUnchanged } from "../events/webhook.ts";
 import { getWebhookWithLane, showWebhook } from "./webhook.ts";
@@ -22,34 +17,30 @@ export const deleteWebhook = endpoint({
   async answer({ reseller_uuid, uuid, event }) {
     const key = { reseller_uuid, uuid };
     const check = preconditionOf(event, showWebhook);
-    if (check) {
-      await retryOnConflict(async () => {
-        const found = await getWebhookWithLane(key);
-        await check(found);
-        await transact(...removalOf(key, found));
-      });
-    } else if (!(await transactIfTrue(...removalOf(key)))) throw new RecordNotFound("webhooks");
+    await retryOnConflict(async () => {
+      const found = await getWebhookWithLane(key);
+      await check?.(found);
+      const remover = await noteRemover(Webhook, key);
+      if (remover === undefined) throw new RecordNotFound("webhooks");
+      await transact(
+        write(Webhook, (webhook) =>
+          webhook
+            .remove(key)
+            .where(webhookUnchanged(found.webhook))
+            .where(({ changed_by }, { eq }) => eq(changed_by, remover))
+            .commit(),
+        ),
+        write(Reseller, (reseller) =>
+          reseller.patch({ uuid: reseller_uuid }).add({ webhook_count: -1 }).commit(),
+        ),
+        ...(check ? [laneCheck(key, found.lane)] : []),
+      );
+    });
     return deleted("Webhook");
   },
 });
 
 type Found = Awaited<ReturnType<typeof getWebhookWithLane>>;
-
-/** The writes that remove a webhook; with `found`, on the condition that it has not changed since. */
-function removalOf({ reseller_uuid, uuid }: OwnedKey, found?: Found): Write[] {
-  const key = { reseller_uuid, uuid };
-  const unchanged = found && webhookUnchanged(found.webhook);
-  return [
-    write(Webhook, (webhook) => {
-      const removal = webhook.remove(key);
-      return (unchanged ? removal.where(unchanged) : removal).commit();
-    }),
-    write(Reseller, (reseller) =>
-      reseller.patch({ uuid: reseller_uuid }).add({ webhook_count: -1 }).commit(),
-    ),
-    ...(found ? [laneCheck(key, found.lane)] : []),
-  ];
-}
 
 /** Checks that the lane has not changed, since GET of a webhook shows a field of the lane. */
 function laneCheck(key: OwnedKey, found: Found["lane"]): Write {

@@ -3,7 +3,7 @@ import { deliveryStatuses } from "../../shared/entities/delivery.ts";
 import { described } from "../../shared/fields/described.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { offsetOf, pageQuery, paginated } from "../../shared/http/pagination.ts";
-import { oneOf } from "../../shared/http/validation.ts";
+import { oneOf } from "../../shared/http/validationErrors.ts";
 import { eventTypes } from "../events/catalogue.ts";
 import { presentDelivery } from "../events/presentDelivery.ts";
 import { readDeliveries } from "../events/readDeliveries.ts";

@@ -4,7 +4,7 @@ import type { DeliveryReplayRecord } from "../../shared/entities/deliveryReplay.
 import { described } from "../../shared/fields/described.ts";
 import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { done } from "../../shared/http/responses.ts";
-import { oneOf, timestampParameter } from "../../shared/http/validation.ts";
+import { oneOf, timestampParameter } from "../../shared/http/validationErrors.ts";
 import { replayRange } from "../events/replay.ts";
 
 /** Replays all deliveries since a time; the log of deliveries shows the progress. */

@@ -5,7 +5,7 @@ import { RecordNotFound } from "../../shared/errors.ts";
 import { described } from "../../shared/fields/described.ts";
 import { httpUrl, text } from "../../shared/fields/fields.ts";
 import { fetched } from "../../shared/http/responses.ts";
-import { oneOf, rule, shortArray } from "../../shared/http/validation.ts";
+import { oneOf, rule, shortArray } from "../../shared/http/validationErrors.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 
 import { type EventType, eventTypes } from "../events/catalogue.ts";

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { created } from "../../shared/http/responses.ts";
-import { parentMissing, uuidParameter } from "../../shared/http/validation.ts";
+import { parentMissing, uuidParameter } from "../../shared/http/validationErrors.ts";
 import { findReseller } from "../../shared/limits/findReseller.ts";
 import { assertRoom, limitOf } from "../../shared/limits/recordLimits.ts";
 import { assertRoomAtHost } from "../../shared/limits/websitesPerHost.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { pageQuery, paginated, readRequestedPage } from "../../shared/http/pagination.ts";
-import { uuidParameter } from "../../shared/http/validation.ts";
+import { uuidParameter } from "../../shared/http/validationErrors.ts";
 import { websites } from "../../shared/lists/websites.ts";
 import { presentWebsite } from "../../shared/resources/website.ts";
 

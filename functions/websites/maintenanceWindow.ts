@@ -9,7 +9,7 @@ import { RecordNotFound, ValidationFailed } from "../../shared/errors.ts";
 import { described } from "../../shared/fields/described.ts";
 import { text } from "../../shared/fields/fields.ts";
 import { fetched } from "../../shared/http/responses.ts";
-import { timestampParameter } from "../../shared/http/validation.ts";
+import { timestampParameter } from "../../shared/http/validationErrors.ts";
 import type { maintenanceWindowSchema } from "../../shared/resources/monitoringSchemas.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";

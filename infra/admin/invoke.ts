@@ -1,3 +1,5 @@
+import { userInfo } from "node:os";
+import { kindOf } from "../../functions/operators/commandKind.ts";
 import type { AdminRequest, AdminResponse } from "../../functions/operators/index.ts";
 import { isServed } from "../local/address.ts";
 import { hasTable, readDataDir } from "../local/dataDir.ts";
@@ -20,7 +22,7 @@ export async function invokeHere(request: AdminRequest): Promise<AdminResponse> 
     : () => true;
   const local = await openLocal({ dataDir });
   try {
-    return (await local.invoke("operators", request)) as AdminResponse;
+    return (await local.invoke("operators", { ...request, caller: userName() })) as AdminResponse;
   } catch (error) {
     if (!(error instanceof Error && error.name === "Fault")) throw error;
     if (process.env["DEBUG"]) throw error;
@@ -28,6 +30,15 @@ export async function invokeHere(request: AdminRequest): Promise<AdminResponse> 
   } finally {
     await local.close();
     process.stdout.write = write;
+  }
+}
+
+/** The user of this machine; a container may run as one without a name. */
+function userName(): string | undefined {
+  try {
+    return userInfo().username;
+  } catch {
+    return undefined;
   }
 }
 
@@ -59,13 +70,22 @@ export function assertServed(foreignDatabase: string | undefined) {
 
 /** Invokes the operators' function of a deployed stage with the credentials of this shell. */
 export async function invokeStage(stage: string, request: AdminRequest): Promise<AdminResponse> {
-  const { InvokeCommand, LambdaClient } = await import("@aws-sdk/client-lambda");
+  const [{ InvokeCommand, LambdaClient }, { signCaller }] = await Promise.all([
+    import("@aws-sdk/client-lambda"),
+    import("./signCaller.ts"),
+  ]);
   const FunctionName = adminFunctionName(stage);
   // The SDK retries after a lost answer, which is safe: requests identify what they create.
   const region = stages[stage]?.region;
   const client = new LambdaClient(region ? { region } : {});
-  const command = new InvokeCommand({ FunctionName, Payload: JSON.stringify(request) });
-  const { FunctionError, Payload } = await client.send(command).catch((error: Error) => {
+  const invoke = async () => {
+    const { credentials, region: own } = client.config;
+    const caller = await signCaller(request, { credentials, region: await own() });
+    const Payload = JSON.stringify({ ...request, caller });
+    const Qualifier = kindOf(request.command);
+    return await client.send(new InvokeCommand({ FunctionName, Qualifier, Payload }));
+  };
+  const { FunctionError, Payload } = await invoke().catch((error: Error) => {
     throw new Problem(`${FunctionName} can't be invoked: ${whyNot(error)}`);
   });
   const answer = JSON.parse(Payload?.transformToString() ?? "null");

@@ -1,9 +1,11 @@
 import { Command, InvalidArgumentError } from "commander";
 import { visible } from "../visible.ts";
+import { defineAuditLogCommand } from "./commands/auditLog.ts";
 import { defineBusinessCommands } from "./commands/business.ts";
 import { defineAuditCommands, defineCheckCommands } from "./commands/check.ts";
 import { defineCustomFieldCommands } from "./commands/customField.ts";
 import { defineDeadLetterCommands } from "./commands/deadLetter.ts";
+import { defineDeletedCommands } from "./commands/deleted.ts";
 import { defineFindCommands } from "./commands/find.ts";
 import { defineKeyCommands } from "./commands/key.ts";
 import type { Run } from "./commands/options.ts";
@@ -43,7 +45,9 @@ export function makeProgram({ out, err }: Output, runInput: Run): Command {
   defineBusinessCommands(program, run);
   defineWebsiteCommands(program, run);
   defineCompetitorCommands(program, run);
+  defineDeletedCommands(program, run);
   defineAuditCommands(program, run);
+  defineAuditLogCommand(program, run);
   defineMailCommands(program, run);
   defineCheckCommands(program, run);
   defineWebhookCommands(program, run);

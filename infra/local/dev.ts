@@ -16,7 +16,7 @@ It takes the variables of npm start ("npm start -- --help" lists them).
 const root = resolve(import.meta.dirname, "../..");
 const WATCHED = ["infra", "functions", "shared", "package-lock.json", "tsconfig.json"];
 /** What the code is made of, without what editors and git write beside it. */
-const IS_SOURCE = /\.(?:[cm]?[jt]s|json|md|css|html|mjml|py|csv|txt|words)$/;
+const IS_SOURCE = /\.(?:[cm]?[jt]sx?|json|md|css|html|mjml|py|csv|txt|words)$/;
 /** What `npm run client:types` and `client:pack` write. */
 const IS_MADE = /client[/\\](?:schema\.ts$|dist[/\\])/;
 const POLL_MS = 400;
@@ -86,6 +86,7 @@ function typeChecker(run: (...args: string[]) => ChildProcess) {
     for (const args of [
       ["functions/reference/write.ts", "client"],
       ["node_modules/typescript/bin/tsc"],
+      ["node_modules/typescript/bin/tsc", "-p", "functions/console/app"],
     ]) {
       const [code] = await once(run(...args), "close");
       if (code !== 0) return;

@@ -1,5 +1,8 @@
-import { readdirSync, statSync } from "node:fs";
+import { type Dirent, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { codeOf } from "./dataDir.ts";
+
+const GONE = ["ENOENT", "ENOTDIR"];
 
 /**
  * What changes with each save, by path: of these files, and of the wanted ones below these folders. Besides
@@ -15,9 +18,26 @@ export function versionsOf(
 }
 
 function filesOf(path: string, isWanted: (path: string) => boolean): string[] {
-  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path];
-  const names = readdirSync(path, { recursive: true, encoding: "utf8" });
-  return names.map((name) => join(path, name)).filter(isWanted);
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
+  return isFolder ? filesBelow(path, isWanted) : [path];
+}
+
+function filesBelow(folder: string, isWanted: (path: string) => boolean): string[] {
+  return entriesOf(folder).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return filesBelow(path, isWanted);
+    return isWanted(path) ? [path] : [];
+  });
+}
+
+/** What a folder holds; nothing if it has disappeared meanwhile. */
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (GONE.includes(String(codeOf(error)))) return [];
+    throw error;
+  }
 }
 
 /** A file may disappear meanwhile, as those of `npm run client:pack` do. */

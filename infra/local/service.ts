@@ -4,8 +4,10 @@ import { setInterval } from "node:timers/promises";
 import { styleText } from "node:util";
 import { createProgress, type OnSignal, Problem } from "../terminal.ts";
 import { noteAddress } from "./address.ts";
+import { startTimeToLive } from "./database/timeToLive.ts";
 import { ensureDemo } from "./demo.ts";
 import { endAll, type Stoppable, stopAll } from "./ending.ts";
+import { newDemoKey, withDemoKey } from "./http/demoKey.ts";
 import { createGateway } from "./http/gateway.ts";
 import { baseUrl, type readAddress, startServer } from "./http/server.ts";
 import { openLocal } from "./local.ts";
@@ -43,7 +45,8 @@ export async function runService({ address, dataDir, onSignal }: ServiceOptions)
     ends.unshift(local.close);
     await assertSigningKey(dataDir);
     const lost = Promise.race([local.lost, untilGone(dataDir)]);
-    const server = await startServer(createGateway(local), address);
+    const demo = newDemoKey();
+    const server = await startServer(withDemoKey(demo, createGateway(local)), address);
     stops.push({ stop: () => server.close(GRACE_MS) });
     const url = baseUrl({ ...address, port: server.port });
     // With PORT=0 the port is known only now. Requests to websites name this URL as the contact.
@@ -54,9 +57,11 @@ export async function runService({ address, dataDir, onSignal }: ServiceOptions)
     stops.push({ stop: startQueueConsumers({ ...local, consumers }) });
     progress.step("Making the demo reseller");
     const { key } = await orLost(ensureDemo(local, dataDir), lost);
+    demo.key = key;
     stops.push({ stop: startSchedules(local) });
+    stops.push({ stop: startTimeToLive(local) });
     const ended = new Promise<void>((resolve) => onSignal(endAt(resolve)));
-    process.stdout.write(formatBanner({ baseUrl: url, key }));
+    process.stdout.write(formatBanner({ baseUrl: url, key, token: demo.token }));
     progress.end();
     await orLost(ended, lost);
   } catch (error) {
@@ -102,7 +107,11 @@ function endAt(begin: () => void) {
 }
 
 /** What `npm start` prints when it is ready. Colours only where a terminal shows them. */
-function formatBanner({ baseUrl, key }: { baseUrl: string; key: string }): string {
+function formatBanner({
+  baseUrl,
+  key,
+  token,
+}: Record<"baseUrl" | "key" | "token", string>): string {
   const label = (text: string) => styleText("bold", text.padEnd(10), { stream: process.stdout });
   return [
     "",
@@ -110,6 +119,7 @@ function formatBanner({ baseUrl, key }: { baseUrl: string; key: string }): strin
     `${label("API key")}${key}`,
     `${label("Try")}curl -s ${baseUrl}/v1/users -H 'api-key: ${key}'`,
     `${label("Docs")}${baseUrl}/docs`,
+    `${label("Console")}${baseUrl}/console#open=${token}`,
     "",
     "Ctrl-C stops it; the data are kept.",
     "",

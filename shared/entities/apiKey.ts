@@ -1,5 +1,5 @@
 import { Entity, type EntityItem } from "electrodb";
-import { key, optionalText, tableConfiguration, text } from "../table/entity.ts";
+import { audited, key, optionalText, tableConfiguration, text } from "../table/entity.ts";
 
 const optionalFlag = { type: "boolean" } as const;
 
@@ -11,6 +11,7 @@ export const ApiKey = new Entity(
   {
     model: { service: "monitoring", entity: "apiKey", version: "1" },
     attributes: {
+      ...audited,
       uuid: text,
       sha256: text,
       reseller_uuid: text,

@@ -48,6 +48,8 @@ export interface UptimeMemory {
   unstable_since?: number | undefined;
   /** Since when the website is shown as down, with gaps in between. */
   down_since?: number;
+  /** Whether only failures were seen so far, of which none is confirmed: it is shown as not checked yet. */
+  is_undecided?: true | undefined;
   /** Whether the website is shown as paused. */
   is_paused?: boolean | undefined;
   /** The URL that answered last, of the two that a host name without a scheme stands for. */

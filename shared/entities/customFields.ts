@@ -1,5 +1,5 @@
 import { Entity, type EntityItem } from "electrodb";
-import { flag, key, optionalText, tableConfiguration, text } from "../table/entity.ts";
+import { audited, flag, key, optionalText, tableConfiguration, text } from "../table/entity.ts";
 
 /**
  * All custom fields of a reseller in one item, so that one read returns them all and no name can be given
@@ -9,6 +9,7 @@ export const CustomFields = new Entity(
   {
     model: { service: "monitoring", entity: "customFields", version: "1" },
     attributes: {
+      ...audited,
       reseller_uuid: text,
       revision: { type: "number", required: true },
       fields: {

@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
 import type { FindingSeverity } from "../findings.ts";
-import { key, tableConfiguration, text } from "../table/entity.ts";
+import { audited, key, tableConfiguration, text } from "../table/entity.ts";
 
 /** A finding as audits keep it: a fault of a website, and since when it is known. */
 export interface KeptFinding {
@@ -87,6 +87,7 @@ export const FindingMarks = new Entity(
     model: { service: "monitoring", entity: "findingMarks", version: "1" },
     attributes: {
       ...ofWebsite,
+      ...audited,
       /** By the uuid of the finding. */
       marks: { type: CustomAttributeType<Record<string, FindingMark>>("any"), ...packed },
     },

@@ -1,11 +1,12 @@
 import { Entity, type EntityItem } from "electrodb";
-import { key, optionalText, tableConfiguration, text } from "../table/entity.ts";
+import { audited, key, optionalText, tableConfiguration, text } from "../table/entity.ts";
 
 /** All maintenance windows of a website in one item: a failure needs one read, and their number is exact. */
 export const Maintenance = new Entity(
   {
     model: { service: "monitoring", entity: "maintenance", version: "1" },
     attributes: {
+      ...audited,
       reseller_uuid: text,
       /** The website's. */
       uuid: text,

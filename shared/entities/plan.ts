@@ -1,6 +1,6 @@
 import { Entity, type EntityItem } from "electrodb";
 import { type PlanFeature, planFeatureDefaults, planFeatures } from "../resources/planFeatures.ts";
-import { key, tableConfiguration, text } from "../table/entity.ts";
+import { audited, key, tableConfiguration, text } from "../table/entity.ts";
 
 /** Optional, so that plans that are older than a switch can be read with `hasFeature`. */
 const switches = Object.fromEntries(
@@ -15,6 +15,7 @@ export const Plan = new Entity(
   {
     model: { service: "monitoring", entity: "plan", version: "1" },
     attributes: {
+      ...audited,
       reseller_uuid: text,
       uuid: text,
       name: text,

@@ -1,5 +1,6 @@
 import { Entity, type EntityItem } from "electrodb";
 import {
+  audited,
   key,
   nextSequence,
   optionalText,
@@ -8,13 +9,51 @@ import {
   text,
 } from "../table/entity.ts";
 
+import { reportFrequencies } from "./reportMails.ts";
+
 const optionalNumber = { type: "number" } as const;
+
+/** The attributes that operators set; absent: the default. */
+const settings = {
+  /** The look of mails to its users. Without a sender name, `name` is used. */
+  sender_name: optionalText,
+  reply_to: optionalText,
+  logo_url: optionalText,
+  /** The colour of buttons: `#rrggbb`. */
+  colour: optionalText,
+  /** The URL at which its users find their results. */
+  link: optionalText,
+  /** How often its users get a report by mail, unless a user has an own frequency; absent: never. */
+  report_mails: { type: reportFrequencies },
+  /** The reseller's own e-mail address, for mails about disabled webhooks. */
+  email: optionalText,
+  /** Limits of records (`shared/limits/recordLimits.ts`). */
+  max_users: optionalNumber,
+  max_businesses: optionalNumber,
+  max_websites: optionalNumber,
+  max_websites_per_business: optionalNumber,
+  max_websites_per_host: optionalNumber,
+  max_competitors_per_business: optionalNumber,
+  max_webhooks: optionalNumber,
+  max_shares: optionalNumber,
+  /** Limits of requests and deliveries (`shared/limits/rates.ts`). */
+  reads_per_minute: optionalNumber,
+  writes_per_minute: optionalNumber,
+  deliveries_per_minute: optionalNumber,
+  /** The limit of mails (`functions/mail/allowance.ts`). */
+  mails_per_day: optionalNumber,
+} as const;
+
+export type ResellerSetting = keyof typeof settings;
+
+export const resellerSettings = Object.keys(settings) as ResellerSetting[];
 
 /** A reseller. The record names the default plan, so that there is always exactly one. */
 export const Reseller = new Entity(
   {
     model: { service: "monitoring", entity: "reseller", version: "1" },
     attributes: {
+      ...audited,
       uuid: text,
       ...searchable,
       name: text,
@@ -23,31 +62,10 @@ export const Reseller = new Entity(
       /** The counters of the lists of all websites and all businesses. */
       account_website_sequence: optionalNumber,
       account_business_sequence: optionalNumber,
+      /** The counter of the list of shares. */
+      share_sequence: optionalNumber,
       webhook_count: { type: "number", required: true, default: 0 },
-      /** The look of mails to its users. Without a sender name, `name` is used. */
-      sender_name: optionalText,
-      reply_to: optionalText,
-      logo_url: optionalText,
-      /** The colour of buttons: `#rrggbb`. */
-      colour: optionalText,
-      /** The URL at which its users find their results. */
-      link: optionalText,
-      /** The reseller's own e-mail address, for mails about disabled webhooks. */
-      email: optionalText,
-      /** Own limits of records (`shared/limits/recordLimits.ts`); absent: the default. */
-      max_users: optionalNumber,
-      max_businesses: optionalNumber,
-      max_websites: optionalNumber,
-      max_websites_per_business: optionalNumber,
-      max_websites_per_host: optionalNumber,
-      max_competitors_per_business: optionalNumber,
-      max_webhooks: optionalNumber,
-      /** Own limits of requests and deliveries (`shared/limits/rates.ts`); absent: the stage's. */
-      reads_per_minute: optionalNumber,
-      writes_per_minute: optionalNumber,
-      deliveries_per_minute: optionalNumber,
-      /** Its own limit of mails (`functions/mail/allowance.ts`); absent: the default for its size. */
-      mails_per_day: optionalNumber,
+      ...settings,
       /** How many businesses and websites it has, counted from the table's stream. */
       business_count: optionalNumber,
       website_count: optionalNumber,

@@ -1,5 +1,5 @@
 import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
-import { key, optionalText, tableConfiguration, text } from "../table/entity.ts";
+import { audited, key, optionalText, tableConfiguration, text } from "../table/entity.ts";
 
 /** Why a webhook is disabled: it answered 410, failed for five days, or an operator disabled it. */
 export const disabledReasons = ["gone", "failing", "operator"] as const;
@@ -16,6 +16,7 @@ export const Webhook = new Entity(
   {
     model: { service: "monitoring", entity: "webhook", version: "1" },
     attributes: {
+      ...audited,
       reseller_uuid: text,
       uuid: text,
       endpoint: text,

@@ -22,7 +22,7 @@ export const Website = new Entity(
       user_uuid: optionalText,
       hostname: text,
       is_hostname_up: flag,
-      /** Set until the first probe of this host name. */
+      /** Set until it is known whether the site at this host name is up. */
       awaits_probe: { type: "boolean" },
       /** Since when it is not probed: its user is suspended, or its plan has no uptime checks. */
       paused_since: optionalText,

@@ -9,9 +9,14 @@ const CHECKSUM_LENGTH = 6;
 const FORMAT = /^rwm_(?:test_)?([0-9A-Za-z]{43})_([0-9A-Za-z]{6})$/;
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
+/** 256 random bits in base62. */
+export function randomToken(): string {
+  return base62(BigInt(`0x${randomBytes(SECRET_BYTES).toString("hex")}`), SECRET_LENGTH);
+}
+
 /** A new key: `rwm_<256 random bits in base62>_<their CRC32 in base62>`. */
 export function generateApiKey(): string {
-  const secret = base62(BigInt(`0x${randomBytes(SECRET_BYTES).toString("hex")}`), SECRET_LENGTH);
+  const secret = randomToken();
   return `${PREFIX}${secret}_${checksum(secret)}`;
 }
 
@@ -28,11 +33,11 @@ export function asTestKey(apiKey: string, isTest: boolean): string {
 }
 
 /**
- * The stored form of a key: its SHA-256 in hexadecimal, and the uuid that it is found by, made of the
+ * The stored form of a key, or of a token of a share: its SHA-256 in hexadecimal, and the uuid that it is found by, made of the
  * digest's first 128 bits (RFC 9562, version 8).
  */
-export function identifyApiKey(apiKey: string): { uuid: string; sha256: string } {
-  const sha256 = createHash("sha256").update(apiKey).digest("hex");
+export function identifyApiKey(secret: string): { uuid: string; sha256: string } {
+  const sha256 = createHash("sha256").update(secret).digest("hex");
   const uuid = sha256.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-8$3-8$4-$5");
   return { uuid, sha256 };
 }

@@ -121,10 +121,16 @@ export class AddressLimit {
   readonly #most: number;
   readonly #clock: Pick<Clock, "now">;
   readonly #counts = new Map<string, { count: number; since: number }>();
+  readonly #text: string;
 
-  constructor(most: number, clock: Pick<Clock, "now"> = systemClock) {
+  constructor(
+    most: number,
+    clock: Pick<Clock, "now"> = systemClock,
+    text = "Too many requests without a valid key, try again",
+  ) {
     this.#most = most;
     this.#clock = clock;
+    this.#text = text;
   }
 
   /** Throws TooManyRequests when the address has reached the limit. */
@@ -132,7 +138,7 @@ export class AddressLimit {
     const found = this.#find(address);
     if (!found || found.count < this.#most) return;
     const seconds = Math.ceil((found.since + WINDOW_MS - this.#clock.now()) / 1000);
-    throw new TooManyRequests("Too many requests without a valid key, try again", seconds);
+    throw new TooManyRequests(this.#text, seconds);
   }
 
   note(address: string) {

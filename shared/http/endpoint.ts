@@ -3,7 +3,7 @@ import { RecordNotFound, type RecordTable } from "../errors.ts";
 import { parseUuid } from "../uuid.ts";
 import type { ApiEvent } from "./event.ts";
 import type { Replayed } from "./responses.ts";
-import { validate } from "./validation.ts";
+import { validate } from "./validationErrors.ts";
 
 /** The input of an endpoint's `answer`. */
 export interface EndpointRequest<Query, Body> {
@@ -94,8 +94,10 @@ const PARAMETERS: Record<RecordTable, string> = {
   competitors: "competitor_uuid",
   findings: "finding_uuid",
   maintenance_windows: "maintenance_window_uuid",
+  shares: "share_uuid",
   webhooks: "webhook_uuid",
   deliveries: "delivery_uuid",
+  deletions: "deletion_uuid",
 };
 
 /** The identifier in the path for this table; throws RecordNotFound if it is not a UUID. */

@@ -2,6 +2,7 @@ import type { MiddlewareObj } from "@middy/core";
 import middy from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import type * as z from "zod/mini";
+import { type Actor, actingAs } from "../auditLog/actor.ts";
 import { Overloaded } from "../errors.ts";
 import { type GroupName, servingRoute } from "../routes.ts";
 import { endingBy } from "../table/timeLeft.ts";
@@ -65,13 +66,22 @@ export function endpointGroup<Descriptions extends Described = never>(
     .handler(async (event: ApiEvent, context: Context) => {
       const endpoint = endpointOf(event.routeKey);
       if (!endpoint) throw new Error(`The route ${event.routeKey} has no endpoint in ${name}`);
-      const answer = await endingBy(endOf(context), () => endpoint.answer(event));
+      const answer = await endingBy(endOf(context), () =>
+        actingAs(actorOf(event), () => endpoint.answer(event)),
+      );
       if (answer instanceof Replayed) {
         return jsonResponse(200, answer.answer, { "idempotent-replayed": "true" });
       }
       return jsonResponse(200, answer, linkHeader(answer));
     });
   return Object.assign(withRequestId(weighed(handler)), { endpoints });
+}
+
+/** The key of a request, and where the request comes from. */
+function actorOf({ api_key, requestContext }: ApiEvent): Actor {
+  const { http, requestId: request_id } = requestContext;
+  const { uuid, name } = api_key ?? {};
+  return { type: "key", uuid, name, ip: http.sourceIp, user_agent: http.userAgent, request_id };
 }
 
 /** When a request is given up, in milliseconds since 1970. */

@@ -4,7 +4,7 @@ import type { ListedKind, ListedRecord } from "../lists/listedKind.ts";
 import { type Page, readPage } from "../lists/readPage.ts";
 import type { PageMeta } from "./envelopes.ts";
 import { type ApiEvent, originOf } from "./event.ts";
-import { rule } from "./validation.ts";
+import { rule } from "./validationErrors.ts";
 
 const PER_PAGE = 20;
 const MAX_PER_PAGE = 100;

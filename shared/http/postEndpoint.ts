@@ -13,7 +13,7 @@ import {
 } from "./endpoint.ts";
 import type { ApiEvent } from "./event.ts";
 import { Replayed } from "./responses.ts";
-import { rule } from "./validation.ts";
+import { rule } from "./validationErrors.ts";
 
 interface PostDefinition<Query, Body, Table, Kept, Answer> extends Input<Query, Body, Table> {
   /**

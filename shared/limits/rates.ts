@@ -7,7 +7,7 @@ import { QUICK_MS, within } from "../table/wire.ts";
 import { RateCounter } from "./rateCounter.ts";
 import type { Usage } from "./requestPrice.ts";
 import type { Taken } from "./taken.ts";
-import { weightOf } from "./weight.ts";
+import { weightOf, weightOfEvents } from "./weight.ts";
 
 /** The attributes of a reseller that hold its own limits. */
 export type RateLimitName = `${RateKind}_per_minute`;
@@ -63,6 +63,13 @@ export async function addWeight(
   const { kind } = place;
   const weight = weightOf(usage, { kind, method, webhooks: own.webhook_count ?? 0 });
   await settle(place, { weight, now, taken });
+}
+
+/** Charges events that no request of a reseller made, each for all its webhooks, to its writes. */
+export async function chargeEvents(reseller_uuid: string, count: number, now: number) {
+  const { webhook_count = 0 } = await knowOwnLimits(reseller_uuid);
+  const weight = weightOfEvents(count * webhook_count);
+  if (weight > 0) await settle({ reseller_uuid, kind: "writes" }, { weight, now, taken: 0 });
 }
 
 /** Charges the difference between the final weight of work that is done and what was charged before. */

@@ -10,6 +10,7 @@ export const defaultLimits = {
   max_websites_per_host: 200,
   max_competitors_per_business: 1_000,
   max_webhooks: 20,
+  max_shares: 100_000,
 } as const satisfies Partial<Record<keyof ResellerRecord, number>>;
 
 /** The highest limit of each kind of record in a sandbox. */
@@ -28,6 +29,7 @@ const COUNTED: Record<LimitName, readonly [owner: string, records: string]> = {
   max_websites_per_host: ["An account", "websites of one host name"],
   max_competitors_per_business: ["A business", "competitors"],
   max_webhooks: ["An account", "webhooks"],
+  max_shares: ["An account", "shares"],
 };
 
 /** The attributes that count a reseller's records of a kind (`functions/changes/counts.ts`). */

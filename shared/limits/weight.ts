@@ -13,12 +13,26 @@ const EVENT_USD = 3.5e-6;
 const UNITS_AN_EVENT = 7.5;
 const MOST_EVENTS = 6;
 
-/** The weight of a worker's time. */
+/** The weight of a worker's time, its reads and writes, and the later removal of what it has written. */
 export function weightOfWork(
   kind: RateKind,
-  { seconds, memoryMb }: Pick<Usage, "seconds" | "memoryMb">,
+  {
+    seconds,
+    memoryMb,
+    readUnits,
+    writeUnits,
+  }: Pick<Usage, "seconds" | "memoryMb" | "readUnits" | "writeUnits">,
 ): number {
-  return Math.ceil((seconds * (memoryMb / 1024) * PRICES.lambdaGbSecond) / UNIT_USD[kind]);
+  const usd =
+    seconds * (memoryMb / 1024) * PRICES.lambdaGbSecond +
+    readUnits * PRICES.readUnit +
+    2 * writeUnits * PRICES.writeUnit;
+  return Math.ceil(usd / UNIT_USD[kind]);
+}
+
+/** The weight in writes of events, each for one webhook. */
+export function weightOfEvents(count: number): number {
+  return Math.ceil((count * EVENT_USD) / UNIT_USD.writes);
 }
 
 /** The read and write units of a probe outside the rounds. */

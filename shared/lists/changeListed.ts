@@ -1,3 +1,4 @@
+import { noteRemover } from "../auditLog/noteRemover.ts";
 import { RecordNotFound } from "../errors.ts";
 import type { OwnedKey } from "../table/entity.ts";
 import { retryOnConflict, transact, type Write, write } from "../table/transact.ts";
@@ -73,12 +74,18 @@ export async function removeListed<Listed extends Place & ListedRecord, Place>(
   await retryOnConflict(async () => {
     const found = await getListed(kind, key);
     const also = await decide?.(found);
+    const remover = await noteRemover(kind.entity, key);
+    if (remover === undefined) throw new RecordNotFound(kind.table);
     await transact(
-      write(kind.entity, (entity) => {
-        const removal = entity.remove(key);
-        if (!decide && !kind.account) return removal.commit();
-        return removal.where(({ revision }, { eq }) => eq(revision, found.revision)).commit();
-      }),
+      write(kind.entity, (entity) =>
+        entity
+          .remove(key)
+          .where(
+            ({ revision, changed_by }, { eq }) =>
+              `${eq(revision, found.revision)} AND ${eq(changed_by, remover)}`,
+          )
+          .commit(),
+      ),
       ...remove(kind.list(found), found.sequence),
       ...leaveAccount(kind, found),
       ...(kind.owns?.(found) ?? []).flatMap(close),

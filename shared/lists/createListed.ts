@@ -21,6 +21,8 @@ interface Creation<Listed, Place> {
   /** Throws if there is no room; gets how many records of the kind the reseller has ever added. */
   check?: (added: number | undefined) => Promise<void>;
   also?: (record: Listed) => Write[];
+  /** The deleted record that comes back; without it, the record is a new one. */
+  former?: Listed | undefined;
 }
 
 /**
@@ -30,7 +32,7 @@ interface Creation<Listed, Place> {
 export async function createListed<Listed extends Place & ListedRecord, Place>(
   kind: ListedKind<Listed, Place>,
   place: Place,
-  { attributes, limit, check, also = () => [] }: Creation<Listed, Place>,
+  { attributes, limit, check, former, also = () => [] }: Creation<Listed, Place>,
 ): Promise<Listed | undefined> {
   return await retryOnConflict(async () => {
     const [taken, account_sequence] = await Promise.all([
@@ -43,7 +45,7 @@ export async function createListed<Listed extends Place & ListedRecord, Place>(
     const sequence = limit ? await findRoom(kind, place, { sequence: first, limit }) : first;
     const inherited = kind.parent.passesOn?.map((name) => [name, taken.record[name]]) ?? [];
     const record = newListed<Listed, Place>({
-      ...{ place, sequence, account_sequence },
+      ...{ place, sequence, account_sequence, former },
       attributes: { ...attributes, ...Object.fromEntries(inherited) },
     });
     await transact(...creation(kind, record, limit?.most), ...also(record));
@@ -51,22 +53,27 @@ export async function createListed<Listed extends Place & ListedRecord, Place>(
   });
 }
 
-/** A new record with its place and sequence number, a new identifier and the current time. */
+/**
+ * A new record with its place and sequence number, a new identifier and the current time. A former record
+ * keeps its identifier and times; events know by the revision that it comes after its deletion.
+ */
 export function newListed<Listed extends Place & ListedRecord, Place>(given: {
   place: Place;
   sequence: number;
   account_sequence?: number | undefined;
   attributes: NewAttributes<Listed, Place>;
+  former?: Listed | undefined;
 }): Listed {
-  const created_at = timestamp();
+  const { former } = given;
+  const created_at = former?.created_at ?? timestamp();
   return {
     updated_at: created_at,
     ...given.attributes,
     ...given.place,
-    uuid: newUuid(),
+    uuid: former?.uuid ?? newUuid(),
     sequence: given.sequence,
     ...(given.account_sequence !== undefined && { account_sequence: given.account_sequence }),
-    revision: 1,
+    revision: former ? former.revision + 2 : 1,
     created_at,
   } as unknown as Listed;
 }

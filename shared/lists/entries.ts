@@ -81,7 +81,8 @@ export function groupShard(group: string, shard: string): string {
   return `${group}#${shard}`;
 }
 
-function keysOf(foundBy: "hostname" | "email" | "name", record: object, found: Searched) {
+function keysOf(foundBy: ListedKind<never, never>["foundBy"], record: object, found: Searched) {
+  if (foundBy === undefined) return {};
   const text = String((record as Record<string, unknown>)[foundBy]);
   return foundBy === "hostname" ? hostSearchKeys(text, found) : searchKeys(text, found);
 }

@@ -31,8 +31,8 @@ export interface ListedKind<Listed extends Place & ListedRecord, Place> {
   list(place: Place): List;
   /** The lists that belong to a record and are closed when it is removed. */
   owns?(record: OwnedKey): List[];
-  /** The attribute that operators find a record by. */
-  foundBy: "hostname" | "email" | "name";
+  /** The attribute that operators find a record by; a record without it is found by its uuid only. */
+  foundBy?: "hostname" | "email" | "name";
   /** The group of a record, such as `down`, if it is in one. */
   group?(record: Listed): string | undefined;
   /** The reseller's list of all its records of this kind, if there is one. */
@@ -64,6 +64,11 @@ interface AccountList<Listed> {
 /** The list of a reseller's users. */
 export function usersOf({ reseller_uuid }: { reseller_uuid: string }): List {
   return { reseller_uuid, list: "users" };
+}
+
+/** The list of a reseller's shares. */
+export function sharesOf({ reseller_uuid }: { reseller_uuid: string }): List {
+  return { reseller_uuid, list: "shares" };
 }
 
 /** The list of a user's businesses. */

@@ -1,6 +1,7 @@
 import type { QueryCommandOutput } from "@aws-sdk/lib-dynamodb";
 import { ListStripe } from "../entities/listSegment.ts";
 import { transact, type Write, write } from "../table/transact.ts";
+import { RESTORABLE_DAYS } from "../time.ts";
 import { locate, type Segment } from "./bitmap.ts";
 import type { List } from "./listedKind.ts";
 
@@ -13,8 +14,8 @@ export const STRIPES = 16;
 
 const PREFIX = "s#";
 
-/** How long a list stays marked as closed: longer than any request that started before. */
-const CLOSED_SECONDS = 24 * 3600;
+/** How long a list stays marked as closed: until its owner is removed for good, some days after its time is over. */
+const CLOSED_SECONDS = (RESTORABLE_DAYS + 5) * 24 * 3600;
 
 /** A segment of a stripe as it is stored. */
 export type Stripe = Segment & { stripe: number; live?: number | undefined };
@@ -80,8 +81,8 @@ export function leave(list: List, sequence: number): Write[] {
 }
 
 /**
- * The writes that close a list: they remove its bits and make creations fail for a day, so that a
- * creation that has already started fails too.
+ * The writes that close a list: they remove its bits and make creations fail until the list is open
+ * again, so that a creation that has already started fails too.
  */
 export function close(list: List): Write[] {
   const expires_epoch = Math.floor(Date.now() / 1000) + CLOSED_SECONDS;
@@ -91,6 +92,34 @@ export function close(list: List): Write[] {
         .put({ ...stripeKey(list, { segment: 0, stripe }), closed: true, expires_epoch })
         .commit(),
     ),
+  );
+}
+
+/** The writes that open a closed list, which is then empty. They fail if it is open already. */
+export async function reopen(list: List): Promise<Write[]> {
+  const { pk } = stripeKey(list, { segment: 0, stripe: 0 });
+  const further = (await readClosing(list)).open.filter(({ sk }) => !sk.startsWith(`${PREFIX}0#`));
+  const gates = Array.from({ length: STRIPES }, (_, stripe) => stripe).map((stripe) =>
+    write(ListStripe, (entity) =>
+      entity
+        .delete(stripeKey(list, { segment: 0, stripe }))
+        .where(({ closed }, { exists }) => exists(closed))
+        .commit(),
+    ),
+  );
+  const bits = further.map(({ sk }) =>
+    write(ListStripe, (entity) => entity.delete({ pk, sk }).commit()),
+  );
+  return [...gates, ...bits];
+}
+
+/** The check that the list of a record is closed, for a transaction that removes the record from it. */
+export function closedFor(list: List, sequence: number): Write {
+  return write(ListStripe, (entity) =>
+    entity
+      .check(stripeKey(list, { segment: 0, stripe: stripeOf(sequence) }))
+      .where(({ closed }, { exists }) => exists(closed))
+      .commit(),
   );
 }
 

@@ -1,6 +1,6 @@
 /**
  * @file The budget of a host: what all kinds of work together send to a host name and to an address, and the
- * share of each kind. Whoever bounds requests to a host takes the bound from here.
+ * share of each kind. Code that limits requests to a host takes the limit from here.
  */
 
 /**

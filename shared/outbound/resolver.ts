@@ -1,9 +1,14 @@
-import type { RecordWithTtl } from "node:dns";
+import type { LookupAddress, RecordWithTtl } from "node:dns";
 import { lookup, Resolver } from "node:dns/promises";
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { withoutEnd } from "../withoutEnd.ts";
-import { type Address, type Resolve, rememberNames } from "./rememberNames.ts";
+
+/** An address of a host name, and for how many seconds a name server lets it be kept. */
+export type Address = LookupAddress & { ttl?: number };
+
+/** All addresses of a host name; throws an error with a `code` like ENOTFOUND. */
+export type Resolve = (hostname: string, signal: AbortSignal) => Promise<Address[]>;
 
 const HOSTS_FILE =
   process.platform === "win32"
@@ -13,6 +18,9 @@ const HOSTS_FILE =
 const NO_DATA = "ENODATA";
 const ATTEMPT_MS = 1_500;
 const ATTEMPTS = 2;
+/** A tick: the websites of one host, and the hops of a redirect, share a look-up. */
+const LONGEST_SECONDS = 60;
+const MOST_NAMES = 5000;
 
 const askOrRemember = rememberNames(askNameServers);
 let current = askOrRemember;
@@ -39,6 +47,20 @@ export async function isIpv6Only(url: string): Promise<boolean> {
 export async function findAnyAddresses(hostname: string): Promise<Address[]> {
   const signal = AbortSignal.timeout(ATTEMPT_MS * ATTEMPTS);
   return await resolveHostname(hostname, signal).catch(() => []);
+}
+
+/** Keeps addresses for their time to live, a minute at most. Failures are not kept. */
+export function rememberNames(resolve: Resolve, now = () => Date.now()): Resolve {
+  const known = new Map<string, { addresses: Address[]; until: number }>();
+  return async (hostname, signal) => {
+    const kept = known.get(hostname);
+    if (kept && kept.until > now()) return kept.addresses;
+    const addresses = await resolve(hostname, signal);
+    const seconds = Math.min(LONGEST_SECONDS, ...addresses.map(({ ttl = 0 }) => ttl));
+    if (known.size >= MOST_NAMES) known.clear();
+    known.set(hostname, { addresses, until: now() + seconds * 1000 });
+    return addresses;
+  };
 }
 
 /**

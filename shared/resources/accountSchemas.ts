@@ -25,7 +25,7 @@ export const accountWebsiteSchema = named(
     sequence,
     is_checked_yet: described(
       z.boolean(),
-      "Whether the site has been probed since it was added or moved to this address.",
+      "Whether the site has been seen up or down since it was added or moved to this address. A failure has to be confirmed first.",
       true,
     ),
     is_paused: described(

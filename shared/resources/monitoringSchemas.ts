@@ -187,7 +187,7 @@ export const findingSchema = named(
     ),
     subject: described(
       z.string(),
-      "What is at fault: the link, the word, the page; empty if it is the website as a whole.",
+      "What is at fault: the link, the word, or the first of the pages; empty if it is the website as a whole.",
       "https://bakery.example.com/about",
     ),
     pages_count: described(

@@ -1,5 +1,6 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { noteActor } from "../auditLog/actor.ts";
 import { clientSettings, watchAnswers } from "../awsClient.ts";
 import { requireEnv } from "../env.ts";
 
@@ -26,10 +27,24 @@ export interface OwnedKey {
 }
 
 /**
+ * Who wrote a record last, for the audit log (`functions/changes/auditLog.ts`). Every write sets it, so that
+ * no change bears the name of an earlier one. No answer shows it.
+ */
+export const audited = {
+  changed_by: {
+    type: "string",
+    hidden: true,
+    watch: "*",
+    set: (given?: string) => given ?? noteActor(),
+  },
+} as const;
+
+/**
  * The attributes of every record in a list (`shared/lists`). Each update raises the `revision`, so that
  * concurrent updates can't undo each other.
  */
 export const listed = {
+  ...audited,
   reseller_uuid: text,
   uuid: text,
   sequence: { type: "number", required: true, readOnly: true },

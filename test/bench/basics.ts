@@ -70,8 +70,11 @@ async function auditFolder(root: string, { key, chain }: Certificate, hostname: 
   const server = https.createServer({ key, cert: chain }, (request, response) => {
     const file = fileAt(root, request.url ?? "/");
     const type = TYPES[extname(file ?? "").toLowerCase()] ?? "application/octet-stream";
-    response.writeHead(file ? 200 : 404, { "content-type": type });
-    response.end(file && readFileSync(file));
+    const body = file ? readFileSync(file) : Buffer.from("Not found");
+    // The check of links learns sizes from this header.
+    const headers = { "content-type": type, "content-length": body.length };
+    response.writeHead(file ? 200 : 404, headers);
+    response.end(body);
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;

@@ -7,6 +7,7 @@ import { makeDelivery } from "../support/deliveries.ts";
 import {
   businessBody,
   makeBusiness,
+  makeDeletion,
   makeFeedItem,
   makeFinding,
   makeReseller,
@@ -101,14 +102,24 @@ async function requests(): Promise<Requests> {
   const maintenance_window_uuid = await makeWindow(reseller, websiteUuid);
   const windowPath = { website_uuid: websiteUuid, maintenance_window_uuid };
   const finding = await makeFinding({ reseller, business: businessUuid, website: websiteUuid });
+  const share = { website_uuid: websiteUuid, kind: "status" };
+  const shareUuid = await make("POST /v1/shares", share);
+  for (let count = 1; count < 20; count += 1) await make("POST /v1/shares", share);
   const [{ email }] = (await call("GET /v1/users", { key })).body.data;
   const { name } = businessBody;
   const lastUser = await makeUser(reseller);
+  const deletion = await makeDeletion(reseller);
   return {
     "GET /v1/users": { key },
     "GET /v1/users?email=": { key, query: { email } },
     "GET /v1/users/{user_uuid}": { key, uuid: userUuid },
     "PATCH /v1/users/{user_uuid}": { key, uuid: userUuid, body: { first_name: "Grace" } },
+    "GET /v1/users/{user_uuid}/report-mails": { key, uuid: userUuid },
+    "PATCH /v1/users/{user_uuid}/report-mails": {
+      key,
+      uuid: userUuid,
+      body: { frequency: "monthly" },
+    },
     "DELETE /v1/users/{user_uuid}": { key, uuid: lastUser },
     "POST /v1/onboarding": { key, body: onboardingBody() },
     "GET /v1/businesses": { key, query: { userUuid } },
@@ -135,14 +146,23 @@ async function requests(): Promise<Requests> {
     "GET /v1/findings?businessUuid=": { key, query: { businessUuid } },
     "GET /v1/findings/{finding_uuid}": { key, uuid: finding },
     "PATCH /v1/findings/{finding_uuid}": { key, uuid: finding, body: { status: "ignored" } },
+    "GET /v1/shares": { key },
+    "POST /v1/shares": { key, body: share },
+    "GET /v1/shares/{share_uuid}": { key, uuid: shareUuid },
+    "DELETE /v1/shares/{share_uuid}": { key, uuid: shareUuid },
     "GET /v1/account": { key },
     "GET /v1/account/websites": { key },
     "GET /v1/account/websites?is_hostname_up=false": { key, query: { is_hostname_up: "false" } },
     "GET /v1/account/websites?hostname=": { key, query: { hostname: "example.com" } },
     "GET /v1/account/websites?userUuid=": { key, query: { userUuid } },
     "GET /v1/account/websites?businessUuid=": { key, query: { businessUuid } },
+    "GET /v1/account/audit-log": { key },
     "GET /v1/account/businesses": { key },
     "GET /v1/account/businesses?name=": { key, query: { name } },
+    "GET /v1/account/report-mails": { key },
+    "PATCH /v1/account/report-mails": { key, body: { frequency: "none" } },
+    "GET /v1/account/deleted": { key },
+    "POST /v1/account/deleted/{deletion_uuid}/restore": { key, uuid: deletion },
     "GET /v1/websites/{website_uuid}/uptime": { key, uuid: websiteUuid },
     "GET /v1/users/{user_uuid}/digest": { key, uuid: userUuid },
     "GET /v1/businesses/{business_uuid}/digest": { key, uuid: businessUuid },

@@ -1,9 +1,9 @@
 import { progress, ratio, type Section } from "./report.ts";
+import { measureUnits } from "./uptime/costOfCheck.ts";
 import { measureHanging } from "./uptime/hanging.ts";
 import { withSites } from "./uptime/sites.ts";
 import { FLEET, measureThroughput } from "./uptime/throughput.ts";
 import { measureTrueTimes } from "./uptime/trueTimes.ts";
-import { measureUnits } from "./uptime/units.ts";
 
 /** Checks per second, response times, the units of a check, and rounds in which some websites never answer. */
 export async function measure(): Promise<Section[]> {

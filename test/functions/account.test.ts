@@ -207,6 +207,23 @@ describe("all websites of a reseller", () => {
     );
   });
 
+  test("of a customer with too many are refused before all of them are read", async () => {
+    const fill = async (list: string, uuids: string[]) => {
+      const place = { reseller_uuid: reseller.uuid, list };
+      const copies = uuids.map((uuid, at) => ({ ...place, sequence: 10 + at, record: { uuid } }));
+      await ListEntry.put(copies).go({ concurrency: 4 });
+    };
+    const all = Array.from({ length: 30 }, newUuid);
+    await fill(`user#${user}#businesses`, all);
+    await fill(`business#${all[0]}#websites`, Array.from({ length: 1001 }, newUuid));
+    const { commands } = await costOf(async () => {
+      expect(await call(WEBSITES, { key, query: { userUuid: user } })).toEqual(
+        invalid({ userUuid: { max: "More than 1000 websites are found by this userUuid" } }),
+      );
+    });
+    expect(commands.length).toBeLessThan(20);
+  });
+
   test("are no longer down after a change of host name or a deletion", async () => {
     const [second, third] = [await addWebsite("b.example"), await addWebsite("c.example")];
     for (const each of [second, third]) await setUp(each, false);

@@ -5,19 +5,26 @@ import { costOf } from "../support/cost.ts";
 import { type Estate, makeCustomFields, makeEstate } from "../support/factories.ts";
 import { acceptedRequest } from "../support/requests.ts";
 
-/** Routes with four requests: they take several sequence numbers, or read several lists. */
+/** Routes with four requests: they take several sequence numbers, read several lists, or end a token first. */
 const FOUR = [
   "POST /v1/onboarding",
   "POST /v1/businesses",
+  "POST /v1/shares",
+  "DELETE /v1/shares/{share_uuid}",
   "GET /v1/account/businesses",
   "GET /v1/webhooks/{webhook_uuid}/deliveries",
   "GET /v1/findings",
   "PATCH /v1/findings/{finding_uuid}",
+  // Removes the token, and notes who removes the share.
+  "DELETE /v1/shares/{share_uuid}",
 ];
 /** Reads the website with its windows, its days, its check, and downtimes within and before the days. */
 const UPTIME = "GET /v1/websites/{website_uuid}/uptime";
 /** Reads the website, its check, business, plan and user, and writes the check. */
 const AUDIT = "POST /v1/websites/{website_uuid}/audit";
+
+/** Reads the deletion twice, the reseller twice and the webhook's lane, and writes. */
+const RESTORE = "POST /v1/account/deleted/{deletion_uuid}/restore";
 
 /** Reads the customer, its websites, and for these together what is kept of them; of each its days, downtimes and rounds. */
 const DIGEST = /\/digest$/;
@@ -26,7 +33,7 @@ const DIGEST = /\/digest$/;
 const limitOf = (route: string) => {
   if (DIGEST.test(route)) return 12;
   if (FOUR.includes(route)) return 4;
-  if (route === AUDIT) return 6;
+  if (route === AUDIT || route === RESTORE) return 6;
   if (route === UPTIME) return 5;
   // Finds the website by the index, and the language by the user.
   if (route === "GET /v1/findings/{finding_uuid}") return 3;

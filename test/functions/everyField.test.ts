@@ -31,7 +31,8 @@ const numbered = fields.map((field, index) => ({ ...field, index }));
 
 describe.each(numbered)("$route, $field", ({ route, schema, field, type, index }) => {
   async function answerTo(value: unknown) {
-    const body = exampleBody(schema, "minimal", { custom_fields: [] });
+    const special = { custom_fields: [], ...sharedRecord(route) };
+    const body = exampleBody(schema, "minimal", special);
     return await call(route, { ...acceptedRequest(route, estate), body: put(body, field, value) });
   }
 
@@ -61,6 +62,13 @@ describe.each(numbered)("$route, $field", ({ route, schema, field, type, index }
     },
   );
 });
+
+/** A share is of a website or of a business. */
+function sharedRecord(route: string) {
+  const shared = { website_uuid: estate.website, business_uuid: undefined, kind: "report" };
+  const days = { from: "2026-11-01", to: "2026-11-20" };
+  return route === "POST /v1/shares" ? { ...shared, ...days, language: "de" } : {};
+}
 
 /** The fields of a body, named as in errors (`business.hostname`), with the types of their values. */
 function leavesOf(schema: z.ZodMiniType, prefix = ""): { field: string; type: string }[] {

@@ -19,6 +19,8 @@ const TEXTS = [
   "GB",
   "website.down",
   "open",
+  "weekly",
+  "America/Argentina/ComodRivadavia",
   "ignored",
   "2099-01-31T09:30:00+00:00",
   "+12",

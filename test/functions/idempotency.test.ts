@@ -16,6 +16,7 @@ import { makeDelivery } from "../support/deliveries.ts";
 import { invalid, problem } from "../support/expected.ts";
 import {
   type Estate,
+  makeDeletion,
   makeEstate,
   makeKey,
   makeWebhook,
@@ -85,7 +86,13 @@ function pass(ms: number) {
 /** The replay of an answer: the same but for the request id and the header that marks it. */
 function replayOf({ status, headers, body }: TestResponse) {
   const own = { "x-request-id": expect.anything(), "idempotent-replayed": "true" };
-  return { status, headers: { ...headers, ...own }, body };
+  const told = JSON.parse(replayedBody(JSON.stringify(body)));
+  return { status, headers: { ...headers, ...own }, body: told };
+}
+
+/** The body of an answer as it is replayed: the URL of a share is told once. */
+function replayedBody(body: unknown): string {
+  return String(body).replace(/"url":"[^"]*\/s\/\w+"/, '"url":null');
 }
 
 const LISTS = ["users", "businesses", "websites", "competitors"];
@@ -123,6 +130,10 @@ async function renewRecords(route: string): Promise<boolean> {
     estate = { ...estate, website, maintenance_window: await makeWindow(reseller, website) };
     return true;
   }
+  if (route.includes("{deletion_uuid}")) {
+    estate = { ...estate, deletion: await makeDeletion(reseller) };
+    return true;
+  }
   if (!route.includes("{webhook_uuid}")) return false;
   const webhook = await makeWebhook(reseller);
   const log = { reseller_uuid: reseller.uuid, webhook_uuid: webhook };
@@ -150,11 +161,11 @@ describe.each(posts)("%s", (route) => {
     pass(DAY_MS - 2000);
     const second = await send();
     expect(second.headers).toMatchObject({ "idempotent-replayed": "true" });
-    expect(second).toMatchObject({ statusCode: 200, body: first.body });
+    expect(second).toMatchObject({ statusCode: 200, body: replayedBody(first.body) });
     expect(await done(route)).toEqual(after);
     const inCapitals = await call(route, capitalised(request));
     expect(inCapitals.headers).toMatchObject({ "idempotent-replayed": "true" });
-    expect(inCapitals.body).toEqual(JSON.parse(String(first.body)));
+    expect(inCapitals.body).toEqual(JSON.parse(replayedBody(first.body)));
     expect(await done(route)).toEqual(after);
   });
 

@@ -29,7 +29,11 @@ beforeAll(async () => {
 describe.each(routes)("$route keeps every accepted field", ({ route, schema }) => {
   test.each<Size>(["maximal", "minimal"])("with %s values", async (size) => {
     const { starts_at, ends_at } = windowBody;
-    const sent = exampleBody(schema, size, { custom_fields, starts_at, ends_at });
+    const days = { from: "2026-11-01", to: "2026-11-20" };
+    const shared = { website_uuid: estate.website, kind: "report", language: "de", ...days };
+    const { business_uuid: _, ...sent } = exampleBody(schema, size, {
+      ...{ custom_fields, starts_at, ends_at, ...shared, business_uuid: undefined },
+    });
     const request = { ...acceptedRequest(route, estate), body: sent };
     const { status, body: answer } = await call(route, request);
     expect({ status, answer }).toMatchObject({ status: 200 });
@@ -38,7 +42,7 @@ describe.each(routes)("$route keeps every accepted field", ({ route, schema }) =
 });
 
 test("every kind of body is sent", () => {
-  const actions = /\/(rotate|test|enable|replay|audit)$/;
+  const actions = /\/(rotate|test|enable|replay|audit|restore)$/;
   expect(routes.map(({ route }) => route)).toEqual(
     [...endpoints.keys()].filter((route) => /^(POST|PATCH)/.test(route) && !actions.test(route)),
   );
@@ -50,6 +54,7 @@ async function views(route: string, sent: Fields, answer: Answer): Promise<Field
   const { data } = answer;
   if (route.endsWith("/maintenance-windows")) return [data, await readWindow(data)];
   if (route.endsWith("/address")) return [data, await readAddress()];
+  if (route.endsWith("/report-mails")) return [data, await readReportMails(route)];
   const [, path = ""] = route.split(/ |\/\{/);
   const all = [...(await fetchOne(path, data)), await findInList(`GET ${path}`, data)];
   // The specified answers don't show which events a webhook asks for (section 2.9).
@@ -76,6 +81,11 @@ async function readWindow(window: Answer["data"]): Promise<Fields> {
 async function readAddress(): Promise<Fields> {
   const request = { key: estate.reseller.key, uuid: estate.business };
   return (await call("GET /v1/businesses/{business_uuid}/address", request)).body.data;
+}
+
+async function readReportMails(route: string): Promise<Fields> {
+  const request = { key: estate.reseller.key, uuid: estate.user };
+  return (await call(route.replace("PATCH", "GET"), request)).body.data;
 }
 
 /** The record from its own route, if it has one. */

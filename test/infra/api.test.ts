@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { endpointGroups, groupNames, referenceRoutes, withHead } from "../../shared/routes.ts";
+import {
+  endpointGroups,
+  groupNames,
+  referenceRoutes,
+  sharedPageRoutes,
+  unsubscribeRoutes,
+  withHead,
+} from "../../shared/routes.ts";
 import { EVERYTHING, folderOf, resourcesOf, synthesize, theOne } from "../support/stack.ts";
 
 const template = synthesize("prod");
@@ -35,13 +42,14 @@ describe("the API", () => {
 
   it("throttles each route by its group, once it is there, those without a key to a small share", () => {
     const routes = resourcesOf(template, "AWS::ApiGatewayV2::Route");
-    const open = ["$default", ...withHead(referenceRoutes)];
+    const open = ["$default", ...withHead([...referenceRoutes, ...unsubscribeRoutes])];
     const each = (keys: readonly string[], rate: number, burst: number) =>
       keys.map((key) => [key, { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst }]);
     const { onboarding, ...others } = endpointGroups;
     expect(stage.RouteSettings).toEqual(
       Object.fromEntries([
         ...each(open, 50, 100),
+        ...each(withHead(sharedPageRoutes), 500, 1000),
         ...each(withHead(onboarding), 2500, 5000),
         ...each(withHead(Object.values(others).flat()), 5000, 5000),
       ]),
@@ -59,7 +67,7 @@ describe("the API", () => {
         handler.Properties.ReservedConcurrentExecutions,
       ]),
     );
-    for (const name of ["unknownRoute", "reference"]) expect(atOnce[name]).toBe(20);
+    for (const name of ["unknownRoute", "reference", "unsubscribe"]) expect(atOnce[name]).toBe(20);
     for (const name of groupNames) expect(atOnce[name]).toBeUndefined();
   });
 

@@ -44,7 +44,7 @@ describe("prod", () => {
     expect(concurrency).toBeDefined();
     const uptime = { ...settingsFor("prod").uptime, maxConcurrency: 2000 };
     expect(() => settingsFor("prod", { uptime })).toThrow(
-      /^The stage prod wants \d+ functions at once, and has 3000: endpoints with 1000 together, 2 without a key with 20, workers with \d+, and 100 for the others\. Lower maxConcurrency or endpoints in infra\/stages\.ts$/,
+      /^The stage prod wants \d+ functions at once, and has 3000: endpoints with 1000 together, 4 without a key with 20, workers with \d+, and 100 for the others\. Lower maxConcurrency or endpoints in infra\/stages\.ts$/,
     );
   });
 });

@@ -78,6 +78,7 @@ describe("the functions", () => {
       ],
       changes: [
         "TABLE_NAME",
+        "AUDIT_LOG_DAYS",
         "CHANGES_QUEUE_URL",
         queues.uptime,
         "COMPETITOR_QUEUE_URL",
@@ -90,9 +91,10 @@ describe("the functions", () => {
       checkApi: ["TABLE_NAME", "FUNCTION_NAMES", "SLOW_MS"],
       checkWorkers: ["FUNCTION_NAMES", "SLOW_MS"],
       cleanup: ["TABLE_NAME", "CLEANUP_QUEUE_URL"],
-      mailer: ["TABLE_NAME", "MAIL_QUEUE_URL"],
+      mailer: ["TABLE_NAME", "MAIL_QUEUE_URL", "API_URL"],
       operators: [
         "TABLE_NAME",
+        "AUDIT_LOG_DAYS",
         ...intervals,
         ...rates,
         "MAIL_QUEUE_URL",
@@ -131,7 +133,13 @@ describe("the functions", () => {
         handler.Properties.Environment?.Variables ?? {},
       ]),
     );
-    for (const group of [...groupNames, "reference", "unknownRoute"]) {
+    for (const group of [
+      ...groupNames,
+      "reference",
+      "sharedPages",
+      "unknownRoute",
+      "unsubscribe",
+    ]) {
       expect(told.get(group)).toMatchObject({ ALLOWED_ORIGINS: EVERYTHING.allowedOrigins });
     }
     expect(told.get("reference")).toMatchObject({ SECURITY_CONTACT: EVERYTHING.securityContact });

@@ -9,12 +9,19 @@ test.runIf(process.platform === "linux")(
   "a run of the tests that is killed leaves no process",
   async () => {
     const mark = newUuid();
-    const args = ["node_modules/vitest/vitest.mjs", "run", "test/functions/plans.test.ts"];
+    const args = [
+      "node_modules/vitest/vitest.mjs",
+      "run",
+      "--mode",
+      "checked",
+      "test/functions/plans.test.ts",
+    ];
     const run = spawn(process.execPath, args, {
       env: { ...process.env, RUN_MARK: mark },
       stdio: "ignore",
     });
-    await eventually(() => marked(mark).some((command) => command.includes("dynoxide")));
+    const isRunning = (program: string) => marked(mark).some((each) => each.includes(program));
+    await eventually(() => isRunning("dynoxide") && isRunning("npm run --silent check"));
     run.kill("SIGKILL");
     await once(run, "exit");
     await eventually(() => marked(mark).length === 0);

@@ -55,7 +55,11 @@ describe("the roles", () => {
     }
     for (const [, { Properties }] of policies) expect(Properties.Roles).toHaveLength(1);
     // The CDK makes one of what is too long for a role.
-    expect(resourcesOf(template, "AWS::IAM::ManagedPolicy")).toEqual([]);
+    const managed = resourcesOf(template, "AWS::IAM::ManagedPolicy");
+    expect(managed.map(([, { Properties }]) => Properties.ManagedPolicyName)).toEqual([
+      "reseller-monitoring-dev-admin-read",
+      "reseller-monitoring-dev-admin-write",
+    ]);
   });
 
   it.each(policies)("of %s allow no action by a wildcard", (_, policy) => {
@@ -220,6 +224,7 @@ describe("the roles", () => {
       withKeys(
         [
           "dynamodb:GetItem",
+          "dynamodb:BatchGetItem",
           "dynamodb:Query",
           "dynamodb:PutItem",
           "dynamodb:UpdateItem",

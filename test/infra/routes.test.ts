@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { endpointGroups, referenceRoutes, routeKeys, withHead } from "../../shared/routes.ts";
+import {
+  endpointGroups,
+  openRoutes,
+  referenceRoutes,
+  routeKeys,
+  sharedPageRoutes,
+  unsubscribeRoutes,
+  withHead,
+} from "../../shared/routes.ts";
 import { folderOf, resourcesOf, synthesize } from "../support/stack.ts";
 
 /** Section 4.2 of the specification. */
@@ -36,6 +44,13 @@ const ADDED = [
   "GET /v1/account",
   "GET /v1/account/websites",
   "GET /v1/account/businesses",
+  "GET /v1/account/audit-log",
+  "GET /v1/account/report-mails",
+  "PATCH /v1/account/report-mails",
+  "GET /v1/users/{user_uuid}/report-mails",
+  "PATCH /v1/users/{user_uuid}/report-mails",
+  "GET /v1/account/deleted",
+  "POST /v1/account/deleted/{deletion_uuid}/restore",
   "GET /v1/findings",
   "GET /v1/findings/{finding_uuid}",
   "PATCH /v1/findings/{finding_uuid}",
@@ -47,6 +62,10 @@ const ADDED = [
   "POST /v1/websites/{website_uuid}/maintenance-windows",
   "GET /v1/websites/{website_uuid}/maintenance-windows/{maintenance_window_uuid}",
   "DELETE /v1/websites/{website_uuid}/maintenance-windows/{maintenance_window_uuid}",
+  "GET /v1/shares",
+  "POST /v1/shares",
+  "GET /v1/shares/{share_uuid}",
+  "DELETE /v1/shares/{share_uuid}",
   "GET /v1/custom-fields",
   "GET /v1/businesses/{business_uuid}/address",
   "PATCH /v1/businesses/{business_uuid}/address",
@@ -69,15 +88,17 @@ describe("the routes", () => {
     expect(routeKeys.toSorted()).toEqual([...SPECIFIED, ...ADDED].toSorted());
   });
 
-  it("of the stack are those, the reference's, HEAD of each GET, and $default", () => {
+  it("of the stack are those, the reference's, those of unsubscribe links, HEAD of each GET, and $default", () => {
     const keys = routes.map(({ Properties }) => Properties.RouteKey);
-    const expected = [...withHead([...SPECIFIED, ...ADDED, ...referenceRoutes]), "$default"];
+    const expected = [...withHead([...SPECIFIED, ...ADDED, ...openRoutes]), "$default"];
     expect(keys.toSorted()).toEqual(expected.toSorted());
   });
 
   const served: Record<string, readonly string[]> = {
     ...endpointGroups,
     reference: referenceRoutes,
+    sharedPages: sharedPageRoutes,
+    unsubscribe: unsubscribeRoutes,
     unknownRoute: ["$default"],
   };
   it.each(Object.entries(served))("of %s lead to its function", (group, keys) => {

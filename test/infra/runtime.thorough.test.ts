@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
+import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -12,6 +13,7 @@ import { endpointGroups } from "../../shared/routes.ts";
 import { catalogue, commandNames } from "../functions/operators/catalogue.ts";
 import { eventFor } from "../support/api.ts";
 import { makeReseller, onboardingBody } from "../support/factories.ts";
+import { startSite } from "../support/site.ts";
 import { folderOf, followersOf, type Resource, synthesize, workersOf } from "../support/stack.ts";
 import {
   bootInLambda,
@@ -50,6 +52,14 @@ describe.runIf(canRun)("each function, bundled by cdk synth and run by aws-lambd
     expect(answer).toEqual(refusal(404, "There is nothing at this path"));
   });
 
+  it.each([
+    ["sharedPages", "GET /s/{token}"],
+    ["unsubscribe", "GET /unsubscribe/{token}"],
+  ])("%s answers 404 with a page for an unknown token", async (group, route) => {
+    const answer = await run(group, eventFor(route, { uuid: "unknown" }));
+    expect(answer).toMatchObject({ statusCode: 404, body: expect.stringContaining("<!doctype") });
+  });
+
   it("reference answers the description of the API", async () => {
     const answer = await run("reference", eventFor("GET /openapi.json"));
     expect(answer).toMatchObject({ statusCode: 200 });
@@ -66,6 +76,21 @@ describe.runIf(canRun)("each function, bundled by cdk synth and run by aws-lambd
 
   it.each(workersOf(template))("%s takes messages", async (worker) => {
     expect(await run(worker, { Records: [] })).toEqual({ batchItemFailures: [] });
+  });
+
+  it.each(["checkApi", "checkWorkers"])("%s refuses a version that it can't find", async (hook) => {
+    const asked: string[] = [];
+    const codeDeploy = await startSite(async (request, response) => {
+      asked.push(await text(request));
+      response.writeHead(200, { "content-type": "application/x-amz-json-1.1" }).end("{}");
+    });
+    try {
+      const event = { DeploymentId: "d-1", LifecycleEventHookExecutionId: "hook" };
+      await run(hook, event, { AWS_ENDPOINT_URL_CODEDEPLOY: codeDeploy.url });
+      expect(JSON.parse(asked.at(-1) ?? "")).toMatchObject({ status: "Failed" });
+    } finally {
+      await codeDeploy.close();
+    }
   });
 
   it("schedule finds that nothing is due", async () => {

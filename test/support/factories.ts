@@ -1,14 +1,17 @@
 import { createKey } from "../../functions/operators/key.ts";
 import { ApiKey, type ApiKeyRecord } from "../../shared/entities/apiKey.ts";
 import { type CustomFieldRecord, CustomFields } from "../../shared/entities/customFields.ts";
+import { Deleted } from "../../shared/entities/deleted.ts";
 import { FeedItem, type FeedItemRecord } from "../../shared/entities/feedItem.ts";
 import { type KeptFinding, WebsiteFindings } from "../../shared/entities/findings.ts";
 import { Plan } from "../../shared/entities/plan.ts";
 import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
+import { Webhook } from "../../shared/entities/webhook.ts";
 import { takeFeedSequences } from "../../shared/feed/feedItem.ts";
 import { findingPrefix, findingUuid } from "../../shared/findings.ts";
 import { generateApiKey, identifyApiKey } from "../../shared/http/apiKey.ts";
 import { findReseller } from "../../shared/limits/findReseller.ts";
+import { BY_CLIENTS, deletedItem } from "../../shared/lists/deleted.ts";
 import { planFeatures } from "../../shared/resources/planFeatures.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
@@ -109,6 +112,32 @@ export async function makeWebhook({ key }: TestReseller): Promise<string> {
     body: { hostname: "https://hooks.example.com/in" },
   });
   return body.data.uuid;
+}
+
+/** Shares a website, or what the body says; the token is in the URL. */
+export async function makeShare(
+  { key }: TestReseller,
+  body: Record<string, unknown>,
+): Promise<{ uuid: string; token: string }> {
+  const response = await call("POST /v1/shares", { key, body });
+  const { uuid, url } = response.body.data;
+  return { uuid, token: new URL(url).pathname.replace("/s/", "") };
+}
+
+/** A webhook that was deleted, as the dispatcher keeps it. */
+export async function makeDeletion(reseller: TestReseller): Promise<string> {
+  const uuid = await makeWebhook(reseller);
+  const key = { reseller_uuid: reseller.uuid, uuid };
+  const { data: webhook } = await Webhook.get(key).go({ consistent: true });
+  await call("DELETE /v1/webhooks/{webhook_uuid}", { key: reseller.key, uuid });
+  await Deleted.put(deletedItem("webhook", { ...key, ...webhook }, { place: BY_CLIENTS })).go();
+  return uuid;
+}
+
+/** As if a record had been restored for the last time more than an hour ago. */
+export async function anHourAfterRestoring({ uuid: reseller_uuid }: TestReseller, uuid: string) {
+  const key = { reseller_uuid, place: BY_CLIENTS, uuid };
+  await Deleted.patch(key).remove(["restored_at"]).go();
 }
 
 /** Gives a reseller these custom fields, and no others. */
@@ -225,10 +254,12 @@ export async function fillEstate(reseller: TestReseller) {
     business,
     website,
     finding: await makeFinding({ reseller, business, website }),
+    share: (await makeShare(reseller, { website_uuid: website })).uuid,
     maintenance_window: await makeWindow(reseller, website),
     competitor: await makeCompetitor(reseller, business),
     webhook,
     delivery: (await makeDelivery(log)).uuid,
+    deletion: await makeDeletion(reseller),
   };
 }
 

@@ -38,6 +38,7 @@ export async function bringChange(
     business_uuid: { S: businessUuid },
     uuid: { S: uuid },
     hostname: { S: hostname },
+    revision: { N: "1" },
   };
   const images = eventName === "REMOVE" ? { OldImage: image } : { NewImage: image };
   return await followChanges({

@@ -72,6 +72,7 @@ function send({ hostname, port = 80, path, headers, body }: Request): Promise<ob
       received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
       const response = parse(received);
       if (!response) return;
+      if (response instanceof Error) return void socket.destroy(response);
       socket.off("data", onData).off("close", onClose).off("error", onClose);
       free.push(socket);
       resolve(response);
@@ -92,7 +93,7 @@ function open(host: string, port: number): Socket {
     .on("error", () => {});
 }
 
-/** The response in these bytes, as the SDK takes it; undefined while it is incomplete. */
+/** The response in these bytes, as the SDK takes it; undefined while it is incomplete. Its end is known by its length. */
 function parse(received: Buffer) {
   const end = received.indexOf("\r\n\r\n");
   if (end < 0) return undefined;
@@ -104,6 +105,8 @@ function parse(received: Buffer) {
     }),
   );
   const body = received.subarray(end + 4);
-  if (body.length < Number(headers["content-length"])) return undefined;
+  const length = headers["content-length"];
+  if (length === undefined) return new Error("A response of the embedded DynamoDB has no length");
+  if (body.length < Number(length)) return undefined;
   return { statusCode: Number(status.split(" ")[1]), headers, body };
 }

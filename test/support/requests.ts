@@ -21,7 +21,9 @@ export function acceptedBody(route: string): Record<string, unknown> | undefined
   if (!endpoints.get(route)?.body) return undefined;
   if (route.endsWith("/onboarding")) return onboardingBody();
   if (route.endsWith("/maintenance-windows")) return windowBody;
+  if (route.endsWith("/shares")) return { kind: "status" };
   if (route.endsWith("/address")) return addressBody;
+  if (route.endsWith("/report-mails")) return { frequency: "monthly" };
   if (route.includes("/findings/")) return { status: "ignored", note: "That is our name." };
   if (route.includes("/users")) return { first_name: "Grace", suspended: false };
   return route.includes("/businesses") ? businessBody : { hostname: "https://example.com" };
@@ -36,7 +38,9 @@ export function acceptedRequest(route: string, estate: Estate): TestRequest {
   return {
     key: estate.reseller.key,
     query: { ...Object.fromEntries(parents), ...requiredQuery(route) },
-    body: acceptedBody(route),
+    body: route.endsWith("POST /v1/shares")
+      ? { ...acceptedBody(route), website_uuid: estate.website }
+      : acceptedBody(route),
     uuid,
   };
 }

@@ -1,14 +1,16 @@
 import type { Context } from "aws-lambda";
 import { afterAll } from "vitest";
 import { handler as reference } from "../../functions/reference/index.ts";
+import { handler as sharedPages } from "../../functions/sharedPages/index.ts";
 import { createGateway } from "../../infra/local/http/gateway.ts";
 import { startServer } from "../../infra/local/http/server.ts";
 import type { ApiEvent } from "../../shared/http/event.ts";
-import { referenceRoutes, routeKeys, withHead } from "../../shared/routes.ts";
+import { openRoutes, routeKeys, sharedPageRoutes, withHead } from "../../shared/routes.ts";
 import { handlerOf } from "./api.ts";
 import { assertDocumented } from "./contract.ts";
 
-const pages: readonly string[] = withHead(referenceRoutes);
+const pages: readonly string[] = withHead(openRoutes);
+const shared: readonly string[] = withHead(sharedPageRoutes);
 const routes = new Map(
   [...withHead(routeKeys), ...pages, "$default"].map((route) => [route, route]),
 );
@@ -24,6 +26,7 @@ export async function startService(): Promise<string> {
 }
 
 async function invoke(route: string, event: unknown) {
+  if (shared.includes(route)) return sharedPages(event as ApiEvent, {} as Context);
   if (pages.includes(route)) return reference(event as ApiEvent, {} as Context);
   const response = await (await handlerOf(route))(event, {} as Context);
   assertDocumented(route, response);

@@ -21,8 +21,19 @@ export function changeOf(
 ): DynamoDBRecord {
   const image = (record: object) => {
     const { Item } = entity.put(record as never).params() as { Item: Stored };
-    return asLambdaBrings(marshall(Item, { removeUndefinedValues: true }));
+    return marshall(Item, { removeUndefinedValues: true });
   };
+  return recordOf({ before: before && image(before), after: after && image(after), at });
+}
+
+interface Images {
+  before: object | undefined;
+  after: object | undefined;
+  at?: Date;
+}
+
+/** The record of the table's stream for a change of a stored item. */
+export function recordOf({ before, after, at = new Date() }: Images): DynamoDBRecord {
   numbers += 1;
   return {
     eventID: String(numbers),
@@ -35,14 +46,14 @@ export function changeOf(
       StreamViewType: "NEW_AND_OLD_IMAGES",
       // The stream rounds it down.
       ApproximateCreationDateTime: Math.floor(at.getTime() / 1000),
-      ...(before && { OldImage: image(before) }),
-      ...(after && { NewImage: image(after) }),
+      ...(before && { OldImage: asLambdaBrings(before) }),
+      ...(after && { NewImage: asLambdaBrings(after) }),
     },
   };
 }
 
 /** As JSON, in which bytes are base64. */
-function asLambdaBrings(image: object): Record<string, AttributeValue> {
+export function asLambdaBrings(image: object): Record<string, AttributeValue> {
   return JSON.parse(
     JSON.stringify(image, (_, value) =>
       value?.B instanceof Uint8Array ? { B: Buffer.from(value.B).toString("base64") } : value,

@@ -94,7 +94,7 @@ ${styles.map((name) => `<link rel="stylesheet" href="${base}${name}">`).join("\n
 <a class="skip" href="#content">Skip to the content</a>
 <nav class="bar" aria-label="Documentation">
 <span class="name">${NAME}</span>
-${link(`${base}quick-start`, "Guides", current === "guides")} ${link(base === "" ? "../docs" : "docs", "Reference", current === "reference")}
+${link(`${base}quick-start`, "Guides", current === "guides")} ${link(base === "" ? "../docs" : "docs", "Reference", current === "reference")} ${link(base === "" ? "../console" : "console", "Console", false)}
 </nav>
 ${body}
 </body>

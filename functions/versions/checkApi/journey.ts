@@ -67,6 +67,11 @@ const creations: Step[] = [
     makes: "maintenance_window_uuid",
   },
   {
+    route: "POST /v1/shares",
+    body: (made) => ({ website_uuid: made["website_uuid"], kind: "status" }),
+    makes: "share_uuid",
+  },
+  {
     route: "POST /v1/competitors",
     query: ofBusiness,
     body: () => ({ hostname: HOST }),

@@ -48,6 +48,12 @@ export function defineMailCommands(program: Command, run: Run) {
     .addHelpText("after", example("mail resend --user UUID"))
     .action(({ user: user_uuid, lift }) => run("mail resend", { user_uuid, lift }));
   mail
+    .command("resubscribe")
+    .description("Send a user reports again who has unsubscribed.")
+    .requiredOption("--user <user>", "the user: a uuid or e-mail address")
+    .addHelpText("after", example("mail resubscribe --user UUID"))
+    .action(({ user: user_uuid }) => run("mail resubscribe", { user_uuid }));
+  mail
     .command("limits")
     .description(
       "Show the mail limit and its use for all resellers whose mail is waiting or stopped.",

@@ -38,6 +38,7 @@ const previews: Record<string, OnboardingContent> = {
     email: usual.email,
     first_name: "Bo",
     sender: "Acme",
+    colour: usual.colour,
     canReply: false,
   },
   "missing-logo": { ...usual, logo_url: "data:image/png;base64,", colour: "#ffd400" },

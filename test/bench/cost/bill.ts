@@ -1,10 +1,12 @@
 import { SHARDS } from "../../../functions/monitoring/dueTimes.ts";
+import { SPREAD_SECONDS } from "../../../functions/reports/mailTimes.ts";
+import { settingsFor } from "../../../infra/settings.ts";
 import type { Simulated } from "../scale/simulate.ts";
 import { functionLines } from "./functionLines.ts";
 import { HABITS } from "./habits.ts";
 import { type Line, type Load, loadOf, MONTH_MINUTES } from "./load.ts";
 import type { Measured } from "./measured.ts";
-import { PRICES } from "./prices.ts";
+import { lambdaPrice, PRICES, secondsOf, tablePrice } from "./prices.ts";
 import type { StackParts } from "./stackParts.ts";
 import { tableLines } from "./tableLines.ts";
 import { transferLines } from "./transferLines.ts";
@@ -13,6 +15,8 @@ import { watchingLines } from "./watchingLines.ts";
 /** Lambda asks an idle queue this often: 5 pollers that wait 20 seconds each. */
 const POLLS_A_MINUTE = 15;
 const AUDITS_A_SEND = 10;
+/** How long SES and the table take to answer while a report is sent. */
+const SES_SECONDS = 0.2;
 
 /** The month's bill for so many websites: every line that an invoice has for this stack. */
 export function billOf(
@@ -28,6 +32,7 @@ export function billOf(
     ...transferLines(load, measured),
     ...watchingLines(load, measured, parts),
     ...otherLines(load, parts),
+    reportLine(websites, measured),
   ].toSorted((one, other) => Number(one.isOptional ?? false) - Number(other.isOptional ?? false));
 }
 
@@ -68,6 +73,22 @@ function sendsOf(messages: number): number {
   const due = messages / MONTH_MINUTES / SHARDS;
   const sends = due < 1 ? 1 - Math.exp(-due) : Math.ceil(due / AUDITS_A_SEND);
   return MONTH_MINUTES * SHARDS * sends;
+}
+
+/** A monthly report by mail for each website's user: a write moves its due time, which is in an index. */
+function reportLine(reports: number, { report }: Measured): Line {
+  const { memoryMb } = settingsFor("prod").mailer;
+  const call = { memoryMb, waits: SES_SECONDS, computes: report.computes };
+  const each =
+    PRICES.mail + 3 * PRICES.sqsRequest + lambdaPrice(1, call) + tablePrice(report.units);
+  const second = Math.ceil(reports / SPREAD_SECONDS);
+  const atOnce = Math.ceil(second * secondsOf(call));
+  return {
+    name: "a monthly report by mail to each user",
+    usd: reports * each,
+    from: `${report.units.readUnits} read and ${report.units.writeUnits} write units each; ${second} mails a second, ${atOnce} messages at once`,
+    isOptional: true,
+  };
 }
 
 function otherLines({ mails }: Load, { secrets }: StackParts): Line[] {

@@ -34,6 +34,9 @@ export const HABITS = {
   onboarded: 0.02,
   /** Records of a website and a hundredth of a user, a business and their lists. */
   recordBytes: 6000,
+  /** Changes of records by people, for a website a month; each is an entry of the audit log with so many bytes. */
+  entries: 1,
+  entryBytes: 800,
   /** Days of daily figures, and days until deliveries are removed. */
   keptDays: 365,
   deliveryDays: 30,

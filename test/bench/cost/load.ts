@@ -36,6 +36,7 @@ export function loadOf(websites: number, simulated: Simulated, measured: Measure
   // Audits with news have changed findings as well.
   const changes = items + summaries + 2 * downtimes;
   const deliveries = changes * HABITS.webhooks;
+  const entries = websites * HABITS.entries;
   const apiCalls = websites * 30 * HABITS.callsADay;
   const { uptime, delivery, schedule } = measured;
   /** Units of the table, by what they are spent on. */
@@ -52,6 +53,7 @@ export function loadOf(websites: number, simulated: Simulated, measured: Measure
       [summaries, measured.audits.summary],
     ]),
     deliveries: sumOf([[deliveries, delivery.cost]]),
+    auditLog: sumOf([[entries, { readUnits: 0, writeUnits: 1 }]]),
     api: sumOf([[apiCalls, { readUnits: HABITS.callReadUnits, writeUnits: 0 }]]),
     schedule: sumOf([
       [MONTH_MINUTES, schedule.tick],
@@ -60,12 +62,12 @@ export function loadOf(websites: number, simulated: Simulated, measured: Measure
   };
   return {
     ...{ websites, times, probes, own, audits, firsts, summaries, items, changes, deliveries },
-    ...{ apiCalls, units },
+    ...{ apiCalls, entries, units },
     auditCalls: auditCallsOf(websites, measured.auditEffort),
     mails: websites * HABITS.onboarded,
     roundCalls: times * simulated.rounds.calls,
     ownCalls: times * simulated.uptime.calls,
-    storedGb: storedBytes({ websites, items, deliveries }, measured) / GB,
+    storedGb: storedBytes({ websites, items, deliveries, entries }, measured) / GB,
   };
 }
 
@@ -79,16 +81,18 @@ function sumOf(parts: [times: number, units: Units][]): Units {
 
 /** The bytes that the table holds after a year. */
 function storedBytes(
-  { websites, items, deliveries }: { websites: number; items: number; deliveries: number },
+  given: { websites: number; items: number; deliveries: number; entries: number },
   { itemBytes }: Measured,
 ): number {
   const bytesOf = (entity: string) => itemBytes[entity] ?? 0;
-  const { recordBytes, keptDays, deliveryDays } = HABITS;
+  const { websites, items, deliveries, entries } = given;
+  const { recordBytes, keptDays, deliveryDays, entryBytes } = HABITS;
   const ofAudits = bytesOf("cachedAnswer") + bytesOf("websiteFindings");
   const ofWebsite = recordBytes + keptDays * bytesOf("uptimeDay") + ofAudits;
   return (
     websites * ofWebsite +
     items * (keptDays / 30) * bytesOf("feedItem") +
+    entries * (keptDays / 30) * entryBytes +
     deliveries * (deliveryDays / 30) * bytesOf("delivery")
   );
 }

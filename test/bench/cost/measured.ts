@@ -4,12 +4,13 @@ import type { Cost } from "../../support/cost.ts";
 import { type AuditEffort, measureAuditEffort } from "../audit/auditMany.ts";
 import { type DeliveryCost, measureUnits as measureDeliveries } from "../deliveries/units.ts";
 import { median, progress } from "../report.ts";
+import { measureRound, measureUnits, type UptimeUnits } from "../uptime/costOfCheck.ts";
 import { runWorker } from "../uptime/runWorker.ts";
 import { siteUrls, withSites } from "../uptime/sites.ts";
-import { measureRound, measureUnits, type UptimeUnits } from "../uptime/units.ts";
 import { measureAudits } from "./auditUnits.ts";
 import { measureItemBytes } from "./itemBytes.ts";
 import { logBytesOf } from "./logBytes.ts";
+import { measureReport } from "./reportUnits.ts";
 import { measureSchedule } from "./scheduleUnits.ts";
 
 /** What monitoring takes of the table and of processors. */
@@ -27,6 +28,8 @@ export interface Measured {
   /** Of our own lines: a call of a round, and an audit. */
   logBytes: { round: number; audit: number };
   schedule: { tick: Cost; check: number };
+  /** A report by mail. */
+  report: { units: Cost; computes: number };
 }
 
 const WEBSITES = 2000;
@@ -46,7 +49,18 @@ export async function measureMonitoring(): Promise<Measured> {
   if (!delivery) throw new Error("No delivery was measured");
   const itemBytes = await measureItemBytes();
   const logBytes = { round, audit };
-  return { schedule, audits, uptime, ...effort, auditEffort, delivery, itemBytes, logBytes };
+  const report = await measureReport();
+  return {
+    report,
+    schedule,
+    audits,
+    uptime,
+    ...effort,
+    auditEffort,
+    delivery,
+    itemBytes,
+    logBytes,
+  };
 }
 
 async function measureRounds() {

@@ -18,11 +18,12 @@ export function tableLines(load: Load, { audits }: Measured): Line[] {
     ),
     spent("deliveries", "deliveries", `${amount(deliveries)} deliveries`),
     spent("API", "api", `${amount(load.apiCalls)} calls of ${HABITS.callReadUnits} read units`),
+    spent("audit log", "auditLog", `${amount(load.entries)} changes by people, of one write unit`),
     spent("schedule", "schedule", "ticks, and checks that are due"),
     {
       name: "DynamoDB: storage after a year",
       usd: storedGb * PRICES.storedGb,
-      from: `${amount(storedGb)} GB: ${HABITS.keptDays} days of figures, ${amount((items * HABITS.keptDays) / 30)} feed items, ${HABITS.deliveryDays} days of deliveries`,
+      from: `${amount(storedGb)} GB: ${HABITS.keptDays} days of figures, ${amount((items * HABITS.keptDays) / 30)} feed items, ${HABITS.deliveryDays} days of deliveries, and the audit log`,
     },
     {
       name: "DynamoDB: point-in-time recovery",

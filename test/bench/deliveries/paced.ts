@@ -150,6 +150,8 @@ class Run {
     const { batchItemFailures } = await handle(sqsEvent(...messages));
     if (batchItemFailures.length > 0) throw new Error("A delivery failed");
     this.#running[queue] -= 1;
+    // A worker that leaves a lane due in the second in which it claimed the lane changes it all the same.
+    if (queue === "lanes") this.#known.clear();
     for (const webhook of this.#webhooks) void this.#followLane(webhook);
     void this.#work(queue);
   }

@@ -4,6 +4,8 @@ import {
   addressBody,
   makeBusiness,
   makeCompetitor,
+  makeDeletion,
+  makeShare,
   makeUser,
   makeWebhook,
   makeWebsite,
@@ -69,6 +71,11 @@ export const worstCases: Record<RoutesOf<GroupName>, Cases> = {
     uuid,
     body: { first_name: noise(200), last_name: noise(200), email: `${noise(60)}@example.com` },
   })),
+  "GET /v1/users/{user_uuid}/report-mails": one("one", ({ user: uuid }) => ({ uuid })),
+  "PATCH /v1/users/{user_uuid}/report-mails": one("a time zone", ({ user: uuid }) => ({
+    uuid,
+    body: { frequency: "weekly", timezone: "Europe/Berlin" },
+  })),
   "DELETE /v1/users/{user_uuid}": one("one with a business", async ({ reseller }) => ({
     uuid: await makeUser(reseller),
   })),
@@ -123,8 +130,9 @@ export const worstCases: Record<RoutesOf<GroupName>, Cases> = {
     },
   ],
   "GET /v1/websites/{website_uuid}": one("one", ({ website: uuid }) => ({ uuid })),
-  "PATCH /v1/websites/{website_uuid}": one("another host name", ({ website: uuid }) => ({
-    uuid,
+  // It drops the findings of the former host. The audits that wrote them paid for that.
+  "PATCH /v1/websites/{website_uuid}": one("another host name", async ({ reseller, business }) => ({
+    uuid: await makeWebsite(reseller, business),
     body: { hostname: `https://${noise(60)}.example.com/${noise(100)}` },
   })),
   "GET /v1/users/{user_uuid}/digest": one("90 days", ({ user: uuid }) => ({
@@ -185,12 +193,27 @@ export const worstCases: Record<RoutesOf<GroupName>, Cases> = {
   "DELETE /v1/competitors/{competitor_uuid}": one("one", async ({ reseller, business }) => ({
     uuid: await makeCompetitor(reseller, business),
   })),
+  "GET /v1/shares": page("100"),
+  "POST /v1/shares": async ({ key, website: website_uuid }) => [
+    {
+      what: "and delete",
+      request: { key, body: { website_uuid } },
+      undo: { route: "DELETE /v1/shares/{share_uuid}", uuid: ofItself },
+    },
+  ],
+  "GET /v1/shares/{share_uuid}": one("one", ({ share: uuid }) => ({ uuid })),
+  "DELETE /v1/shares/{share_uuid}": one("one", async ({ reseller, website: website_uuid }) => {
+    return { uuid: (await makeShare(reseller, { website_uuid })).uuid };
+  }),
   "GET /v1/account": one("one", () => ({})),
+  "GET /v1/account/report-mails": one("one", () => ({})),
+  "PATCH /v1/account/report-mails": one("all users", () => ({ body: { frequency: "monthly" } })),
   "GET /v1/account/websites": several(
     page("100"),
     page("by host name", () => ({ hostname: "example.com" })),
     page("that are up", () => ({ is_hostname_up: "true" })),
   ),
+  "GET /v1/account/audit-log": page("seven megabytes of entries"),
   "GET /v1/account/businesses": several(
     page("100 of 26 kB"),
     page("100 of 26 kB by prefix", () => ({ name: "Large" })),
@@ -210,6 +233,10 @@ export const worstCases: Record<RoutesOf<GroupName>, Cases> = {
   "PATCH /v1/findings/{finding_uuid}": one("one of 500", ({ finding: uuid }) => ({
     uuid,
     body: { status: "ignored", note: noise(255) },
+  })),
+  "GET /v1/account/deleted": page("some"),
+  "POST /v1/account/deleted/{deletion_uuid}/restore": one("a webhook", async ({ reseller }) => ({
+    uuid: await makeDeletion(reseller),
   })),
   "GET /v1/webhooks": one("200 webhooks", () => ({})),
   "POST /v1/webhooks": async ({ key }) => [

@@ -1,9 +1,13 @@
 import { randomBytes } from "node:crypto";
+import { AuditLogEntry } from "../../../shared/entities/auditLogEntry.ts";
 import { Downtime } from "../../../shared/entities/downtime.ts";
+import { FindingMarks } from "../../../shared/entities/findings.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
+import { batchPut } from "../../../shared/table/batch.ts";
 import { timestamp } from "../../../shared/time.ts";
+import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
 import { makeDelivery } from "../../support/deliveries.ts";
 import {
@@ -13,6 +17,7 @@ import {
   makeFeedItem,
   makeFinding,
   makeReseller,
+  makeShare,
   makeUser,
   makeWebhook,
   makeWebsite,
@@ -24,6 +29,7 @@ const PAGE = 100;
 const MOST_WINDOWS = 50;
 const HISTORY_DAYS = 365;
 const DAY_MS = 86_400_000;
+const ENTRIES_A_MEGABYTE = 750;
 /** More than a reseller has unless an operator allows them. */
 const WEBHOOKS = 200;
 
@@ -56,15 +62,21 @@ export async function makeWorstEstate() {
     if (count >= 8) await call("POST /v1/businesses", { key, query: { userUuid: user }, body });
     await makeWebsite(reseller, business);
     competitors.push(await makeCompetitor(reseller, business));
+    await makeShare(reseller, { website_uuid: website });
     const links = Array.from({ length: 30 }, () => noise(255));
     await makeFeedItem(site, { data: { links_broken_count: 30, links } });
   }
   const subjects = Array.from({ length: 500 }, () => ({ subject: noise(300) }));
   const finding = await makeFinding({ reseller, business, website }, ...subjects);
+  const notes = Array.from({ length: 1000 }, () => [newUuid(), { note: noise(255) }] as const);
+  const marks = { revision: 1, marks: Object.fromEntries(notes) };
+  await FindingMarks.put({ reseller_uuid, business_uuid: business, uuid: website, ...marks }).go();
   const windows: string[] = [];
   for (let count = 0; count < MOST_WINDOWS; count += 1)
     windows.push(await makeWindow(reseller, website));
+  const { uuid: share } = await makeShare(reseller, { website_uuid: website });
   await makeHistory(reseller_uuid, website);
+  await makeLog(reseller_uuid, website);
   const webhook = await makeWebhook(reseller);
   const deliveries = [];
   for (let count = 0; count < PAGE; count += 1) {
@@ -84,7 +96,7 @@ export async function makeWorstEstate() {
   const onboarded = await makeUser(reseller);
   const { body } = await call("GET /v1/businesses", { key, query: { userUuid: onboarded } });
   return {
-    ...{ reseller, key, user, business, website, windows, webhook, delivery: first },
+    ...{ reseller, key, user, business, website, windows, share, webhook, delivery: first },
     ...{ competitors, finding, withAddress: String(body.data[0].uuid), webhooks: WEBHOOKS },
   };
 }
@@ -105,6 +117,20 @@ async function makeHistory(reseller_uuid: string, uuid: string) {
       ...{ began_at: `${day}T03:00:00+00:00`, ended_at: `${day}T03:10:00+00:00` },
     })),
   ).go();
+}
+
+/** As many long entries of the audit log as can be searched at once. */
+async function makeLog(reseller_uuid: string, record_uuid: string) {
+  const created_at = timestamp();
+  const actor = { type: "key" as const, name: noise(100), user_agent: noise(100) };
+  const long = () => JSON.stringify({ hostname: noise(300) });
+  const entries = Array.from({ length: 7 * ENTRIES_A_MEGABYTE }, (_, number) => ({
+    ...{ reseller_uuid, record_uuid, record_type: "website" as const, created_at, actor },
+    ...{ uuid: crypto.randomUUID(), place: String(number), action: "website.updated" as const },
+    ...{ before: long(), after: long() },
+    expires_epoch: Math.floor(Date.now() / 1000) + DAY_MS,
+  }));
+  await batchPut(AuditLogEntry, entries);
 }
 
 /** Written as they are, because operators can allow more than the API would make. */

@@ -15,29 +15,32 @@ export interface Deployment {
   alarms: [name: string, alarm: Resource][];
 }
 
-/** The deployments of all functions that have an alias. */
-export const deployments: Deployment[] = resourcesOf(template, "AWS::Lambda::Alias").map(
-  ([, { Properties, UpdatePolicy }]) => {
-    const { DeploymentGroupName, BeforeAllowTrafficHook } =
-      UpdatePolicy?.["CodeDeployLambdaAliasUpdate"] ?? {};
-    const group = template.Resources[DeploymentGroupName?.Ref ?? ""]?.Properties;
-    const [, percent, minutes] =
-      /Canary(\d+)Percent(\d+)Minutes$/.exec(group.DeploymentConfigName) ?? [];
-    const ids: string[] = group.AlarmConfiguration.Alarms.map(
-      ({ Name }: { Name: { Ref: string } }) => Name.Ref,
-    );
-    return {
-      folder: folderBehind(template, Properties.FunctionName),
-      hook: folderBehind(template, BeforeAllowTrafficHook),
-      share: Number(percent) / 100,
-      minutes: Number(minutes),
-      alarms: ids.map((id) => [
-        id.replace(/^(?:Gradual|Worker)Deployment(.*)[0-9A-F]{8}$/, "$1"),
-        template.Resources[id] as Resource,
-      ]),
-    };
-  },
+/** The aliases that CodeDeploy moves: those of the operators' function move at once. */
+const moved = resourcesOf(template, "AWS::Lambda::Alias").filter(
+  ([, { UpdatePolicy }]) => UpdatePolicy?.["CodeDeployLambdaAliasUpdate"],
 );
+
+/** The deployments of all functions that have such an alias. */
+export const deployments: Deployment[] = moved.map(([, { Properties, UpdatePolicy }]) => {
+  const { DeploymentGroupName, BeforeAllowTrafficHook } =
+    UpdatePolicy?.["CodeDeployLambdaAliasUpdate"] ?? {};
+  const group = template.Resources[DeploymentGroupName?.Ref ?? ""]?.Properties;
+  const [, percent, minutes] =
+    /Canary(\d+)Percent(\d+)Minutes$/.exec(group.DeploymentConfigName) ?? [];
+  const ids: string[] = group.AlarmConfiguration.Alarms.map(
+    ({ Name }: { Name: { Ref: string } }) => Name.Ref,
+  );
+  return {
+    folder: folderBehind(template, Properties.FunctionName),
+    hook: folderBehind(template, BeforeAllowTrafficHook),
+    share: Number(percent) / 100,
+    minutes: Number(minutes),
+    alarms: ids.map((id) => [
+      id.replace(/^(?:Gradual|Worker)Deployment(.*)[0-9A-F]{8}$/, "$1"),
+      template.Resources[id] as Resource,
+    ]),
+  };
+});
 
 /** The alarms of a deployment that are on. */
 export function alarmsOn({ alarms }: Deployment, lambda: Lambda): string[] {

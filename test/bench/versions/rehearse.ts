@@ -1,5 +1,10 @@
 import type { Check } from "../../../functions/versions/checkVersion.ts";
-import { endpointGroups, type GroupName, referenceRoutes } from "../../../shared/routes.ts";
+import {
+  endpointGroups,
+  type GroupName,
+  referenceRoutes,
+  sharedPageRoutes,
+} from "../../../shared/routes.ts";
 import { eventFor } from "../../support/api.ts";
 import { makeEstate } from "../../support/factories.ts";
 import { sqsEvent } from "../../support/messages.ts";
@@ -164,6 +169,7 @@ async function trafficOf(folder: string): Promise<(call: number) => unknown> {
 
 async function openOrMessages(folder: string): Promise<(call: number) => unknown> {
   if (folder === "reference") return () => eventFor(referenceRoutes[0]);
+  if (folder === "sharedPages") return () => eventFor(sharedPageRoutes[0], { uuid: "unknown" });
   if (folder === "unknownRoute") return () => eventFor("GET /nothing");
   const { messages } = await import("../../../functions/versions/checkWorkers/messages.ts");
   return () => sqsEvent(messages[folder]);

@@ -1,5 +1,6 @@
 import type { DynamoDBRecord } from "aws-lambda";
 import { onTestFinished } from "vitest";
+import { readEntries } from "../../../shared/auditLog/entries.ts";
 import { Business } from "../../../shared/entities/business.ts";
 import { Competitor } from "../../../shared/entities/competitor.ts";
 import { CustomFields } from "../../../shared/entities/customFields.ts";
@@ -16,6 +17,8 @@ import { newUuid } from "../../../shared/uuid.ts";
 import { interceptMessages } from "../../support/interceptRequests.ts";
 import { messagesAbout } from "../../support/messages.ts";
 import { changeOf } from "../../support/stream.ts";
+
+const DAY_MS = 24 * 3600 * 1000;
 
 /** New records of a reseller, with nothing in the table. */
 export function recordsOf(reseller_uuid: string) {
@@ -135,6 +138,14 @@ export async function makeBatch() {
     `feed_item.created ${feedItem.uuid}`,
     `webhook.disabled ${disabled.uuid}`,
   ];
+  const logged = [
+    `website.created ${website.uuid}`,
+    `website.deleted ${gone.uuid}`,
+    `competitor.created ${competitor.uuid}`,
+    `business.created ${business.uuid}`,
+    `user.onboarded ${user.uuid}`,
+    `webhook.disabled ${disabled.uuid}`,
+  ];
   const expected = {
     told: [
       ...all.flatMap(({ uuid }) => toEach.map((event) => `${uuid}: ${event}`)),
@@ -152,7 +163,7 @@ export async function makeBatch() {
     ],
     competitors: [{ reseller_uuid, competitor_uuid: competitor.uuid }],
   };
-  return { reseller_uuid, website, Records, expected };
+  return { reseller_uuid, website, Records, expected, logged: logged.toSorted() };
 }
 
 export interface Delivery {
@@ -186,6 +197,17 @@ export function followedOf(reseller_uuid: string) {
     mail: once("MAIL_QUEUE_URL"),
     competitors: once("COMPETITOR_QUEUE_URL"),
   };
+}
+
+/** The audit log of a reseller in short: each entry, as often as it is there. */
+export async function logOf(reseller_uuid: string): Promise<string[]> {
+  const [since, until] = [new Date(Date.now() - DAY_MS), new Date(Date.now() + DAY_MS)];
+  const entries = await readEntries(reseller_uuid, { since, until });
+  return entries
+    .map(({ uuid, action, record_uuid, before, after }) =>
+      JSON.stringify([uuid, action, record_uuid, before, after]),
+    )
+    .toSorted();
 }
 
 /** Has queues refuse what is sent to them, until the test is over, or what it returns is called. */

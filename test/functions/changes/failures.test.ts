@@ -12,6 +12,7 @@ import {
   closeQueue,
   deliveriesOf,
   followedOf,
+  logOf,
   makeBatch,
   putWebhook,
   recordsOf,
@@ -42,10 +43,13 @@ async function expectAll({
   reseller_uuid,
   website,
   expected,
+  logged,
 }: Awaited<ReturnType<typeof makeBatch>>) {
   expect(followedOf(reseller_uuid)).toEqual(expected);
   const checks = await findChecks({ reseller_uuid, uuid: website.uuid });
   expect(checks.map(({ kind }) => kind).toSorted()).toEqual(["audit", "uptime"]);
+  const log = (await logOf(reseller_uuid)).map((entry) => JSON.parse(entry));
+  expect(log.map(([, action, uuid]) => `${action} ${uuid}`).toSorted()).toEqual(logged);
 }
 
 test("everything follows from a batch of changes, once", async () => {
@@ -145,7 +149,16 @@ test("a record that can't be read is put aside for all parts, and delays no othe
   const unreadable = { dynamodb: { SequenceNumber: "1", NewImage: image as never } };
   expect(await handler({ Records: [unreadable, ...Records] })).toEqual(DONE);
   await expectAll(batch);
-  const parts = ["checks", "cleanup", "counts", "events", "lanes", "mail", "subscriptions"];
+  const parts = [
+    "auditLog",
+    "checks",
+    "cleanup",
+    "counts",
+    "events",
+    "lanes",
+    "mail",
+    "subscriptions",
+  ];
   expect(putAside(reseller_uuid)).toEqual([{ record: unreadable, parts }]);
 });
 

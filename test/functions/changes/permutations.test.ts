@@ -14,7 +14,7 @@ import { newUuid } from "../../../shared/uuid.ts";
 import { interceptMessages } from "../../support/interceptRequests.ts";
 import { runs } from "../../support/runs.ts";
 import { changeOf } from "../../support/stream.ts";
-import { type Delivery, putWebhook, recordsOf } from "./batch.ts";
+import { type Delivery, logOf, putWebhook, recordsOf } from "./batch.ts";
 
 /** 1,000 permutations in the thorough run, of several resellers at once: most of the time passes with waiting. */
 const RESELLERS = runs(10);
@@ -79,7 +79,10 @@ function collectEvents() {
   return told;
 }
 
-test("records that come twice, late and in any order make the same events", async () => {
+/** Records made and removed, and what changed of them, without measurements and counters. */
+const LOGGED = 5 + 5 + 1 + 2 + 1 + 1 + 1;
+
+test("records that come twice, late and in any order make the same events and entries", async () => {
   const toldTo = collectEvents();
   const resellers = Array.from({ length: RESELLERS }, async () => {
     const reseller_uuid = newUuid();
@@ -90,6 +93,8 @@ test("records that come twice, late and in any order make the same events", asyn
     const expected = [...told].toSorted();
     // All of them to the first webhook, its two tests among them, and two to the second.
     expect(expected).toHaveLength(18 + 2);
+    const log = await logOf(reseller_uuid);
+    expect(log).toHaveLength(LOGGED);
 
     // What the shuffle leaves out comes last.
     const order = fc.shuffledSubarray([...history, ...history], { minLength: history.length });
@@ -105,6 +110,7 @@ test("records that come twice, late and in any order make the same events", asyn
       expect([...told].toSorted()).toEqual(expected);
     });
     await fc.assert(property, { numRuns: PERMUTATIONS });
+    expect(await logOf(reseller_uuid)).toEqual(log);
   });
   await Promise.all(resellers);
 });

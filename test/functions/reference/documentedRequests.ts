@@ -111,12 +111,17 @@ export function exampleRequest(route: string, estate: Estate): TestRequest {
         .filter((each) => each.in === place && (each.required || each.example !== undefined))
         .map((each) => [each.name, given(each)]),
     );
+  const body = exampleBody as Record<string, unknown> | undefined;
   return {
     key: estate.reseller.key,
     uuid: inPlace("path"),
     query: inPlace("query"),
     headers: inPlace("header"),
-    body: exampleBody,
+    body:
+      body &&
+      Object.fromEntries(
+        Object.entries(body).map(([name, value]) => [name, ids.get(value) ?? value]),
+      ),
   };
 }
 

@@ -124,8 +124,8 @@ describe.each([
   { language: "TypeScript", command: [process.execPath], extension: "ts", installed: true },
   { language: "Python", command: ["python3", "-B"], extension: "py", installed: hasRequests },
 ])("the examples in $language", ({ language, command, extension, installed }) => {
-  /** `npm test` runs each in one of the languages. */
-  function test(name: string, sample: string, test: () => Promise<void>) {
+  /** `npm test` runs one of each kind, in one of the languages. */
+  function test(name: string, sample: string | undefined, test: () => Promise<void>) {
     if (installed) thoroughTest(name, test, { sample: language === sample });
   }
 
@@ -148,7 +148,7 @@ describe.each([
     );
   });
 
-  test("onboard from a CSV file, twice, and print the feeds", "TypeScript", async () => {
+  test("onboard from a CSV file, twice, and print the feeds", undefined, async () => {
     const reseller = await makeReseller();
     // Two pages of customers, and the row that breaks two rules.
     const rows = [...ROWS.slice(0, 24), ROWS[31]];
@@ -183,7 +183,7 @@ describe.each([
 
   test(
     "survive a proxy that fails one request in five after the commit, and make nothing twice",
-    "Python",
+    undefined,
     async () => {
       const reseller = await makeReseller();
       writeFileSync(join(project, "some.csv"), ROWS.slice(0, 12).join("\n"));
@@ -219,7 +219,7 @@ describe.each([
 
   test(
     "weekly mail: prints how the websites of each customer did, and what to do",
-    "Python",
+    undefined,
     async () => {
       const reseller = await makeReseller();
       await example("quickStart", reseller);

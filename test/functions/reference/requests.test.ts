@@ -10,7 +10,7 @@ import { runs } from "../../support/runs.ts";
 import { exampleRequest, invalidRequest, validRequest } from "./documentedRequests.ts";
 
 // `call` fails for every answer that the document does not have.
-const numRuns = runs(200, 40);
+const numRuns = runs(200, 100);
 const estateFor = estates();
 
 test.each(routeKeys)("%s answers what is documented to requests that are valid", async (route) => {

@@ -5,6 +5,8 @@ await judge(
   deployments.map(({ folder }) => folder),
   [
     ["throws while loading", /^users throws/],
+    ["401 for all", /^GET \/v1\/competitors is answered 401, not 200$/],
+    ["a worker that throws while loading", /^subscriptions throws/],
     ["500 on one verb", /^PATCH .* is answered 500, not 200$/],
     ["500 for one request in eight", /is answered 500, not 200$/],
     ["slow by 3 s", /takes longer than 1500 ms$/],

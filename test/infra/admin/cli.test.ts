@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { run } from "../../functions/operators/run.ts";
+import { thoroughTest } from "../../support/runs.ts";
 import { admin } from "./cli.ts";
 import { adminHere } from "./inProcess.ts";
 
@@ -59,7 +60,7 @@ test("exits with 1 and one line on stderr if the database can't be reached", asy
   });
 });
 
-test("keeps its records in DATA_DIR, also if commands run at once", async () => {
+thoroughTest("keeps its records in DATA_DIR, also if commands run at once", async () => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), "admin-"));
   onTestFinished(() => rm(DATA_DIR, { recursive: true }));
   const env = { DATA_DIR, AWS_ENDPOINT_URL_DYNAMODB: "" };

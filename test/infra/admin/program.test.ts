@@ -18,6 +18,15 @@ async function parse(line: string) {
 const READ: [line: string, command: string, input: Record<string, unknown>][] = [
   ["reseller create --name Acme", "reseller create", { name: "Acme" }],
   ["reseller list", "reseller list", {}],
+  ["audit-log", "audit-log", {}],
+  [
+    "audit-log --reseller R --actor key --action user.deleted --record U --limit 5 --since S --until T",
+    "audit-log",
+    {
+      ...{ reseller_uuid: "R", actor: "key", action: "user.deleted", record: "U" },
+      ...{ limit: 5, since: "S", until: "T" },
+    },
+  ],
   [
     "reseller set R --sender-name S --reply-to a@b --logo-url L --colour #123456 --link= --email E",
     "reseller set",
@@ -102,8 +111,16 @@ const READ: [line: string, command: string, input: Record<string, unknown>][] = 
   ["feed list W --limit 3 --details", "feed list", { website: "W", limit: 3, details: true }],
   ["user suspend U", "user suspend", { uuid: "U" }],
   ["user resume U", "user resume", { uuid: "U" }],
+  ["deleted list --reseller R --page 2", "deleted list", { reseller_uuid: "R", page: 2 }],
+  ["deleted restore U --reseller R", "deleted restore", { reseller_uuid: "R", uuid: "U" }],
+  [
+    "deleted restore --reseller R --since T --user U",
+    "deleted restore",
+    { reseller_uuid: "R", since: "T", user_uuid: "U" },
+  ],
   ["mail list --user U", "mail list", { user_uuid: "U" }],
   ["mail resend --user U", "mail resend", { user_uuid: "U" }],
+  ["mail resubscribe --user U", "mail resubscribe", { user_uuid: "U" }],
   ["mail limits", "mail limits", {}],
   ["mail limits --reseller R", "mail limits", { reseller_uuid: "R" }],
   ["mail lift --reseller R", "mail lift", { reseller_uuid: "R" }],
@@ -288,10 +305,10 @@ const nameOf = (command: (typeof commands)[number]) =>
     .filter((name) => name !== "admin")
     .join(" ");
 
-test("has all commands of the operators' function but those of --wait", async () => {
+test("has all commands of the operators' function but those of --wait and of the console", async () => {
   const answer = await handler({ command: "", input: {} });
   const [, known = ""] = /there are (.*)\.$/.exec("message" in answer ? answer.message : "") ?? [];
-  const names = [...commands.map(nameOf), "audit result", "reseller deletion"];
+  const names = [...commands.map(nameOf), "api show", "audit result", "reseller deletion"];
   expect(names.toSorted()).toEqual(known.split(", ").toSorted());
 });
 

@@ -35,7 +35,11 @@ beforeEach(() => {
 });
 
 const request = { command: "key revoke", input: { uuid: "K" } };
-const path = "/2015-03-31/functions/reseller-monitoring-dev-admin/invocations";
+const pathOf = (alias: string) =>
+  `/2015-03-31/functions/reseller-monitoring-dev-admin/invocations?Qualifier=${alias}`;
+const caller = expect.stringMatching(
+  /^Action=GetCallerIdentity&.*X-Amz-SignedHeaders=host%3Bx-reseller-monitoring-command&/,
+);
 
 test("invokes the function of the stage, and prints its result", async () => {
   answer = { status: 200, body: { ok: true, result: [{ uuid: "R", name: "Acme" }] } };
@@ -44,7 +48,9 @@ test("invokes the function of the stage, and prints its result", async () => {
     stdout: "uuid  name\nR     Acme\n",
     stderr: "",
   });
-  expect(asked).toStrictEqual([{ path, payload: { command: "reseller list", input: {} } }]);
+  expect(asked).toStrictEqual([
+    { path: pathOf("read"), payload: { command: "reseller list", input: {}, caller } },
+  ]);
 });
 
 test("waits for an audit, and prints one JSON value: its feed items", async () => {
@@ -60,15 +66,15 @@ test("waits for an audit, and prints one JSON value: its feed items", async () =
     items: [item],
   });
   expect(asked.map(({ payload }) => payload)).toStrictEqual([
-    { command: "audit run", input: { website: "W" } },
-    { command: "audit result", input: { website: "W", requested_at: "T" } },
+    { command: "audit run", input: { website: "W" }, caller },
+    { command: "audit result", input: { website: "W", requested_at: "T" }, caller },
   ]);
 });
 
 test("prints the function's message about wrong input", async () => {
   answer = { status: 200, body: { ok: false, message: "There is no key K." } };
   expect(await invokeStage("dev", request)).toStrictEqual(answer.body);
-  expect(asked).toStrictEqual([{ path, payload: request }]);
+  expect(asked).toStrictEqual([{ path: pathOf("write"), payload: { ...request, caller } }]);
 });
 
 test("invokes it in the region of the settings, whatever the shell's is", async () => {

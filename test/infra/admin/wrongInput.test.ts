@@ -95,6 +95,10 @@ const WRONG: [line: string[], sentence: RegExp][] = [
   [["key", "rename", "K", "--name", "\t"], /^--name must be a text/],
   [["key", "rotate", "V"], /^Key V is not valid any more: "key create"/],
   [["key", "rotate", "K", "--overlap", "soon"], /^--overlap must be a whole number and h/],
+  [["deleted", "list"], /^Required option '--reseller <reseller>' not specified/],
+  [["deleted", "restore", "--reseller", "R"], /^Name a deleted record, or say --since/],
+  [["deleted", "restore", "M", "--reseller", "R"], /^There is no deleted record M: "deleted list/],
+  [["deleted", "restore", "--reseller", "R", "--since", "soon"], /^--since must be a time/],
   [["plan", "create", "--reseller", "R", "--name", HIDDEN], /^--name must be one line/],
   [
     ["plan", "create", "--reseller", "R", "--name", "p", "--with", "sll"],
@@ -149,6 +153,7 @@ const WRONG: [line: string[], sentence: RegExp][] = [
   [["mail", "lift"], /^Required option '--reseller <reseller>' not specified/],
   [["mail", "lift", "--reseller", "R"], /^The mail of ".*" is not stopped\./],
   [["mail", "resend", "--user", "M"], /^There is no user M/],
+  [["mail", "resubscribe", "--user", "M"], /^There is no user M/],
   [
     ["business", "set-plan", "B", "--plan", "X"],
     /^The business belongs to reseller R, which has no plan X/,
@@ -203,6 +208,8 @@ const WRONG: [line: string[], sentence: RegExp][] = [
   [["delivery", "replay", "M", "--webhook", "H"], /delivery M/],
   [["mail", "list", "--user", "M"], /^There is no user M/],
   [["check", "list", "--website", "M"], /^There is no website M/],
+  [["audit-log", "--reseller", "none such"], /^There is no reseller "none such"/],
+  [["audit-log", "--limit", "0"], /^--limit must be a whole number from 1 to 100/],
   [["dead-letter", "list", "--all"], /^Unknown option '--all'/],
   [["dead-letter", "lost", "--all"], /^Unknown option '--all'/],
   [["dead-letter", "redrive", "--all"], /^Unknown option '--all'/],
@@ -221,15 +228,15 @@ test.each(WRONG)("%j is refused in one sentence, and writes nothing", async (lin
   expect(stderr).not.toMatch(/node_modules|\.ts\b|\bat .*:\d+/);
 });
 
-/** These are only sent by --wait. */
-const ASKED_BY_WAIT = ["audit result", "reseller deletion"];
+/** These are sent by --wait and by the console. */
+const WITHOUT_LINE = ["api show", "audit result", "reseller deletion"];
 
 test("every command refuses something", () => {
   const refused = WRONG.map(([line]) => `${line.join(" ")} `);
   const others = commandNames.filter(
     (name) => !refused.some((line) => line.startsWith(`${name} `)),
   );
-  expect(others.toSorted()).toEqual(ASKED_BY_WAIT);
+  expect(others.toSorted()).toEqual(WITHOUT_LINE);
 });
 
 test("none of these requests has created or changed anything", async () => {

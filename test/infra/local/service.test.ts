@@ -7,13 +7,24 @@ import { mergeEnvironments, setEnvironment } from "../../../infra/local/function
 import { listenOnLoopback } from "../../../infra/local/http/loopback.ts";
 import { readAddress } from "../../../infra/local/http/server.ts";
 import { readStack } from "../../../infra/local/stack.ts";
-import { endpointGroups, referenceRoutes, withHead } from "../../../shared/routes.ts";
+import {
+  endpointGroups,
+  referenceRoutes,
+  sharedPageRoutes,
+  unsubscribeRoutes,
+  withHead,
+} from "../../../shared/routes.ts";
 
 const service = await readStack();
 
 describe("the local server runs what the stack says", () => {
   test("routes: those of the route table, each at its group, and $default", () => {
-    const groups = { ...endpointGroups, reference: referenceRoutes };
+    const groups = {
+      ...endpointGroups,
+      reference: referenceRoutes,
+      sharedPages: sharedPageRoutes,
+      unsubscribe: unsubscribeRoutes,
+    };
     const wanted = Object.entries(groups).flatMap(([group, routes]) =>
       withHead(routes).map((route) => [route, group]),
     );

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { differences, versionsOf } from "../../../infra/local/fileVersions.ts";
 import { readStack, remembered } from "../../../infra/local/stack.ts";
 import { synthesizeService } from "../../../infra/local/synthesis.ts";
+import { thoroughTest } from "../../support/runs.ts";
 import { makeDirectory } from "./support.ts";
 import { waysToSave } from "./waysToSave.ts";
 
@@ -16,7 +17,7 @@ function counting() {
   };
 }
 
-test("the stack is the same, whether it is synthesized or remembered", async () => {
+thoroughTest("the stack is the same, whether it is synthesized or remembered", async () => {
   const synthesized = synthesizeService();
   expect(await readStack()).toEqual(synthesized);
   expect(await readStack()).toEqual(synthesized);
@@ -76,5 +77,18 @@ describe("the versions of files", () => {
     expect(differences(before, versions(folder)).toSorted()).toEqual(
       ["deep/new.ts", "gone.ts", "old.ts"].map((name) => join(folder, name)),
     );
+  });
+
+  test("leave out a folder that disappears while it is looked through", () => {
+    const folder = makeDirectory();
+    const later = join(folder, "later");
+    mkdirSync(later);
+    writeFileSync(join(later, "new.ts"), "");
+    writeFileSync(join(folder, "code.ts"), "");
+    const found = versionsOf([folder], () => {
+      rmSync(later, { recursive: true, force: true });
+      return true;
+    });
+    expect([...found.keys()]).toEqual([join(folder, "code.ts")]);
   });
 });

@@ -7,6 +7,15 @@ import { readJson, start } from "./server.ts";
 import { eventually, makeDirectory, run, runProgram } from "./support.ts";
 
 describe("npm start", () => {
+  test("shows the table while it runs, and leaves data that reset removes", async () => {
+    const dataDir = makeDirectory();
+    const first = await start(dataDir);
+    await expectTableShown(dataDir);
+    first.child.kill("SIGTERM");
+    await first.exited;
+    await expectReset(dataDir);
+  });
+
   test("loses nothing when it is killed, cleans up after a deletion, and ends when its data are removed", async () => {
     const dataDir = makeDirectory();
     const first = await start(dataDir);
@@ -166,4 +175,26 @@ async function expectOneLine({ exited }: ReturnType<typeof run>, line: RegExp) {
 function portOf(server: ReturnType<typeof createServer>) {
   const address = server.address();
   return typeof address === "object" && address ? address.port : undefined;
+}
+
+async function expectTableShown(DATA_DIR: string) {
+  const partitions = await run("infra/local/showTable.ts", [], { DATA_DIR }).exited;
+  const [, count = "", pk = ""] = /^ *(\d+) {2}(.*#plans)$/m.exec(partitions.stdout) ?? [];
+  expect(partitions.code).toBe(0);
+  const items = await run("infra/local/showTable.ts", [pk], { DATA_DIR }).exited;
+  const lines = items.stdout.trim().split("\n");
+  expect(lines).toHaveLength(Number(count));
+  expect(lines.map((line) => JSON.parse(line).pk)).toEqual(lines.map(() => pk));
+
+  const refused = await run("infra/local/reset.ts", [], { DATA_DIR }).exited;
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/stop it first/) });
+  expect(existsSync(join(DATA_DIR, "dynamodb.sqlite"))).toBe(true);
+}
+
+async function expectReset(DATA_DIR: string) {
+  writeFileSync(join(DATA_DIR, "notes.txt"), "somebody's own");
+  const reset = await run("infra/local/reset.ts", [], { DATA_DIR }).exited;
+  expect(reset).toMatchObject({ code: 0, stderr: "" });
+  expect(readdirSync(DATA_DIR)).toEqual(["notes.txt"]);
+  expect((await run("infra/local/reset.ts", [], { DATA_DIR }).exited).stdout).toMatch(/no data/);
 }

@@ -5,19 +5,48 @@ import { placeInIndex } from "../../../functions/monitoring/buckets.ts";
 import { enqueueDue } from "../../../functions/monitoring/schedule/enqueueDue.ts";
 import { enqueueRounds } from "../../../functions/monitoring/schedule/enqueueRounds.ts";
 import { countLeft } from "../../../functions/monitoring/schedule/tick.ts";
+import { changeReportMails } from "../../../functions/reports/reportMails.ts";
+import { unsubscribeToken } from "../../../functions/reports/unsubscribeToken.ts";
+import { handler as unsubscribe } from "../../../functions/unsubscribe/index.ts";
 import { withKey } from "../../../functions/versions/checkApi/account.ts";
 import { BucketDepth } from "../../../shared/entities/bucketDepth.ts";
-import { systemClock } from "../../../shared/time.ts";
+import { systemClock, timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
-import { makeEstate } from "../../support/factories.ts";
+import { open, PAGE } from "../../functions/sharedPages/open.ts";
+import { eventFor } from "../../support/api.ts";
+import { makeEstate, makeShare } from "../../support/factories.ts";
 import { onlyIntervals } from "../../support/intervals.ts";
 import { putAside } from "../../support/stream.ts";
-import { makeCheck, type Scenario } from "./scenario.ts";
+import { joinBucket, makeCheck, type Scenario } from "./scenario.ts";
 
-/** The functions that the schedule and the table's stream call. */
+/** The functions that the schedule and the table's stream call, and people without a key. */
 export const callers: Record<string, Scenario> = {
   async checkApi() {
     return () => withKey(systemClock, async () => {});
+  },
+
+  async sharedPages() {
+    const { reseller, business, website } = await makeEstate();
+    const site = { reseller_uuid: reseller.uuid, business_uuid: business, uuid: website };
+    await makeCheck({ ...site, kind: "uptime" });
+    await joinBucket({ reseller, uuid: website });
+    const one = await makeShare(reseller, { website_uuid: website });
+    const all = await makeShare(reseller, { business_uuid: business });
+    return async () => {
+      for (const token of [one.token, all.token, "unknown"]) await open(PAGE, token);
+    };
+  },
+
+  async unsubscribe() {
+    const { reseller, user: uuid } = await makeEstate();
+    const key = { reseller_uuid: reseller.uuid, uuid };
+    const token = unsubscribeToken(await changeReportMails(key, () => ({ frequency: "weekly" })));
+    return async () => {
+      for (const method of ["GET", "POST"]) {
+        const event = eventFor(`${method} /unsubscribe/{token}`, { uuid: token });
+        await unsubscribe(event as never, {} as never);
+      }
+    };
   },
 
   async schedule() {
@@ -37,8 +66,9 @@ export const callers: Record<string, Scenario> = {
     onlyIntervals(minutes);
     return async () => {
       expect((await enqueueDue({ kind: "uptime", shard, now })).count).toBe(1);
-      const later = new Date(now.getTime() + 60_000);
-      expect((await enqueueDue({ kind: "uptime", shard, now: later })).count).toBe(0);
+      // Long after it was enqueued, a check that is still due counts as lost.
+      const later = new Date(now.getTime() + 1_200_000);
+      expect((await enqueueDue({ kind: "uptime", shard, now: later })).count).toBe(1);
       expect((await enqueueDue({ kind: "lane", shard, now })).count).toBe(0);
       const left = [{ kind: "uptime" as const, shard }];
       expect(await countLeft(left, new Date(later.getTime() + 60_000))).toEqual({
@@ -58,12 +88,16 @@ export const callers: Record<string, Scenario> = {
         business_uuid: business,
         uuid,
         hostname: "example.com",
+        updated_at: timestamp(),
       });
     const added = image("website", website);
+    const gone = newUuid();
+    const ofGone = { reseller_uuid: reseller.uuid, business_uuid: business, uuid: gone };
+    await makeCheck({ ...ofGone, kind: "audit" });
     const Records = [
       { dynamodb: { SequenceNumber: "1", NewImage: added } },
       { dynamodb: { SequenceNumber: "2", NewImage: image("competitor", competitor) } },
-      { dynamodb: { SequenceNumber: "3", OldImage: added } },
+      { dynamodb: { SequenceNumber: "3", OldImage: image("website", gone) } },
     ];
     return async () => {
       expect(await changes({ Records })).toEqual({ batchItemFailures: [] });

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { endpointGroups, type GroupName, groupNames } from "../../../shared/routes.ts";
 import { call, type TestRequest } from "../../support/api.ts";
@@ -11,6 +12,7 @@ import {
   makeKey,
   makeUnusedEstate,
 } from "../../support/factories.ts";
+import { followReseller } from "../../support/follow.ts";
 import { acceptedRequest } from "../../support/requests.ts";
 import { joinBucket, makeCheck, type Scenario } from "./scenario.ts";
 
@@ -39,6 +41,7 @@ async function prepare(group: GroupName) {
     await makeCheck({ ...site, kind: "uptime" });
     await joinBucket({ reseller, uuid: website_uuid });
   }
+  if (group === "deleted") await prepareRestorations(estate);
   const key = await makeKey(reseller.uuid);
   return async () => {
     for (const route of endpointGroups[group].toSorted(deletionLast)) {
@@ -54,6 +57,10 @@ async function prepare(group: GroupName) {
       }
       if (route.startsWith("POST")) await callWithKeys(route, request);
     }
+    if (group === "deleted") {
+      const uuid = estate.competitor;
+      await call("POST /v1/account/deleted/{deletion_uuid}/restore", { key, uuid });
+    }
     const query = { businessUuid: business_uuid };
     if (group === "findings") await call("GET /v1/findings", { key, query });
   };
@@ -63,7 +70,8 @@ async function prepare(group: GroupName) {
 function filtersOf(route: string): Record<string, string>[] {
   const filters = { name: businessBody.name, hostname: "example.com", is_hostname_up: "true" };
   const isOfAudits = route.includes("/feed-items") || route.includes("/findings");
-  const type = isOfAudits ? "broken_links" : "website.down";
+  const isOfDeleted = route.includes("/deleted");
+  const type = isOfDeleted ? "user" : isOfAudits ? "broken_links" : "website.down";
   return Object.entries({ ...filters, email: "a@example.com", type })
     .filter(([name]) => queryParameters(route).includes(name))
     .map(([name, value]) => ({ [name]: value }));
@@ -86,4 +94,15 @@ function wholeRequest(route: string, estate: Estate) {
 
 function deletionLast(a: string, b: string): number {
   return Number(a.startsWith("DELETE")) - Number(b.startsWith("DELETE"));
+}
+
+/** A deleted webhook whose lane is due, and a deleted competitor of a list that is nearly full. */
+async function prepareRestorations({ reseller, deletion, competitor }: Estate) {
+  const lane = { reseller_uuid: reseller.uuid, uuid: deletion, shard: 0, failures: 0 };
+  await DeliveryLane.put({ ...lane, due_at: "2026-01-31T09:30:00+00:00" }).go();
+  await Reseller.patch({ uuid: reseller.uuid }).set({ max_competitors_per_business: 1 }).go();
+  const stream = await followReseller(reseller.uuid);
+  const route = "DELETE /v1/competitors/{competitor_uuid}";
+  await call(route, { key: reseller.key, uuid: competitor });
+  await stream.dispatch();
 }

@@ -11,10 +11,12 @@ import { handler as rounds } from "../../../functions/monitoring/rounds/index.ts
 import { handler as subscriptions } from "../../../functions/monitoring/subscriptions/index.ts";
 import { handler as uptime } from "../../../functions/monitoring/uptime/index.ts";
 import { payForUnstable } from "../../../functions/monitoring/uptime/payForUnstable.ts";
-import type { CheckRecord } from "../../../shared/entities/check.ts";
+import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
+import { Mail } from "../../../shared/entities/mail.ts";
 import { MailAllowance } from "../../../shared/entities/mailAllowance.ts";
 import { PaceSlot } from "../../../shared/entities/paceSlot.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
+import { ReportMails } from "../../../shared/entities/reportMails.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
@@ -24,11 +26,16 @@ import { auditHere } from "../../functions/audit/deliver.ts";
 import { call } from "../../support/api.ts";
 import { ownControlHosts } from "../../support/controlHosts.ts";
 import {
+  makeBusiness,
+  makeCustomer,
   makeEstate,
   makeFeedItem,
   makeReseller,
+  makeShare,
   makeUnusedEstate,
+  makeWebsite,
 } from "../../support/factories.ts";
+import { followReseller } from "../../support/follow.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { dueMessage, monitorWebsite } from "../../support/monitoring.ts";
 import { type SiteRoutes, serve } from "../../support/site.ts";
@@ -74,6 +81,16 @@ export const workers: Record<string, Scenario> = {
     ownControlHosts();
     const website = await monitorWebsite("http://127.0.0.1");
     const bucket = await joinBucket(website);
+    // It was paused and resumed while its round was on its way.
+    const place = {
+      reseller_uuid: website.reseller.uuid,
+      uuid: website.uuid,
+      kind: "uptime",
+    } as const;
+    const { data: check } = await Check.get(place).go();
+    await Check.patch(place)
+      .set({ memory: { ...check?.memory, is_paused: true } })
+      .go();
     const slot = Math.floor(Date.now() / 1000);
     // One that has had no round yet.
     const fresh = { minutes: randomInt(2000, 1_000_000), depth: 0, number: 0 };
@@ -122,11 +139,20 @@ export const workers: Record<string, Scenario> = {
     const { reseller, user, business, website, webhook } = await makeEstate();
     const reseller_uuid = reseller.uuid;
     await makeFeedItem({ reseller_uuid, business_uuid: business, website_uuid: website });
+    // Only the reseller's own removal finds this share.
+    await makeShare(reseller, { business_uuid: await makeBusiness(reseller, user) });
     const gone = Object.entries({ reseller: reseller_uuid, user, business, website, webhook });
     const messages = gone.map(([entity, uuid]) => ({ reseller_uuid, entity, uuid }));
+    const { key } = reseller;
+    await call("DELETE /v1/websites/{website_uuid}", { key, uuid: website });
+    await call("DELETE /v1/businesses/{business_uuid}", { key, uuid: business });
+    await call("DELETE /v1/users/{user_uuid}", { key, uuid: user });
+    await call("DELETE /v1/webhooks/{webhook_uuid}", { key, uuid: webhook });
+    const kept = [await makeDeletedUser("deleted"), await makeDeletedUser("restored")].flat();
     return async () => {
       const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
       const done = { batchItemFailures: [] };
+      expect(await cleanup(sqsEvent(...kept), context)).toEqual(done);
       expect(await cleanup(sqsEvent(...messages), context)).toEqual(done);
     };
   },
@@ -141,6 +167,7 @@ export const workers: Record<string, Scenario> = {
     const webhook_disabled = { reseller_uuid, webhook_uuid: webhook };
     const held = await makeEstate();
     await Reseller.patch({ uuid: held.reseller.uuid }).set({ mails_per_day: 0 }).go();
+    const reports = await prepareReports();
     return async () => {
       // A second time, when they were sent.
       for (let time = 0; time < 2; time += 1) {
@@ -155,6 +182,9 @@ export const workers: Record<string, Scenario> = {
       await Reseller.patch({ uuid }).set({ mails_per_day: 1 }).go();
       const held_mails = [{ reseller_uuid: uuid, due_at: data?.due_at }];
       expect(await mailer(sqsEvent({ held_mails }))).toEqual({ batchItemFailures: [] });
+      for (const due of reports) {
+        expect(await mailer(sqsEvent({ reports: [due] }))).toEqual({ batchItemFailures: [] });
+      }
     };
   },
 
@@ -180,6 +210,27 @@ export const workers: Record<string, Scenario> = {
     };
   },
 };
+
+/** A report of a user with a website in a bucket, one of a deleted user, and those of all users. */
+async function prepareReports() {
+  const estate = await makeEstate();
+  const { uuid: reseller_uuid } = estate.reseller;
+  const site = { reseller_uuid, business_uuid: estate.business, uuid: estate.website };
+  await makeCheck({ ...site, kind: "uptime" });
+  await joinBucket({ reseller: estate.reseller, uuid: estate.website });
+  const mail = { reseller_uuid, about: "user", uuid: estate.user } as const;
+  await Mail.put({ ...mail, occasion: "onboarding", status: "sent" }).go();
+  const due_at = timestamp();
+  const due = [
+    ...[estate.user, reseller_uuid].map((uuid) => ({ reseller_uuid, uuid, due_at })),
+    // Of a reseller that was deleted.
+    { reseller_uuid: newUuid(), uuid: newUuid(), due_at },
+  ];
+  for (const each of due) {
+    await ReportMails.put({ ...each, frequency: "weekly", secret: "00", shard: 0 }).go();
+  }
+  return due;
+}
 
 async function prepareAudit(): Promise<() => Promise<void>> {
   const url = await serveLocally({ "/": "<title>Engines</title>", "/search": "[]" });
@@ -237,4 +288,22 @@ async function leaveLease(url: string) {
 async function serveLocally(routes: SiteRoutes): Promise<string> {
   allowLocalAddresses();
   return (await serve(routes)).url;
+}
+
+/** The messages about a user with a business and a website, which was deleted, or restored as well. */
+async function makeDeletedUser(state: "deleted" | "restored") {
+  const { reseller, user, business } = await makeCustomer();
+  const { key, uuid: reseller_uuid } = reseller;
+  const website = await makeWebsite(reseller, business);
+  const site = { reseller_uuid, business_uuid: business, uuid: website };
+  await makeCheck({ ...site, kind: "uptime" });
+  await joinBucket({ reseller, uuid: website });
+  const stream = await followReseller(reseller_uuid);
+  await call("DELETE /v1/users/{user_uuid}", { key, uuid: user });
+  if (state === "restored") {
+    await stream.settle();
+    await call("POST /v1/account/deleted/{deletion_uuid}/restore", { key, uuid: user });
+  }
+  const gone = Object.entries({ user, business, website });
+  return gone.map(([entity, uuid]) => ({ reseller_uuid, entity, uuid, is_kept: true }));
 }

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
 import { Maintenance } from "../../../shared/entities/maintenance.ts";
+import { Share } from "../../../shared/entities/share.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
 import { preconditionOf } from "../../../shared/http/conditions.ts";
 import type { ApiEvent } from "../../../shared/http/event.ts";
@@ -163,6 +164,10 @@ async function changeRecord(route: string, own: Estate) {
     return await Maintenance.patch(windows)
       .set({ windows: changed, revision: revision + 1 })
       .go();
+  }
+  if (route.includes("/shares/")) {
+    const share = { reseller_uuid: own.reseller.uuid, uuid: own.share };
+    return await Share.patch(share).set({ language: "it", revision: 2 }).go();
   }
   const patch = route.replace(/^\w+/, "PATCH");
   if (!acceptedBody(patch)) {

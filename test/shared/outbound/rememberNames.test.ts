@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { rememberNames } from "../../../shared/outbound/rememberNames.ts";
+import { rememberNames } from "../../../shared/outbound/resolver.ts";
 
 const { signal } = new AbortController();
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
-import { measureRound } from "../../../bench/uptime/units.ts";
+import { measureRound } from "../../../bench/uptime/costOfCheck.ts";
 import { serve } from "../../../support/site.ts";
 
 const WEBSITES = 100;

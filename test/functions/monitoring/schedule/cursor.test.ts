@@ -57,6 +57,19 @@ test("a check that is not due yet waits for its tick", async () => {
   expect([await shard.tick(60), await shard.tick(120)]).toEqual([0, 1]);
 });
 
+test("a tick at which nothing is due writes nothing until it searches for overdue work", async () => {
+  const shard = makeShard();
+  expect(await shard.tick(0)).toBe(0);
+  const writes: string[] = [];
+  const end = interceptRequests((command) => {
+    if (command !== "Query" && command !== "Get") writes.push(command);
+  });
+  onTestFinished(end);
+  expect([await shard.tick(60), await shard.tick(120), writes.length]).toEqual([0, 0, 0]);
+  await shard.add(30);
+  expect([await shard.tick(180), await shard.tick(240), writes.length > 0]).toEqual([1, 0, true]);
+});
+
 test("a check that falls due within the last seconds waits for the next tick, and is not lost", async () => {
   const shard = makeShard();
   await shard.add(58);
@@ -289,7 +302,8 @@ test("of two ticks at once, the slower one does not move the cursor back", async
   const shard = randomInt(1000, 1_000_000_000);
   await enqueueDue({ kind, shard, now: at(0) });
   const slower = await readCursor({ kind, shard }, at(60));
-  await enqueueDue({ kind, shard, now: at(120) });
+  const faster = await readCursor({ kind, shard }, at(120));
+  await moveCursor({ kind, shard }, faster, { now: at(120) });
   await moveCursor({ kind, shard }, slower, { now: at(60) });
   const { data } = await ScheduleCursor.get({ kind, shard }).go();
   expect(data?.enqueued_until).toBe(timestamp(at(115)));

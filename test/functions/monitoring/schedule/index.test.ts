@@ -4,9 +4,11 @@ import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { PUT_OFF_SHARD, SHARDS, SLOW_SHARD } from "../../../../functions/monitoring/dueTimes.ts";
 import { enqueueDue } from "../../../../functions/monitoring/schedule/enqueueDue.ts";
 import { scheduleHandler } from "../../../../functions/monitoring/schedule/tick.ts";
+import { REPORT_SHARDS } from "../../../../functions/reports/mailTimes.ts";
 import { Check, type CheckKind } from "../../../../shared/entities/check.ts";
 import { DeliveryLane } from "../../../../shared/entities/deliveryLane.ts";
 import { MailAllowance } from "../../../../shared/entities/mailAllowance.ts";
+import { ReportMails } from "../../../../shared/entities/reportMails.ts";
 import { dueKinds, ScheduleCursor } from "../../../../shared/entities/scheduleCursor.ts";
 import { batchDelete } from "../../../../shared/table/batch.ts";
 import { systemClock, timestamp } from "../../../../shared/time.ts";
@@ -47,6 +49,14 @@ async function addHeldMails() {
   return { reseller_uuid, uuid: reseller_uuid, due_at };
 }
 
+async function addReport() {
+  const report = { reseller_uuid: newUuid(), uuid: newUuid() };
+  const due_at = timestamp(new Date(LONG_AGO.getTime() - 60_000));
+  await ReportMails.put({ ...report, secret: "", shard: REPORT_SHARDS - 1, due_at }).go();
+  onTestFinished(async () => void (await ReportMails.delete(report).go()));
+  return { ...report, due_at };
+}
+
 /** Enqueues these checks, which have a shard of their own, and returns the groups of the messages. */
 async function groupsOf(kind: CheckKind, resellers: string[]) {
   const shard = randomInt(1_000_000_000, 2_000_000_000);
@@ -78,6 +88,7 @@ test("a tick enqueues what is due of every shard, each kind for its worker", asy
   ];
   const lanes = [await addLane(0), await addLane(SHARDS - 1)];
   const mails = await addHeldMails();
+  const report = await addReport();
   onlyIntervals(randomInt(2000, 1_000_000));
   const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   await scheduleHandler(systemClock)();
@@ -86,6 +97,7 @@ test("a tick enqueues what is due of every shard, each kind for its worker", asy
   const told = lines.filter(({ kind }) => kind !== "round");
   expect(told.toSorted((a, b) => (a.kind < b.kind ? 1 : -1))).toEqual([
     { ...line, kind: "uptime", enqueued: 2 },
+    { ...line, kind: "report", enqueued: 1 },
     { ...line, kind: "mail", enqueued: 1 },
     { ...line, kind: "lane", enqueued: 2 },
     { ...line, kind: "audit", enqueued: 4 },
@@ -94,6 +106,7 @@ test("a tick enqueues what is due of every shard, each kind for its worker", asy
     expect(messagesAbout("LANES_QUEUE_URL", lane.uuid)).toEqual([{ lanes: [lane] }]);
   }
   expect(messagesAbout("MAIL_QUEUE_URL", mails.uuid)).toEqual([{ held_mails: [mails] }]);
+  expect(messagesAbout("MAIL_QUEUE_URL", report.uuid)).toEqual([{ reports: [report] }]);
   for (const [queue, checks] of [
     ["UPTIME_QUEUE_URL", uptime],
     ["AUDIT_QUEUE_URL", audits],

@@ -60,6 +60,7 @@ test("a tick without time for everything logs what it left, and the next one enq
       { ...warning, kind: "audit", left: 1 },
       { ...line, kind: "lane", enqueued: 0 },
       { ...line, kind: "mail", enqueued: 0 },
+      { ...line, kind: "report", enqueued: 0 },
       { ...warning, kind: "round", left: 16 },
       { ...warning, kind: "uptime", left: 4 },
     ],
@@ -73,6 +74,7 @@ test("a tick without time for everything logs what it left, and the next one enq
       { ...line, kind: "audit", enqueued: 1 },
       { ...line, kind: "lane", enqueued: 0 },
       { ...line, kind: "mail", enqueued: 0 },
+      { ...line, kind: "report", enqueued: 0 },
       { ...line, kind: "round", enqueued: 16 },
       { ...line, kind: "uptime", enqueued: 4 },
     ],
@@ -94,6 +96,7 @@ test("a shard that can't be counted is logged, and the others are counted", asyn
     { ...warning, kind: "audit", left: 1 },
     { ...line, kind: "lane", enqueued: 0 },
     { ...line, kind: "mail", enqueued: 0 },
+    { ...line, kind: "report", enqueued: 0 },
     { ...warning, kind: "round", left: 16 },
     { ...warning, kind: "uptime", left: 1 },
     expect.objectContaining({

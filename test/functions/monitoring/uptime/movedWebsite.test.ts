@@ -67,6 +67,9 @@ function before(kind: string, work: () => Promise<unknown>, name = "") {
   onTestFinished(end);
 }
 
+/** In the put of a check, and of nothing else. */
+const PUT_OF_CHECK = '"__edb_e__":"check"';
+
 /** Replaces the check as a change of the host name does, due at the same second. */
 async function replaceCheck() {
   const check = (await findCheck(website, "uptime")) as CheckRecord;
@@ -154,7 +157,7 @@ test("a downtime of the former host name ends with its last probe, and stays in 
 });
 
 test("a result of the former host name is not written to the check of the new one", async () => {
-  before("TransactWrite", replaceCheck);
+  before("Update", replaceCheck);
   await fail(0);
   const memory = { state: "up", downtimes: [] };
   expect(await findCheck(website, "uptime")).toMatchObject({ hostname: ELSEWHERE, results: [] });
@@ -163,7 +166,7 @@ test("a result of the former host name is not written to the check of the new on
 
 test("a check that is deleted with its website while it is done does not come back", async () => {
   const { reseller, uuid } = website;
-  before("TransactWrite", () => Check.delete({ reseller_uuid: reseller.uuid, uuid, kind }).go());
+  before("Update", () => Check.delete({ reseller_uuid: reseller.uuid, uuid, kind }).go());
   await fail(0);
   expect(await findCheck(website, "uptime")).toBeNull();
 });
@@ -184,10 +187,14 @@ test("a change that is followed twice at once does not undo the result of a prob
   const { key } = website.reseller;
   const request = { key, uuid: website.uuid, body: { hostname } };
   await call("PATCH /v1/websites/{website_uuid}", request);
-  before("Put", async () => {
-    await bringChange(website, "MODIFY", hostname);
-    await fail(0);
-  });
+  before(
+    "Put",
+    async () => {
+      await bringChange(website, "MODIFY", hostname);
+      await fail(0);
+    },
+    PUT_OF_CHECK,
+  );
   await bringChange(website, "MODIFY", hostname);
   expect(await findCheck(website, "uptime")).toMatchObject({
     hostname,
@@ -198,7 +205,7 @@ test("a change that is followed twice at once does not undo the result of a prob
 
 test("a website that moves keeps what a probe of the former host name finds meanwhile", async () => {
   await move();
-  before("Put", () => fail(5));
+  before("Put", () => fail(5), PUT_OF_CHECK);
   await bringChange(website, "MODIFY", ELSEWHERE);
   expect(await findCheck(website, "uptime")).toMatchObject({
     hostname: ELSEWHERE,
@@ -214,10 +221,14 @@ test("of two followers of a new website one makes its check, and the other leave
     body: { hostname: site.url },
   });
   website = { ...website, uuid: body.data.uuid };
-  before("Put", async () => {
-    await bringChange(website, "INSERT", site.url);
-    await fail(0);
-  });
+  before(
+    "Put",
+    async () => {
+      await bringChange(website, "INSERT", site.url);
+      await fail(0);
+    },
+    PUT_OF_CHECK,
+  );
   await bringChange(website, "INSERT", site.url);
   expect(await findCheck(website, "uptime")).toMatchObject({
     memory: { state: "suspect" },
@@ -235,10 +246,14 @@ test("a check that is written while its website is deleted goes with what depend
   });
   const { uuid } = body.data;
   const other = { ...website, uuid };
-  before("Put", async () => {
-    await call("DELETE /v1/websites/{website_uuid}", { key, uuid });
-    await bringChange(other, "REMOVE", site.url);
-  });
+  before(
+    "Put",
+    async () => {
+      await call("DELETE /v1/websites/{website_uuid}", { key, uuid });
+      await bringChange(other, "REMOVE", site.url);
+    },
+    PUT_OF_CHECK,
+  );
   await bringChange(other, "INSERT", site.url);
   const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
   await cleanUp(sqsEvent({ reseller_uuid, uuid, entity: "website" }), context);

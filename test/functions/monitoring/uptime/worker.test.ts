@@ -244,6 +244,24 @@ test("a plan's own interval counts", async () => {
   expect(Date.parse(await findNextProbe(found))).toBeLessThanOrEqual(NOON + 60_000);
 });
 
+test.each([
+  ["answers at once", [200], [true]],
+  ["fails once", [500, 200], [false, true]],
+  ["fails once before a gap", [500, 500, 200], [false, false, true], 3600],
+  ["fails twice", [500, 500], [false, true]],
+])("a website that %s is checked once that is decided", async (_, answers, expected, gap = 60) => {
+  const website = await monitorWebsite(site.url);
+  const seen: boolean[] = [];
+  for (const [index, answer] of answers.entries()) {
+    status = answer;
+    await check(website, index * gap);
+    const { body } = await call("GET /v1/account/websites", { key: website.reseller.key });
+    const own = body.data.find(({ uuid }: { uuid: string }) => uuid === website.uuid);
+    seen.push(own.is_checked_yet);
+  }
+  expect(seen).toEqual(expected);
+});
+
 test("a suspended user's website is down until it was last probed, and then paused", async () => {
   const website = await monitorWebsite(site.url);
   const { reseller, userUuid, uuid } = website;
@@ -256,15 +274,16 @@ test("a suspended user's website is down until it was last probed, and then paus
   expect(await inAccount()).toMatchObject({ is_checked_yet: false, is_paused: false });
   status = 500;
   await check(website, 0);
-  expect(await inAccount()).toMatchObject({ is_checked_yet: true, sequence: 2 });
+  expect(await inAccount()).toMatchObject({ is_checked_yet: false, sequence: 1 });
   await check(website, 60);
+  expect(await inAccount(down)).toMatchObject({ is_checked_yet: true, sequence: 2 });
   await check(website, 300);
   expect(await inAccount(down)).toMatchObject({ is_paused: false });
   await User.patch(user).set({ suspended_at: timestamp() }).go();
   await check(website, 600);
   expect(await inAccount(down)).toBeUndefined();
   const paused = { is_hostname_up: true, is_paused: true, downtime: null };
-  expect(await inAccount()).toMatchObject({ ...paused, sequence: 4 });
+  expect(await inAccount()).toMatchObject({ ...paused, sequence: 3 });
   const [item] = await readFeed(website);
   const down_since = "2026-11-20T12:00:00+00:00";
   const ended = { outcome: "paused", down_since, duration_seconds: 300 };
@@ -273,10 +292,10 @@ test("a suspended user's website is down until it was last probed, and then paus
   const { data: downtime } = await Downtime.get(place).go();
   expect(downtime).toMatchObject({ ended_at: "2026-11-20T12:05:00+00:00", duration_seconds: 300 });
   await check(website, 4200);
-  expect(await inAccount()).toMatchObject({ sequence: 4 });
+  expect(await inAccount()).toMatchObject({ sequence: 3 });
   await User.patch(user).remove(["suspended_at"]).go();
   await check(website, 7200);
-  expect(await inAccount()).toMatchObject({ is_paused: false, is_hostname_up: true, sequence: 5 });
+  expect(await inAccount()).toMatchObject({ is_paused: false, is_hostname_up: true, sequence: 4 });
   await check(website, 7260);
   expect(await inAccount(down)).toMatchObject({
     downtime: { began_at: "2026-11-20T14:00:00+00:00" },

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { runs } from "../../../support/runs.ts";
 import { serve } from "../../../support/site.ts";
 import { clientOf, makeClock, perform, type Step } from "./support.ts";
 
-const RUNS = 150;
+const RUNS = runs(150, 5);
 
 interface Attempt {
   /** Whether the service does what it is asked for before it fails. */

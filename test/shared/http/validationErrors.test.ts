@@ -8,7 +8,7 @@ import {
   timestampParameter,
   uuidParameter,
   validate,
-} from "../../../shared/http/validation.ts";
+} from "../../../shared/http/validationErrors.ts";
 
 const short = rule("length", "Too long", (value: string) => value.length < 5);
 const lower = rule("format", "Not in lower case", (value: string) => value === value.toLowerCase());

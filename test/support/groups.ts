@@ -1,0 +1,59 @@
+import { matchesGlob } from "node:path";
+
+interface Group {
+  name: string;
+  /** Its files share the project's modules, as the requests to one Lambda function do. */
+  sharesModules: boolean;
+  files: readonly string[];
+}
+
+/** The groups of `npm test`, in the order in which they run. A file is in the first that names it. */
+const groups: readonly [Group, ...Group[]] = [
+  {
+    // They start programs or take longest: at the end they would run alone.
+    name: "programs",
+    sharesModules: false,
+    files: [
+      "test/infra/local/{invoke,start,webhookListener}.test.ts",
+      "test/infra/admin/cli.test.ts",
+      "test/functions/audit/hostileSites.test.ts",
+    ],
+  },
+  {
+    // Requests and operators' commands: each uses its own reseller and visits no website.
+    name: "requests",
+    sharesModules: true,
+    files: [
+      "test/functions/*.test.ts",
+      "test/functions/webhooks/*.test.ts",
+      // The three others set where the AWS SDK finds things, or visit a website.
+      "test/functions/websites/!(maintenance).test.ts",
+      "test/functions/operators/!(lostRecords|mail).test.ts",
+      "test/shared/lists/*.test.ts",
+      "test/shared/http/{conditions,pagination,parents}.test.ts",
+    ],
+  },
+  {
+    // They synthesize the stack: the CDK takes a second to load.
+    name: "stack",
+    sharesModules: true,
+    files: [
+      "test/infra/local/stack.test.ts",
+      "test/infra/!(local)/**/*.test.ts",
+      "test/infra/*.test.ts",
+    ],
+  },
+];
+const rest: Group = { name: "rest", sharesModules: false, files: ["test/**/*.test.ts"] };
+const [first, ...others] = groups;
+const inOrder = [first, rest, ...others];
+
+/** The group of a test file, by its path from the root of the repository. */
+export function groupOf(path: string): Group {
+  return groups.find(({ files }) => files.some((pattern) => matchesGlob(path, pattern))) ?? rest;
+}
+
+/** The place of a test file's group in the order. */
+export function orderOf(path: string): number {
+  return inOrder.indexOf(groupOf(path));
+}
