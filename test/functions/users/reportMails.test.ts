@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { changeReportMails, findReportMails } from "../../../functions/reports/reportMails.ts";
 import { ReportMails } from "../../../shared/entities/reportMails.ts";
 import { call } from "../../support/api.ts";
 import { invalid, notFound, ok, TIMESTAMP } from "../../support/expected.ts";
@@ -27,6 +28,22 @@ test("a user's frequency and time zone are kept, and what is sent alone changes 
   const weekly = { timezone: "Europe/Berlin", frequency: "weekly", next_report_at: TIMESTAMP };
   await change({ frequency: "weekly" }, weekly);
   await change({ frequency: "default" }, { timezone: "Europe/Berlin" });
+});
+
+test("keeps both of two changes at once, and makes each only once", async () => {
+  const reseller = await makeReseller();
+  const key = { reseller_uuid: reseller.uuid, uuid: await makeUser(reseller) };
+  await changeReportMails(key, () => ({ frequency: "weekly" }));
+  let calls = 0;
+  const changed = await changeReportMails(key, async () => {
+    calls += 1;
+    // The due time stays as it was.
+    if (calls === 1) await changeReportMails(key, () => ({ timezone: "Etc/UTC" }));
+    return { unsubscribed_at: "2026-11-01T00:00:00+00:00" };
+  });
+  expect(calls).toBe(2);
+  expect(changed).toMatchObject({ frequency: "weekly", timezone: "Etc/UTC" });
+  expect(await findReportMails(key)).toEqual(changed);
 });
 
 test("refuses other frequencies, offsets, changes of what has changed, and other resellers", async () => {
