@@ -1,8 +1,8 @@
 import type { Clock } from "../../shared/time.ts";
 
-/** A clock by which pauses between requests pass at once. */
-export function skippedPauses(): Clock {
-  let skipped = 0;
+/** A clock, ahead by some milliseconds, on which pauses between requests pass at once. */
+export function skippedPauses(aheadMs = 0): Clock {
+  let skipped = aheadMs;
   return {
     now: () => Date.now() + skipped,
     async sleep(ms) {

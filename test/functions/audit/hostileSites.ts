@@ -59,8 +59,8 @@ export const hostileSites: Record<string, Record<string, Case>> = {
   },
   links: {
     "links without end": () => ({
-      "/": linked("a", runs(60_000, 10)),
-      "/a0": linked("a0", runs(60_000, 10)),
+      "/": linked("a", runs(60_000)),
+      "/a0": linked("a0", runs(60_000)),
     }),
     "links without end on many pages": () =>
       Object.fromEntries(

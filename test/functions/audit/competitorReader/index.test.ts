@@ -104,8 +104,7 @@ function deliver(...uuids: string[]) {
 
 /** Delivers messages to a handler whose clock is ahead. */
 function deliverAfter(minutes: number, ...uuids: string[]) {
-  const now = () => Date.now() + minutes * 60_000;
-  const later = competitorReaderHandler({ clock: { ...skippedPauses(), now }, read });
+  const later = competitorReaderHandler({ clock: skippedPauses(minutes * 60_000), read });
   return later({ Records: uuids.map((uuid) => message(uuid)) });
 }
 
