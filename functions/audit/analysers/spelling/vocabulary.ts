@@ -71,7 +71,7 @@ const PREFIX =
 /** Endings, each with the stems that change before it: a consonant is doubled, an `e` left out, a `y` becomes `ie`. */
 const ENDINGS: readonly (readonly [ending: RegExp, notAfter: RegExp])[] = [
   [/s$/, /(?:[sxz]|[cs]h|[^aeiou]y)$/],
-  [/(?:ish|like|less|wise)$/, /[^a-z]$/],
+  [/(?:ish|isms?|ists?|like|less|wise)$/, /[^a-z]$/],
   [/(?:ness|ly)$/, /[^aeiou]y$/],
   [/(?:able|ing)$/, /(?:[^e]e|[^aeiou][aeiou][bdfgklmnprtv])$/],
   [/(?:e[der]|ers)$/, /(?:[ey]|[^aeiou][aeiou][bdfgklmnprtv])$/],

@@ -27,10 +27,10 @@ const [SHORT, LONG_ENOUGH_AT_ENDS, LONG] = [5, 7, 7];
 
 /** Letters that names of programs add to a word: `systemd`, `printk`, `pythonz`. */
 const ENDS_OF_PROGRAMS = "dkqxz";
-/** Letters that foreign words end in: `crescendi`, `programa`. */
-const ENDS_OF_FOREIGN = "aio";
-/** Letters that new words have before a known one: `ebike`, `iplayer`. */
-const PREFIX_LETTERS = "eiuxy";
+/** Letters that foreign words end in: `crescendi`, `programa`, `systemu`. */
+const ENDS_OF_FOREIGN = "aiou";
+/** Letters that new words have before a known one: `ebike`, `iplayer`, `ahistorical`. */
+const PREFIX_LETTERS = "aeiuxy";
 
 /** A website with more words uses most of them twice, so the word that was meant is somewhere on it. */
 const LARGE_SITE_WORDS = 20_000;
@@ -138,14 +138,13 @@ function isCertain(
     // Names of things in programs: `pthreads`, `printk`.
     if (kind === "added" && at === 0 && (hasCode || PREFIX_LETTERS.includes(letter))) return false;
     if (at >= length - 1 && ENDS_OF_FOREIGN.includes(word.charAt(length - 1))) return false;
-    if (
-      isLast &&
-      hasCode &&
-      (kind === "added"
+    // The spelling of other languages: `direktor`, `paket`.
+    if (letter === "k" && meant.charAt(at) === "c") return false;
+    const isNameOfProgram =
+      kind === "added"
         ? !"es".includes(letter) && !isDoubled(word)
-        : ENDS_OF_PROGRAMS.includes(letter))
-    )
-      return false;
+        : ENDS_OF_PROGRAMS.includes(letter);
+    if (isLast && hasCode && isNameOfProgram) return false;
     if ((at === 0 || isLast) && length < LONG_ENOUGH_AT_ENDS)
       return !hasCode && length >= SHORT && rank === FREQUENT && uses >= times;
     // It may be the singular or the plural of a word.

@@ -145,7 +145,8 @@ export function unknownWordsOf(text: string, { rankOf, isSlip }: Known): TextWor
   function isForeign(place: number): boolean {
     const word = written[place] ?? "";
     // LA is a city.
-    return FOREIGN_WORDS.has(word.charAt(0).toLowerCase() + word.slice(1));
+    if (FOREIGN_WORDS.has(word.charAt(0).toLowerCase() + word.slice(1))) return true;
+    return ranks[place] === UNKNOWN && /^[a-z]+$/.test(word) && !isSlip(normalise(word));
   }
 
   /** Whether an apostrophe stands for a last letter: `tryin'`. */

@@ -98,6 +98,9 @@ describe("analyseSpelling says that a misspelling is possible in", () => {
   it.each([
     ["short words with a slip in the first letter", "we komes to you", "komes?"],
     ["what ends as foreign words do", "this is the best programa for you", "programa?"],
+    ["a k in the place of a c", "we ask the direktor of our school", "direktor?"],
+    ["an a before a word", "this is an ahistorical book", "ahistorical?"],
+    ["what stands beside an unknown word", "the famliy bonzqitaires is here", "famliy?"],
     ["a term that is explained", "gardenes A place for all of your plants", "gardenes?"],
     ["a function", "gardenes ( ) is for all of your plants", "gardenes?"],
     ["parentheses of its own", "we offer holidays (famliy) to you", "famliy?"],
