@@ -8,7 +8,7 @@ import {
   listedKinds,
   type OwnList,
 } from "../../shared/lists/listedKinds.ts";
-import { takeSequences, transactIfTrue } from "../../shared/table/transact.ts";
+import { takeSequences, transactIfTrue, type Write } from "../../shared/table/transact.ts";
 import { placeOf, revive } from "../deleted/revive.ts";
 
 const RECORDS_AT_ONCE = 100;
@@ -35,10 +35,10 @@ export async function* bringBack({ name, place }: OwnList): AsyncGenerator<void>
       await Promise.all(
         some.map((deleted, index) => {
           const offset = first + index;
-          return bringBackOne(deleted, {
-            kind,
+          return recreate(deleted.kind as OwnList["name"], deleted.record as AnyListed, {
             sequence: numbers.sequence + offset,
             account_sequence: numbers.account && numbers.account.first + offset,
+            also: [markRestored(deleted)],
           });
         }),
       );
@@ -49,7 +49,7 @@ export async function* bringBack({ name, place }: OwnList): AsyncGenerator<void>
 }
 
 /** Takes sequence numbers for `count` records; undefined if the record that the list belongs to is gone. */
-async function takeNumbers(
+export async function takeNumbers(
   { parent, account }: AnyKind,
   { place, reseller_uuid, count }: { place: object; reseller_uuid: string; count: number },
 ) {
@@ -66,14 +66,21 @@ async function takeNumbers(
   return { sequence, account: first === undefined ? undefined : { first } };
 }
 
-async function bringBackOne(
-  deleted: DeletedRecord,
-  { kind, ...numbers }: { kind: AnyKind; sequence: number; account_sequence: number | undefined },
-) {
-  const former = deleted.record as AnyListed;
-  const attributes = await revive(deleted.kind as OwnList["name"], former);
+/**
+ * Creates a record that there was before, with new numbers in its lists, in one transaction with `also`. Returns
+ * false if a condition fails: the record exists, or its list is closed.
+ */
+export async function recreate(
+  name: OwnList["name"],
+  former: AnyListed,
+  {
+    also,
+    ...numbers
+  }: { sequence: number; account_sequence: number | undefined; also: readonly Write[] },
+): Promise<boolean> {
+  const attributes = await revive(name, former);
   const record = newListed<AnyListed, object>({
     ...{ ...numbers, place: placeOf(former), attributes, former },
   });
-  await transactIfTrue(markRestored(deleted), ...creation(kind, record));
+  return await transactIfTrue(...also, ...creation(listedKinds[name], record));
 }

@@ -20,6 +20,7 @@ import { createPlan, listPlans, updatePlan } from "./plan.ts";
 import { readAsReseller } from "./readAsReseller.ts";
 import { listResellers, renameReseller } from "./reseller.ts";
 import { setReseller } from "./resellerSettings.ts";
+import { restoreReseller } from "./restoreReseller.ts";
 import { rotateKey } from "./rotateKey.ts";
 import { readAuditResult, runAudit } from "./runAudit.ts";
 import { show } from "./show.ts";
@@ -65,6 +66,7 @@ export const commands = {
   "down list": listDown,
   "deleted list": listDeletedRecords,
   "deleted restore": restoreDeletedRecords,
+  restore: restoreReseller,
   "webhook list": listWebhooks,
   "webhook enable": enableWebhook,
   "webhook disable": disableWebhook,

@@ -11,6 +11,7 @@ import { defineKeyCommands } from "./commands/key.ts";
 import type { Run } from "./commands/options.ts";
 import { definePlanCommands } from "./commands/plan.ts";
 import { defineResellerCommands } from "./commands/reseller.ts";
+import { defineRestoreCommand } from "./commands/restore.ts";
 import { defineSigningKeyCommands } from "./commands/signingKey.ts";
 import { defineMailCommands, defineUserCommands } from "./commands/user.ts";
 import { defineDeliveryCommands, defineWebhookCommands } from "./commands/webhook.ts";
@@ -46,6 +47,7 @@ export function makeProgram({ out, err }: Output, runInput: Run): Command {
   defineWebsiteCommands(program, run);
   defineCompetitorCommands(program, run);
   defineDeletedCommands(program, run);
+  defineRestoreCommand(program, run);
   defineAuditCommands(program, run);
   defineAuditLogCommand(program, run);
   defineMailCommands(program, run);

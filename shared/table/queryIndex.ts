@@ -9,6 +9,8 @@ import { tableConfiguration } from "./entity.ts";
 export interface Stretch {
   /** Default: the table itself. */
   index?: "gsi1" | "gsi2";
+  /** Default: the service's own. */
+  table?: string;
   partition: string;
   prefix?: string;
   between?: readonly [from: string, to: string];
@@ -19,7 +21,7 @@ export interface Stretch {
  * be missing in an index.
  */
 export async function* queryIndex(
-  { index, partition, prefix, between }: Stretch,
+  { index, table: other, partition, prefix, between }: Stretch,
   options: Pick<
     QueryCommandInput,
     "ConsistentRead" | "Limit" | "ProjectionExpression" | "ScanIndexForward" | "Select"
@@ -36,7 +38,7 @@ export async function* queryIndex(
     const page: QueryCommandOutput = await client.send(
       new QueryCommand({
         ...options,
-        TableName: table,
+        TableName: other ?? table,
         IndexName: index,
         KeyConditionExpression: `#pk = :pk${condition}`,
         ExpressionAttributeNames: {

@@ -17,12 +17,14 @@ import {
   makeCompetitor,
   makeCustomFields,
   makeDeletion,
+  makeEstate,
   makeFeedItem,
   makeUser,
   makeWebhook,
   type TestReseller,
 } from "../../support/factories.ts";
 import { messagesAbout } from "../../support/messages.ts";
+import { copyToRestoredTable, RESTORED_TABLE } from "../../support/restoredTable.ts";
 import { answer, run } from "./run.ts";
 
 /** A command with an input that it accepts. */
@@ -286,6 +288,16 @@ export const catalogue: Record<CommandName, (reseller: TestReseller) => Case | P
     return {
       input: { reseller_uuid: reseller.uuid, uuid },
       happened: async () => (await readWebhook(reseller, uuid)) !== null,
+    };
+  },
+  restore: async () => {
+    const estate = await makeEstate();
+    const { uuid: reseller_uuid, key } = estate.reseller;
+    await copyToRestoredTable(reseller_uuid);
+    await call("DELETE /v1/users/{user_uuid}", { key, uuid: estate.user });
+    return {
+      input: { reseller_uuid, from: RESTORED_TABLE },
+      happened: async () => (await readUser(estate.reseller, estate.user)) !== null,
     };
   },
   "webhook list": async (reseller) => {

@@ -57,6 +57,11 @@ const READ: [line: string, command: string, input: Record<string, unknown>][] = 
     "reseller rename",
     { uuid: "R", name: "N", same_name: true },
   ],
+  [
+    "restore --reseller R --from T --dry-run",
+    "restore",
+    { reseller_uuid: "R", from: "T", dry_run: true },
+  ],
   ["reseller delete R", "reseller delete", { uuid: "R" }],
   ["reseller delete R --yes", "reseller delete", { uuid: "R", yes: true }],
   ["key rename K --name N", "key rename", { uuid: "K", name: "N" }],

@@ -1,0 +1,62 @@
+import { ListEntry } from "../../../shared/entities/listEntry.ts";
+import {
+  type AnyListed,
+  type ListedName,
+  listedKinds,
+  listsOf,
+  type OwnList,
+} from "../../../shared/lists/listedKinds.ts";
+
+const ENTRIES_AT_ONCE = 100;
+
+/** One reseller's records in a table that was restored from a backup. */
+export interface Source {
+  reseller_uuid: string;
+  table: string;
+}
+
+/** A record of the source, and where it is: the numbers of the records and lists on the way to it. */
+export interface Step {
+  name: ListedName;
+  record: AnyListed;
+  path: number[];
+}
+
+/** The records in a list of the source and in the lists that belong to them, each before its own; from `start` on. */
+export async function* walk(
+  source: Source,
+  own: OwnList,
+  start: number[] = [],
+): AsyncGenerator<Step> {
+  const [first = 0, ...below] = start;
+  for await (const record of recordsIn(source, own, first)) {
+    const { sequence } = record;
+    const rest = sequence === first ? below : [];
+    if (rest.length === 0) yield { name: own.name, record, path: [sequence] };
+    const [begun = 0, ...inside] = rest;
+    for (const [index, list] of listsOf(own.name, record).entries()) {
+      if (index < begun) continue;
+      for await (const step of walk(source, list, index === begun ? inside : [])) {
+        yield { ...step, path: [sequence, index, ...step.path] };
+      }
+    }
+  }
+}
+
+/** The records in a list of the source, as the list's copies have them. */
+async function* recordsIn(
+  { reseller_uuid, table }: Source,
+  { name, place }: OwnList,
+  sequence: number,
+): AsyncGenerator<AnyListed> {
+  const list = listedKinds[name].list(place as never);
+  let cursor: string | null = null;
+  do {
+    const page: { data: { record: object }[]; cursor: string | null } = await ListEntry.query
+      .inOrder(list)
+      .gte({ sequence })
+      .go({ table, limit: ENTRIES_AT_ONCE, cursor });
+    for (const { record } of page.data) yield { ...record, reseller_uuid } as AnyListed;
+    cursor = page.cursor;
+  } while (cursor);
+}

@@ -1,0 +1,92 @@
+import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
+import { requireEnv } from "../../shared/env.ts";
+import { after, command, flag, text, WrongInput } from "./command.ts";
+import { reseller_uuid } from "./naming.ts";
+import { restoreAccount } from "./restore/account.ts";
+import { Tally } from "./restore/outcome.ts";
+import { OutOfTime, type Restoration, restoreRecords } from "./restore/records.ts";
+import { type Source, type Step, walk } from "./restore/walk.ts";
+
+/** Half of the function's timeout: the last batch has as much time again. */
+const MOST_MS = 30_000;
+const RECORDS_AT_ONCE = 100;
+
+/**
+ * Puts one reseller back as it was in a table that was restored beside the service: what is missing comes back,
+ * and what people changed since has its former values; what was made since stays. Every write has the uuid of
+ * the reseller in its key. A call that runs out of time returns `next`, the `after` of the next call; a repeated
+ * command changes nothing more.
+ */
+export const restoreReseller = command(
+  { reseller_uuid, from: text("--from"), dry_run: flag("--dry-run"), after },
+  async ({ reseller_uuid, from: table, dry_run: isDry = false, after }) => {
+    const source = { reseller_uuid, table };
+    const former = await readFormer(source);
+    await assertNotEnding(reseller_uuid);
+    const end = Date.now() + MOST_MS;
+    const tally = new Tally();
+    const hasTime = () => Date.now() < end;
+    const restoration: Restoration = { source, isDry, hasTime, tally, settled: new Map() };
+    if (after === undefined) await restoreAccount(former, restoration);
+    const next = await restoreTree(restoration, after?.split(".").map(Number));
+    return { dry_run: isDry, records: tally.records, refused: tally.refused, next };
+  },
+);
+
+/** Restores the records from `start` on; returns where the next call begins, or null at the end. */
+async function restoreTree(restoration: Restoration, start?: number[]): Promise<string | null> {
+  const { source, hasTime } = restoration;
+  const { reseller_uuid } = source;
+  const users = { name: "user", place: { reseller_uuid } } as const;
+  for await (const steps of inBatches(walk(source, users, start))) {
+    const place = steps[0]?.path.join(".") ?? null;
+    if (!hasTime()) return place;
+    try {
+      await restoreRecords(steps, restoration);
+    } catch (error) {
+      if (error instanceof OutOfTime) return place;
+      throw error;
+    }
+  }
+  return null;
+}
+
+async function* inBatches(steps: AsyncIterable<Step>): AsyncGenerator<Step[]> {
+  let batch: Step[] = [];
+  for await (const step of steps) {
+    batch.push(step);
+    if (batch.length < RECORDS_AT_ONCE) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** The reseller in the restored table; throws WrongInput if there is no such table, or no such reseller in it. */
+async function readFormer({ reseller_uuid, table }: Source): Promise<ResellerRecord> {
+  const own = requireEnv("TABLE_NAME");
+  if (!table.startsWith(`${own}-`)) {
+    throw new WrongInput(`--from must be a restored table, whose name begins with "${own}-".`);
+  }
+  const former = await Reseller.get({ uuid: reseller_uuid })
+    .go({ table, consistent: true })
+    .catch((error: Error) => {
+      const { name } = (error.cause ?? error) as Error;
+      if (name !== "ResourceNotFoundException") throw error;
+      throw new WrongInput(
+        `There is no table ${table}: infra/RECOVERY.md says how to restore one.`,
+      );
+    });
+  if (former.data && former.data.deleting_since === undefined) return former.data;
+  throw new WrongInput(
+    `The reseller ${reseller_uuid} is not in ${table}: restore an earlier time.`,
+  );
+}
+
+async function assertNotEnding(uuid: string) {
+  const { data } = await Reseller.get({ uuid }).go({ consistent: true });
+  if (data?.deleting_since === undefined) return;
+  throw new WrongInput(
+    `The reseller ${uuid} is being deleted: wait until "reseller deletion" says that it is done.`,
+  );
+}
