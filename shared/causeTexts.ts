@@ -132,7 +132,7 @@ export const causeTexts: Record<DowntimeCause | UnreadableReason, Texts> = {
     nl: ["De website laat mensen binnen, maar onze controles niet", "De pagina’s kunnen niet worden gecontroleerd, zodat fouten onopgemerkt blijven.", "Vraag de beheerder van uw website om onze bezoeken toe te staan in de bescherming tegen robots."],
   },
   robots_txt: {
-    en: ["The website forbids robots to read it", "Search engines may not list its pages, and we can’t check them.", "If search engines should find the website, ask the person who looks after it to lift the ban in its rules for robots."],
+    en: ["The website forbids robots to read it", "Search engines may leave its pages out, and we can’t check them.", "If search engines should find the website, ask the person who looks after it to lift the ban in its rules for robots."],
     de: ["Die Website verbietet Robotern, sie zu lesen", "Suchmaschinen nehmen ihre Seiten womöglich nicht auf, und wir können sie nicht prüfen.", "Wenn Suchmaschinen die Website finden sollen, lassen Sie das Verbot in ihren Regeln für Roboter von der Person aufheben, die sie betreut."],
     fr: ["Le site interdit aux robots de le lire", "Les moteurs de recherche risquent de ne pas afficher ses pages, et nous ne pouvons pas les vérifier.", "Si les moteurs doivent trouver le site, demandez à la personne qui le gère de lever l’interdiction dans ses règles pour les robots."],
     es: ["El sitio web prohíbe a los robots leerlo", "Es posible que los buscadores no muestren sus páginas, y nosotros no podemos revisarlas.", "Si los buscadores deben encontrar el sitio web, pida a quien lo gestiona que quite la prohibición de sus reglas para robots."],

@@ -155,8 +155,8 @@ function hasReadAll({ limit, failed }: Coverage): boolean {
 /** Whether another fault that was found has the same cause as this one (`FaultKind.covers`). */
 function coveredBy(faults: Fault[]): (fault: Pick<Fault, "code" | "subject">) => boolean {
   const anywhere = "";
-  const covered = faults.flatMap(({ code, subject, pages_count }) => {
-    const place = pages_count === 0 ? anywhere : clip(subject);
+  const covered = faults.flatMap(({ code, subject, key, pages_count }) => {
+    const place = pages_count === 0 || key === "" ? anywhere : clip(subject);
     return (findFaultKind(code)?.covers ?? []).map((each) => `${each} ${place}`);
   });
   const all = new Set(covered);

@@ -10,7 +10,7 @@ export interface FaultKind<Detail extends z.ZodMiniObject = z.ZodMiniObject> {
   texts: Texts;
   /**
    * Codes that are not told beside it, as their cause is the same: of the same subject, or of any subject if
-   * it is about the website as a whole.
+   * it is about the website or pages as a whole.
    */
   covers?: readonly string[];
 }

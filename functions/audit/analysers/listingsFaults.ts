@@ -32,7 +32,7 @@ export const listingsFaults = defineFaults({
     severity: "warning",
     detail,
     texts: {
-      en: ["Name, postcode or phone number differ on the map", "Customers may call the wrong number or go to the wrong place.", "Compare your entry in OpenStreetMap with your business details, and correct what is wrong."],
+      en: ["Name, postcode or phone number differs on the map", "Customers may call the wrong number or go to the wrong place.", "Compare your entry in OpenStreetMap with your business details, and correct what is wrong."],
       de: ["Name, Postleitzahl oder Telefonnummer weicht auf der Karte ab", "Kunden rufen womöglich eine falsche Nummer an oder fahren zum falschen Ort.", "Vergleichen Sie Ihren Eintrag bei OpenStreetMap mit Ihren Unternehmensdaten, und berichtigen Sie, was falsch ist."],
       fr: ["Le nom, le code postal ou le téléphone diffère sur la carte", "Des clients risquent d’appeler un mauvais numéro ou de se rendre au mauvais endroit.", "Comparez votre fiche dans OpenStreetMap avec les coordonnées de votre entreprise, et corrigez ce qui est faux."],
       es: ["El nombre, el código postal o el teléfono no coincide en el mapa", "Los clientes pueden llamar a un número equivocado o ir a un lugar equivocado.", "Compare su ficha en OpenStreetMap con los datos de su empresa y corrija lo que esté mal."],

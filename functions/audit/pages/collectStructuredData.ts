@@ -81,13 +81,16 @@ export function collectMicrodata(
     items,
     open(element, attributes) {
       if (attributes.size === 0 || element.inert) return;
-      const names = words(attributes.get("itemprop"));
+      const names = words(attributes.get("itemprop"), cut);
       const parent = open.at(-1)?.item;
       const isValue = attributes.has("itemscope") || (parent && names.length > 0);
       if (!isValue || cut.isFull("microdata values", values)) return;
       if (attributes.has("itemscope")) {
         values += 1;
-        const item = { type: words(attributes.get("itemtype")), properties: Object.create(null) };
+        const item = {
+          type: words(attributes.get("itemtype"), cut),
+          properties: Object.create(null),
+        };
         if (parent && names.length > 0) addValue(parent, names, item);
         else if (item.type.length > 0) items.push(item);
         open.push({ element, item });
@@ -134,6 +137,7 @@ const VALUE_ATTRIBUTES: Partial<Record<string, string>> = {
   time: "datetime",
 };
 
-function words(text = "") {
-  return text.split(/\s+/).filter(Boolean).slice(0, 10).map(detached);
+function words(text: string | undefined, cut: Cut): string[] {
+  const all = text?.split(/\s+/).filter(Boolean) ?? [];
+  return all.filter((_, at) => !cut.isFull("names of a microdata value", at)).map(detached);
 }

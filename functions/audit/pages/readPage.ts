@@ -147,7 +147,8 @@ function collectHead(captured: CapturedText, cut: Cut): Collector & { head: Head
     if (name === "viewport") head.viewport = own(content);
     if (name in head.meta || cut.isFull("meta elements", metaCount)) return;
     metaCount += 1;
-    head.meta[own(name)] = own(content);
+    // An address that is cut would be another one.
+    head.meta[own(name)] = PREVIEWS.includes(name) ? detached(content) : own(content);
   }
 
   function readLink(attributes: Attributes) {
@@ -156,7 +157,7 @@ function collectHead(captured: CapturedText, cut: Cut): Collector & { head: Head
     const href = attributes.get("href")?.trim();
     if (!href) return;
     if (relations.includes("sitemap") && !cut.isFull("sitemaps", head.sitemaps.length)) {
-      head.sitemaps.push(own(href));
+      head.sitemaps.push(detached(href));
     }
     if (!relations.includes("alternate") || !FEED_TYPES.has(type)) return;
     if (COMMENTS.test(attributes.get("title") ?? "")) return;
@@ -180,7 +181,7 @@ function collectHead(captured: CapturedText, cut: Cut): Collector & { head: Head
       }
       if (attributes.size === 0) return;
       if (element.name === "html") head.lang ??= own(languageTag(attributes) ?? "") || undefined;
-      if (element.name === "base") head.base ??= attributes.get("href")?.slice(0, MAX_LENGTH);
+      if (element.name === "base") head.base ??= attributes.get("href");
       if (element.name === "meta") readMeta(attributes);
       if (element.name === "meta" && !element.hidden) head.refresh ??= refreshOf(attributes);
       if (element.name === "link") readLink(attributes);
@@ -192,12 +193,12 @@ function collectHead(captured: CapturedText, cut: Cut): Collector & { head: Head
 /** `0; url=/en/`, with or without `url=` and quotation marks (HTML standard, 4.2.5.3). */
 function refreshOf(attributes: Attributes): string | undefined {
   if (attributes.get("http-equiv")?.trim().toLowerCase() !== "refresh") return undefined;
-  const content = own(attributes.get("content") ?? "");
+  const content = attributes.get("content") ?? "";
   const [, seconds, rest = ""] = /^\s*(\d{1,5})[\d.]{0,9}[;,\s](.*)$/s.exec(content) ?? [];
   if (seconds === undefined || Number(seconds) > MAX_REFRESH_SECONDS) return undefined;
   const target = rest.replace(/^[;,\s]*(?:url\s*=\s*)?/i, "");
   const [, , quoted] = /^(["'])(.*?)(?:\1|$)/s.exec(target) ?? [];
-  return (quoted ?? target).trim();
+  return detached((quoted ?? target).trim());
 }
 
 function own(text: string) {

@@ -63,6 +63,24 @@ test("every fault of a website is a finding with texts and a detail of its code'
   }
 });
 
+test("a website that is hidden from search engines is told once, by its start page", async () => {
+  const links = [1, 2, 3, 4, 5].map((each) => `<a href="/${each}">x</a>`).join("");
+  const hidden = `<meta name="robots" content="noindex">`;
+  const of = (start: string) => {
+    const rest = links
+      .split("<a")
+      .slice(1)
+      .map((_, at) => [`/${at + 1}`, `${hidden}<h1>x</h1>`]);
+    const routes = { "/": `${start}<h1>Home</h1>${links}`, ...Object.fromEntries(rest) };
+    return siteOf(routes, { headings: true }).then(async ({ website }) => {
+      await audit(website);
+      return codesOf(await findingsOf(website, {})).filter((code) => code.includes("noindex"));
+    });
+  };
+  expect(await of(hidden)).toEqual(["start_page_noindex open"]);
+  expect(await of("")).toEqual(["many_pages_noindex open"]);
+});
+
 test("what has one cause is told once, by the check that knows the cause", async () => {
   const head = `<link rel="icon" href="/icon.png"><meta property="og:image" content="/us.png">`;
   const html = `<!doctype html><html lang="en"><title>Home</title>${head}<h1>Home</h1>`;

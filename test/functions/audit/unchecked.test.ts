@@ -30,6 +30,8 @@ const pageWith: Record<Limit, (count: number) => string> = {
   feeds: (count) => '<link rel="alternate" type="application/rss+xml" href="/x">'.repeat(count),
   sitemaps: (count) => '<link rel="sitemap" href="/x">'.repeat(count),
   "microdata values": (count) => "<p itemscope></p>".repeat(count),
+  "names of a microdata value": (count) =>
+    `<p itemscope itemtype="${repeat(count, (each) => `x:${each} `)}"></p>`,
   "ids and fragments": (count) => repeat(count, (each) => `<p id="x${each}"></p>`),
   "nested elements": (count) => "<div>".repeat(count),
   "captured texts": (count) => "<div role=heading>".repeat(count),

@@ -20,12 +20,12 @@ export const brokenLinksFaults = defineFaults({
     severity: "warning",
     detail,
     texts: {
-      en: ["Broken link {pages}: {subject}", "Visitors who click it get an error instead of what they were looking for, and some of them leave.", "Correct the address of the link, or remove the link if its target is gone for good."],
-      de: ["Defekter Link {pages}: {subject}", "Wer darauf klickt, sieht eine Fehlermeldung statt des Gesuchten, und mancher Besucher geht dann.", "Berichtigen Sie die Adresse des Links, oder entfernen Sie ihn, wenn es das Ziel nicht mehr gibt."],
-      fr: ["Lien mort {pages}\u00a0: {subject}", "Les visiteurs qui cliquent dessus tombent sur une erreur au lieu de ce qu’ils cherchaient, et certains s’en vont.", "Corrigez l’adresse du lien, ou supprimez-le si sa cible a définitivement disparu."],
-      es: ["Enlace roto {pages}: {subject}", "Quien hace clic en él ve un error en lugar de lo que buscaba, y algunos visitantes se marchan.", "Corrija la dirección del enlace o elimínelo si su destino ya no existe."],
-      it: ["Link interrotto {pages}: {subject}", "Chi ci clicca trova un errore invece di ciò che cercava, e qualche visitatore se ne va.", "Corregga l’indirizzo del link, oppure lo elimini se la destinazione non esiste più."],
-      nl: ["Defecte link {pages}: {subject}", "Wie erop klikt, krijgt een foutmelding in plaats van de gezochte pagina, en sommige bezoekers haken dan af.", "Verbeter het adres van de link, of verwijder de link als het doel niet meer bestaat."],
+      en: ["Broken link {pages}: {subject}", "Visitors who click it get an error instead of what they were looking for, and some of them leave.", "If the page is yours and should be there, have it repaired; otherwise correct the address of the link, or remove the link."],
+      de: ["Defekter Link {pages}: {subject}", "Wer darauf klickt, sieht eine Fehlermeldung statt des Gesuchten, und mancher Besucher geht dann.", "Gehört die Seite zu Ihrer Website und soll es sie geben, lassen Sie sie reparieren; sonst berichtigen Sie die Adresse des Links, oder entfernen Sie ihn."],
+      fr: ["Lien mort {pages}\u00a0: {subject}", "Les visiteurs qui cliquent dessus tombent sur une erreur au lieu de ce qu’ils cherchaient, et certains s’en vont.", "Si la page est à vous et doit exister, faites-la réparer\u202f; sinon, corrigez l’adresse du lien, ou supprimez-le."],
+      es: ["Enlace roto {pages}: {subject}", "Quien hace clic en él ve un error en lugar de lo que buscaba, y algunos visitantes se marchan.", "Si la página es suya y debe existir, haga que la reparen; si no, corrija la dirección del enlace o elimínelo."],
+      it: ["Link interrotto {pages}: {subject}", "Chi ci clicca trova un errore invece di ciò che cercava, e qualche visitatore se ne va.", "Se la pagina è sua e deve esistere, la faccia riparare; altrimenti corregga l’indirizzo del link, oppure lo elimini."],
+      nl: ["Defecte link {pages}: {subject}", "Wie erop klikt, krijgt een foutmelding in plaats van de gezochte pagina, en sommige bezoekers haken dan af.", "Is de pagina van u en hoort die er te zijn, laat die dan herstellen; verbeter anders het adres van de link, of verwijder de link."],
     },
   },
   broken_image: {

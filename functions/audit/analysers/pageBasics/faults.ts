@@ -7,6 +7,7 @@ const detail = z.strictObject({ technical });
 export const pageBasicsFaults = defineFaults({
   start_page_noindex: {
     severity: "error",
+    covers: ["many_pages_noindex"],
     detail,
     texts: {
       en: ["The start page is hidden from search engines: {subject}", "People who search for your business will not find your website.", "Switch off the setting that hides the website from search engines, or ask the person who looks after your website to do so."],

@@ -18,7 +18,7 @@ export const sitemapFaults = defineFaults({
     texts: {
       en: ["No sitemap for {subject}", "A sitemap is a list of your pages for search engines, and without one they may find new pages late or not at all.", "Switch on the sitemap in the settings of your website, or ask the person who looks after it to add one."],
       de: ["Keine Sitemap für {subject}", "Eine Sitemap ist eine Liste Ihrer Seiten für Suchmaschinen, und ohne sie finden diese neue Seiten womöglich spät oder gar nicht.", "Schalten Sie die Sitemap in den Einstellungen Ihrer Website ein, oder bitten Sie die Person darum, die sie betreut."],
-      fr: ["Pas de sitemap pour {subject}", "Un sitemap est une liste de vos pages pour les moteurs de recherche, et sans lui ils risquent de trouver tard ou jamais vos nouvelles pages.", "Activez le sitemap dans les réglages de votre site, ou demandez à la personne qui le gère d’en ajouter un."],
+      fr: ["Pas de sitemap pour {subject}", "Un sitemap est une liste de vos pages pour les moteurs de recherche, et sans lui ils risquent de trouver vos nouvelles pages tardivement, voire pas du tout.", "Activez le sitemap dans les réglages de votre site, ou demandez à la personne qui le gère d’en ajouter un."],
       es: ["No hay sitemap para {subject}", "Un sitemap es una lista de sus páginas para los buscadores, y sin él pueden encontrar las páginas nuevas tarde o nunca.", "Active el sitemap en los ajustes de su sitio web o pida a quien lo gestiona que añada uno."],
       it: ["Nessuna sitemap per {subject}", "Una sitemap è un elenco delle sue pagine per i motori di ricerca, e senza di essa le pagine nuove rischiano di essere trovate tardi o mai.", "Attivi la sitemap nelle impostazioni del sito, o chieda a chi lo gestisce di aggiungerne una."],
       nl: ["Geen sitemap voor {subject}", "Een sitemap is een lijst van uw pagina’s voor zoekmachines, en zonder die lijst vinden zij nieuwe pagina’s misschien laat of helemaal niet.", "Zet de sitemap aan in de instellingen van uw website, of vraag de beheerder om er een toe te voegen."],
@@ -30,7 +30,7 @@ export const sitemapFaults = defineFaults({
     texts: {
       en: ["The sitemap can’t be opened: {subject}", "Search engines can’t read the list of your pages, and may find new pages late or not at all.", "Ask the person who looks after your website to restore the sitemap, or to remove the reference to it."],
       de: ["Die Sitemap lässt sich nicht öffnen: {subject}", "Suchmaschinen können die Liste Ihrer Seiten nicht lesen und finden neue Seiten womöglich spät oder gar nicht.", "Lassen Sie die Sitemap von der Person, die Ihre Website betreut, wiederherstellen, oder lassen Sie den Verweis darauf entfernen."],
-      fr: ["Le sitemap ne s’ouvre pas\u00a0: {subject}", "Les moteurs de recherche ne peuvent pas lire la liste de vos pages, et risquent de trouver tard ou jamais les nouvelles.", "Demandez à la personne qui gère votre site de rétablir le sitemap, ou d’en retirer la mention."],
+      fr: ["Le sitemap ne s’ouvre pas\u00a0: {subject}", "Les moteurs de recherche ne peuvent pas lire la liste de vos pages, et risquent de trouver les nouvelles tardivement, voire pas du tout.", "Demandez à la personne qui gère votre site de rétablir le sitemap, ou d’en retirer la mention."],
       es: ["El sitemap no se puede abrir: {subject}", "Los buscadores no pueden leer la lista de sus páginas y pueden encontrar las nuevas tarde o nunca.", "Pida a quien gestiona su sitio web que restablezca el sitemap o que quite la referencia a él."],
       it: ["La sitemap non si apre: {subject}", "I motori di ricerca non possono leggere l’elenco delle sue pagine, e rischiano di trovare tardi o mai quelle nuove.", "Chieda a chi gestisce il sito di ripristinare la sitemap, o di togliere il riferimento a essa."],
       nl: ["De sitemap kan niet worden geopend: {subject}", "Zoekmachines kunnen de lijst van uw pagina’s niet lezen, en vinden nieuwe pagina’s misschien laat of helemaal niet.", "Vraag de beheerder van uw website om de sitemap te herstellen, of om de verwijzing ernaar weg te halen."],
@@ -42,7 +42,7 @@ export const sitemapFaults = defineFaults({
     texts: {
       en: ["The sitemap is damaged: {subject}", "Search engines can’t read the list of your pages, and may find new pages late or not at all.", "Ask the person who looks after your website to have the sitemap made again."],
       de: ["Die Sitemap ist beschädigt: {subject}", "Suchmaschinen können die Liste Ihrer Seiten nicht lesen und finden neue Seiten womöglich spät oder gar nicht.", "Lassen Sie die Sitemap von der Person, die Ihre Website betreut, neu erzeugen."],
-      fr: ["Le sitemap est endommagé\u00a0: {subject}", "Les moteurs de recherche ne peuvent pas lire la liste de vos pages, et risquent de trouver tard ou jamais les nouvelles.", "Demandez à la personne qui gère votre site de faire régénérer le sitemap."],
+      fr: ["Le sitemap est endommagé\u00a0: {subject}", "Les moteurs de recherche ne peuvent pas lire la liste de vos pages, et risquent de trouver les nouvelles tardivement, voire pas du tout.", "Demandez à la personne qui gère votre site de faire régénérer le sitemap."],
       es: ["El sitemap está dañado: {subject}", "Los buscadores no pueden leer la lista de sus páginas y pueden encontrar las nuevas tarde o nunca.", "Pida a quien gestiona su sitio web que vuelva a generar el sitemap."],
       it: ["La sitemap è danneggiata: {subject}", "I motori di ricerca non possono leggere l’elenco delle sue pagine, e rischiano di trovare tardi o mai quelle nuove.", "Chieda a chi gestisce il sito di far generare di nuovo la sitemap."],
       nl: ["De sitemap is beschadigd: {subject}", "Zoekmachines kunnen de lijst van uw pagina’s niet lezen, en vinden nieuwe pagina’s misschien laat of helemaal niet.", "Vraag de beheerder van uw website om de sitemap opnieuw te laten maken."],
@@ -113,11 +113,11 @@ export const sitemapFaults = defineFaults({
     detail,
     texts: {
       en: ["The sitemap lists a page twice: {subject}", "It does little harm, but suggests that the list of your pages is not maintained.", "Ask the person who looks after your website to remove the second entry."],
-      de: ["Die Sitemap nennt eine Seite doppelt: {subject}", "Das schadet kaum, zeigt aber, dass die Liste Ihrer Seiten nicht gepflegt wird.", "Lassen Sie den zweiten Eintrag von der Person entfernen, die Ihre Website betreut."],
-      fr: ["Le sitemap contient deux fois la même page\u00a0: {subject}", "Ce n’est pas bien grave, mais cela montre que la liste de vos pages n’est pas tenue à jour.", "Demandez à la personne qui gère votre site de supprimer la seconde entrée."],
-      es: ["El sitemap contiene una página dos veces: {subject}", "Apenas perjudica, pero muestra que la lista de sus páginas no se mantiene al día.", "Pida a quien gestiona su sitio web que elimine la segunda entrada."],
-      it: ["La sitemap contiene una pagina due volte: {subject}", "Il danno è minimo, ma mostra che l’elenco delle sue pagine non è tenuto in ordine.", "Chieda a chi gestisce il sito di togliere la seconda voce."],
-      nl: ["De sitemap bevat een pagina twee keer: {subject}", "Het kan weinig kwaad, maar laat zien dat de lijst van uw pagina’s niet wordt bijgehouden.", "Vraag de beheerder van uw website om de tweede vermelding te verwijderen."],
+      de: ["Die Sitemap nennt eine Seite doppelt: {subject}", "Das schadet kaum, lässt aber vermuten, dass die Liste Ihrer Seiten nicht gepflegt wird.", "Lassen Sie den zweiten Eintrag von der Person entfernen, die Ihre Website betreut."],
+      fr: ["Le sitemap contient deux fois la même page\u00a0: {subject}", "Ce n’est pas bien grave, mais cela laisse penser que la liste de vos pages n’est pas tenue à jour.", "Demandez à la personne qui gère votre site de supprimer la seconde entrée."],
+      es: ["El sitemap contiene una página dos veces: {subject}", "Apenas perjudica, pero da a entender que la lista de sus páginas no se mantiene al día.", "Pida a quien gestiona su sitio web que elimine la segunda entrada."],
+      it: ["La sitemap contiene una pagina due volte: {subject}", "Il danno è minimo, ma fa pensare che l’elenco delle sue pagine non sia tenuto in ordine.", "Chieda a chi gestisce il sito di togliere la seconda voce."],
+      nl: ["De sitemap bevat een pagina twee keer: {subject}", "Het kan weinig kwaad, maar wekt de indruk dat de lijst van uw pagina’s niet wordt bijgehouden.", "Vraag de beheerder van uw website om de tweede vermelding te verwijderen."],
     },
   },
   sitemap_invalid_location: {
@@ -184,7 +184,7 @@ export const sitemapFaults = defineFaults({
     severity: "info",
     detail,
     texts: {
-      en: ["The sitemap lists an old address: {subject}", "The page has moved, and search engines may take longer to find its new address.", "Have the new address of the page listed instead."],
+      en: ["The sitemap lists an old address: {subject}", "The page has moved, and search engines have to find its new address themselves.", "Have the new address of the page listed instead."],
       de: ["Die Sitemap nennt eine alte Adresse: {subject}", "Die Seite ist umgezogen, und Suchmaschinen müssen den Weg zur neuen Adresse selbst finden.", "Lassen Sie stattdessen die neue Adresse der Seite eintragen."],
       fr: ["Le sitemap contient une ancienne adresse\u00a0: {subject}", "La page a changé d’adresse, et les moteurs de recherche doivent trouver eux-mêmes la nouvelle.", "Faites indiquer à la place la nouvelle adresse de la page."],
       es: ["El sitemap contiene una dirección antigua: {subject}", "La página ha cambiado de dirección, y los buscadores tienen que encontrar la nueva por su cuenta.", "Haga que en su lugar figure la dirección nueva de la página."],

@@ -76,11 +76,7 @@ export async function checkSitemap(
   }
   for (const url of pages.sitemaps) await survey.read(url, "named");
   for (const _ of pages.unread) survey.leave("size limit");
-  for (const place of USUAL_PLACES) {
-    if (survey.sitemaps > 0 || survey.unread.size > 0) break;
-    await survey.read(new URL(place, crawl.startUrl).href, "guessed");
-  }
-  if (survey.sitemaps === 0) judgeFailures(survey);
+  await guess(survey, crawl);
   const unknown = noteKnown(survey, crawl, pages);
   const { left, silent } = await checkSample(unknown, { survey, crawl, options });
 
@@ -118,12 +114,24 @@ function findStatus({ robots }: Crawl, { sitemaps, issues }: SitemapSurvey): Sta
   return sitemaps > 0 && issues.total === 0 ? "success" : "warning";
 }
 
-/** Notes the usual places that answered 5xx. A site that does so at each of them does so for any address. */
-function judgeFailures(survey: SitemapSurvey) {
+/**
+ * Looks at the usual places, and notes those that answered 5xx. A site that does so at each of them does so for
+ * any address. Without a sitemap elsewhere, there may be one where robots.txt forbids to look.
+ */
+async function guess(survey: SitemapSurvey, { robots, startUrl }: Crawl) {
+  const places = USUAL_PLACES.map((place) => new URL(place, startUrl).href);
+  const allowed = places.filter((place) => robots.allows(place));
+  for (const place of allowed) {
+    if (survey.sitemaps > 0 || survey.unread.size > 0) break;
+    await survey.read(place, "guessed");
+  }
+  if (survey.sitemaps > 0) return;
   for (const failure of survey.failures) {
-    if (survey.failures.length === USUAL_PLACES.length) survey.leave(failure.detail);
+    if (survey.failures.length === allowed.length) survey.leave(failure.detail);
     else survey.fail(failure);
   }
+  if (survey.issues.total > 0 || survey.unread.size > 0) return;
+  for (const place of places) if (!allowed.includes(place)) survey.leave("robots.txt");
 }
 
 /**

@@ -116,12 +116,13 @@ export class SitemapSurvey {
       timeoutMs: TIMEOUT_MS,
       deadline,
     });
-    if (!answer) return;
+    if (!answer) return this.leave("deadline");
     if (answer instanceof OutboundError || answer.status !== 200) {
       const outcome = describeOutcome(answer);
       const { verdict, reason } = judgeLink(outcome);
       const isWall = "status" in outcome && outcome.mitigated;
-      if (verdict === "unchecked" || isWall) return this.leave(reason);
+      const isUnknown = from === "guessed" && verdict === "suspect" && !("status" in outcome);
+      if (verdict === "unchecked" || isWall || isUnknown) return this.leave(reason);
       const failure = { sitemap: url, detail: reason };
       if (!("status" in outcome) || outcome.status < 500) return report(reason);
       if (from !== "guessed") return this.fail(failure);

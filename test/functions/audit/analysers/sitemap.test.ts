@@ -101,6 +101,34 @@ describe("the sitemap", () => {
     expect(unchecked).toEqual([{ what: "sitemaps", reason: "503", count: 4 }]);
   });
 
+  it.each<[string, SiteRoutes, string, number]>([
+    [
+      "ends the connection",
+      { "/sitemap.xml": ({ socket }) => socket.destroy() },
+      "reset (ECONNRESET)",
+      1,
+    ],
+    [
+      "is forbidden by robots.txt",
+      { "/robots.txt": "User-agent: *\nDisallow: /*.xml" },
+      "robots.txt",
+      4,
+    ],
+  ])("of a place that %s is unknown", async (_, routes, reason, count) => {
+    const { status, data, unchecked } = await auditSitemap(() => routes);
+    expect(data).toMatchObject({ has_sitemap: false, issues_count: 0 });
+    expect(unchecked).toEqual([{ what: "sitemaps", reason, count }]);
+    expect(status).toBe("warning");
+  });
+
+  it("for which no time is left is unknown", async () => {
+    const { url } = await serve({ "/": "<p>start</p>" });
+    const crawled = await crawl(url, impatient());
+    const late = { ...impatient(), deadline: 0 };
+    const { unchecked } = await checkSitemap(crawled, late, new SitemapPages());
+    expect(unchecked).toEqual([{ what: "sitemaps", reason: "deadline", count: 1 }]);
+  });
+
   it("that is not UTF-8 exists and is faulty", async () => {
     const { data } = await auditSitemap((origin) => ({
       "/sitemap.xml": xml(Buffer.from(urlset(loc(`${origin}/caf\xe9`)), "latin1")),

@@ -308,3 +308,13 @@ describe("a page", () => {
     ]);
   });
 });
+
+it("reads addresses to their end, as a part of one is another address", () => {
+  const path = `/${"x".repeat(1500)}`;
+  const head = `<meta property="og:image" content="${path}"><link rel="sitemap" href="${path}">`;
+  const refresh = `<meta http-equiv="refresh" content="0; url=${path}">`;
+  const whole = new URL(path, at.url).href;
+  expect(readPage(head + refresh, at)).toMatchObject({
+    ...{ preview: whole, sitemaps: [whole], refreshesTo: whole },
+  });
+});
