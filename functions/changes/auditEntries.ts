@@ -3,7 +3,8 @@ import { v5 } from "uuid";
 import type { AuditAction, AuditedType } from "../../shared/auditLog/actions.ts";
 import { type Actor, readActor } from "../../shared/auditLog/actor.ts";
 import type { NewEntry } from "../../shared/auditLog/entries.ts";
-import { isRestored, type Revised } from "../../shared/lists/deleted.ts";
+import type { DeletedRecord } from "../../shared/entities/deleted.ts";
+import { BY_CLIENTS, isRestored, type Revised } from "../../shared/lists/deleted.ts";
 import { timestamp } from "../../shared/time.ts";
 import { type Change, imagesOf } from "../events/change.ts";
 import { type AuditedFields, auditedAs } from "./auditedRecords.ts";
@@ -32,6 +33,7 @@ interface Told {
  * that the log tells has changed.
  */
 export function entriesOf(change: Change): NewEntry[] {
+  if (change.entity === "deleted") return purgeOf(change);
   const as = auditedAs(change.entity);
   const { before, after } = imagesOf<Stored>(change);
   const record = after ?? before;
@@ -49,22 +51,42 @@ export function entriesOf(change: Change): NewEntry[] {
     const told = compare(former[uuid], latter[uuid]);
     if (!told) return [];
     const verb = isBack ? "restored" : verbOf(as.type, told, actor);
-    const action = `${as.type}.${verb}` as AuditAction;
-    const name = [reseller_uuid, action, uuid, change.sequence_number].join("/");
     return {
-      reseller_uuid,
-      uuid: v5(name, NAMESPACE),
-      created_at: timestamp(change.at),
-      place: change.sequence_number.padStart(PLACE_DIGITS, "0"),
-      action,
+      ...entryOf(change, { reseller_uuid, uuid, type: as.type, verb }),
       actor,
-      record_type: as.type,
-      record_uuid: uuid,
       ...(owner && { cause_type: owner.type, cause_uuid: owner.uuid }),
       ...(told.before && { before: JSON.stringify(told.before) }),
       ...(told.after && { after: JSON.stringify(told.after) }),
     };
   });
+}
+
+/** The end of the days in which a client's deletion could be undone. What was deleted with it goes unsaid. */
+function purgeOf(change: Change): NewEntry[] {
+  const { before, after } = imagesOf<DeletedRecord>(change);
+  if (after || before?.record === undefined || before.place !== BY_CLIENTS) return [];
+  const { reseller_uuid, uuid, kind: type } = before;
+  if (type === "check") return [];
+  const entry = entryOf(change, { reseller_uuid, uuid, type, verb: "purged" });
+  return [{ ...entry, actor: readActor(undefined) }];
+}
+
+/** What identifies an entry. The place keeps the changes of a second in their order. */
+function entryOf(
+  { at, sequence_number }: Change,
+  record: { reseller_uuid: string; uuid: string; type: AuditedType; verb: string },
+) {
+  const { reseller_uuid, uuid, type, verb } = record;
+  const action = `${type}.${verb}` as AuditAction;
+  return {
+    reseller_uuid,
+    uuid: v5([reseller_uuid, action, uuid, sequence_number].join("/"), NAMESPACE),
+    created_at: timestamp(at),
+    place: sequence_number.padStart(PLACE_DIGITS, "0"),
+    action,
+    record_type: type,
+    record_uuid: uuid,
+  };
 }
 
 /** Who made a change. A record that was not written in an actor's name was changed by the service. */

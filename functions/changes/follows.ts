@@ -27,6 +27,7 @@ export const follows = {
     maintenance: SET,
     findingMarks: SET,
     reportMails: SET,
+    deleted: DELETED,
   },
   checks: { website: ANY, competitor: SET },
   cleanup: {

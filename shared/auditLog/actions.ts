@@ -2,17 +2,26 @@
 const verbs = {
   account: ["created", "updated", "deleted", "read"],
   api_key: ["created", "updated", "revoked", "deleted"],
-  business: ["created", "updated", "deleted", "restored"],
-  competitor: ["created", "updated", "enriched", "deleted", "restored"],
+  business: ["created", "updated", "deleted", "restored", "purged"],
+  competitor: ["created", "updated", "enriched", "deleted", "restored", "purged"],
   custom_field: ["created", "updated", "deleted"],
   finding: ["ignored", "opened", "noted"],
   maintenance_window: ["created", "deleted"],
   plan: ["created", "updated", "deleted"],
   report_mails: ["updated", "unsubscribed", "resubscribed"],
   share: ["created", "deleted"],
-  user: ["onboarded", "updated", "suspended", "resumed", "deleted", "restored"],
-  webhook: ["created", "updated", "disabled", "enabled", "secret_rotated", "deleted", "restored"],
-  website: ["created", "updated", "deleted", "restored"],
+  user: ["onboarded", "updated", "suspended", "resumed", "deleted", "restored", "purged"],
+  webhook: [
+    "created",
+    "updated",
+    "disabled",
+    "enabled",
+    "secret_rotated",
+    "deleted",
+    "restored",
+    "purged",
+  ],
+  website: ["created", "updated", "deleted", "restored", "purged"],
 } as const;
 
 export type AuditedType = keyof typeof verbs;

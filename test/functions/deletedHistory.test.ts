@@ -149,6 +149,14 @@ test("what is not restored in time is removed with everything that belonged to i
   const others = left.filter((name) => name.includes(website) || name.includes(user));
   expect(others.filter((name) => !name.includes(" s#"))).toEqual([]);
   expect(left.filter((name) => name.includes(" deleted#"))).toEqual([]);
+  const { body } = await call(LOG, { key, query: { per_page: "100" } });
+  const purged = body.data.filter(({ action }: Entry) => action.endsWith(".purged"));
+  expect(
+    purged.map(({ action, actor, record }: Entry) => [action, actor.type, record.uuid]).toSorted(),
+  ).toEqual([
+    ["user.purged", "service", user],
+    ...[deletion, webhook].toSorted().map((uuid) => ["webhook.purged", "service", uuid]),
+  ]);
 });
 
 test("the log names who deleted a user and who restored it, and both for what belongs to it", async () => {
@@ -195,7 +203,7 @@ test("the log names who deleted a user and who restored it, and both for what be
 
 interface Entry {
   action: string;
-  actor: { name: string | null };
+  actor: { name: string | null; type: string };
   record: { uuid: string };
   cause: { type: string; uuid: string } | null;
 }

@@ -1,6 +1,8 @@
+import { Deleted } from "../../../shared/entities/deleted.ts";
 import { EmailAddress, emailAddressKey } from "../../../shared/entities/emailAddress.ts";
 import { RecordNotFound, TooBusy, ValidationFailed } from "../../../shared/errors.ts";
 import { changeListed, unlessGone } from "../../../shared/lists/changeListed.ts";
+import { BY_CLIENTS, markRestored } from "../../../shared/lists/deleted.ts";
 import { type AnyListed, type ListedName, listedKinds } from "../../../shared/lists/listedKinds.ts";
 import { moveWebsite } from "../../../shared/lists/websites.ts";
 import { batchGet, lookup } from "../../../shared/table/batch.ts";
@@ -130,7 +132,7 @@ async function fillLists({ name, key }: Owner, { settled, hasTime }: Restoration
   await known;
 }
 
-/** Puts back a record of which nothing is kept any more. */
+/** Puts back a record whose deletion can't be undone any more. */
 async function putBackOld({ name, record }: Step): Promise<string | undefined> {
   const kind = listedKinds[name];
   const { reseller_uuid, uuid } = record;
@@ -138,13 +140,17 @@ async function putBackOld({ name, record }: Step): Promise<string | undefined> {
   const numbers = await takeNumbers(kind, { place, reseller_uuid, count: 1 });
   if (!numbers) return "What it belongs to is not there";
   const claim = emailAddressKey(reseller_uuid, String(record["email"]));
+  const ended = { reseller_uuid, place: BY_CLIENTS, uuid };
+  const { data: deleted } = await Deleted.get(ended).go({ consistent: true });
   const isDone = await recreate(name, laterThanAny(record), {
     sequence: numbers.sequence,
     account_sequence: numbers.account?.first,
-    also:
-      name === "user"
+    also: [
+      ...(name === "user"
         ? [write(EmailAddress, (email) => email.create({ ...claim, user_uuid: uuid }).commit())]
-        : [],
+        : []),
+      ...(deleted?.record ? [markRestored(deleted)] : []),
+    ],
   });
   if (isDone || (await kind.get(keyOf(record))).data) return undefined;
   const { data: claimed } = await EmailAddress.get(claim).go({ consistent: true });

@@ -1,4 +1,6 @@
+import type { Context } from "aws-lambda";
 import { expect, test } from "vitest";
+import { handler as cleanUp } from "../../../functions/cleanup/index.ts";
 import { restoreWhole } from "../../../infra/admin/commands/restore.ts";
 import { Deleted } from "../../../shared/entities/deleted.ts";
 import { BY_CLIENTS } from "../../../shared/lists/deleted.ts";
@@ -12,6 +14,7 @@ import {
   onboardingBody,
 } from "../../support/factories.ts";
 import { followReseller } from "../../support/follow.ts";
+import { sqsEvent } from "../../support/messages.ts";
 import { copyToRestoredTable, RESTORED_TABLE } from "../../support/restoredTable.ts";
 import { snapshotOf } from "../../support/snapshot.ts";
 import { refusal, run } from "./run.ts";
@@ -173,6 +176,31 @@ test("a user whose e-mail address another one has now stays away, with what belo
     ...{ uuid: user, type: "user", why: "Email belongs to another user now" },
   });
   expect(refused).toContainEqual(expect.objectContaining({ why: "Its user is not there" }));
+});
+
+test("a reseller that was deleted comes back, and can add records", async () => {
+  const { reseller, user, business } = await makeCustomer();
+  const { uuid: reseller_uuid } = reseller;
+  const website = await makeWebsite(reseller, business);
+  await copyToRestoredTable(reseller_uuid);
+  const stream = await followReseller(reseller_uuid);
+  await run("reseller delete", { uuid: reseller_uuid, yes: true });
+  expect(await refusal("restore", { reseller_uuid, from: RESTORED_TABLE })).toContain(
+    "is being deleted",
+  );
+  const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
+  await cleanUp(sqsEvent({ reseller_uuid, uuid: reseller_uuid, entity: "reseller" }), context);
+  await stream.settle();
+  const { records, refused } = await restore(reseller_uuid);
+  expect(refused).toEqual([]);
+  expect(records.map(({ put_back }: { put_back: number }) => put_back)).toEqual([1, 1, 1, 2, 2]);
+  await stream.settle();
+  const { key } = await run("key create", { reseller_uuid, name: "new" });
+  const again = { ...reseller, key };
+  expect((await call("GET /v1/users/{user_uuid}", { key, uuid: user })).status).toBe(200);
+  expect((await call("GET /v1/websites/{website_uuid}", { key, uuid: website })).status).toBe(200);
+  await makeWebsite(again, business);
+  expect((await call("GET /v1/account/websites", { key })).body.meta.total).toBe(3);
 });
 
 test("another reseller in the same table is left alone", async () => {
