@@ -25,7 +25,7 @@ const accessToOwned: Record<GroupName, TableAccess["table"][string]> = {
   websites: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", ...everyWrite],
   competitors: ["GetItem", "Query", ...everyWrite],
   digests: ["GetItem", "BatchGetItem", "Query"],
-  shares: ["GetItem", "Query", "ConditionCheckItem", ...everyWrite],
+  shares: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", ...everyWrite],
   account: ["GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem"],
   deleted: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", ...everyWrite],
   plans: ["GetItem", "Query"],
@@ -121,6 +121,8 @@ export class EndpointGroup extends EndpointFunction {
         }),
       },
       ...(search.includes(name) && { search: { "reseller#": ["Query"] } }),
+      // The shares of a website or business.
+      ...(name === "shares" && { index: { "reseller#": ["Query"] } }),
     });
     if (this.showsSecrets) allowSigning(this, signingKey);
   }

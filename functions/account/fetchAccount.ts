@@ -6,7 +6,7 @@ import { fetched } from "../../shared/http/responses.ts";
 import { rateLimitOf, readRates } from "../../shared/limits/rates.ts";
 import { type LimitName, mostOf } from "../../shared/limits/recordLimits.ts";
 import { findLive } from "../../shared/lists/bitmap.ts";
-import { usersOf } from "../../shared/lists/listedKind.ts";
+import { sharesOf, usersOf } from "../../shared/lists/listedKind.ts";
 import { readStripes, STRIPES } from "../../shared/lists/stripes.ts";
 import { presentKey } from "../../shared/resources/apiKey.ts";
 import { placeOf, readWeight } from "../events/seats.ts";
@@ -17,14 +17,15 @@ type Account = z.output<typeof accountSchema>;
 
 /**
  * The reseller of the key, the key's rights, and the limits of records and requests with what is
- * used of them. Costs three reads, and three more for a reseller with request limits.
+ * used of them. Costs four reads, and three more for a reseller with request limits.
  */
 export const fetchAccount = endpoint({
   async answer({ reseller_uuid, event }) {
     const { api_key } = event;
-    const [{ data: reseller }, users, allowance] = await Promise.all([
+    const [{ data: reseller }, users, shares, allowance] = await Promise.all([
       Reseller.get({ uuid: reseller_uuid }).go({ consistent: true }),
       readStripes(usersOf({ reseller_uuid })),
+      readStripes(sharesOf({ reseller_uuid })),
       readAllowance(reseller_uuid),
     ]);
     // A reseller is deleted after its keys, which containers cache for some seconds.
@@ -36,10 +37,11 @@ export const fetchAccount = endpoint({
       name,
       api_key: presentKey(api_key),
       record_limits: {
-        users: { count: findLive(users, NOTHING, STRIPES).total, ...most("max_users") },
+        users: { count: totalOf(users), ...most("max_users") },
         businesses: { count: business_count, ...most("max_businesses") },
         websites: { count: website_count, ...most("max_websites") },
         webhooks: { count: webhook_count, ...most("max_webhooks") },
+        shares: { count: totalOf(shares), ...most("max_shares") },
         websites_per_business: most("max_websites_per_business"),
         websites_per_host: most("max_websites_per_host"),
         competitors_per_business: most("max_competitors_per_business"),
@@ -59,4 +61,5 @@ async function readLimits(reseller: ResellerRecord, now: number) {
   return { ...rates, deliveries_per_minute: max === undefined ? null : { count, max } };
 }
 
-const NOTHING = { offset: 0, limit: 0 };
+const totalOf = (stripes: Awaited<ReturnType<typeof readStripes>>) =>
+  findLive(stripes, { offset: 0, limit: 0 }, STRIPES).total;

@@ -9,6 +9,7 @@ import { listBusinesses } from "../businesses/listBusinesses.ts";
 import { fetchBusinessDigest } from "../digests/fetchBusinessDigest.ts";
 import { listFeedItems } from "../feedItems/listFeedItems.ts";
 import { listFindings } from "../findings/listFindings.ts";
+import { listShares } from "../shares/listShares.ts";
 import { fetchUser } from "../users/fetchUser.ts";
 import { listUsers } from "../users/listUsers.ts";
 import { fetchDelivery } from "../webhooks/fetchDelivery.ts";
@@ -38,6 +39,7 @@ const endpoints: { [Route in RouteKey]?: Endpoint } = {
   "GET /v1/websites/{website_uuid}/maintenance-windows": listMaintenanceWindows,
   "GET /v1/findings": listFindings,
   "GET /v1/feed-items": listFeedItems,
+  "GET /v1/shares": listShares,
   "GET /v1/webhooks": listWebhooks,
   "GET /v1/webhooks/{webhook_uuid}": fetchWebhook,
   "GET /v1/webhooks/{webhook_uuid}/deliveries": listDeliveries,

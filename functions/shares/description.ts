@@ -8,7 +8,8 @@ export const description = {
   "GET /v1/shares": {
     id: "listShares",
     summary: "List your shares",
-    details: "Oldest first, including those that have expired. Their URLs cannot be read again.",
+    details:
+      "Oldest first, including those that have expired. Their URLs cannot be read again. `websiteUuid` and `businessUuid` find those of one record, if it has at most 1,000: rule `max`.",
     response: pageOf(shareSchema),
   },
   "POST /v1/shares": {

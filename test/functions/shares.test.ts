@@ -142,6 +142,26 @@ describe(LIST, () => {
       ok({ data: [], meta: meta(0, "https://api.example.com/v1/shares?page=1") }),
     );
   });
+
+  test("has those of a website, or of a business without its websites, page by page", async () => {
+    const unused = await makeUnusedEstate();
+    const { reseller, business: business_uuid, website: website_uuid } = unused;
+    const { key } = reseller;
+    const { uuid: first } = await makeShare(reseller, { business_uuid });
+    const { uuid: second } = await makeShare(reseller, { business_uuid });
+    const listed = async (query: Record<string, string>) => {
+      const { body } = await call(LIST, { key, query });
+      return [body.meta.total, ...body.data.map(({ uuid }: { uuid: string }) => uuid)];
+    };
+    expect(await listed({ websiteUuid: website_uuid })).toEqual([1, unused.share]);
+    expect(await listed({ businessUuid: business_uuid, per_page: "1" })).toEqual([2, first]);
+    expect(await listed({ businessUuid: business_uuid, per_page: "1", page: "2" })).toEqual([
+      ...[2, second],
+    ]);
+    expect(await listed({ websiteUuid: newUuid() })).toEqual([0]);
+    expect(await listed({ websiteUuid: estate.website })).toEqual([0]);
+    expect((await call(LIST, { key, query: { websiteUuid: "7" } })).status).toBe(422);
+  });
 });
 
 describe(DELETE, () => {

@@ -87,3 +87,8 @@ export function secondsSince(time: string, now = Date.now()): number {
 export function dayFromToday(days: number, now = Date.now()): string {
   return new Date(now + days * DAY * 1000).toISOString().slice(0, 10);
 }
+
+/** A time of a `datetime-local` field, which is in the reader's zone, as the API takes it. */
+export function inUtc(local = ""): string {
+  return new Date(local).toISOString().replace(/\.\d+Z$/, "+00:00");
+}

@@ -20,7 +20,12 @@ export async function sendOnboardingMail(
     User.get({ reseller_uuid, uuid: user_uuid }).go({ consistent: true }),
     Reseller.get({ uuid: reseller_uuid }).go({ consistent: true }),
   ]);
-  if (!user || user.suspended_at || !reseller) return "done";
+  if (!user || !reseller) return "done";
+  // A suspended user's reports go on when the suspension ends.
+  if ((reseller.report_mails ?? "none") !== "none") {
+    await changeReportMails({ reseller_uuid, uuid: user_uuid }, () => ({}), occasion.clock.now());
+  }
+  if (user.suspended_at) return "done";
   const { reply_to } = reseller;
   const appearance = appearanceOf(reseller);
   const { email, first_name, language_preference } = user;
@@ -30,9 +35,6 @@ export async function sendOnboardingMail(
     ...appearance,
     canReply: reply_to !== undefined,
   });
-  if ((reseller.report_mails ?? "none") !== "none") {
-    await changeReportMails({ reseller_uuid, uuid: user_uuid }, () => ({}), occasion.clock.now());
-  }
   return await sendOnce(
     {
       key: { reseller_uuid, about: "user", uuid: user_uuid, occasion: ONBOARDING },

@@ -45,6 +45,7 @@ function expected(key: string, more: object = {}) {
       businesses: { count: 0, max: 100_000 },
       websites: { count: 0, max: 100_000 },
       webhooks: { count: 0, max: 20 },
+      shares: { count: 0, max: 100_000 },
       websites_per_business: { max: 1_000 },
       websites_per_host: { max: 200 },
       competitors_per_business: { max: 1_000 },
@@ -110,7 +111,7 @@ test("shows the request limits, the requests of the last minute and what is free
   });
 });
 
-test("takes three reads, and answers 304 to a known tag", async () => {
+test("takes four reads, and answers 304 to a known tag", async () => {
   standStill();
   const { key } = reseller;
   const { etag } = (await call(ROUTE, { key })).headers;
@@ -120,7 +121,7 @@ test("takes three reads, and answers 304 to a known tag", async () => {
     status = (await callRaw(ROUTE, { key, headers })).statusCode;
   });
   expect(status).toBe(304);
-  expect(cost.commands.toSorted()).toEqual(["GetItem", "GetItem", "Query"]);
+  expect(cost.commands.toSorted()).toEqual(["GetItem", "GetItem", "Query", "Query"]);
 });
 
 test("answers 401 after the reseller is deleted, while its key is still cached", async () => {

@@ -4,7 +4,7 @@ import { call } from "../../support/api.ts";
 import { invalid, ok } from "../../support/expected.ts";
 import { makeReseller } from "../../support/factories.ts";
 import { startSes } from "../../support/ses.ts";
-import { deliver } from "../mail/mailer/onboarded.ts";
+import { deliver, onboard } from "../mail/mailer/onboarded.ts";
 import {
   deliverDue,
   readReports,
@@ -46,6 +46,12 @@ test("an account's frequency holds for the users that are there and those that c
   expect(await readReports(second)).toMatchObject({ due_at: never });
   const third = await welcome(reseller);
   expect(await readReports(third)).toMatchObject({ due_at: expect.stringMatching(/^2026-12-01/) });
+  // The mailer is told of a restored user, who may be suspended, as of a new one.
+  const fourth = await onboard(reseller);
+  const user = { key, uuid: fourth.user_uuid };
+  await call("PATCH /v1/users/{user_uuid}", { ...user, body: { suspended: true } });
+  expect(await deliver(fourth.message)).toBe(true);
+  expect(await readReports(fourth)).toMatchObject({ due_at: expect.stringMatching(/^2026-12-01/) });
   const cleared = await run("reseller set", { uuid: reseller_uuid, report_mails: "" });
   expect(cleared).toMatchObject({ report_mails: null });
   // Due before the change has reached the user.

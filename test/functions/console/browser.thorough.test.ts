@@ -7,7 +7,13 @@ import { changeListed } from "../../../shared/lists/changeListed.ts";
 import { websites } from "../../../shared/lists/websites.ts";
 import { textLanguages } from "../../../shared/texts.ts";
 import { call } from "../../support/api.ts";
-import { type Estate, makeEstate, makeFeedItem, makeKey } from "../../support/factories.ts";
+import {
+  type Estate,
+  makeEstate,
+  makeFeedItem,
+  makeKey,
+  makeUnusedEstate,
+} from "../../support/factories.ts";
 import { startService } from "../../support/service.ts";
 import { findBarriers, findBrowser, launchBrowser, watchPage } from "../reference/browser.ts";
 
@@ -115,6 +121,27 @@ describe.runIf(executable)("the console in a browser", () => {
     await page.goto(`${baseUrl}/console#/websites/${website}?status=ignored`);
     await page.locator(".cards summary").first().press("Enter");
     await page.getByText("That is our name.").waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it("shares a report by a link that somebody without a key can open, until it is ended", async () => {
+    const { reseller, website } = await makeUnusedEstate();
+    const { page, faults } = await enter(reseller.key);
+    await page.goto(`${baseUrl}/console#/websites/${website}`);
+    const shared = page.locator("#shares");
+    await page.getByRole("button", { name: "Share…" }).press("Enter");
+    await shared.getByRole("row", { name: "Status page" }).waitFor();
+    await page.getByRole("button", { name: "Share a report" }).press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Share a report" }).press("Enter");
+    const url = await page.getByRole("textbox", { name: "copy this link now" }).inputValue();
+    await shared.getByRole("row", { name: "Report" }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    const token = url.split("/").at(-1);
+    expect((await fetch(`${baseUrl}/s/${token}`)).status).toBe(200);
+    await shared.getByRole("row", { name: "Report" }).getByRole("button").press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "End" }).press("Enter");
+    await shared.getByRole("row", { name: "Report" }).waitFor({ state: "detached" });
+    expect(await page.getByRole("textbox", { name: "copy this link now" }).count()).toBe(0);
     expect(faults).toEqual([]);
   });
 

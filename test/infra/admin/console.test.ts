@@ -44,6 +44,7 @@ test("operators see what the reseller's own key would show, and no button to cha
     `/v1/websites/${website}/maintenance-windows`,
     `/v1/businesses/${business}/digest`,
     `/v1/feed-items?businessUuid=${business}&websiteUuid=${website}`,
+    `/v1/shares?websiteUuid=${website}`,
     "/v1/webhooks",
     "/v1/users",
   ])

@@ -63,6 +63,7 @@ async function prepare(group: GroupName) {
     }
     const query = { businessUuid: business_uuid };
     if (group === "findings") await call("GET /v1/findings", { key, query });
+    if (group === "shares") await call("GET /v1/shares", { key });
   };
 }
 

@@ -7,7 +7,7 @@ import { explain } from "./shown.tsx";
 interface Field {
   name: string;
   label: string;
-  type?: "text" | "datetime-local";
+  type?: "text" | "date" | "datetime-local";
   inputMode?: "email" | "tel" | "url";
   value?: string;
   isOptional?: boolean;
@@ -120,8 +120,8 @@ function Input({ name, label, type, inputMode, value = "", isOptional = false }:
   return (
     <label for={id}>
       {label} {isOptional && <span class="soft">({t("optional")})</span>}
-      {type === "datetime-local" ? (
-        <input type="datetime-local" {...common} />
+      {type && type !== "text" ? (
+        <input type={type} {...common} />
       ) : (
         <input type="text" inputMode={inputMode} {...common} />
       )}

@@ -20,9 +20,10 @@ export function Feed({ website }: { website: Website }) {
   );
   return (
     <section>
-      <h2>{t("feed")}</h2>
       <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-        <summary>{t("feed")}</summary>
+        <summary>
+          <h2>{t("feed")}</h2>
+        </summary>
         {isOpen && (
           <Shown answer={answer}>
             {({ data }) =>

@@ -13,8 +13,15 @@ const statuses = { open: "openState", ignored: "ignored", resolved: "resolved" }
 
 type Status = keyof typeof statuses;
 
+interface FindingsProps {
+  website_uuid: string;
+  /** Whether an audit has looked for findings. */
+  isAudited: boolean;
+  place: Place;
+}
+
 /** The findings of a website in one state, the worst first, each with why it matters and what to do. */
-export function Findings({ website_uuid, place }: { website_uuid: string; place: Place }) {
+export function Findings({ website_uuid, isAudited, place }: FindingsProps) {
   const { client, t, language } = useConsole();
   const asked = place.query.get("status") ?? "";
   const status: Status = Object.hasOwn(statuses, asked) ? (asked as Status) : "open";
@@ -44,7 +51,7 @@ export function Findings({ website_uuid, place }: { website_uuid: string; place:
       <Shown answer={answer}>
         {({ data, meta }) => (
           <>
-            {data.length === 0 && <p>{t("noFindings")}</p>}
+            {data.length === 0 && <p>{t(isAudited ? "noFindings" : "notAudited")}</p>}
             <ul class="cards">
               {data.toSorted(worstFirst).map((finding) => (
                 <FindingCard key={finding.uuid} finding={finding} />

@@ -1,12 +1,9 @@
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
-import { showTime } from "../format.ts";
+import { inUtc, showTime } from "../format.ts";
 import { DialogButton } from "./dialogButton.tsx";
 import { Shown } from "./shown.tsx";
 import { Table } from "./table.tsx";
-
-/** A time of a `datetime-local` field, which is in the reader's zone, as the API takes it. */
-const inUtc = (local = "") => new Date(local).toISOString().replace(/\.\d+Z$/, "+00:00");
 
 /** The maintenance windows of a website that have not ended. */
 export function Maintenance({ website_uuid }: { website_uuid: string }) {

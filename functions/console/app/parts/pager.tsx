@@ -2,7 +2,7 @@ import { useConsole } from "../context.ts";
 import { showNumber } from "../format.ts";
 import { linkTo, type Place } from "../place.ts";
 
-interface Meta {
+export interface Meta {
   from: number;
   to: number;
   total: number;
@@ -10,18 +10,25 @@ interface Meta {
   last_page: number;
 }
 
-/** The number of the page in the address. */
-export const pageOf = ({ query }: Place) => Math.max(1, Number(query.get("page")) || 1);
+/** The number of the page in the address, for the list that has this name there. */
+export const pageOf = ({ query }: Place, name = "page") =>
+  Math.max(1, Number(query.get(name)) || 1);
+
+interface PagerProps {
+  meta: Meta;
+  place: Place;
+  name?: string | undefined;
+}
 
 /** Where a page is in its list, with links to its neighbours. */
-export function Pager({ meta, place }: { meta: Meta; place: Place }) {
+export function Pager({ meta, place, name = "page" }: PagerProps) {
   const { t, language } = useConsole();
   const { from, to, total, current_page, last_page } = meta;
   if (last_page <= 1 && current_page <= 1) return null;
   const numbers = { from, to, total };
-  const shown = Object.entries(numbers).map(([name, each]) => [name, showNumber(each, language)]);
+  const shown = Object.entries(numbers).map(([mark, each]) => [mark, showNumber(each, language)]);
   const link = (page: number) =>
-    linkTo(place.path.join("/"), { ...Object.fromEntries(place.query), page: String(page) });
+    linkTo(place.path.join("/"), { ...Object.fromEntries(place.query), [name]: String(page) });
   return (
     <nav class="pager" aria-label={t("pages")}>
       {current_page > 1 && (

@@ -4,10 +4,8 @@ import type { Answer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { dayFromToday, showNumber, showPercentage, showTime } from "../format.ts";
 import { linkTo, type Place } from "../place.ts";
-import { Pager } from "./pager.tsx";
-import { Shown } from "./shown.tsx";
+import { PagedTable } from "./pagedTable.tsx";
 import { State } from "./state.tsx";
-import { Table } from "./table.tsx";
 
 const PERIOD_DAYS = 30;
 const MOST_AT_ONCE = 4;
@@ -23,22 +21,15 @@ export function WebsiteTable({ answer, place }: WebsiteTableProps) {
   const digests = useDigests(answer.data?.data ?? []);
   const head = ["website", "state", "uptime30", "openFindings", "lastCheck"] as const;
   return (
-    <Shown answer={answer}>
-      {({ data, meta }) =>
-        data.length === 0 ? (
-          <p>{place.query.size > 0 ? t("nothingFound") : t("noneYet")}</p>
-        ) : (
-          <>
-            <Table label={t("websites")} head={head.map((name) => t(name))}>
-              {data.map((website) => (
-                <Row key={website.uuid} website={website} digest={digests.get(website.uuid)} />
-              ))}
-            </Table>
-            <Pager meta={meta} place={place} />
-          </>
-        )
-      }
-    </Shown>
+    <PagedTable
+      answer={answer}
+      place={place}
+      label={t("websites")}
+      head={head.map((name) => t(name))}
+      empty={place.query.size > 0 ? t("nothingFound") : undefined}
+    >
+      {(website) => <Row key={website.uuid} website={website} digest={digests.get(website.uuid)} />}
+    </PagedTable>
   );
 }
 
@@ -67,7 +58,7 @@ function Row({ website, digest }: RowProps) {
         {uptime === null ? "–" : showPercentage(uptime, language)}
       </td>
       <td class="number" data-label={t("openFindings")}>
-        {digest === undefined ? "–" : showNumber(count, language)}
+        {!digest?.unchecked.last_audited_at ? "–" : showNumber(count, language)}
         {error > 0 && <span class="badge error">{`${t("error")} ${error}`}</span>}
       </td>
       <td class="time" data-label={t("lastCheck")}>

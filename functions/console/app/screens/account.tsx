@@ -71,6 +71,7 @@ function usesOf({ record_limits, request_limits, mail }: Account): Use[] {
     { name: "businesses", use: record_limits.businesses },
     { name: "websites", use: record_limits.websites },
     { name: "webhooks", use: record_limits.webhooks },
+    { name: "shares", use: record_limits.shares },
     { name: "websitesPerBusiness", use: record_limits.websites_per_business },
     { name: "websitesPerHost", use: record_limits.websites_per_host },
     { name: "competitorsPerBusiness", use: record_limits.competitors_per_business },

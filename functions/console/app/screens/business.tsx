@@ -4,6 +4,7 @@ import { useConsole } from "../context.ts";
 import { businessFields, readBusiness } from "../parts/businessFields.ts";
 import { DialogButton } from "../parts/dialogButton.tsx";
 import { pageOf } from "../parts/pager.tsx";
+import { ShareButton, Shares } from "../parts/shares.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { WebsiteTable } from "../parts/websiteTable.tsx";
 import { linkTo, type Place, type ScreenProps } from "../place.ts";
@@ -23,6 +24,7 @@ export function BusinessScreen({ place }: ScreenProps) {
         <>
           <Head business={data} />
           <Websites business_uuid={business_uuid} place={place} />
+          <Shares about={{ business_uuid }} place={place} />
         </>
       )}
     </Shown>
@@ -42,6 +44,7 @@ function Head({ business }: { business: Business }) {
         <bdi>{[industry, ...products].filter(Boolean).join(" · ")}</bdi>
       </p>
       <p class="actions">
+        <ShareButton />
         <DialogButton
           label={t("change")}
           question={t("business")}

@@ -4,9 +4,9 @@ import { useConsole } from "../context.ts";
 import { showTime } from "../format.ts";
 import { businessFields, readBusiness } from "../parts/businessFields.ts";
 import { DialogButton } from "../parts/dialogButton.tsx";
-import { Pager, pageOf } from "../parts/pager.tsx";
+import { PagedTable } from "../parts/pagedTable.tsx";
+import { pageOf } from "../parts/pager.tsx";
 import { Shown } from "../parts/shown.tsx";
-import { Table } from "../parts/table.tsx";
 import { linkTo, type Place, type ScreenProps } from "../place.ts";
 
 const PER_PAGE = 20;
@@ -94,34 +94,28 @@ function Businesses({ user_uuid, place }: { user_uuid: string; place: Place }) {
   return (
     <section>
       <h2>{t("businesses")}</h2>
-      <Shown answer={answer}>
-        {({ data, meta }) =>
-          data.length === 0 ? (
-            <p>{t("noneYet")}</p>
-          ) : (
-            <>
-              <Table label={t("businesses")} head={[t("name"), t("industry"), t("created")]}>
-                {data.map(({ uuid, name, industry, created_at }) => (
-                  <tr key={uuid}>
-                    <th scope="row">
-                      <a href={linkTo(`businesses/${uuid}`)}>
-                        <bdi>{name}</bdi>
-                      </a>
-                    </th>
-                    <td data-label={t("industry")}>
-                      <bdi>{industry || "–"}</bdi>
-                    </td>
-                    <td class="time" data-label={t("created")}>
-                      {showTime(created_at, language)}
-                    </td>
-                  </tr>
-                ))}
-              </Table>
-              <Pager meta={meta} place={place} />
-            </>
-          )
-        }
-      </Shown>
+      <PagedTable
+        answer={answer}
+        place={place}
+        label={t("businesses")}
+        head={[t("name"), t("industry"), t("created")]}
+      >
+        {({ uuid, name, industry, created_at }) => (
+          <tr key={uuid}>
+            <th scope="row">
+              <a href={linkTo(`businesses/${uuid}`)}>
+                <bdi>{name}</bdi>
+              </a>
+            </th>
+            <td data-label={t("industry")}>
+              <bdi>{industry || "–"}</bdi>
+            </td>
+            <td class="time" data-label={t("created")}>
+              {showTime(created_at, language)}
+            </td>
+          </tr>
+        )}
+      </PagedTable>
       <DialogButton
         label={t("addBusiness")}
         question={t("addBusiness")}

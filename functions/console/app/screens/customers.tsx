@@ -2,10 +2,9 @@ import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showTime } from "../format.ts";
 import { DialogButton } from "../parts/dialogButton.tsx";
-import { Pager, pageOf } from "../parts/pager.tsx";
+import { PagedTable } from "../parts/pagedTable.tsx";
+import { pageOf } from "../parts/pager.tsx";
 import { SearchForm } from "../parts/searchForm.tsx";
-import { Shown } from "../parts/shown.tsx";
-import { Table } from "../parts/table.tsx";
 import { linkTo, type ScreenProps } from "../place.ts";
 
 const PER_PAGE = 20;
@@ -25,40 +24,30 @@ export function CustomersScreen({ place }: ScreenProps) {
     <>
       <h1>{t("customers")}</h1>
       <SearchForm place={place} name="email" label={t("wholeEmail")} />
-      <Shown answer={answer}>
-        {({ data, meta }) =>
-          data.length === 0 ? (
-            <p>{email ? t("nothingFound") : t("noneYet")}</p>
-          ) : (
-            <>
-              <Table
-                label={t("customers")}
-                head={[t("name"), t("email"), t("state"), t("created")]}
-              >
-                {data.map((user) => (
-                  <tr key={user.uuid}>
-                    <th scope="row">
-                      <a href={linkTo(`customers/${user.uuid}`)}>
-                        <bdi>{`${user.first_name} ${user.last_name}`}</bdi>
-                      </a>
-                    </th>
-                    <td data-label={t("email")}>
-                      <bdi>{user.email}</bdi>
-                    </td>
-                    <td data-label={t("state")}>
-                      {user.suspended_at === null ? t("active") : t("suspended")}
-                    </td>
-                    <td class="time" data-label={t("created")}>
-                      {showTime(user.created_at, language)}
-                    </td>
-                  </tr>
-                ))}
-              </Table>
-              <Pager meta={meta} place={place} />
-            </>
-          )
-        }
-      </Shown>
+      <PagedTable
+        answer={answer}
+        place={place}
+        label={t("customers")}
+        head={[t("name"), t("email"), t("state"), t("created")]}
+        empty={email && t("nothingFound")}
+      >
+        {({ uuid, first_name, last_name, email, suspended_at, created_at }) => (
+          <tr key={uuid}>
+            <th scope="row">
+              <a href={linkTo(`customers/${uuid}`)}>
+                <bdi>{`${first_name} ${last_name}`}</bdi>
+              </a>
+            </th>
+            <td data-label={t("email")}>
+              <bdi>{email}</bdi>
+            </td>
+            <td data-label={t("state")}>{t(suspended_at === null ? "active" : "suspended")}</td>
+            <td class="time" data-label={t("created")}>
+              {showTime(created_at, language)}
+            </td>
+          </tr>
+        )}
+      </PagedTable>
       <AddCustomer />
     </>
   );

@@ -4,7 +4,7 @@ import { useConsole } from "../context.ts";
 import { showClock, showNumber } from "../format.ts";
 import { Pager, pageOf } from "../parts/pager.tsx";
 import { Shown } from "../parts/shown.tsx";
-import { Cause, Since } from "../parts/state.tsx";
+import { Advice, Cause, Since } from "../parts/state.tsx";
 import { linkTo, type ScreenProps } from "../place.ts";
 
 const PER_PAGE = 100;
@@ -47,6 +47,9 @@ export function DownScreen({ place }: ScreenProps) {
                     cause={website.downtime?.cause ?? null}
                     technical={website.downtime?.technical ?? null}
                   />
+                </p>
+                <p>
+                  <Advice cause={website.downtime?.cause ?? null} />
                 </p>
                 <p class="soft">
                   <Since time={website.downtime?.began_at} />

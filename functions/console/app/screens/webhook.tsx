@@ -3,9 +3,9 @@ import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showTime } from "../format.ts";
 import { DialogButton } from "../parts/dialogButton.tsx";
-import { Pager, pageOf } from "../parts/pager.tsx";
+import { PagedTable } from "../parts/pagedTable.tsx";
+import { pageOf } from "../parts/pager.tsx";
 import { Shown } from "../parts/shown.tsx";
-import { Table } from "../parts/table.tsx";
 import { linkTo, type Place, type ScreenProps } from "../place.ts";
 
 const PER_PAGE = 20;
@@ -105,41 +105,32 @@ function Deliveries({ webhook_uuid, place }: { webhook_uuid: string; place: Plac
           </a>
         ))}
       </nav>
-      <Shown answer={answer}>
-        {({ data, meta }) =>
-          data.length === 0 ? (
-            <p>{t("noneYet")}</p>
-          ) : (
-            <>
-              <Table
-                label={t("deliveries")}
-                head={[t("time"), t("event"), t("state"), t("attempts"), t("answer")]}
-              >
-                {data.map(({ uuid, type, created_at, status, attempts }) => (
-                  <tr key={uuid}>
-                    <th scope="row">
-                      <a href={linkTo(`${path}/${uuid}`)}>{showTime(created_at, language)}</a>
-                    </th>
-                    <td data-label={t("event")}>
-                      <code>{type}</code>
-                    </td>
-                    <td data-label={t("state")}>
-                      <span class={`badge ${status}`}>{t(status)}</span>
-                    </td>
-                    <td class="number" data-label={t("attempts")}>
-                      {attempts.length}
-                    </td>
-                    <td data-label={t("answer")}>
-                      <code>{attempts.at(-1)?.status ?? attempts.at(-1)?.error ?? "–"}</code>
-                    </td>
-                  </tr>
-                ))}
-              </Table>
-              <Pager meta={meta} place={place} />
-            </>
-          )
-        }
-      </Shown>
+      <PagedTable
+        answer={answer}
+        place={place}
+        label={t("deliveries")}
+        head={[t("time"), t("event"), t("state"), t("attempts"), t("answer")]}
+      >
+        {({ uuid, type, created_at, status, attempts }) => (
+          <tr key={uuid}>
+            <th scope="row">
+              <a href={linkTo(`${path}/${uuid}`)}>{showTime(created_at, language)}</a>
+            </th>
+            <td data-label={t("event")}>
+              <code>{type}</code>
+            </td>
+            <td data-label={t("state")}>
+              <span class={`badge ${status}`}>{t(status)}</span>
+            </td>
+            <td class="number" data-label={t("attempts")}>
+              {attempts.length}
+            </td>
+            <td data-label={t("answer")}>
+              <code>{attempts.at(-1)?.status ?? attempts.at(-1)?.error ?? "–"}</code>
+            </td>
+          </tr>
+        )}
+      </PagedTable>
     </section>
   );
 }

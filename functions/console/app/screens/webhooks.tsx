@@ -2,39 +2,35 @@ import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showTime } from "../format.ts";
 import { DialogButton } from "../parts/dialogButton.tsx";
-import { Shown } from "../parts/shown.tsx";
-import { Table } from "../parts/table.tsx";
+import { PagedTable } from "../parts/pagedTable.tsx";
 import { linkTo, type ScreenProps } from "../place.ts";
 
 /** All webhooks. */
-export function WebhooksScreen(_: ScreenProps) {
+export function WebhooksScreen({ place }: ScreenProps) {
   const { client, t, language } = useConsole();
   const answer = useAnswer("webhooks", (signal) => client.GET("/v1/webhooks", { signal }));
   return (
     <>
       <h1>{t("webhooks")}</h1>
-      <Shown answer={answer}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <p>{t("noneYet")}</p>
-          ) : (
-            <Table label={t("webhooks")} head={[t("endpoint"), t("created")]}>
-              {data.map(({ uuid, endpoint, created_at }) => (
-                <tr key={uuid}>
-                  <th scope="row">
-                    <a href={linkTo(`webhooks/${uuid}`)}>
-                      <bdi>{endpoint}</bdi>
-                    </a>
-                  </th>
-                  <td class="time" data-label={t("created")}>
-                    {showTime(created_at, language)}
-                  </td>
-                </tr>
-              ))}
-            </Table>
-          )
-        }
-      </Shown>
+      <PagedTable
+        answer={answer}
+        place={place}
+        label={t("webhooks")}
+        head={[t("endpoint"), t("created")]}
+      >
+        {({ uuid, endpoint, created_at }) => (
+          <tr key={uuid}>
+            <th scope="row">
+              <a href={linkTo(`webhooks/${uuid}`)}>
+                <bdi>{endpoint}</bdi>
+              </a>
+            </th>
+            <td class="time" data-label={t("created")}>
+              {showTime(created_at, language)}
+            </td>
+          </tr>
+        )}
+      </PagedTable>
       <DialogButton
         label={t("addWebhook")}
         question={t("addWebhook")}

@@ -1,19 +1,16 @@
-import type { Website } from "reseller-website-monitoring-client";
+import type { Website, WebsiteDigest } from "reseller-website-monitoring-client";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
-import { dayFromToday, showDuration, showPercentage, showTime } from "../format.ts";
-import { ResponseChart, showRange, UptimeChart } from "../parts/charts.tsx";
-import { sinceFirstProbe } from "../parts/days.ts";
+import { showTime } from "../format.ts";
 import { DialogButton } from "../parts/dialogButton.tsx";
 import { Feed } from "../parts/feed.tsx";
 import { Findings } from "../parts/findings.tsx";
+import { History } from "../parts/history.tsx";
 import { Maintenance } from "../parts/maintenance.tsx";
+import { ShareButton, Shares } from "../parts/shares.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { Advice, Cause, Since, State } from "../parts/state.tsx";
-import { Table } from "../parts/table.tsx";
-import { linkTo, type ScreenProps } from "../place.ts";
-
-const DAYS = 90;
+import { linkTo, type Place, type ScreenProps } from "../place.ts";
 
 /** One website: its state, history, maintenance and findings. */
 export function WebsiteScreen({ place }: ScreenProps) {
@@ -23,22 +20,36 @@ export function WebsiteScreen({ place }: ScreenProps) {
   const website = useAnswer(`website ${website_uuid}`, (signal) =>
     client.GET("/v1/websites/{website_uuid}", { params: { path }, signal }),
   );
+  return <Shown answer={website}>{({ data }) => <Screen website={data} place={place} />}</Shown>;
+}
+
+function Screen({ website, place }: { website: Website; place: Place }) {
+  const { client, language } = useConsole();
+  const { uuid: website_uuid, business_uuid } = website;
+  const digests = useAnswer(`digest ${business_uuid} ${language}`, (signal) =>
+    client.GET("/v1/businesses/{business_uuid}/digest", {
+      params: { path: { business_uuid }, query: { language, per_page: 100 } },
+      signal,
+    }),
+  );
+  const digest = digests.data?.data.find(({ uuid }) => uuid === website_uuid);
   return (
-    <Shown answer={website}>
-      {({ data }) => (
-        <>
-          <Head website={data} />
-          <History website_uuid={website_uuid} />
-          <Maintenance website_uuid={website_uuid} />
-          <Findings website_uuid={website_uuid} place={place} />
-          <Feed website={data} />
-        </>
-      )}
-    </Shown>
+    <>
+      <Head website={website} digest={digest} />
+      <History website_uuid={website_uuid} />
+      <Findings
+        website_uuid={website_uuid}
+        isAudited={digest?.unchecked.last_audited_at !== null}
+        place={place}
+      />
+      <Shares about={{ website_uuid }} place={place} />
+      <Maintenance website_uuid={website_uuid} />
+      <Feed website={website} />
+    </>
   );
 }
 
-function Head({ website }: { website: Website }) {
+function Head({ website, digest }: { website: Website; digest: WebsiteDigest | undefined }) {
   const { client, t, language } = useConsole();
   const { uuid, hostname, business_uuid } = website;
   const listed = useAnswer(`state ${business_uuid} ${hostname}`, (signal) =>
@@ -50,13 +61,6 @@ function Head({ website }: { website: Website }) {
   const business = useAnswer(`business ${business_uuid}`, (signal) =>
     client.GET("/v1/businesses/{business_uuid}", { params: { path: { business_uuid } }, signal }),
   );
-  const digests = useAnswer(`digest ${business_uuid} ${language}`, (signal) =>
-    client.GET("/v1/businesses/{business_uuid}/digest", {
-      params: { path: { business_uuid }, query: { language, per_page: 100 } },
-      signal,
-    }),
-  );
-  const digest = digests.data?.data.find((each) => each.uuid === uuid);
   const timeOrNever = (time: string | null | undefined) =>
     time ? showTime(time, language) : time === null ? t("never") : "–";
   const path = { website_uuid: uuid };
@@ -96,6 +100,7 @@ function Head({ website }: { website: Website }) {
         </p>
       )}
       <p class="actions">
+        <ShareButton />
         <DialogButton
           label={t("auditNow")}
           question={t("auditQuestion")}
@@ -123,65 +128,5 @@ function Head({ website }: { website: Website }) {
         />
       </p>
     </>
-  );
-}
-
-function History({ website_uuid }: { website_uuid: string }) {
-  const { client, t, language } = useConsole();
-  const query = { from: dayFromToday(1 - DAYS), to: dayFromToday(0) };
-  const uptime = useAnswer(`uptime ${website_uuid} ${query.to}`, (signal) =>
-    client.GET("/v1/websites/{website_uuid}/uptime", {
-      params: { path: { website_uuid }, query },
-      signal,
-    }),
-  );
-  return (
-    <Shown answer={uptime}>
-      {({ data }) => {
-        const days = sinceFirstProbe(data);
-        const range = <small>{showRange(days, language)}</small>;
-        return (
-          <>
-            <section>
-              <h2>
-                {t("uptime")}{" "}
-                {data.uptime_percentage !== null &&
-                  showPercentage(data.uptime_percentage, language)}{" "}
-                {range}
-              </h2>
-              <UptimeChart uptime={days} />
-            </section>
-            <section>
-              <h2>
-                {t("responseTimes")} {range}
-              </h2>
-              <ResponseChart uptime={days} />
-            </section>
-            <section>
-              <h2>{t("downtimes")}</h2>
-              {data.downtimes.length === 0 ? (
-                <p>{t("noDowntimes")}</p>
-              ) : (
-                <Table label={t("downtimes")} head={[t("began"), t("duration"), t("cause")]}>
-                  {data.downtimes.toReversed().map((each) => (
-                    <tr key={each.began_at}>
-                      <th scope="row">{showTime(each.began_at, language)}</th>
-                      <td data-label={t("duration")}>
-                        {each.duration_seconds === null
-                          ? t("ongoing")
-                          : showDuration(each.duration_seconds, language)}
-                      </td>
-                      <td data-label={t("cause")}>
-                        <Cause cause={each.cause} technical={each.technical} />
-                      </td>
-                    </tr>
-                  ))}
-                </Table>
-              )}
-            </section>
-          </>
-        );
-      }}
-    </Shown>
   );
 }

@@ -1,0 +1,71 @@
+import { useAnswer } from "../answers.ts";
+import { useConsole } from "../context.ts";
+import { dayFromToday, showDuration, showPercentage, showTime } from "../format.ts";
+import { ResponseChart, showRange, UptimeChart } from "./charts.tsx";
+import { sinceFirstProbe } from "./days.ts";
+import { Shown } from "./shown.tsx";
+import { Cause } from "./state.tsx";
+import { Table } from "./table.tsx";
+
+const DAYS = 90;
+
+/** The uptime, response times and downtimes of a website. */
+export function History({ website_uuid }: { website_uuid: string }) {
+  const { client, t, language } = useConsole();
+  const query = { from: dayFromToday(1 - DAYS), to: dayFromToday(0) };
+  const uptime = useAnswer(`uptime ${website_uuid} ${query.to}`, (signal) =>
+    client.GET("/v1/websites/{website_uuid}/uptime", {
+      params: { path: { website_uuid }, query },
+      signal,
+    }),
+  );
+  return (
+    <Shown answer={uptime}>
+      {({ data }) => {
+        const days = sinceFirstProbe(data);
+        const range = <small>{showRange(days, language)}</small>;
+        return (
+          <>
+            <section>
+              <h2>
+                {t("uptime")}{" "}
+                {data.uptime_percentage !== null &&
+                  showPercentage(data.uptime_percentage, language)}{" "}
+                {range}
+              </h2>
+              <UptimeChart uptime={days} />
+            </section>
+            <section>
+              <h2>
+                {t("responseTimes")} {range}
+              </h2>
+              <ResponseChart uptime={days} />
+            </section>
+            <section>
+              <h2>{t("downtimes")}</h2>
+              {data.downtimes.length === 0 ? (
+                <p>{t("noDowntimes")}</p>
+              ) : (
+                <Table label={t("downtimes")} head={[t("began"), t("duration"), t("cause")]}>
+                  {data.downtimes.toReversed().map((each) => (
+                    <tr key={each.began_at}>
+                      <th scope="row">{showTime(each.began_at, language)}</th>
+                      <td data-label={t("duration")}>
+                        {each.duration_seconds === null
+                          ? t("ongoing")
+                          : showDuration(each.duration_seconds, language)}
+                      </td>
+                      <td data-label={t("cause")}>
+                        <Cause cause={each.cause} technical={each.technical} />
+                      </td>
+                    </tr>
+                  ))}
+                </Table>
+              )}
+            </section>
+          </>
+        );
+      }}
+    </Shown>
+  );
+}
