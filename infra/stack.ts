@@ -16,6 +16,7 @@ import { ServiceDashboard } from "./dashboard.ts";
 import { Deliveries } from "./deliveries.ts";
 import { Files } from "./files.ts";
 import { GradualDeployment } from "./gradualDeployment.ts";
+import { Importer } from "./importer.ts";
 import { Mail } from "./mail.ts";
 import { Monitoring } from "./monitoring.ts";
 import { type Network, networkOf } from "./network.ts";
@@ -85,9 +86,9 @@ class ApiStack extends ServiceStack {
   readonly api: Api;
   readonly deployment: GradualDeployment;
 
-  constructor(app: App, settings: Settings, { table, signingKey, network }: Data) {
+  constructor(app: App, settings: Settings, { table, signingKey, files, network }: Data) {
     super(app, "api", settings);
-    this.api = new Api(this, "Api", { settings, table, signingKey, network });
+    this.api = new Api(this, "Api", { settings, table, signingKey, files, network });
     const { functions, watches } = this.api;
     this.deployment = new GradualDeployment(this, "GradualDeployment", {
       settings,
@@ -114,9 +115,10 @@ class Workers extends ServiceStack {
   readonly watches: Record<"monitoring" | "deliveries" | "mail" | "operation", Watch[]>;
 
   constructor(app: App, settings: Settings, { data, apiUrl }: { data: Data; apiUrl: string }) {
-    const { table, streamArn, signingKey, network } = data;
+    const { table, streamArn, signingKey, files, network } = data;
     super(app, "workers", settings);
     const cleanup = new Cleanup(this, "Cleanup", { settings, table });
+    const importer = new Importer(this, "Importer", { settings, table, files });
     const admin = new OperatorsFunction(this, "Admin", { settings, table });
     if (settings.hasTrail) new OperatorsTrail(this, "Trail", { settings, watched: admin });
     const deliveries = new Deliveries(this, "Deliveries", { settings, table, signingKey, network });
@@ -133,6 +135,7 @@ class Workers extends ServiceStack {
       queues: {
         CLEANUP_QUEUE_URL: cleanup,
         DELIVERIES_QUEUE_URL: deliverer,
+        IMPORTS_QUEUE_URL: importer,
         LANES_QUEUE_URL: retrier,
         MAIL_QUEUE_URL: mailer,
       },
@@ -148,7 +151,7 @@ class Workers extends ServiceStack {
       monitoring: monitoring.watches,
       deliveries: deliveries.watches,
       mail: mail.watches,
-      operation: [...cleanup.watches, ...watchFunction(admin)],
+      operation: [...cleanup.watches, ...importer.watches, ...watchFunction(admin)],
     };
     const functions = this.node.findAll().filter((each) => each instanceof ServiceFunction);
     this.deployment = new GradualDeployment(this, "WorkerDeployment", {

@@ -82,6 +82,7 @@ describe("the local server runs what the stack says", () => {
       "cleanup",
       "competitorReader",
       "deliverer",
+      "importer",
       "mailFeedback",
       "mailer",
       "retrier",
