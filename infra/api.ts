@@ -25,6 +25,7 @@ import {
 import { PERIOD, percentOf, type Watch, watchFunction } from "./alarms.ts";
 import { addDomain } from "./domain.ts";
 import { EndpointFunction, EndpointGroup } from "./endpointGroup.ts";
+import type { Files } from "./files.ts";
 import type { Network } from "./network.ts";
 import { removalPolicyFor } from "./retention.ts";
 import type { Settings, Throttling } from "./settings.ts";
@@ -35,6 +36,7 @@ interface ApiProps {
   settings: Settings;
   table: ITableV2;
   signingKey: ISecret;
+  files: Files;
   network?: Network | undefined;
 }
 

@@ -8,6 +8,7 @@ import {
   REQUEST_SECONDS,
   type RouteKey,
 } from "../shared/routes.ts";
+import type { Files } from "./files.ts";
 import { ServiceFunction, type ServiceFunctionProps } from "./serviceFunction.ts";
 import { rateVariables, type Settings, type Throttling } from "./settings.ts";
 import { allowSigning, signingAccess } from "./signingKey.ts";
@@ -28,6 +29,7 @@ const accessToOwned: Record<GroupName, TableAccess["table"][string]> = {
   shares: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", ...everyWrite],
   account: ["GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem"],
   deleted: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", ...everyWrite],
+  imports: ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "DeleteItem"],
   plans: ["GetItem", "Query"],
   customFields: ["GetItem"],
   feedItems: ["GetItem", "BatchGetItem", "Query"],
@@ -91,7 +93,12 @@ export class EndpointGroup extends EndpointFunction {
   constructor(
     scope: Construct,
     name: GroupName,
-    { settings, table, signingKey }: { settings: Settings; table: ITableV2; signingKey: ISecret },
+    {
+      settings,
+      table,
+      signingKey,
+      files,
+    }: { settings: Settings; table: ITableV2; signingKey: ISecret; files: Files },
   ) {
     const routes = endpointGroups[name];
     super(scope, name, {
@@ -125,5 +132,6 @@ export class EndpointGroup extends EndpointFunction {
       ...(name === "shares" && { index: { "reseller#": ["Query"] } }),
     });
     if (this.showsSecrets) allowSigning(this, signingKey);
+    if (name === "imports") files.allow(this, "imports", ["s3:PutObject"]);
   }
 }

@@ -14,7 +14,9 @@ import { Api } from "./api.ts";
 import { Cleanup } from "./cleanup.ts";
 import { ServiceDashboard } from "./dashboard.ts";
 import { Deliveries } from "./deliveries.ts";
+import { Files } from "./files.ts";
 import { GradualDeployment } from "./gradualDeployment.ts";
+import { Importer } from "./importer.ts";
 import { Mail } from "./mail.ts";
 import { Monitoring } from "./monitoring.ts";
 import { type Network, networkOf } from "./network.ts";
@@ -63,6 +65,7 @@ class Data extends ServiceStack {
   readonly table: ITableV2;
   readonly streamArn: string;
   readonly signingKey: ISecret;
+  readonly files: Files;
   readonly network: Network | undefined;
 
   constructor(app: App, settings: Settings) {
@@ -71,6 +74,7 @@ class Data extends ServiceStack {
     this.table = table;
     this.streamArn = streamArn;
     this.signingKey = signingKeyOf(this, settings);
+    this.files = new Files(this, "Files", settings);
     // Its addresses stay, as data do.
     this.network = networkOf(this, settings);
     new CfnOutput(this, "TableName", { value: table.tableName });
@@ -82,9 +86,9 @@ class ApiStack extends ServiceStack {
   readonly api: Api;
   readonly deployment: GradualDeployment;
 
-  constructor(app: App, settings: Settings, { table, signingKey, network }: Data) {
+  constructor(app: App, settings: Settings, { table, signingKey, files, network }: Data) {
     super(app, "api", settings);
-    this.api = new Api(this, "Api", { settings, table, signingKey, network });
+    this.api = new Api(this, "Api", { settings, table, signingKey, files, network });
     const { functions, watches } = this.api;
     this.deployment = new GradualDeployment(this, "GradualDeployment", {
       settings,
@@ -111,9 +115,10 @@ class Workers extends ServiceStack {
   readonly watches: Record<"monitoring" | "deliveries" | "mail" | "operation", Watch[]>;
 
   constructor(app: App, settings: Settings, { data, apiUrl }: { data: Data; apiUrl: string }) {
-    const { table, streamArn, signingKey, network } = data;
+    const { table, streamArn, signingKey, files, network } = data;
     super(app, "workers", settings);
     const cleanup = new Cleanup(this, "Cleanup", { settings, table });
+    const importer = new Importer(this, "Importer", { settings, table, files });
     const admin = new OperatorsFunction(this, "Admin", { settings, table });
     if (settings.hasTrail) new OperatorsTrail(this, "Trail", { settings, watched: admin });
     const deliveries = new Deliveries(this, "Deliveries", { settings, table, signingKey, network });
@@ -130,6 +135,7 @@ class Workers extends ServiceStack {
       queues: {
         CLEANUP_QUEUE_URL: cleanup,
         DELIVERIES_QUEUE_URL: deliverer,
+        IMPORTS_QUEUE_URL: importer,
         LANES_QUEUE_URL: retrier,
         MAIL_QUEUE_URL: mailer,
       },
@@ -145,7 +151,7 @@ class Workers extends ServiceStack {
       monitoring: monitoring.watches,
       deliveries: deliveries.watches,
       mail: mail.watches,
-      operation: [...cleanup.watches, ...watchFunction(admin)],
+      operation: [...cleanup.watches, ...importer.watches, ...watchFunction(admin)],
     };
     const functions = this.node.findAll().filter((each) => each instanceof ServiceFunction);
     this.deployment = new GradualDeployment(this, "WorkerDeployment", {

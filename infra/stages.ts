@@ -85,6 +85,8 @@ export interface Settings extends DeploymentSettings {
   /** Further attempts. */
   retrier: WorkerSettings;
   cleanup: WorkerSettings;
+  /** A file of 50 MB is held whole. */
+  importer: WorkerSettings;
   mailer: WorkerSettings;
   mailFeedback: WorkerSettings;
   /** IANA's list of the RDAP servers of domain registries (RFC 9224). */
@@ -137,6 +139,7 @@ export const stages: Readonly<Record<string, Settings>> = {
     deliverer: { memoryMb: 512, maxConcurrency: 10 },
     retrier: { memoryMb: 512, maxConcurrency: 10 },
     cleanup: { memoryMb: 256, maxConcurrency: 2 },
+    importer: { memoryMb: 1024, maxConcurrency: 2 },
     mailer: { memoryMb: 256, maxConcurrency: 2 },
     mailFeedback: { memoryMb: 256, maxConcurrency: 2 },
     ...publicServices,
@@ -173,6 +176,7 @@ export const stages: Readonly<Record<string, Settings>> = {
     deliverer: { memoryMb: 512, maxConcurrency: 100 },
     retrier: { memoryMb: 512, maxConcurrency: 100 },
     cleanup: { memoryMb: 512, maxConcurrency: 10 },
+    importer: { memoryMb: 1024, maxConcurrency: 4 },
     mailer: { memoryMb: 512, maxConcurrency: 5 },
     mailFeedback: { memoryMb: 256, maxConcurrency: 2 },
     ...publicServices,

@@ -12,7 +12,8 @@ export type RecordTable =
   | "shares"
   | "webhooks"
   | "deliveries"
-  | "deletions";
+  | "deletions"
+  | "imports";
 
 /** The request has no valid API key: 401. */
 export class NotAuthenticated extends Error {}

@@ -57,6 +57,12 @@ export const endpointGroups = {
     "PATCH /v1/account/report-mails",
   ],
   deleted: ["GET /v1/account/deleted", "POST /v1/account/deleted/{deletion_uuid}/restore"],
+  imports: [
+    "POST /v1/imports",
+    "GET /v1/imports/{import_uuid}",
+    "POST /v1/imports/{import_uuid}/start",
+    "GET /v1/imports/{import_uuid}/rows",
+  ],
   plans: ["GET /v1/plans"],
   customFields: ["GET /v1/custom-fields"],
   feedItems: ["GET /v1/feed-items"],

@@ -10,6 +10,7 @@ import {
   makeDeletion,
   makeFeedItem,
   makeFinding,
+  makeImport,
   makeReseller,
   makeUser,
   makeWebsite,
@@ -109,6 +110,7 @@ async function requests(): Promise<Requests> {
   const { name } = businessBody;
   const lastUser = await makeUser(reseller);
   const deletion = await makeDeletion(reseller);
+  const importUuid = await makeImport(reseller);
   return {
     "GET /v1/users": { key },
     "GET /v1/users?email=": { key, query: { email } },
@@ -163,6 +165,10 @@ async function requests(): Promise<Requests> {
     "PATCH /v1/account/report-mails": { key, body: { frequency: "none" } },
     "GET /v1/account/deleted": { key },
     "POST /v1/account/deleted/{deletion_uuid}/restore": { key, uuid: deletion },
+    "POST /v1/imports": { key },
+    "GET /v1/imports/{import_uuid}": { key, uuid: importUuid },
+    "POST /v1/imports/{import_uuid}/start": { key, uuid: importUuid, body: { dry_run: false } },
+    "GET /v1/imports/{import_uuid}/rows": { key, uuid: importUuid },
     "GET /v1/websites/{website_uuid}/uptime": { key, uuid: websiteUuid },
     "GET /v1/users/{user_uuid}/digest": { key, uuid: userUuid },
     "GET /v1/businesses/{business_uuid}/digest": { key, uuid: businessUuid },

@@ -84,6 +84,7 @@ describe("the functions", () => {
         "COMPETITOR_QUEUE_URL",
         "CLEANUP_QUEUE_URL",
         "DELIVERIES_QUEUE_URL",
+        "IMPORTS_QUEUE_URL",
         "LANES_QUEUE_URL",
         "MAIL_QUEUE_URL",
         "SUBSCRIPTIONS_QUEUE_URL",
@@ -91,6 +92,8 @@ describe("the functions", () => {
       checkApi: ["TABLE_NAME", "FUNCTION_NAMES", "SLOW_MS"],
       checkWorkers: ["FUNCTION_NAMES", "SLOW_MS"],
       cleanup: ["TABLE_NAME", "CLEANUP_QUEUE_URL"],
+      imports: ["TABLE_NAME", ...rates, "FILES_BUCKET"],
+      importer: ["TABLE_NAME", "IMPORTS_QUEUE_URL", "FILES_BUCKET"],
       mailer: ["TABLE_NAME", "MAIL_QUEUE_URL", "API_URL"],
       operators: [
         "TABLE_NAME",

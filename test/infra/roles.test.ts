@@ -27,9 +27,12 @@ const indexes = ["gsi1", "gsi2"].map((name) => ({
 const restoredTables = { "Fn::Join": ["", [table, "-*"]] };
 const [index] = indexes;
 const queues = new Set(resourcesOf(template, "AWS::SQS::Queue").map(([id]) => id));
-const [bucketId] = resourcesOf(template, "AWS::S3::Bucket")[0] ?? [];
+const [bucketId] =
+  resourcesOf(template, "AWS::S3::Bucket").find(([id]) => id.includes("LostRecords")) ?? [];
 const bucket = { "Fn::GetAtt": [bucketId, "Arn"] };
 const lostRecords = [bucket, { "Fn::Join": ["", [bucket, "/aws/lambda/*"]] }];
+const files = { "Fn::GetAtt": [expect.stringMatching(/^Files/), "Arn"] };
+const filesOfImports = [files, { "Fn::Join": ["", [files, "/imports/*"]] }];
 const stream = { "Fn::GetAtt": [tableId, "StreamArn"] };
 
 /** What CodeDeploy moves: functions and their aliases. */
@@ -80,8 +83,9 @@ describe("the roles", () => {
           for (const queue of [Resource].flat()) expect(queue).toEqual(arnOf(/Queue|DeadLetters/));
         } else if (action.startsWith("secretsmanager:")) {
           expect(Resource).toEqual({ Ref: expect.stringMatching(/^SigningKey/) });
-        } else if (action.startsWith("s3:")) expect(lostRecords).toContainEqual(Resource);
-        else if (action === "lambda:InvokeFunction") {
+        } else if (action.startsWith("s3:")) {
+          expect([...lostRecords, ...filesOfImports]).toContainEqual(Resource);
+        } else if (action === "lambda:InvokeFunction") {
           expect(invocable).toContainEqual(Resource);
         } else if (action.startsWith("lambda:")) {
           expect(liveFunctions).toContainEqual(Resource);
@@ -132,17 +136,30 @@ describe("the roles", () => {
     },
   );
 
-  it("let the stream's consumer store the records that Lambda gave up, and operators read and remove them", () => {
+  it("let only who must use a bucket: operators with the records that Lambda gave up, imports with files", () => {
     const onBucket = policies.flatMap(([id, policy]) =>
       statementsOf(policy)
         .filter(({ Action }) => [Action].flat()[0]?.startsWith("s3:"))
         .map((statement) => [id, statement]),
     );
+    const listing = { "s3:prefix": ["imports/*"] };
     expect(onBucket.toSorted()).toEqual([
       [expect.stringContaining("Admin"), allowed("s3:ListBucket", lostRecords[0])],
       [
         expect.stringContaining("Admin"),
         allowed(["s3:GetObject", "s3:DeleteObject"], lostRecords[1]),
+      ],
+      [expect.stringContaining("ApiImports"), allowed("s3:PutObject", filesOfImports[1])],
+      [
+        expect.stringContaining("Importer"),
+        allowed(["s3:GetObject", "s3:DeleteObject"], filesOfImports[1]),
+      ],
+      [
+        expect.stringContaining("Importer"),
+        {
+          ...allowed("s3:ListBucket", filesOfImports[0]),
+          Condition: { StringLike: listing },
+        },
       ],
       [expect.stringContaining("Changes"), allowed("s3:ListBucket", lostRecords[0])],
       [expect.stringContaining("Changes"), allowed("s3:PutObject", lostRecords[1])],

@@ -21,6 +21,7 @@ export function acceptedBody(route: string): Record<string, unknown> | undefined
   if (!endpoints.get(route)?.body) return undefined;
   if (route.endsWith("/onboarding")) return onboardingBody();
   if (route.endsWith("/maintenance-windows")) return windowBody;
+  if (route.endsWith("/start")) return { dry_run: false };
   if (route.endsWith("/shares")) return { kind: "status" };
   if (route.endsWith("/address")) return addressBody;
   if (route.endsWith("/report-mails")) return { frequency: "monthly" };

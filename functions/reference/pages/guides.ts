@@ -14,6 +14,7 @@ export const guideNames = [
   "keys",
   "console",
   "onboarding",
+  "import",
   "day-by-day",
   "show-your-customers",
   "monitoring",

@@ -99,7 +99,11 @@ function otherLines({ mails }: Load, { secrets }: StackParts): Line[] {
       from: `${secrets} secret, read once a container: ${HABITS.containers.toLocaleString("en")}`,
     },
     { name: "SES", usd: mails * PRICES.mail, from: "a mail for each onboarded user" },
-    { name: "S3", usd: 0.01, from: "lost records, kept for two weeks; 60 MB of bundles" },
+    {
+      name: "S3",
+      usd: 0.01,
+      from: "lost records, kept for two weeks; files of imports, for a week; 60 MB of bundles",
+    },
     {
       name: "SNS, CodeDeploy, CloudFormation, IAM, ACM, KMS",
       usd: 0,

@@ -5,6 +5,7 @@ import {
   makeBusiness,
   makeCompetitor,
   makeDeletion,
+  makeImport,
   makeShare,
   makeUser,
   makeWebhook,
@@ -237,6 +238,18 @@ export const worstCases: Record<RoutesOf<GroupName>, Cases> = {
   "GET /v1/account/deleted": page("some"),
   "POST /v1/account/deleted/{deletion_uuid}/restore": one("a webhook", async ({ reseller }) => ({
     uuid: await makeDeletion(reseller),
+  })),
+  "POST /v1/imports": one("one", () => ({})),
+  "GET /v1/imports/{import_uuid}": one("one", async ({ reseller }) => ({
+    uuid: await makeImport(reseller),
+  })),
+  // What it sets off is paced by the importer.
+  "POST /v1/imports/{import_uuid}/start": one("one", async ({ reseller }) => ({
+    uuid: await makeImport(reseller),
+    body: { dry_run: false },
+  })),
+  "GET /v1/imports/{import_uuid}/rows": one("a chunk", async ({ reseller }) => ({
+    uuid: await makeImport(reseller),
   })),
   "GET /v1/webhooks": one("200 webhooks", () => ({})),
   "POST /v1/webhooks": async ({ key }) => [

@@ -23,6 +23,7 @@ import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { systemClock, timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { auditHere } from "../../functions/audit/deliver.ts";
+import { customer, DONE, HEADER, start, upload, work } from "../../functions/imports/importing.ts";
 import { call } from "../../support/api.ts";
 import { ownControlHosts } from "../../support/controlHosts.ts";
 import {
@@ -154,6 +155,22 @@ export const workers: Record<string, Scenario> = {
       const done = { batchItemFailures: [] };
       expect(await cleanup(sqsEvent(...kept), context)).toEqual(done);
       expect(await cleanup(sqsEvent(...messages), context)).toEqual(done);
+    };
+  },
+
+  async importer() {
+    const { reseller } = await makeEstate();
+    // A reseller with many websites may have too many of one host name; close to its limit, users are counted.
+    const many = { account_website_sequence: 1000, max_users: 3, user_sequence: 5 };
+    await Reseller.patch({ uuid: reseller.uuid }).set(many).go();
+    const refused = `${newUuid()}@example.com`;
+    const file = [HEADER, customer(refused), customer(refused)].join("\n");
+    const uuid = await upload(reseller, file);
+    await start(reseller, uuid, true);
+    return async () => {
+      expect(await work(reseller, uuid)).toEqual(DONE);
+      await start(reseller, uuid, false);
+      expect(await work(reseller, uuid)).toEqual(DONE);
     };
   },
 

@@ -1,0 +1,43 @@
+import type { ImportRecord, RowResult } from "../../../shared/entities/import.ts";
+import { ValidationFailed } from "../../../shared/errors.ts";
+import type { ApiEvent } from "../../../shared/http/event.ts";
+import { Replayed } from "../../../shared/http/responses.ts";
+import { onboard } from "../../onboarding/onboard.ts";
+import type { Row } from "./rowsOf.ts";
+
+/** Every creation counts in the reseller's record. */
+const AT_ONCE = 4;
+
+/** Onboards the customer of each row, once for a row of an import; tells the rows that are refused. */
+export async function createCustomers(found: ImportRecord, rows: Row[]): Promise<RowResult[]> {
+  const results: RowResult[] = [];
+  const left = [...rows.entries()];
+  const worker = async () => {
+    for (let next = left.shift(); next; next = left.shift()) {
+      const [index, row] = next;
+      results[index] = await createCustomer(found, row);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return results;
+}
+
+async function createCustomer(
+  { reseller_uuid, uuid }: ImportRecord,
+  { line, body, errors }: Row,
+): Promise<RowResult> {
+  if (errors) return { line, errors };
+  const event = {
+    ...{ reseller_uuid, body, text: JSON.stringify(body) },
+    // No request has this route, so none has the same key.
+    ...{ routeKey: "import", pathParameters: { uuid }, headers: { "idempotency-key": `${line}` } },
+  };
+  try {
+    const given = await onboard.answer(event as unknown as ApiEvent);
+    const { data } = given instanceof Replayed ? given.answer : given;
+    return { line, user_uuid: data.user.uuid };
+  } catch (error) {
+    if (error instanceof ValidationFailed) return { line, errors: error.errors };
+    throw error;
+  }
+}
