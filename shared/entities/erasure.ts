@@ -19,8 +19,8 @@ export const Erasure = new Entity(
       requested_at: text,
       /** When nothing was left, messages that were on their way included. */
       erased_at: optionalText,
-      /** When the next pass is due. */
-      due_at: optionalText,
+      /** When the next pass is due; `NEVER` after the last one. */
+      due_at: text,
       /** How many passes were done. */
       passes: { type: "number", required: true },
       /** The uuids of what belonged to the user, 16 bytes each, by its kind. */

@@ -163,6 +163,7 @@ async function requests(): Promise<Requests> {
     "PATCH /v1/account/report-mails": { key, body: { frequency: "none" } },
     "GET /v1/account/deleted": { key },
     "POST /v1/account/deleted/{deletion_uuid}/restore": { key, uuid: deletion },
+    "GET /v1/account/erasures": { key },
     "GET /v1/websites/{website_uuid}/uptime": { key, uuid: websiteUuid },
     "GET /v1/users/{user_uuid}/digest": { key, uuid: userUuid },
     "GET /v1/businesses/{business_uuid}/digest": { key, uuid: businessUuid },

@@ -44,6 +44,14 @@ const invocable: unknown[] = [
   { "Fn::Join": ["", [{ "Fn::GetAtt": [expect.any(String), "Arn"] }, ":*"]] },
 ];
 
+/** On messages that could not be processed. */
+const ERASING = [
+  "sqs:ReceiveMessage",
+  "sqs:ChangeMessageVisibility",
+  "sqs:SendMessage",
+  "sqs:DeleteMessage",
+];
+
 describe("the roles", () => {
   it("have no policy but their own", () => {
     for (const [, { Properties }] of roles) {
@@ -120,7 +128,11 @@ describe("the roles", () => {
         .flatMap(([, policy]) => statementsOf(policy))
         .filter(({ Action }) => [Action].flat()[0]?.startsWith("sqs:"));
       const wanted = [
-        ...told.flatMap((id) => toldFor(Properties).map((action) => allowed(action, arn(id)))),
+        ...told.flatMap((id) =>
+          id.includes("DeadLetters")
+            ? allowed(ERASING, arn(id))
+            : toldFor(Properties).map((action) => allowed(action, arn(id))),
+        ),
         ...fedBy.map((id) => allowed(received, arn(id))),
       ];
       expect(statements).toHaveLength(wanted.length);
@@ -128,7 +140,7 @@ describe("the roles", () => {
     },
   );
 
-  it("let the stream's consumer store the records that Lambda gave up, and operators read and remove them", () => {
+  it("let the stream's consumer store the records that Lambda gave up, operators read and remove them, and an erasure change them", () => {
     const onBucket = policies.flatMap(([id, policy]) =>
       statementsOf(policy)
         .filter(({ Action }) => [Action].flat()[0]?.startsWith("s3:"))
@@ -139,6 +151,11 @@ describe("the roles", () => {
       [
         expect.stringContaining("Admin"),
         allowed(["s3:GetObject", "s3:DeleteObject"], lostRecords[1]),
+      ],
+      [expect.stringContaining("Cleanup"), allowed("s3:ListBucket", lostRecords[0])],
+      [
+        expect.stringContaining("Cleanup"),
+        allowed(["s3:GetObject", "s3:PutObject"], lostRecords[1]),
       ],
       [expect.stringContaining("Changes"), allowed("s3:ListBucket", lostRecords[0])],
       [expect.stringContaining("Changes"), allowed("s3:PutObject", lostRecords[1])],
