@@ -14,6 +14,7 @@ import { Api } from "./api.ts";
 import { Cleanup } from "./cleanup.ts";
 import { ServiceDashboard } from "./dashboard.ts";
 import { Deliveries } from "./deliveries.ts";
+import { Files } from "./files.ts";
 import { GradualDeployment } from "./gradualDeployment.ts";
 import { Mail } from "./mail.ts";
 import { Monitoring } from "./monitoring.ts";
@@ -63,6 +64,7 @@ class Data extends ServiceStack {
   readonly table: ITableV2;
   readonly streamArn: string;
   readonly signingKey: ISecret;
+  readonly files: Files;
   readonly network: Network | undefined;
 
   constructor(app: App, settings: Settings) {
@@ -71,6 +73,7 @@ class Data extends ServiceStack {
     this.table = table;
     this.streamArn = streamArn;
     this.signingKey = signingKeyOf(this, settings);
+    this.files = new Files(this, "Files", settings);
     // Its addresses stay, as data do.
     this.network = networkOf(this, settings);
     new CfnOutput(this, "TableName", { value: table.tableName });

@@ -18,9 +18,9 @@ import { Problem } from "../terminal.ts";
 const OWN_FILES =
   /^(?:(?:dynamodb|queues)\.sqlite(?:-shm|-wal)?|database\.(?:owner|users)|server\.lock|(?:(?:database|streams|demo)\.json|signing-key|demo-key|address)(?:\.\d+\.tmp)?)$/;
 
-/** Whether an entry of a DATA_DIR is the service's own, the folder of its mails included. */
+/** Whether an entry of a DATA_DIR is the service's own, the folders of mails and files included. */
 export function isOwn(name: string): boolean {
-  return name === "mail" || OWN_FILES.test(name);
+  return name === "mail" || name === "files" || OWN_FILES.test(name);
 }
 
 /**
@@ -86,7 +86,7 @@ function isDirectory(path: string) {
  */
 export function writeWhole(
   path: string,
-  text: string,
+  text: string | Uint8Array,
   publish: (draft: string, path: string) => void = renameSync,
 ) {
   const draft = `${path}.${process.pid}.tmp`;

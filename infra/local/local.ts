@@ -10,6 +10,7 @@ import { openDatabase } from "./database/database.ts";
 import { assertKnownData, ensureTable } from "./database/table.ts";
 import { codeOf, makeDataDir } from "./dataDir.ts";
 import { endAll } from "./ending.ts";
+import { startFilesEndpoint } from "./filesEndpoint.ts";
 import { Functions, setEnvironment } from "./functions.ts";
 import { baseUrl, readAddress } from "./http/server.ts";
 import { startLambdaEndpoint } from "./lambdaEndpoint.ts";
@@ -80,6 +81,8 @@ export async function openLocal(options: Options): Promise<Local> {
       onError: endIfFaulty,
     });
     ends.unshift(mail.close);
+    const files = await startFilesEndpoint(join(dataDir, "files"), { onError: endIfFaulty });
+    ends.unshift(files.close);
     const functions = new Functions(service.functions);
     const lambda = await startLambdaEndpoint(service.invocable, (name, event) =>
       functions.invoke(name, event),
@@ -87,7 +90,7 @@ export async function openLocal(options: Options): Promise<Local> {
     ends.unshift(lambda.close);
     const api = findServer(dataDir) ?? baseUrl(readAddress());
     const urls = { database: database.endpoint, api };
-    const endpoints = { ...urls, queues: queues.endpoint, secrets, mail, lambda };
+    const endpoints = { ...urls, queues: queues.endpoint, secrets, mail, lambda, files };
     setEnvironment(service.functions, endpoints);
     allowLocalAddresses();
     ends.unshift(await watchTable(endIfFaulty));

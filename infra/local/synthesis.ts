@@ -158,9 +158,10 @@ function resolveVariable(
   if (type === "AWS::SQS::Queue") return { queue: id };
   if (type === "AWS::ApiGatewayV2::Api") return { api: true };
   // The local stream loses no records to a bucket, and the operators' function reports that.
-  if (type === "AWS::S3::Bucket") return "";
-  // The local endpoints know a secret by its id, and take any configuration set.
-  if (type === SECRET || type === "AWS::SES::ConfigurationSet") return id;
+  if (name === "LOST_RECORDS_BUCKET") return "";
+  // The local endpoints know a secret by its id, and take any bucket and configuration set.
+  if (type === SECRET || type === "AWS::S3::Bucket" || type === "AWS::SES::ConfigurationSet")
+    return id;
   throw new Problem(`${name} refers to a resource that exists only on AWS: ${text(value)}`);
 }
 

@@ -26,7 +26,8 @@ const indexes = ["gsi1", "gsi2"].map((name) => ({
 }));
 const [index] = indexes;
 const queues = new Set(resourcesOf(template, "AWS::SQS::Queue").map(([id]) => id));
-const [bucketId] = resourcesOf(template, "AWS::S3::Bucket")[0] ?? [];
+const [bucketId] =
+  resourcesOf(template, "AWS::S3::Bucket").find(([id]) => id.includes("LostRecords")) ?? [];
 const bucket = { "Fn::GetAtt": [bucketId, "Arn"] };
 const lostRecords = [bucket, { "Fn::Join": ["", [bucket, "/aws/lambda/*"]] }];
 const stream = { "Fn::GetAtt": [tableId, "StreamArn"] };

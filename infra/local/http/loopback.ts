@@ -14,8 +14,8 @@ export interface LoopbackServer {
 interface Answer {
   status: number;
   headers?: Record<string, string>;
-  /** Sent as JSON. */
-  body: object;
+  /** Bytes and texts are sent as they are, anything else as JSON. */
+  body: object | string;
 }
 
 /** Listens on a free loopback port, for programs on this machine but not for web pages. */
@@ -28,7 +28,8 @@ export async function listenOnLoopback(
     if (foreign) return void response.writeHead(foreign.status, foreign.headers).end(foreign.body);
     const { status, headers, body } = await answer(request);
     response.writeHead(status, { "content-type": contentType, ...headers });
-    response.end(JSON.stringify(body));
+    const isWhole = typeof body === "string" || body instanceof Uint8Array;
+    response.end(isWhole ? body : JSON.stringify(body));
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject).listen(0, "127.0.0.1", resolve);
