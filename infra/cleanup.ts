@@ -2,9 +2,17 @@ import { Duration } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
 import type { Settings } from "./settings.ts";
+import type { StreamConsumer } from "./streamConsumer.ts";
 import { allowSending, Worker } from "./worker.ts";
 
-/** Takes what belongs to a deleted record out of its lists, restores it, or deletes it for good. */
+const ON_DEAD_LETTERS = [
+  "sqs:ReceiveMessage",
+  "sqs:ChangeMessageVisibility",
+  "sqs:SendMessage",
+  "sqs:DeleteMessage",
+];
+
+/** Takes what belongs to a deleted record out of its lists, restores it, deletes it for good, or erases it. */
 export class Cleanup extends Worker {
   constructor(
     scope: Construct,
@@ -30,12 +38,17 @@ export class Cleanup extends Worker {
             "BatchWriteItem",
           ],
           "share#": ["DeleteItem", "BatchWriteItem"],
+          "auditLog#": ["Query"],
+          // What a mail server said of an address.
+          "mailAddress#": ["UpdateItem"],
           // The last daily figures of a deleted website.
           "bucket#": ["Query"],
           "buckets#": ["Query"],
         },
         index: { "reseller#": ["Query"] },
         search: { "reseller#": ["Query"] },
+        // The log's entries stay; an erasure takes out what they tell of the person.
+        updates: { "auditLog#": ["before", "after"] },
       },
       size: settings.cleanup,
       // Longer work continues with a new message.
@@ -47,5 +60,23 @@ export class Cleanup extends Worker {
       },
     });
     allowSending(this.function, { CLEANUP_QUEUE_URL: this });
+  }
+
+  /** Allows an erasure to take records out of what these could not process. */
+  allowErasing({ changes, deliverer }: { changes: StreamConsumer; deliverer: Worker }) {
+    for (const { queue, function: worker } of [changes, deliverer]) {
+      const { deadLetterQueue } = queue;
+      if (!deadLetterQueue) throw new Error(`${queue.node.path} has no dead letters`);
+      const deadLetters = deadLetterQueue.queue;
+      this.function.addEnvironment(`DEAD_LETTERS_${worker.folderName}`, deadLetters.queueUrl);
+      this.function.allow(ON_DEAD_LETTERS, deadLetters.queueArn);
+    }
+    const { lostRecords } = changes;
+    this.function.addEnvironment("LOST_RECORDS_BUCKET", lostRecords.bucketName);
+    this.function.allow(["s3:ListBucket"], lostRecords.bucketArn);
+    this.function.allow(
+      ["s3:GetObject", "s3:PutObject"],
+      lostRecords.arnForObjects("aws/lambda/*"),
+    );
   }
 }

@@ -21,6 +21,7 @@ interface MonitoringProps {
   queues: Queues;
   retrier: Worker;
   mailer: Worker;
+  cleanup: Worker;
 }
 
 /** The checks of websites: the schedule that finds due ones, their queues and workers. */

@@ -17,6 +17,7 @@ interface ScheduleProps {
   slowAudit: Worker;
   retrier: Worker;
   mailer: Worker;
+  cleanup: Worker;
 }
 
 /** Enqueues, every minute, the rounds, checks and webhooks' retries that fell due. */
@@ -25,7 +26,7 @@ export class Schedule extends Construct {
 
   constructor(scope: Construct, id: string, props: ScheduleProps) {
     super(scope, id);
-    const { settings, table, rounds, uptime, audit, slowAudit, retrier, mailer } = props;
+    const { settings, table, rounds, uptime, audit, slowAudit, retrier, mailer, cleanup } = props;
     const handler = new ServiceFunction(this, "Function", {
       settings,
       folder: "monitoring/schedule",
@@ -50,6 +51,7 @@ export class Schedule extends Construct {
       SLOW_AUDIT_QUEUE_URL: slowAudit,
       LANES_QUEUE_URL: retrier,
       MAIL_QUEUE_URL: mailer,
+      CLEANUP_QUEUE_URL: cleanup,
     });
     callEveryMinute(handler, "Calls the function that enqueues what fell due");
     this.watches = [

@@ -132,6 +132,7 @@ class Workers extends ServiceStack {
       streamArn,
       retrier,
       mailer,
+      cleanup,
       queues: {
         CLEANUP_QUEUE_URL: cleanup,
         DELIVERIES_QUEUE_URL: deliverer,
@@ -147,6 +148,7 @@ class Workers extends ServiceStack {
     });
     admin.allowDeadLetters(this);
     admin.allowLostRecords(monitoring.changes);
+    cleanup.allowErasing({ changes: monitoring.changes, deliverer });
     this.watches = {
       monitoring: monitoring.watches,
       deliveries: deliveries.watches,

@@ -56,7 +56,11 @@ export const endpointGroups = {
     "GET /v1/account/report-mails",
     "PATCH /v1/account/report-mails",
   ],
-  deleted: ["GET /v1/account/deleted", "POST /v1/account/deleted/{deletion_uuid}/restore"],
+  deleted: [
+    "GET /v1/account/deleted",
+    "POST /v1/account/deleted/{deletion_uuid}/restore",
+    "GET /v1/account/erasures",
+  ],
   imports: [
     "POST /v1/imports",
     "GET /v1/imports/{import_uuid}",

@@ -8,6 +8,9 @@ export function timestamp(date = new Date()): string {
   return `${date.toISOString().slice(0, 19)}+00:00`;
 }
 
+/** The due time of what is not due any more. */
+export const NEVER = "9999-12-31T00:00:00+00:00";
+
 /** The clock of code that waits; tests inject one that does not wait. */
 export interface Clock {
   /** Milliseconds, as Date.now(). */

@@ -6,10 +6,11 @@ import { isListed, listedKinds } from "../../shared/lists/listedKinds.ts";
 import { addLogFields } from "../../shared/log.ts";
 import { perMessage } from "../../shared/queues/perMessage.ts";
 import { sendMessages } from "../../shared/queues/sendMessages.ts";
+import { erase } from "./erase.ts";
 import { removals } from "./removals.ts";
 import { settle } from "./settle.ts";
 
-const message = z.object({
+const gone = z.object({
   reseller_uuid: z.uuid(),
   uuid: z.uuid(),
   entity: z.enum(["reseller", "user", "business", "website", "webhook"]),
@@ -17,11 +18,18 @@ const message = z.object({
   is_kept: z.optional(z.boolean()),
 });
 
+const due = z.object({ reseller_uuid: z.uuid(), uuid: z.uuid(), due_at: z.string() });
+
+/** What is gone or restored, or erasures that are due. */
+const message = z.union([gone, z.object({ erasures: z.tuple([due]) })]);
+
+type CleanupMessage = z.output<typeof message>;
+
 /** Time reserved for enqueueing a continuation. */
 const RESERVE_MS = 10_000;
 
 /**
- * Deals with what belongs to deleted and restored records, for each message. A message may arrive twice.
+ * Deals with what belongs to deleted, restored and erased records, for each message. A message may arrive twice.
  * A failed one is retried; one that runs out of time continues with a new message.
  */
 export async function cleanUp({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> {
@@ -31,23 +39,26 @@ export async function cleanUp({ Records }: SQSEvent, context: Context): Promise<
 }
 
 async function remove({ body }: SQSRecord, hasTime: () => boolean) {
-  const deleted = message.parse(JSON.parse(body));
-  addLogFields({ reseller_uuid: deleted.reseller_uuid });
-  for await (const _ of stepsOf(deleted)) {
+  const wanted = message.parse(JSON.parse(body));
+  const { reseller_uuid } = "erasures" in wanted ? wanted.erasures[0] : wanted;
+  addLogFields({ reseller_uuid });
+  for await (const _ of stepsOf(wanted)) {
     if (hasTime()) continue;
-    await sendMessages(requireEnv("CLEANUP_QUEUE_URL"), [deleted], () => deleted.reseller_uuid);
+    await sendMessages(requireEnv("CLEANUP_QUEUE_URL"), [wanted], () => reseller_uuid);
     break;
   }
 }
 
-async function* stepsOf(deleted: z.output<typeof message>) {
+async function* stepsOf(wanted: CleanupMessage) {
+  if ("erasures" in wanted) return yield* erase(wanted.erasures[0]);
+  const deleted = wanted;
   const { entity, is_kept } = deleted;
   if (is_kept && isListed(entity)) yield* settle(entity, deleted);
   else if (!(await isRestored(deleted))) yield* removals[entity](deleted);
 }
 
 /** Whether the record exists again: a deletion that the stream tells late is of a time before its restoration. */
-async function isRestored({ entity, reseller_uuid, uuid }: z.output<typeof message>) {
+async function isRestored({ entity, reseller_uuid, uuid }: z.output<typeof gone>) {
   // A reseller is removed last, and never restored.
   if (entity === "reseller") return false;
   const key = { reseller_uuid, uuid };

@@ -8,9 +8,6 @@ const LEAST_A_DAY = 200;
 const PART_A_DAY = 1 / 10;
 const DAY_MS = 86_400_000;
 
-/** The `due_at` of a reseller without held mails. */
-export const NEVER = "9999-12-31T00:00:00+00:00";
-
 type Sized = Pick<ResellerRecord, "mails_per_day" | "business_count">;
 
 /** How many mails a reseller may send a day: its own limit, or 200, or a tenth of its businesses if that is more. */

@@ -1,21 +1,17 @@
 import {
-  ChangeMessageVisibilityCommand,
   GetQueueAttributesCommand,
   type Message,
-  ReceiveMessageCommand,
-  SQSClient,
   StartMessageMoveTaskCommand,
   UnsupportedOperation,
 } from "@aws-sdk/client-sqs";
 import * as z from "zod/mini";
-import { clientSettings } from "../../shared/awsClient.ts";
+import { peek } from "../../shared/queues/peek.ts";
+import { queueClient } from "../../shared/queues/sendMessages.ts";
 import { timestamp } from "../../shared/time.ts";
 import { command, WrongInput, wholeNumber } from "./command.ts";
 
 /** Prefix of the variables with the queues' URLs; the rest is the folder of the worker. */
 const VARIABLES = "DEAD_LETTERS_";
-
-export const sqs = new SQSClient(clientSettings);
 
 /** The queue of the messages that a worker could not process. */
 interface DeadLetterQueue {
@@ -64,7 +60,7 @@ async function countMessages(QueueUrl: string): Promise<number> {
     "ApproximateNumberOfMessages",
     "ApproximateNumberOfMessagesNotVisible",
   ] as const;
-  const { Attributes = {} } = await sqs.send(
+  const { Attributes = {} } = await queueClient.send(
     new GetQueueAttributesCommand({ QueueUrl, AttributeNames: [...AttributeNames] }),
   );
   return AttributeNames.reduce((sum, name) => sum + Number(Attributes[name] ?? 0), 0);
@@ -72,11 +68,6 @@ async function countMessages(QueueUrl: string): Promise<number> {
 
 const LIMIT = 10;
 const MOST = 100;
-const MESSAGES_A_REQUEST = 10;
-/** If this function is cut off, its messages become visible again after this time. */
-const HIDDEN_SECONDS = 60;
-/** A wait above 0 makes SQS query all its servers, not a sample. */
-const WAIT_SECONDS = 1;
 
 const limit = z._default(wholeNumber("--limit", MOST), LIMIT);
 
@@ -84,7 +75,8 @@ const limit = z._default(wholeNumber("--limit", MOST), LIMIT);
 export const showDeadLetters = command(
   { queue: deadLetterQueue, limit },
   async ({ queue: { url }, limit }) => {
-    const messages = await peek(url, limit);
+    const messages: Message[] = [];
+    for await (const some of peek(url, limit)) messages.push(...some);
     return messages
       .map(({ MessageId, Body = "", Attributes }) => ({
         id: MessageId,
@@ -95,48 +87,18 @@ export const showDeadLetters = command(
   },
 );
 
-/** Receives up to `limit` messages, each once, and then releases all of them. */
-async function peek(QueueUrl: string, limit: number): Promise<Message[]> {
-  const messages = new Map<string | undefined, Message>();
-  try {
-    while (messages.size < limit) {
-      const { Messages = [] } = await sqs.send(
-        new ReceiveMessageCommand({
-          QueueUrl,
-          MaxNumberOfMessages: Math.min(MESSAGES_A_REQUEST, limit - messages.size),
-          MessageSystemAttributeNames: ["SentTimestamp"],
-          VisibilityTimeout: HIDDEN_SECONDS,
-          WaitTimeSeconds: WAIT_SECONDS,
-        }),
-      );
-      if (Messages.length === 0) break;
-      for (const message of Messages) messages.set(message.MessageId, message);
-    }
-    return [...messages.values()];
-  } finally {
-    // A message that can't be released becomes visible again after HIDDEN_SECONDS.
-    await Promise.allSettled(
-      [...messages.values()].map(({ ReceiptHandle }) =>
-        sqs.send(
-          new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout: 0 }),
-        ),
-      ),
-    );
-  }
-}
-
 /** Has SQS move all messages of a queue back to the worker's own, which retries them like new ones. */
 export const redriveDeadLetters = command(
   { queue: deadLetterQueue },
   async ({ queue: { name, url } }) => {
-    const { Attributes = {} } = await sqs.send(
+    const { Attributes = {} } = await queueClient.send(
       new GetQueueAttributesCommand({
         QueueUrl: url,
         AttributeNames: ["QueueArn", "ApproximateNumberOfMessages"],
       }),
     );
     try {
-      await sqs.send(new StartMessageMoveTaskCommand({ SourceArn: Attributes.QueueArn }));
+      await queueClient.send(new StartMessageMoveTaskCommand({ SourceArn: Attributes.QueueArn }));
     } catch (error) {
       if (!(error instanceof UnsupportedOperation)) throw error;
       throw new WrongInput(`The dead letters of ${name} are being sent back already.`);

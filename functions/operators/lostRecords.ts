@@ -1,9 +1,9 @@
-import type { S3Client, _Object as StoredObject } from "@aws-sdk/client-s3";
+import type { _Object as StoredObject } from "@aws-sdk/client-s3";
 import * as z from "zod/mini";
-import { clientSettings } from "../../shared/awsClient.ts";
 import { optionalEnv, requireEnv } from "../../shared/env.ts";
 import { describeError, log } from "../../shared/log.ts";
 import { sendEach } from "../../shared/queues/sendMessages.ts";
+import { loadS3 } from "../../shared/s3.ts";
 import { timestamp } from "../../shared/time.ts";
 import { command } from "./command.ts";
 
@@ -12,15 +12,6 @@ interface LostObject {
   key: string;
   lost_at: Date | undefined;
 }
-
-/** The S3 client, loaded on first use because other commands don't need it. */
-export async function loadS3() {
-  const { S3Client } = await import("@aws-sdk/client-s3");
-  client ??= new S3Client(clientSettings);
-  return client;
-}
-
-let client: S3Client | undefined;
 
 /** The bucket where Lambda puts lost records; undefined on a local machine, which has none. */
 async function openLostRecords() {

@@ -1,13 +1,10 @@
 import type { ReportFrequency, ReportMailsRecord } from "../../shared/entities/reportMails.ts";
-import { timestamp } from "../../shared/time.ts";
+import { NEVER, timestamp } from "../../shared/time.ts";
 import { type DigestPeriod, dayAt, periodOfDays } from "../digests/period.ts";
 import { daysLater } from "../monitoring/tallies.ts";
 
 /** The due index spreads reports over this many keys. */
 export const REPORT_SHARDS = 4;
-
-/** The `due_at` of a user who gets no reports. */
-export const NEVER = "9999-12-31T00:00:00+00:00";
 
 /**
  * Reports of a time zone are due from four in the morning on, within 16 hours: a million are 17 a second,

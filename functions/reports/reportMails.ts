@@ -3,8 +3,8 @@ import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 import { retryOnConflict, transact, write, writeIfTrue } from "../../shared/table/transact.ts";
-import { timestamp } from "../../shared/time.ts";
-import { frequencyOf, NEVER, nextReportDue, reportShard } from "./mailTimes.ts";
+import { NEVER, timestamp } from "../../shared/time.ts";
+import { frequencyOf, nextReportDue, reportShard } from "./mailTimes.ts";
 import { newSecret } from "./unsubscribeToken.ts";
 
 /** What may be changed; `undefined` removes it. */

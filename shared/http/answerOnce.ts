@@ -5,6 +5,7 @@ import { RequestUnderWay, ValidationFailed } from "../errors.ts";
 import { describeError, log } from "../log.ts";
 import { REQUEST_SECONDS } from "../routes.ts";
 import { type Write, write, writeIfTrue } from "../table/transact.ts";
+import { answeringAs } from "./currentAnswer.ts";
 import { Replayed } from "./responses.ts";
 
 const KEPT_SECONDS = 24 * 60 * 60;
@@ -45,7 +46,7 @@ export async function answerOnce<Answer>(
   };
   let answer: Answer;
   try {
-    answer = await perform(keep);
+    answer = await answeringAs(claimed.digest, () => perform(keep));
   } catch (error) {
     const found = await free(place, token);
     if (!found) throw error;

@@ -1,5 +1,6 @@
 import { Reseller } from "../entities/reseller.ts";
 import { NotAuthenticated } from "../errors.ts";
+import { currentAnswer } from "../http/currentAnswer.ts";
 import type { Limit } from "../limits/recordLimits.ts";
 import { retryOnConflict, takeSequences, transact, type Write, write } from "../table/transact.ts";
 import { timestamp } from "../time.ts";
@@ -66,6 +67,7 @@ export function newListed<Listed extends Place & ListedRecord, Place>(given: {
 }): Listed {
   const { former } = given;
   const created_at = former?.created_at ?? timestamp();
+  const answers = [former?.answers, currentAnswer()].filter((each) => each !== undefined).join(" ");
   return {
     updated_at: created_at,
     ...given.attributes,
@@ -74,6 +76,7 @@ export function newListed<Listed extends Place & ListedRecord, Place>(given: {
     sequence: given.sequence,
     ...(given.account_sequence !== undefined && { account_sequence: given.account_sequence }),
     revision: former ? former.revision + 2 : 1,
+    ...(answers && { answers }),
     created_at,
   } as unknown as Listed;
 }

@@ -2,7 +2,7 @@ import { EmailAddress, emailAddressKey } from "../entities/emailAddress.ts";
 import { Reseller } from "../entities/reseller.ts";
 import { User, type UserRecord } from "../entities/user.ts";
 import type { OwnedKey } from "../table/entity.ts";
-import { write } from "../table/transact.ts";
+import { type Write, write } from "../table/transact.ts";
 import { timestamp } from "../time.ts";
 import { removeListed } from "./changeListed.ts";
 import { businessesOf, type ListedKind, usersOf } from "./listedKind.ts";
@@ -42,17 +42,20 @@ export function suspension({ suspended_at }: UserRecord, suspended: boolean) {
   return { suspended_at: suspended ? timestamp() : undefined };
 }
 
+interface Removal {
+  /** Throws if the user must stay. */
+  check?: ((found: UserRecord) => Promise<undefined>) | undefined;
+  also?: Write[];
+}
+
 /**
- * Removes a user and frees the e-mail address at once. `check` throws if the user must stay. Throws
+ * Removes a user and frees the e-mail address at once, in one transaction with `also`. Throws
  * RecordNotFound.
  */
-export async function removeUser(
-  key: OwnedKey,
-  check?: (found: UserRecord) => Promise<undefined>,
-): Promise<void> {
+export async function removeUser(key: OwnedKey, { check, also = [] }: Removal = {}): Promise<void> {
   await removeListed(users, key, async (found) => {
     await check?.(found);
     const claim = emailAddressKey(found.reseller_uuid, found.email);
-    return [write(EmailAddress, (address) => address.remove(claim).commit())];
+    return [write(EmailAddress, (address) => address.remove(claim).commit()), ...also];
   });
 }

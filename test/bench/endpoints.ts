@@ -169,6 +169,7 @@ async function requests(): Promise<Requests> {
     "GET /v1/imports/{import_uuid}": { key, uuid: importUuid },
     "POST /v1/imports/{import_uuid}/start": { key, uuid: importUuid, body: { dry_run: false } },
     "GET /v1/imports/{import_uuid}/rows": { key, uuid: importUuid },
+    "GET /v1/account/erasures": { key },
     "GET /v1/websites/{website_uuid}/uptime": { key, uuid: websiteUuid },
     "GET /v1/users/{user_uuid}/digest": { key, uuid: userUuid },
     "GET /v1/businesses/{business_uuid}/digest": { key, uuid: businessUuid },

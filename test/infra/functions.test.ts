@@ -75,6 +75,7 @@ describe("the functions", () => {
         ...Object.values(queues),
         "LANES_QUEUE_URL",
         "MAIL_QUEUE_URL",
+        "CLEANUP_QUEUE_URL",
       ],
       changes: [
         "TABLE_NAME",
@@ -91,7 +92,10 @@ describe("the functions", () => {
       ],
       checkApi: ["TABLE_NAME", "FUNCTION_NAMES", "SLOW_MS"],
       checkWorkers: ["FUNCTION_NAMES", "SLOW_MS"],
-      cleanup: ["TABLE_NAME", "CLEANUP_QUEUE_URL"],
+      cleanup: [
+        ...["TABLE_NAME", "CLEANUP_QUEUE_URL", "LOST_RECORDS_BUCKET"],
+        ...["DEAD_LETTERS_changes", "DEAD_LETTERS_deliverer"],
+      ],
       imports: ["TABLE_NAME", ...rates, "FILES_BUCKET"],
       importer: ["TABLE_NAME", "IMPORTS_QUEUE_URL", "FILES_BUCKET"],
       mailer: ["TABLE_NAME", "MAIL_QUEUE_URL", "API_URL"],

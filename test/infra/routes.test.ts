@@ -50,6 +50,7 @@ const ADDED = [
   "GET /v1/users/{user_uuid}/report-mails",
   "PATCH /v1/users/{user_uuid}/report-mails",
   "GET /v1/account/deleted",
+  "GET /v1/account/erasures",
   "POST /v1/account/deleted/{deletion_uuid}/restore",
   "POST /v1/imports",
   "GET /v1/imports/{import_uuid}",

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 
 /**
@@ -8,12 +9,16 @@ import { afterAll, beforeAll, beforeEach } from "vitest";
  */
 export function serveLostRecords(): Map<string, string> {
   const bucket = new Map<string, string>();
-  const s3 = createServer((request, response) => {
+  const s3 = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? "", "http://s3");
     const key = decodeURIComponent(pathname.replace(/^\/lost\/?/, ""));
     if (request.method === "DELETE") {
       bucket.delete(key);
       return response.writeHead(204).end();
+    }
+    if (request.method === "PUT") {
+      bucket.set(key, await text(request));
+      return response.end();
     }
     if (key) return response.end(bucket.get(key));
     const contents = [...bucket.keys()].map(

@@ -4,8 +4,8 @@ import { Reseller } from "../../../shared/entities/reseller.ts";
 import { users } from "../../../shared/lists/users.ts";
 import { batchDelete } from "../../../shared/table/batch.ts";
 import type { OwnedKey } from "../../../shared/table/entity.ts";
-import { type Clock, timestamp } from "../../../shared/time.ts";
-import { frequencyOf, NEVER, nextReportDue, periodToReport } from "../../reports/mailTimes.ts";
+import { type Clock, NEVER, timestamp } from "../../../shared/time.ts";
+import { frequencyOf, nextReportDue, periodToReport } from "../../reports/mailTimes.ts";
 import {
   changeReportMails,
   findReportMails,

@@ -4,9 +4,9 @@ import { requireEnv } from "../../../shared/env.ts";
 import { describeError, log } from "../../../shared/log.ts";
 import { sendMessages } from "../../../shared/queues/sendMessages.ts";
 import { writeIfTrue } from "../../../shared/table/transact.ts";
-import { type Clock, timestamp } from "../../../shared/time.ts";
+import { type Clock, NEVER, timestamp } from "../../../shared/time.ts";
 import { reportDaysOf } from "../../reports/mailTimes.ts";
-import { NEVER, nextDay } from "../allowance.ts";
+import { nextDay } from "../allowance.ts";
 import { releaseMail } from "./holdMail.ts";
 import { type MailMessage, sendMailAbout } from "./sendMailAbout.ts";
 

@@ -1,5 +1,6 @@
 import { Check, type CheckKind } from "../../../shared/entities/check.ts";
 import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
+import { Erasure } from "../../../shared/entities/erasure.ts";
 import { MailAllowance } from "../../../shared/entities/mailAllowance.ts";
 import { ReportMails } from "../../../shared/entities/reportMails.ts";
 import type { DueKind } from "../../../shared/entities/scheduleCursor.ts";
@@ -27,7 +28,7 @@ interface Stretch {
   cursor: string | null;
 }
 
-type Field = "checks" | "lanes" | "held_mails" | "reports";
+type Field = "checks" | "lanes" | "held_mails" | "reports" | "erasures";
 
 /** How due work of a kind is found, and how it is enqueued for its worker. */
 interface Schedulable {
@@ -105,6 +106,17 @@ const schedulables: Record<DueKind, Schedulable> = {
     queue: "MAIL_QUEUE_URL",
     shards: REPORT_SHARDS,
     field: "reports",
+    perMessage: 1,
+  },
+  erasure: {
+    find: async ({ from, to, cursor }) =>
+      await Erasure.query
+        .due({})
+        .between({ due_at: from }, { due_at: to })
+        .go({ cursor, attributes }),
+    queue: "CLEANUP_QUEUE_URL",
+    shards: 1,
+    field: "erasures",
     perMessage: 1,
   },
 };

@@ -4,9 +4,8 @@ import {
   UnsupportedOperation,
 } from "@aws-sdk/client-sqs";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { sqs } from "../../../functions/operators/deadLetters.ts";
 import { requireEnv } from "../../../shared/env.ts";
-import { sendMessages } from "../../../shared/queues/sendMessages.ts";
+import { queueClient, sendMessages } from "../../../shared/queues/sendMessages.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { messagesAbout } from "../../support/messages.ts";
 import { refusal, run, TIMESTAMP } from "./run.ts";
@@ -44,9 +43,9 @@ type Send = (command: unknown) => Promise<unknown>;
 
 /** Answers SQS requests with this, until the returned function is called or the test ends. */
 function replaceSend(answer: (command: unknown, send: Send) => Promise<unknown>): () => void {
-  const send = sqs.send.bind(sqs) as Send;
+  const send = queueClient.send.bind(queueClient) as Send;
   const spy = vi
-    .spyOn(sqs, "send")
+    .spyOn(queueClient, "send")
     .mockImplementation((async (command: unknown) => answer(command, send)) as never);
   onTestFinished(() => spy.mockRestore());
   return () => spy.mockRestore();

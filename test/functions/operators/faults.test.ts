@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { CommandName } from "../../../functions/operators/commands.ts";
-import { sqs } from "../../../functions/operators/deadLetters.ts";
+
 import { handler } from "../../../functions/operators/index.ts";
 import { type FaultTime, injectFault } from "../../support/clientFaults.ts";
 import { makeReseller } from "../../support/factories.ts";
@@ -25,7 +25,7 @@ const prepare = async (command: CommandName): Promise<Case> =>
 
 /** Runs a command with a fault in one of its calls; returns what it threw, and its calls. */
 async function runWith(command: CommandName, input: object, at: number, when: FaultTime) {
-  const end = injectFault({ at, when, also: [sqs] });
+  const end = injectFault({ at, when });
   const error = await handler({ command, input: { ...input } }, { awsRequestId: "call-1" })
     .then((response) => (response.ok ? undefined : new Error(`Refused: ${response.message}`)))
     .catch((error: Error) => error);

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { sqs } from "../../../functions/operators/deadLetters.ts";
+
 import { commandNames } from "../../functions/operators/catalogue.ts";
 import { MISSING_UUID, run } from "../../functions/operators/run.ts";
 import { injectFault } from "../../support/clientFaults.ts";
@@ -36,7 +36,7 @@ let end: () => string[];
 let before: object;
 beforeAll(async () => {
   before = await snapshotOf(names.get("R") ?? "");
-  end = injectFault({ at: 0, when: "before", also: [sqs] });
+  end = injectFault({ at: 0, when: "before" });
 });
 
 /** A command line with a capital letter for each record, and the start of its refusal. */

@@ -12,6 +12,7 @@ import { handler as subscriptions } from "../../../functions/monitoring/subscrip
 import { handler as uptime } from "../../../functions/monitoring/uptime/index.ts";
 import { payForUnstable } from "../../../functions/monitoring/uptime/payForUnstable.ts";
 import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
+import { Erasure } from "../../../shared/entities/erasure.ts";
 import { Mail } from "../../../shared/entities/mail.ts";
 import { MailAllowance } from "../../../shared/entities/mailAllowance.ts";
 import { PaceSlot } from "../../../shared/entities/paceSlot.ts";
@@ -26,7 +27,9 @@ import { auditHere } from "../../functions/audit/deliver.ts";
 import { customer, DONE, HEADER, start, upload, work } from "../../functions/imports/importing.ts";
 import { call } from "../../support/api.ts";
 import { ownControlHosts } from "../../support/controlHosts.ts";
+import { makeDelivery } from "../../support/deliveries.ts";
 import {
+  businessBody,
   makeBusiness,
   makeCustomer,
   makeEstate,
@@ -150,10 +153,12 @@ export const workers: Record<string, Scenario> = {
     await call("DELETE /v1/users/{user_uuid}", { key, uuid: user });
     await call("DELETE /v1/webhooks/{webhook_uuid}", { key, uuid: webhook });
     const kept = [await makeDeletedUser("deleted"), await makeDeletedUser("restored")].flat();
+    const erasure = await makeErasure();
     return async () => {
       const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
       const done = { batchItemFailures: [] };
       expect(await cleanup(sqsEvent(...kept), context)).toEqual(done);
+      expect(await cleanup(erasure, context)).toEqual(done);
       expect(await cleanup(sqsEvent(...messages), context)).toEqual(done);
     };
   },
@@ -305,6 +310,22 @@ async function leaveLease(url: string) {
 async function serveLocally(routes: SiteRoutes): Promise<string> {
   allowLocalAddresses();
   return (await serve(routes)).url;
+}
+
+/** An erasure that is due, of a user who had an idempotent answer and of whom a delivery and the log tell. */
+async function makeErasure() {
+  const { reseller, user, webhook } = await makeEstate();
+  const { uuid: reseller_uuid, key } = reseller;
+  const stream = await followReseller(reseller_uuid);
+  const [request, headers] = [{ key, query: { userUuid: user } }, { "idempotency-key": "1" }];
+  await call("POST /v1/businesses", { ...request, headers, body: businessBody });
+  const body = JSON.stringify({ data: { uuid: user, email: "ada@example.com" } });
+  await makeDelivery({ reseller_uuid, webhook_uuid: webhook }, { body });
+  await stream.settle();
+  await call("DELETE /v1/users/{user_uuid}", { key, uuid: user, query: { erase: "true" } });
+  await stream.settle();
+  const { data } = await Erasure.get({ reseller_uuid, uuid: user }).go({ consistent: true });
+  return sqsEvent({ erasures: [{ reseller_uuid, uuid: user, due_at: data?.due_at }] });
 }
 
 /** The messages about a user with a business and a website, which was deleted, or restored as well. */

@@ -7,6 +7,7 @@ import { scheduleHandler } from "../../../../functions/monitoring/schedule/tick.
 import { REPORT_SHARDS } from "../../../../functions/reports/mailTimes.ts";
 import { Check, type CheckKind } from "../../../../shared/entities/check.ts";
 import { DeliveryLane } from "../../../../shared/entities/deliveryLane.ts";
+import { Erasure } from "../../../../shared/entities/erasure.ts";
 import { MailAllowance } from "../../../../shared/entities/mailAllowance.ts";
 import { ReportMails } from "../../../../shared/entities/reportMails.ts";
 import { dueKinds, ScheduleCursor } from "../../../../shared/entities/scheduleCursor.ts";
@@ -57,6 +58,14 @@ async function addReport() {
   return { ...report, due_at };
 }
 
+async function addErasure() {
+  const user = { reseller_uuid: newUuid(), uuid: newUuid() };
+  const due_at = timestamp(new Date(LONG_AGO.getTime() - 60_000));
+  await Erasure.put({ ...user, requested_at: due_at, due_at, passes: 0, found: {} }).go();
+  onTestFinished(async () => void (await Erasure.delete(user).go()));
+  return { ...user, due_at };
+}
+
 /** Enqueues these checks, which have a shard of their own, and returns the groups of the messages. */
 async function groupsOf(kind: CheckKind, resellers: string[]) {
   const shard = randomInt(1_000_000_000, 2_000_000_000);
@@ -89,6 +98,7 @@ test("a tick enqueues what is due of every shard, each kind for its worker", asy
   const lanes = [await addLane(0), await addLane(SHARDS - 1)];
   const mails = await addHeldMails();
   const report = await addReport();
+  const erasure = await addErasure();
   onlyIntervals(randomInt(2000, 1_000_000));
   const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   await scheduleHandler(systemClock)();
@@ -100,6 +110,7 @@ test("a tick enqueues what is due of every shard, each kind for its worker", asy
     { ...line, kind: "report", enqueued: 1 },
     { ...line, kind: "mail", enqueued: 1 },
     { ...line, kind: "lane", enqueued: 2 },
+    { ...line, kind: "erasure", enqueued: 1 },
     { ...line, kind: "audit", enqueued: 4 },
   ]);
   for (const lane of lanes) {
@@ -107,6 +118,7 @@ test("a tick enqueues what is due of every shard, each kind for its worker", asy
   }
   expect(messagesAbout("MAIL_QUEUE_URL", mails.uuid)).toEqual([{ held_mails: [mails] }]);
   expect(messagesAbout("MAIL_QUEUE_URL", report.uuid)).toEqual([{ reports: [report] }]);
+  expect(messagesAbout("CLEANUP_QUEUE_URL", erasure.uuid)).toEqual([{ erasures: [erasure] }]);
   for (const [queue, checks] of [
     ["UPTIME_QUEUE_URL", uptime],
     ["AUDIT_QUEUE_URL", audits],

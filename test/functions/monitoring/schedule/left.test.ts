@@ -58,6 +58,7 @@ test("a tick without time for everything logs what it left, and the next one enq
   expect(await tick(15_000)).toEqual({
     told: [
       { ...warning, kind: "audit", left: 1 },
+      { ...line, kind: "erasure", enqueued: 0 },
       { ...line, kind: "lane", enqueued: 0 },
       { ...line, kind: "mail", enqueued: 0 },
       { ...line, kind: "report", enqueued: 0 },
@@ -72,6 +73,7 @@ test("a tick without time for everything logs what it left, and the next one enq
   expect(await tick(15_001)).toEqual({
     told: [
       { ...line, kind: "audit", enqueued: 1 },
+      { ...line, kind: "erasure", enqueued: 0 },
       { ...line, kind: "lane", enqueued: 0 },
       { ...line, kind: "mail", enqueued: 0 },
       { ...line, kind: "report", enqueued: 0 },
@@ -94,6 +96,7 @@ test("a shard that can't be counted is logged, and the others are counted", asyn
   const { told, error } = await tick(0);
   expect(told).toEqual([
     { ...warning, kind: "audit", left: 1 },
+    { ...line, kind: "erasure", enqueued: 0 },
     { ...line, kind: "lane", enqueued: 0 },
     { ...line, kind: "mail", enqueued: 0 },
     { ...line, kind: "report", enqueued: 0 },
