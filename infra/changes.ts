@@ -38,6 +38,7 @@ export class Changes extends StreamConsumer {
             "UpdateItem",
             "BatchWriteItem",
           ],
+          "usage#": ["GetItem", "PutItem", "UpdateItem"],
         },
       },
       environment: { AUDIT_LOG_DAYS: String(props.settings.auditLogDays) },

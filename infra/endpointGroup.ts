@@ -118,7 +118,7 @@ export class EndpointGroup extends EndpointFunction {
         "rate#": name === "account" ? ["UpdateItem", "GetItem"] : ["UpdateItem"],
         "reseller#": accessToOwned[name],
         ...(this.showsSecrets && signingAccess),
-        ...(name === "account" && { "auditLog#": ["Query"] }),
+        ...(name === "account" && { "auditLog#": ["Query"], "usage#": ["Query"] }),
         // What the tokens of shares lead to.
         ...(name === "shares" && { "share#": ["UpdateItem", "DeleteItem"] as const }),
         // The rounds of a website have today's figures.

@@ -53,6 +53,7 @@ export const endpointGroups = {
     "GET /v1/account/websites",
     "GET /v1/account/businesses",
     "GET /v1/account/audit-log",
+    "GET /v1/account/usage",
     "GET /v1/account/report-mails",
     "PATCH /v1/account/report-mails",
   ],

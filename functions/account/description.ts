@@ -7,6 +7,7 @@ import {
 import { auditLogEntrySchema } from "../../shared/resources/auditLogSchemas.ts";
 import { usualReportMailsSchema } from "../../shared/resources/reportMailsSchemas.ts";
 import { accountSchema } from "./accountSchemas.ts";
+import { usageSchema } from "./usageSchemas.ts";
 
 /** The texts and answers of these endpoints in the API's description. No function loads this file. */
 export const description = {
@@ -37,6 +38,13 @@ export const description = {
     details:
       "Newest first. Every change of your records by a key, by us or by the service itself, within seconds, and every time that one of our people looked at your data. What checks measure is no change. Entries are kept for 400 days, also of what was deleted, and nobody can change them. A time with more entries than can be searched at once is refused (rule `max`).",
     response: pageOf(auditLogEntrySchema),
+  },
+  "GET /v1/account/usage": {
+    id: "fetchUsage",
+    summary: "Fetch what you used by month",
+    details:
+      "Websites count from their creation until their deletion, also while they are paused, under the plan that their business had. Figures follow within seconds. A test key tells of your sandbox, which is counted separately. At most 24 months at once (rule `max`).",
+    response: fetchedOf(usageSchema),
   },
   "GET /v1/account/report-mails": {
     id: "fetchAccountReportMails",

@@ -53,6 +53,12 @@ export const follows = {
   lanes: { deliveryLane: SET, deliveryReplay: CREATED },
   mail: { user: CREATED, webhook: CHANGED },
   subscriptions: { user: CHANGED, business: CHANGED, plan: CHANGED },
+  usage: {
+    website: [...CREATED, ...DELETED],
+    business: [...CHANGED, ...DELETED],
+    mailAllowance: SET,
+    deliveryCounter: SET,
+  },
 } as const satisfies Record<string, Readonly<Record<string, readonly ChangeName[]>>>;
 
 export type PartName = keyof typeof follows;

@@ -13,6 +13,7 @@ export const PRICES = {
   /** To the internet, in the first and dearest tier. */
   dataOutGb: 0.09,
   logGb: 0.5,
+  mail: 0.1 / 1e3,
 } as const;
 
 /** Bytes of the access log's line and the function's for a request. */

@@ -159,6 +159,7 @@ async function requests(): Promise<Requests> {
     "GET /v1/account/websites?userUuid=": { key, query: { userUuid } },
     "GET /v1/account/websites?businessUuid=": { key, query: { businessUuid } },
     "GET /v1/account/audit-log": { key },
+    "GET /v1/account/usage": { key },
     "GET /v1/account/businesses": { key },
     "GET /v1/account/businesses?name=": { key, query: { name } },
     "GET /v1/account/report-mails": { key },

@@ -45,6 +45,7 @@ const ADDED = [
   "GET /v1/account/websites",
   "GET /v1/account/businesses",
   "GET /v1/account/audit-log",
+  "GET /v1/account/usage",
   "GET /v1/account/report-mails",
   "PATCH /v1/account/report-mails",
   "GET /v1/users/{user_uuid}/report-mails",

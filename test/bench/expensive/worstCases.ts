@@ -208,6 +208,7 @@ export const worstCases: Record<RoutesOf<GroupName>, Cases> = {
   }),
   "GET /v1/account": one("one", () => ({})),
   "GET /v1/account/report-mails": one("one", () => ({})),
+  "GET /v1/account/usage": one("24 months", () => ({ query: { from: "2025-01", to: "2026-12" } })),
   "PATCH /v1/account/report-mails": one("all users", () => ({ body: { frequency: "monthly" } })),
   "GET /v1/account/websites": several(
     page("100"),

@@ -1,0 +1,92 @@
+import type { BusinessRecord } from "../../shared/entities/business.ts";
+import type { DeliveryCounterRecord } from "../../shared/entities/deliveryCounter.ts";
+import type { MailAllowanceRecord } from "../../shared/entities/mailAllowance.ts";
+import { UsageMonth } from "../../shared/entities/usage.ts";
+import type { WebsiteRecord } from "../../shared/entities/website.ts";
+import { writeIfTrue } from "../../shared/table/transact.ts";
+import { monthOf } from "../account/months.ts";
+import { type Change, imagesOf } from "../events/change.ts";
+import { countWebsites } from "./countWebsites.ts";
+import { type Part, succeeds } from "./part.ts";
+
+/**
+ * Keeps what each reseller uses by month. Nothing is added up from the changes: they only say what to count
+ * again, so that it makes no difference whether they come twice, late or reordered.
+ */
+export const usage: Part = async (changes) => {
+  const byReseller = Map.groupBy(changes, ({ reseller_uuid }) => reseller_uuid);
+  const failed = [...byReseller].map(async ([reseller_uuid, all]) => {
+    const done = await succeeds(async () => {
+      await countWebsites(reseller_uuid, changedBusinesses(all));
+      for (const reached of totalsOf(all)) await noteTotal(reseller_uuid, reached);
+    });
+    return done ? [] : all;
+  });
+  return (await Promise.all(failed)).flat();
+};
+
+/** The businesses whose number of websites or plan may have changed, and when they last did. */
+function changedBusinesses(changes: Change[]): Map<string, Date> {
+  const found = new Map<string, Date>();
+  for (const change of changes) {
+    const uuid = changedBusiness(change);
+    const known = uuid && found.get(uuid);
+    if (uuid && (!known || known < change.at)) found.set(uuid, change.at);
+  }
+  return found;
+}
+
+function changedBusiness(change: Change): string | undefined {
+  if (change.entity === "website") {
+    const { before, after } = imagesOf<WebsiteRecord>(change);
+    return (after ?? before)?.business_uuid;
+  }
+  if (change.entity !== "business") return undefined;
+  const { before, after } = imagesOf<BusinessRecord>(change);
+  return before?.plan_uuid === after?.plan_uuid ? undefined : change.uuid;
+}
+
+/** How many of something a reseller has ever had by some time of a month. */
+interface Total {
+  name: string;
+  month: string;
+  until: number;
+}
+
+/** The highest totals among the changes, each in its month. */
+function totalsOf(changes: Change[]): Total[] {
+  const highest = new Map<string, Total>();
+  for (const change of changes) {
+    const total = totalOf(change);
+    if (!total) continue;
+    const place = `${total.month}#${total.name}`;
+    if ((highest.get(place)?.until ?? 0) < total.until) highest.set(place, total);
+  }
+  return [...highest.values()];
+}
+
+function totalOf(change: Change): Total | undefined {
+  const month = monthOf(change.at);
+  if (change.entity === "mailAllowance") {
+    const { before, after } = imagesOf<MailAllowanceRecord>(change);
+    if (before?.number === after?.number) return undefined;
+    return { month, name: "mails", until: after?.number ?? 0 };
+  }
+  if (change.entity !== "deliveryCounter") return undefined;
+  const { before, after } = imagesOf<DeliveryCounterRecord>(change);
+  if (!after || before?.next_sequence === after.next_sequence) return undefined;
+  return { month, name: `deliveries#${after.webhook_uuid}`, until: after.next_sequence };
+}
+
+/** Notes the highest total of a month. A lower one came late. */
+async function noteTotal(reseller_uuid: string, { month, name, until }: Total) {
+  await writeIfTrue(() =>
+    UsageMonth.update({ reseller_uuid, month, name })
+      .set({ until })
+      .where(
+        (attributes, { lt, notExists }) =>
+          `${notExists(attributes.until)} OR ${lt(attributes.until, until)}`,
+      )
+      .go(),
+  );
+}

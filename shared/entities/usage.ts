@@ -1,0 +1,59 @@
+import { Entity, type EntityItem } from "electrodb";
+import { key, optionalText, tableConfiguration, text } from "../table/entity.ts";
+
+const optionalNumber = { type: "number" } as const;
+
+/**
+ * What a reseller used in a month, under one name: websites of a plan, mails, or a webhook's deliveries. It is
+ * outside the keys of resellers, because it is billed after a reseller has left.
+ */
+export const UsageMonth = new Entity(
+  {
+    model: { service: "monitoring", entity: "usageMonth", version: "1" },
+    attributes: {
+      reseller_uuid: text,
+      /** `2026-11`, UTC. */
+      month: text,
+      /** `plan#…`, `mails` or `deliveries#…`, with the uuid of the plan or webhook. */
+      name: text,
+      /** By how many websites the plan's grew in the month, and each times the seconds that were left of the month. */
+      net: optionalNumber,
+      seconds: optionalNumber,
+      /** How many there have ever been by the last of the month, of mails and deliveries. */
+      until: optionalNumber,
+    },
+    indexes: {
+      ofReseller: {
+        pk: key("pk", "usage#${reseller_uuid}", ["reseller_uuid"]),
+        sk: key("sk", "${month}#${name}", ["month", "name"]),
+      },
+    },
+  },
+  tableConfiguration,
+);
+
+export type UsageMonthRecord = EntityItem<typeof UsageMonth>;
+
+/** The websites of a business that the months of its reseller count, and the plan under which they do. */
+export const UsageBusiness = new Entity(
+  {
+    model: { service: "monitoring", entity: "usageBusiness", version: "1" },
+    attributes: {
+      reseller_uuid: text,
+      uuid: text,
+      /** Absent while no website counts. */
+      plan_uuid: optionalText,
+      websites: { type: "number", required: true },
+      version: { type: "number", required: true },
+    },
+    indexes: {
+      byUuid: {
+        pk: key("pk", "usage#${reseller_uuid}#business#${uuid}", ["reseller_uuid", "uuid"]),
+        sk: key("sk", "websites", []),
+      },
+    },
+  },
+  tableConfiguration,
+);
+
+export type UsageBusinessRecord = EntityItem<typeof UsageBusiness>;

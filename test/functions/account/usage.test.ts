@@ -1,0 +1,187 @@
+import type { DynamoDBRecord } from "aws-lambda";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { boundsOf, monthOf } from "../../../functions/account/months.ts";
+import { readUsage } from "../../../functions/account/usage.ts";
+import { handler as changes } from "../../../functions/changes/index.ts";
+import { DeliveryCounter } from "../../../shared/entities/deliveryCounter.ts";
+import { MailAllowance } from "../../../shared/entities/mailAllowance.ts";
+import { call } from "../../support/api.ts";
+import { costOf } from "../../support/cost.ts";
+import { ok } from "../../support/expected.ts";
+import {
+  makeBusiness,
+  makeKey,
+  makeReseller,
+  makeUser,
+  makeWebsite,
+} from "../../support/factories.ts";
+import { recordStream } from "../../support/recordStream.ts";
+import { runs } from "../../support/runs.ts";
+import { changeOf } from "../../support/stream.ts";
+import { run } from "../operators/run.ts";
+
+const USAGE = "GET /v1/account/usage";
+const DONE = { batchItemFailures: [] };
+const [OCTOBER, NOVEMBER, DECEMBER] = ["2026-10", "2026-11", "2026-12"] as const;
+
+/** The records of some work, as if it had been done at this time. */
+async function recordAt(at: string, work: () => Promise<unknown>): Promise<DynamoDBRecord[]> {
+  const records = await recordStream(work);
+  return records.map((record) => ({
+    ...record,
+    dynamodb: { ...record.dynamodb, ApproximateCreationDateTime: Date.parse(at) / 1000 },
+  }));
+}
+
+async function follow(records: Promise<DynamoDBRecord[]>) {
+  expect(await changes({ Records: await records })).toEqual(DONE);
+}
+
+const afterAll = { now: Date.parse("2027-01-01T00:00:00Z") };
+
+test("a website counts for its share of the month, under the plan of its business", async () => {
+  const reseller = await makeReseller();
+  const { uuid: reseller_uuid, key, planUuid } = reseller;
+  const user = await makeUser(reseller);
+  const other = await run("plan create", { reseller_uuid, name: "Other" });
+  const business = await makeBusiness(reseller, user);
+  let uuid = "";
+  const begin = async () => {
+    uuid = await makeWebsite(reseller, business);
+  };
+  await follow(recordAt("2026-10-16T12:00:00Z", begin));
+  const setPlan = { business_uuid: business, plan_uuid: other.uuid };
+  await follow(recordAt("2026-11-16T00:00:00Z", () => run("business set-plan", setPlan)));
+  const end = () => call("DELETE /v1/websites/{website_uuid}", { key, uuid });
+  await follow(recordAt("2026-11-22T00:00:00Z", end));
+
+  const none = { deliveries: 0, mails: 0 };
+  const half = [{ plan_uuid: planUuid, average: 0.5 }];
+  expect(await readUsage(reseller_uuid, { from: OCTOBER, to: DECEMBER, ...afterAll })).toEqual([
+    { month: OCTOBER, websites: half, ...none },
+    { month: NOVEMBER, websites: [...half, { plan_uuid: other.uuid, average: 0.2 }], ...none },
+    { month: DECEMBER, websites: [], ...none },
+  ]);
+  // In the middle of a month, the average is that of the time that is over: 7.5 of 23 days.
+  const now = Date.parse("2026-10-24T00:00:00Z");
+  const [soFar] = await readUsage(reseller_uuid, { from: OCTOBER, to: OCTOBER, now });
+  expect(soFar?.websites).toEqual([{ plan_uuid: planUuid, average: 0.33 }]);
+});
+
+test("mails and deliveries count in the month in which they were sent", async () => {
+  const { uuid: reseller_uuid } = await makeReseller();
+  const mails = (at: string, number: number) =>
+    changeOf(MailAllowance, { after: { reseller_uuid, number, due_at: at }, at: new Date(at) });
+  const webhook = (webhook_uuid: string, at: string, next_sequence: number) =>
+    changeOf(DeliveryCounter, {
+      after: { reseller_uuid, webhook_uuid, next_sequence },
+      at: new Date(at),
+    });
+  const Records = [
+    mails("2026-11-30T23:59:59Z", 7),
+    mails("2026-12-01T00:00:00Z", 8),
+    mails("2026-10-01T00:00:00Z", 2),
+    mails("2026-11-01T00:00:00Z", 5),
+    webhook("a", "2026-10-05T00:00:00Z", 10),
+    webhook("a", "2026-12-05T00:00:00Z", 15),
+    webhook("b", "2026-12-05T00:00:00Z", 3),
+  ];
+  expect(await changes({ Records })).toEqual(DONE);
+  expect(await changes({ Records: Records.toReversed() })).toEqual(DONE);
+  const websites: unknown[] = [];
+  expect(await readUsage(reseller_uuid, { from: OCTOBER, to: DECEMBER, ...afterAll })).toEqual([
+    { month: OCTOBER, websites, mails: 2, deliveries: 10 },
+    { month: NOVEMBER, websites, mails: 5, deliveries: 0 },
+    { month: DECEMBER, websites, mails: 1, deliveries: 8 },
+  ]);
+});
+
+test("an account's usage is its own, and a read-only key may read it", async () => {
+  const [reseller, other] = [await makeReseller(), await makeReseller()];
+  const business = await makeBusiness(reseller, await makeUser(reseller));
+  const key = await makeKey(reseller.uuid, { is_read_only: true });
+  const month = monthOf(new Date());
+  await follow(recordAt(`${month}-01T00:00:00Z`, () => makeWebsite(reseller, business)));
+  const own = await call(USAGE, { key });
+  expect(own.body.data.months).toMatchObject([
+    { month, websites: [{ plan_uuid: reseller.planUuid, average: 1 }] },
+  ]);
+  const months = [{ month, websites: [], deliveries: 0, mails: 0 }];
+  expect(await call(USAGE, { key: other.key })).toMatchObject(ok({ data: { months } }));
+});
+
+test.each([
+  [{ from: "2026-13" }, "from", "format"],
+  [{ to: "November" }, "to", "format"],
+  [{ from: NOVEMBER, to: OCTOBER }, "to", "min"],
+  [{ from: "2024-10", to: NOVEMBER }, "from", "max"],
+])("refuses %o by the rule of %s", async (query, field, rule) => {
+  const { key } = await makeReseller();
+  const { status, body } = await call(USAGE, { key, query });
+  expect({ status, rules: Object.keys(body.errors[field] ?? {}) }).toEqual({
+    status: 422,
+    rules: [rule],
+  });
+});
+
+test("24 months are read at once, with a read unit for many websites", async () => {
+  const reseller = await makeReseller();
+  const business = await makeBusiness(reseller, await makeUser(reseller));
+  const work = async () => {
+    for (let count = 0; count < 5; count += 1) await makeWebsite(reseller, business);
+  };
+  await follow(recordStream(work));
+  const read = () =>
+    readUsage(reseller.uuid, { from: "2024-12", to: NOVEMBER, now: boundsOf(NOVEMBER).ends });
+  expect(await read()).toHaveLength(24);
+  expect((await costOf(read)).readUnits).toBeLessThanOrEqual(1);
+});
+
+const CHANGES = runs(10_000, 100);
+/** What may be late, and how much of it comes at once. */
+const LATE = 40;
+
+test("counts are those of a recount, whatever comes twice, late or reordered", async () => {
+  const reseller = await makeReseller();
+  const { uuid: reseller_uuid, key, planUuid } = reseller;
+  const user = await makeUser(reseller);
+  const businesses = [await makeBusiness(reseller, user), await makeBusiness(reseller, user)];
+  const plans = [planUuid, (await run("plan create", { reseller_uuid, name: "Other" })).uuid];
+  const planOf = new Map(businesses.map((business) => [business, planUuid]));
+  const websites: { uuid: string; business: string }[] = [];
+  const held: DynamoDBRecord[] = [];
+  const random = fc.sample(fc.tuple(fc.nat(9), fc.nat(), fc.nat(2)), CHANGES);
+  for (const [kind, pick, times] of random) {
+    const business = businesses[pick % 2] ?? "";
+    const records = await recordStream(async () => {
+      const index = pick % Math.max(1, websites.length);
+      if (kind > 8) {
+        const plan_uuid = plans[(pick >> 1) % 2] ?? "";
+        await run("business set-plan", { business_uuid: business, plan_uuid });
+        planOf.set(business, plan_uuid);
+      } else if (kind > 4 && websites.length > 0) {
+        const [gone] = websites.splice(index, 1);
+        await call("DELETE /v1/websites/{website_uuid}", { key, uuid: gone?.uuid ?? "" });
+      } else {
+        websites.push({ uuid: await makeWebsite(reseller, business), business });
+      }
+    });
+    // Some of it not at all, once or several times; all of it at the end, backwards.
+    held.push(...records);
+    const some = held.slice(-LATE).filter((_, index) => (index + pick) % 3 < times);
+    if (some.length > 0 && kind % 4 === 0) await changes({ Records: some.toReversed() });
+  }
+  held.reverse();
+  for (let first = 0; first < held.length; first += LATE)
+    await changes({ Records: held.slice(first, first + LATE) });
+  const counted = plans.map((plan) => ({
+    plan,
+    count: websites.filter(({ business }) => planOf.get(business) === plan).length,
+  }));
+  // Later, each month is as long as the websites that there are.
+  const later = { from: "2090-01", to: "2090-01", now: boundsOf("2090-01").ends };
+  const [usage] = await readUsage(reseller_uuid, later);
+  const told = new Map(usage?.websites.map(({ plan_uuid, average }) => [plan_uuid, average]));
+  expect(plans.map((plan) => ({ plan, count: told.get(plan) ?? 0 }))).toEqual(counted);
+});
