@@ -162,6 +162,11 @@ describe("the roles", () => {
         allowed(["s3:GetObject", "s3:DeleteObject"], lostRecords[1]),
       ],
       [expect.stringContaining("ApiImports"), allowed("s3:PutObject", filesOfImports[1])],
+      [expect.stringContaining("Cleanup"), allowed("s3:ListBucket", lostRecords[0])],
+      [
+        expect.stringContaining("Cleanup"),
+        allowed(["s3:GetObject", "s3:PutObject"], lostRecords[1]),
+      ],
       [
         expect.stringContaining("Importer"),
         allowed(["s3:GetObject", "s3:DeleteObject"], filesOfImports[1]),
@@ -172,11 +177,6 @@ describe("the roles", () => {
           ...allowed("s3:ListBucket", filesOfImports[0]),
           Condition: { StringLike: listing },
         },
-      ],
-      [expect.stringContaining("Cleanup"), allowed("s3:ListBucket", lostRecords[0])],
-      [
-        expect.stringContaining("Cleanup"),
-        allowed(["s3:GetObject", "s3:PutObject"], lostRecords[1]),
       ],
       [expect.stringContaining("Changes"), allowed("s3:ListBucket", lostRecords[0])],
       [expect.stringContaining("Changes"), allowed("s3:PutObject", lostRecords[1])],
