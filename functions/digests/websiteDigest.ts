@@ -168,12 +168,14 @@ function bySeverity(findings: KeptFinding[]) {
   return { error: count("error"), warning: count("warning"), info: count("info") };
 }
 
-/** Open ones before resolved ones, the more severe first, then those that were found last. */
+/** Open ones before resolved ones, the more severe first, then the newest, then those on the most pages. */
 function worstFirst(one: KeptFinding, other: KeptFinding): number {
   const rank = ({ resolved_at, severity }: KeptFinding) =>
     (resolved_at === undefined ? 0 : findingSeverities.length) +
     findingSeverities.indexOf(severity);
   const isSame = one.first_seen_at === other.first_seen_at;
   const byTime = isSame ? 0 : one.first_seen_at < other.first_seen_at ? 1 : -1;
-  return rank(one) - rank(other) || byTime;
+  // One without pages is about the website as a whole.
+  const breadth = ({ pages_count }: KeptFinding) => pages_count || Number.MAX_SAFE_INTEGER;
+  return rank(one) - rank(other) || byTime || breadth(other) - breadth(one);
 }

@@ -64,7 +64,8 @@ async function makeChecked(): Promise<Estate & { key: string }> {
   const subject = (name: string) => `https://example.com/${name}`;
   await makeFinding(
     estate,
-    { subject: subject("new"), first_seen_at: "2026-11-18T03:00:00+00:00" },
+    { subject: subject("new"), first_seen_at: "2026-11-18T03:00:00+00:00", pages_count: 1 },
+    { subject: subject("all"), first_seen_at: "2026-11-18T03:00:00+00:00", pages_count: 9 },
     { subject: subject("old"), first_seen_at: "2026-10-01T03:00:00+00:00", severity: "error" },
     {
       subject: subject("mended"),
@@ -110,9 +111,9 @@ test("a user's digest says how each website did within days of a time zone", asy
     ],
     has_more_downtimes: false,
     findings: {
-      opened: { error: 0, warning: 2, info: 0 },
+      opened: { error: 0, warning: 3, info: 0 },
       resolved: { error: 0, warning: 1, info: 0 },
-      open: { error: 1, warning: 2, info: 0 },
+      open: { error: 1, warning: 3, info: 0 },
       items: expect.any(Array),
     },
     unchecked: {
@@ -122,7 +123,7 @@ test("a user's digest says how each website did within days of a time zone", asy
   });
   const items = digest.findings.items as { subject: string; title: string; status: string }[];
   expect(items.map(({ subject, status }) => `${subject.slice(20)} ${status}`)).toEqual([
-    ...["old open", "new open", "again open", "mended resolved"],
+    ...["old open", "all open", "new open", "again open", "mended resolved"],
   ]);
   const english = await call(USER, { key, uuid: user, query: { language: "en" } });
   const [first] = english.body.data.find(({ uuid }: { uuid: string }) => uuid === website).findings
