@@ -37,7 +37,7 @@ export function billOf(
 }
 
 function requestLines(load: Load, simulated: Simulated, { polledQueues }: StackParts): Line[] {
-  const { deliveries, apiCalls, audits, times } = load;
+  const { deliveries, apiCalls, looks, audits, times } = load;
   const { sends, rounds, uptime } = simulated;
   return [
     {
@@ -62,8 +62,8 @@ function requestLines(load: Load, simulated: Simulated, { polledQueues }: StackP
     },
     {
       name: "API Gateway",
-      usd: apiCalls * PRICES.httpApiRequest,
-      from: "requests of the API",
+      usd: (apiCalls + looks) * PRICES.httpApiRequest,
+      from: "requests of the API, and looks at shares",
     },
   ];
 }

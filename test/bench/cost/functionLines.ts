@@ -52,6 +52,11 @@ export function functionLines(
       from: `${amount(apiCalls)} calls of ${HABITS.callSeconds * 1000} ms`,
     },
     {
+      name: "Lambda: shares",
+      usd: price(load.looks, endpointMemoryMb, HABITS.shareSeconds),
+      from: `${amount(load.looks)} looks of ${HABITS.shareSeconds * 1000} ms`,
+    },
+    {
       name: "Lambda and Scheduler: ticks",
       usd: MONTH_MINUTES * PRICES.schedulerCall + price(MONTH_MINUTES, workerMemoryMb, tickSeconds),
       from: `${amount(MONTH_MINUTES)} ticks of ${tickSeconds.toFixed(2)} s`,

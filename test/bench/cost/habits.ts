@@ -32,6 +32,12 @@ export const HABITS = {
   writtenBytes: 1000,
   /** Onboarded users a month, of all websites; each gets a mail. */
   onboarded: 0.02,
+  /** Deleted websites a month, of all; each is kept for eight days. */
+  deleted: 0.02,
+  keptDeletedDays: 8,
+  /** Looks at the shares of a website a month, and how long the page takes. */
+  shareLooks: 10,
+  shareSeconds: 0.05,
   /** Records of a website and a hundredth of a user, a business and their lists. */
   recordBytes: 6000,
   /** Changes of records by people, for a website a month; each is an entry of the audit log with so many bytes. */

@@ -38,6 +38,8 @@ export function loadOf(websites: number, simulated: Simulated, measured: Measure
   const deliveries = changes * HABITS.webhooks;
   const entries = websites * HABITS.entries;
   const apiCalls = websites * 30 * HABITS.callsADay;
+  const deletions = websites * HABITS.deleted;
+  const looks = websites * HABITS.shareLooks;
   const { uptime, delivery, schedule } = measured;
   /** Units of the table, by what they are spent on. */
   const units = {
@@ -54,6 +56,8 @@ export function loadOf(websites: number, simulated: Simulated, measured: Measure
     ]),
     deliveries: sumOf([[deliveries, delivery.cost]]),
     auditLog: sumOf([[entries, { readUnits: 0, writeUnits: 1 }]]),
+    deletions: sumOf([[deletions, measured.deletion]]),
+    shares: sumOf([[looks, measured.share]]),
     api: sumOf([[apiCalls, { readUnits: HABITS.callReadUnits, writeUnits: 0 }]]),
     schedule: sumOf([
       [MONTH_MINUTES, schedule.tick],
@@ -62,12 +66,12 @@ export function loadOf(websites: number, simulated: Simulated, measured: Measure
   };
   return {
     ...{ websites, times, probes, own, audits, firsts, summaries, items, changes, deliveries },
-    ...{ apiCalls, entries, units },
+    ...{ apiCalls, entries, deletions, looks, units },
     auditCalls: auditCallsOf(websites, measured.auditEffort),
     mails: websites * HABITS.onboarded,
     roundCalls: times * simulated.rounds.calls,
     ownCalls: times * simulated.uptime.calls,
-    storedGb: storedBytes({ websites, items, deliveries, entries }, measured) / GB,
+    storedGb: storedBytes({ websites, items, deliveries, entries, deletions }, measured) / GB,
   };
 }
 
@@ -81,16 +85,16 @@ function sumOf(parts: [times: number, units: Units][]): Units {
 
 /** The bytes that the table holds after a year. */
 function storedBytes(
-  given: { websites: number; items: number; deliveries: number; entries: number },
+  given: Record<"websites" | "items" | "deliveries" | "entries" | "deletions", number>,
   { itemBytes }: Measured,
 ): number {
   const bytesOf = (entity: string) => itemBytes[entity] ?? 0;
-  const { websites, items, deliveries, entries } = given;
-  const { recordBytes, keptDays, deliveryDays, entryBytes } = HABITS;
+  const { websites, items, deliveries, entries, deletions } = given;
+  const { recordBytes, keptDays, deliveryDays, entryBytes, keptDeletedDays } = HABITS;
   const ofAudits = bytesOf("cachedAnswer") + bytesOf("websiteFindings");
   const ofWebsite = recordBytes + keptDays * bytesOf("uptimeDay") + ofAudits;
   return (
-    websites * ofWebsite +
+    (websites + deletions * (keptDeletedDays / 30)) * ofWebsite +
     items * (keptDays / 30) * bytesOf("feedItem") +
     entries * (keptDays / 30) * entryBytes +
     deliveries * (deliveryDays / 30) * bytesOf("delivery")

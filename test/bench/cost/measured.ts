@@ -8,6 +8,7 @@ import { measureRound, measureUnits, type UptimeUnits } from "../uptime/costOfCh
 import { runWorker } from "../uptime/runWorker.ts";
 import { siteUrls, withSites } from "../uptime/sites.ts";
 import { measureAudits } from "./auditUnits.ts";
+import { measureDeletion, measureShare } from "./deletionUnits.ts";
 import { measureItemBytes } from "./itemBytes.ts";
 import { logBytesOf } from "./logBytes.ts";
 import { measureReport } from "./reportUnits.ts";
@@ -30,6 +31,9 @@ export interface Measured {
   schedule: { tick: Cost; check: number };
   /** A report by mail. */
   report: { units: Cost; computes: number };
+  /** A website that is deleted and not restored, and a look at a share. */
+  deletion: Cost;
+  share: Cost;
 }
 
 const WEBSITES = 2000;
@@ -50,7 +54,9 @@ export async function measureMonitoring(): Promise<Measured> {
   const itemBytes = await measureItemBytes();
   const logBytes = { round, audit };
   const report = await measureReport();
+  const [deletion, share] = [await measureDeletion(), await measureShare()];
   return {
+    ...{ deletion, share },
     report,
     schedule,
     audits,

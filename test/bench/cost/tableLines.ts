@@ -4,7 +4,7 @@ import type { Measured } from "./measured.ts";
 import { PRICES, tablePrice } from "./prices.ts";
 
 /** DynamoDB: units by what they are spent on, what is stored, and a second region. */
-export function tableLines(load: Load, { audits }: Measured): Line[] {
+export function tableLines(load: Load, { audits, deletion, share }: Measured): Line[] {
   const { units, probes, own, storedGb, items, deliveries } = load;
   const spent = (name: string, of: keyof Load["units"], from: string): Line => {
     return { name: `DynamoDB: ${name}`, usd: tablePrice(units[of]), from };
@@ -19,6 +19,12 @@ export function tableLines(load: Load, { audits }: Measured): Line[] {
     spent("deliveries", "deliveries", `${amount(deliveries)} deliveries`),
     spent("API", "api", `${amount(load.apiCalls)} calls of ${HABITS.callReadUnits} read units`),
     spent("audit log", "auditLog", `${amount(load.entries)} changes by people, of one write unit`),
+    spent(
+      "kept deletions",
+      "deletions",
+      `${amount(load.deletions)} websites of ${deletion.readUnits} read and ${deletion.writeUnits} write units, kept for ${HABITS.keptDeletedDays} days`,
+    ),
+    spent("shares", "shares", `${amount(load.looks)} looks of ${share.readUnits} read units`),
     spent("schedule", "schedule", "ticks, and checks that are due"),
     {
       name: "DynamoDB: storage after a year",

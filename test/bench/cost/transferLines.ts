@@ -13,6 +13,7 @@ export function transferLines(load: Load, { auditEffort }: Measured): Line[] {
     ["probes", load.probes, HABITS.probeBytes],
     ["audits", load.audits, auditEffort.sentBytes],
     ["API", load.apiCalls, HABITS.callBytes],
+    ["shares", load.looks, HABITS.callBytes],
     ["webhooks", load.deliveries, HABITS.deliveryBytes],
   ];
   const total = out.reduce((sum, [, times, bytes]) => sum + times * bytes, 0) / GIB;

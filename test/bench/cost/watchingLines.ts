@@ -18,7 +18,8 @@ const RARE_METRICS = 8;
 
 /** CloudWatch and X-Ray. */
 export function watchingLines(load: Load, { logBytes }: Measured, parts: StackParts): Line[] {
-  const { roundCalls, ownCalls, audits, auditCalls, deliveries, changes, apiCalls } = load;
+  const { roundCalls, ownCalls, audits, auditCalls, deliveries, changes } = load;
+  const apiCalls = load.apiCalls + load.looks;
   const calls = roundCalls + ownCalls + auditCalls.calls + deliveries + changes + apiCalls;
   const gb =
     (calls * LAMBDA_LINES_BYTES +

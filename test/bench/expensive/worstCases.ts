@@ -1,3 +1,7 @@
+import { settle } from "../../../functions/cleanup/settle.ts";
+import { Deleted } from "../../../shared/entities/deleted.ts";
+import { BY_CLIENTS, deletedItem } from "../../../shared/lists/deleted.ts";
+import { listedKinds } from "../../../shared/lists/listedKinds.ts";
 import { type GroupName, type RoutesOf, routeKeys } from "../../../shared/routes.ts";
 import { call, type TestRequest } from "../../support/api.ts";
 import {
@@ -12,6 +16,7 @@ import {
   makeWebsite,
   makeWindow,
   onboardingBody,
+  type TestReseller,
   windowBody,
 } from "../../support/factories.ts";
 import { largeBusiness, noise, type WorstEstate } from "./worstEstate.ts";
@@ -60,6 +65,26 @@ const ofBusiness = ({ business: businessUuid, website: websiteUuid }: WorstEstat
   businessUuid,
   websiteUuid,
 });
+
+const REMOVE = {
+  user: "DELETE /v1/users/{user_uuid}",
+  website: "DELETE /v1/websites/{website_uuid}",
+};
+
+/** Deletes a record and keeps it with what belongs to it, as the dispatcher and the clean-up do. */
+async function remove(
+  name: keyof typeof REMOVE,
+  { key, uuid: reseller_uuid }: TestReseller,
+  uuid: string,
+) {
+  const owner = { reseller_uuid, uuid };
+  const { data: record } = await listedKinds[name].get(owner);
+  if (!record) throw new Error(`There is no ${name} ${uuid}`);
+  await call(REMOVE[name], { key, uuid });
+  await Deleted.put(deletedItem(name, record, { place: BY_CLIENTS })).go();
+  for await (const _ of settle(name, owner));
+  return uuid;
+}
 
 /** The longest period of a digest. */
 const quarter = { from: dayAgo(90), to: dayAgo(1), per_page: "100" };
@@ -238,9 +263,6 @@ export const worstCases: Record<RoutesOf<GroupName>, Cases> = {
   })),
   "GET /v1/account/deleted": page("some"),
   "GET /v1/account/erasures": one("none", () => ({})),
-  "POST /v1/account/deleted/{deletion_uuid}/restore": one("a webhook", async ({ reseller }) => ({
-    uuid: await makeDeletion(reseller),
-  })),
   "POST /v1/imports": one("one", () => ({})),
   "GET /v1/imports/{import_uuid}": one("one", async ({ reseller }) => ({
     uuid: await makeImport(reseller),
@@ -253,6 +275,15 @@ export const worstCases: Record<RoutesOf<GroupName>, Cases> = {
   "GET /v1/imports/{import_uuid}/rows": one("a chunk", async ({ reseller }) => ({
     uuid: await makeImport(reseller),
   })),
+  "POST /v1/account/deleted/{deletion_uuid}/restore": several(
+    one("a webhook", async ({ reseller }) => ({ uuid: await makeDeletion(reseller) })),
+    one("a website", async ({ reseller, business }) => {
+      return { uuid: await remove("website", reseller, await makeWebsite(reseller, business)) };
+    }),
+    one("a user with a business", async ({ reseller }) => {
+      return { uuid: await remove("user", reseller, await makeUser(reseller)) };
+    }),
+  ),
   "GET /v1/webhooks": one("200 webhooks", () => ({})),
   "POST /v1/webhooks": async ({ key }) => [
     {
