@@ -4,7 +4,9 @@ import { textLanguageOf } from "../../../shared/texts.ts";
 import { type Console, ConsoleContext } from "./context.ts";
 import { readHandedKey } from "./handover.ts";
 import { fetchWithTags } from "./knownAnswers.ts";
+import { operatorsOf } from "./operators.ts";
 import { Frame } from "./parts/frame.tsx";
+import { linkTo } from "./place.ts";
 import { KeyForm } from "./screens/keyForm.tsx";
 import { dropKey, keepKey, keepLanguage, readKey, readLanguage } from "./session.ts";
 import { tell } from "./texts.ts";
@@ -59,6 +61,11 @@ export function App() {
   }, [language]);
 
   const t: Console["t"] = (name, values) => tell(name, language, values);
+  const operators = operatorsOf(key ?? "", (pass, path) => {
+    setAccount(undefined);
+    setKey(pass);
+    location.hash = linkTo(path);
+  });
   const chosen = { language, choose: setLanguage, t };
   if (!account || key === undefined) {
     return (
@@ -76,7 +83,7 @@ export function App() {
   }
   return (
     <ConsoleContext.Provider
-      value={{ client, account, language, t, refused: () => forget("refused") }}
+      value={{ client, account, language, t, operators, refused: () => forget("refused") }}
     >
       <Frame {...chosen} forget={() => forget()} />
     </ConsoleContext.Provider>
