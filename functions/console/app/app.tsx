@@ -21,7 +21,8 @@ const clientFor = (apiKey: string) =>
     apiKey,
     fetch: fetchWithTags(),
     timeoutMs: TIMEOUT_MS,
-    maxRetries: 1,
+    // A wait would look like a slow page: the screen says what is wrong, and asks again.
+    maxRetries: 0,
   });
 
 /** The console: asks for a key, and shows the screen of the address once the service has accepted it. */
@@ -73,6 +74,7 @@ export function App() {
         {...chosen}
         problem={problem}
         isTrying={key !== undefined && !problem}
+        known={key}
         enter={(entered) => {
           setProblem(undefined);
           setKey(undefined);

@@ -25,6 +25,7 @@ export const texts = {
   request: ["Request {id}", "Anfrage {id}", "Requête {id}", "Petición {id}", "Richiesta {id}", "Verzoek {id}"],
   down: ["Down now", "Jetzt gestört", "En panne", "Caídos ahora", "Ora offline", "Nu offline"],
   noneDown: ["No website is down", "Keine Website ist gestört", "Aucun site n’est en panne", "Ningún sitio web está caído", "Nessun sito è offline", "Geen enkele website is offline"],
+  noWebsites: ["There is no website yet", "Es gibt noch keine Website", "Il n’y a pas encore de site", "Todavía no hay ningún sitio web", "Non c’è ancora nessun sito", "Er is nog geen website"],
   oneDown: ["1 website is down", "1 Website ist gestört", "1 site est en panne", "1 sitio web está caído", "1 sito è offline", "1 website is offline"],
   manyDown: ["{count} websites are down", "{count} Websites sind gestört", "{count} sites sont en panne", "{count} sitios web están caídos", "{count} siti sono offline", "{count} websites zijn offline"],
   ofAll: ["of {count} in all", "von insgesamt {count}", "sur {count} au total", "de {count} en total", "su {count} in totale", "van {count} in totaal"],
