@@ -63,8 +63,10 @@ export function App() {
 
   const t: Console["t"] = (name, values) => tell(name, language, values);
   const operators = operatorsOf(key ?? "", (pass, path) => {
-    setAccount(undefined);
-    setKey(pass);
+    if (pass !== key) {
+      setAccount(undefined);
+      setKey(pass);
+    }
     location.hash = linkTo(path);
   });
   const chosen = { language, choose: setLanguage, t };
