@@ -3,6 +3,8 @@ import type { ApiError, Result } from "reseller-website-monitoring-client";
 import { useConsole } from "./context.ts";
 
 const REFRESH_SECONDS = 30;
+/** How soon a failed request is repeated, unless the service asks for a longer wait. */
+const RETRY_SECONDS = 10;
 
 /** An answer of the service: the last one that came, and why it could not be refreshed since. */
 export interface Answer<Data> {
@@ -19,7 +21,7 @@ const changes = new EventTarget();
 export const tellChange = () => changes.dispatchEvent(new Event("change"));
 
 /**
- * Asks the service, and again every half minute while the tab is visible. `name` identifies what is
+ * Asks the service, and again every half minute while the tab is visible, sooner after a failure. `name` identifies what is
  * asked for; undefined asks for nothing yet.
  */
 export function useAnswer<Data>(
@@ -51,7 +53,10 @@ export function useAnswer<Data>(
       setState((last) =>
         error ? { ...(last.name === name && last), name, error } : { name, data, at: Date.now() },
       );
-      timer = setTimeout(run, REFRESH_SECONDS * 1000);
+      const wait = error
+        ? Math.max(error.retryAfterMs ?? 0, RETRY_SECONDS * 1000)
+        : REFRESH_SECONDS * 1000;
+      timer = setTimeout(run, wait);
     };
     const onVisible = () => {
       if (isDue) void run();

@@ -4,7 +4,9 @@ import { textLanguageOf } from "../../../shared/texts.ts";
 import { type Console, ConsoleContext } from "./context.ts";
 import { readHandedKey } from "./handover.ts";
 import { fetchWithTags } from "./knownAnswers.ts";
+import { operatorsOf } from "./operators.ts";
 import { Frame } from "./parts/frame.tsx";
+import { linkTo } from "./place.ts";
 import { KeyForm } from "./screens/keyForm.tsx";
 import { dropKey, keepKey, keepLanguage, readKey, readLanguage } from "./session.ts";
 import { tell } from "./texts.ts";
@@ -19,7 +21,8 @@ const clientFor = (apiKey: string) =>
     apiKey,
     fetch: fetchWithTags(),
     timeoutMs: TIMEOUT_MS,
-    maxRetries: 1,
+    // A wait would look like a slow page: the screen says what is wrong, and asks again.
+    maxRetries: 0,
   });
 
 /** The console: asks for a key, and shows the screen of the address once the service has accepted it. */
@@ -59,6 +62,13 @@ export function App() {
   }, [language]);
 
   const t: Console["t"] = (name, values) => tell(name, language, values);
+  const operators = operatorsOf(key ?? "", (pass, path) => {
+    if (pass !== key) {
+      setAccount(undefined);
+      setKey(pass);
+    }
+    location.hash = linkTo(path);
+  });
   const chosen = { language, choose: setLanguage, t };
   if (!account || key === undefined) {
     return (
@@ -66,6 +76,7 @@ export function App() {
         {...chosen}
         problem={problem}
         isTrying={key !== undefined && !problem}
+        known={key}
         enter={(entered) => {
           setProblem(undefined);
           setKey(undefined);
@@ -76,7 +87,7 @@ export function App() {
   }
   return (
     <ConsoleContext.Provider
-      value={{ client, account, language, t, refused: () => forget("refused") }}
+      value={{ client, account, language, t, operators, refused: () => forget("refused") }}
     >
       <Frame {...chosen} forget={() => forget()} />
     </ConsoleContext.Provider>

@@ -3,7 +3,7 @@ import { withoutTag } from "../withoutTag.ts";
 import { fill } from "./fill.ts";
 import { oneLine } from "./mailbox.ts";
 import { plainHost, plainName } from "./plainName.ts";
-import { HTML } from "./templates/onboarding.ts";
+import { HTML } from "./templates/mail.ts";
 import { textsFor } from "./texts.ts";
 
 /**

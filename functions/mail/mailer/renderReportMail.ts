@@ -9,7 +9,7 @@ import { oneLine } from "./mailbox.ts";
 import { plainHost, plainName } from "./plainName.ts";
 import { MOST_OF_A_FIRST_NAME, type RenderedMail } from "./renderOnboarding.ts";
 import { reportMailTexts } from "./reportMailTexts.ts";
-import { HTML } from "./templates/report.ts";
+import { HTML } from "./templates/mail.ts";
 import { textsFor } from "./texts.ts";
 
 /** The content of a mail with a report. */

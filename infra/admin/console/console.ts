@@ -48,7 +48,9 @@ runMain(async (onSignal) => {
   const lines = found.slice(0, MOST_LISTED).map((each) => `${visible(each.name)}\n  ${link(each)}`);
   const more = found.length - MOST_LISTED;
   if (more > 0) lines.push(`And ${more} more: narrow them down with --reseller.`);
-  process.stdout.write(`${lines.join("\n")}\n\nCtrl-C stops it.\n`);
+  const search =
+    "All resellers, in the bar of each, searches them and shows what is down or given up.";
+  process.stdout.write(`${lines.join("\n")}\n\n${search}\nCtrl-C stops it.\n`);
   await ended;
   await server.close(GRACE_MS);
   process.exit(0);

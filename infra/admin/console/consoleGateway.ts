@@ -11,6 +11,13 @@ import { Problem } from "../../terminal.ts";
 
 const PAGES = ["GET /console", "GET /console/{page}"];
 const HANDOVER = "GET /console/key";
+const OVERALL = "GET /operators/{what}";
+
+/** The commands about all resellers that the console asks, each of which only reads. */
+const COMMANDS: Readonly<Record<string, string>> = {
+  ...{ find: "find", show: "show", down: "down list" },
+  ...{ "dead-letters": "dead-letter list", lost: "dead-letter lost" },
+};
 
 interface ConsoleOptions {
   /** Only the pages that were opened with it get answers. */
@@ -24,7 +31,7 @@ interface ConsoleOptions {
  */
 export function createConsoleGateway({ token, invoke }: ConsoleOptions) {
   const reads = routeKeys.filter((route) => route.startsWith("GET "));
-  const routes = new Map([...PAGES, HANDOVER, ...reads].map((route) => [route, route]));
+  const routes = new Map([...PAGES, HANDOVER, OVERALL, ...reads].map((route) => [route, route]));
   const resellerIn = (pass = "") => {
     const [given = "", reseller_uuid = ""] = pass.split(".");
     return isEqual(given, token) ? reseller_uuid : undefined;
@@ -42,6 +49,14 @@ export function createConsoleGateway({ token, invoke }: ConsoleOptions) {
     }
     const reseller_uuid = resellerIn(headers["api-key"]);
     if (reseller_uuid === undefined) return refused(401);
+    if (route === OVERALL) {
+      const what = path?.["what"] ?? "";
+      const command = Object.hasOwn(COMMANDS, what) ? COMMANDS[what] : undefined;
+      if (command === undefined) return refused(404);
+      const response = await invoke({ command, input: query ?? {} });
+      if (response.ok) return json(200, response.result);
+      return json(422, { code: 422, message: response.message });
+    }
     const input = { reseller_uuid, route, path, query };
     const response = await invoke({ command: "api show", input });
     if (response.ok) return json(200, response.result);

@@ -221,7 +221,8 @@ describe.runIf(executable)("the console in a browser", () => {
   });
 
   it("opens for an operator by a link, without a key and without buttons", async () => {
-    const { reseller } = await makeEstate();
+    const estate = await makeEstate();
+    const { reseller } = estate;
     const gateway = createConsoleGateway({ token: "token", invoke: handler });
     const server = await startServer(gateway, { port: 0, host: "127.0.0.1" });
     try {
@@ -235,6 +236,15 @@ describe.runIf(executable)("the console in a browser", () => {
       await page.locator("tbody a").first().click();
       await page.getByRole("heading", { name: "Businesses" }).waitFor();
       expect(await page.locator("main button").count()).toBe(0);
+      for (const { business } of [estate, await makeEstate()]) {
+        await page.getByRole("link", { name: "All resellers" }).click();
+        await page.getByRole("searchbox").fill(business);
+        await page.keyboard.press("Enter");
+        await page.getByRole("row", { name: "business" }).getByRole("button").click();
+        await page.getByRole("heading", { name: "Pages for customers" }).waitFor();
+        expect(page.url()).toContain(business);
+        expect(await page.getByRole("button", { name: "Share" }).count()).toBe(0);
+      }
       expect(faults).toEqual([]);
     } finally {
       await server.close(0);

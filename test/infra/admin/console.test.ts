@@ -51,6 +51,31 @@ test("operators see what the reseller's own key would show, and no button to cha
     expect([path, (await ask(path, headers)).status]).toEqual([path, 200]);
 });
 
+test("operators search all resellers, and see what is down and given up", async () => {
+  const { reseller, website } = await makeEstate();
+  const ask = await serve();
+  const headers = { "api-key": `${TOKEN}.${reseller.uuid}` };
+  const run = async (command: string, input = {}) => {
+    const response = await handler({ command, input });
+    return { status: 200, body: response.ok ? response.result : undefined };
+  };
+  expect(await ask(`/operators/find?text=${website}`, headers)).toEqual(
+    await run("find", { text: website }),
+  );
+  const shown = await ask(`/operators/show?uuid=${website}`, headers);
+  expect(shown.body.above[0]).toMatchObject({ kind: "reseller", uuid: reseller.uuid });
+  expect((await ask("/operators/down", headers)).body).toHaveProperty("down");
+  expect(await ask("/operators/dead-letters", headers)).toEqual(await run("dead-letter list"));
+  expect(await ask("/operators/lost", headers)).toEqual({ status: 200, body: [] });
+  expect(await ask("/operators/find", headers)).toEqual({
+    status: 422,
+    body: { code: 422, message: expect.stringMatching(/TEXT/) },
+  });
+  expect((await ask("/operators/find?text=a", { "api-key": reseller.key })).status).toBe(401);
+  for (const none of ["redrive", "constructor", "reseller list"])
+    expect((await ask(`/operators/${none}`, headers)).status).toBe(404);
+});
+
 test("nothing is answered without the token, written, or shown of another reseller", async () => {
   const { reseller, webhook } = await makeEstate();
   const other = await makeEstate();

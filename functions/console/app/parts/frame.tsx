@@ -10,7 +10,8 @@ interface FrameProps extends LanguageChoiceProps {
 
 /** The bar, and below it the screen of the address. */
 export function Frame({ forget, ...choice }: FrameProps) {
-  const { t, account } = useConsole();
+  const { t, account, operators } = useConsole();
+  const links = operators ? sections : sections.slice(0, -1);
   const place = usePlace();
   const main = useRef<HTMLElement>(null);
   const { Screen, section } = findScreen(place);
@@ -35,7 +36,7 @@ export function Frame({ forget, ...choice }: FrameProps) {
           <bdi>{account.name}</bdi>
         </span>
         <nav aria-label={t("navigation")}>
-          {sections.map((name) => (
+          {links.map((name) => (
             <a
               key={name}
               href={linkTo(name === "down" ? "" : name)}

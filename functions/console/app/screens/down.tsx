@@ -22,6 +22,16 @@ export function DownScreen({ place }: ScreenProps) {
   const all = useAnswer("all", (signal) =>
     client.GET("/v1/account/websites", { params: { query: { per_page: 1 } }, signal }),
   );
+  if (all.data?.meta.total === 0) {
+    return (
+      <>
+        <h1>{t("noWebsites")}</h1>
+        <p>
+          <a href={linkTo("customers")}>{t("addCustomer")}</a>
+        </p>
+      </>
+    );
+  }
   return (
     <Shown answer={down}>
       {({ data, meta }) => (

@@ -7,11 +7,13 @@ interface KeyFormProps extends LanguageChoiceProps {
   t: Console["t"];
   problem: ApiError | "refused" | undefined;
   isTrying: boolean;
+  /** The key that the service has neither accepted nor refused yet. */
+  known: string | undefined;
   enter(key: string): void;
 }
 
 /** Asks for the key. The field is one for passwords, so that no browser shows or suggests the key. */
-export function KeyForm({ t, problem, isTrying, enter, ...choice }: KeyFormProps) {
+export function KeyForm({ t, problem, isTrying, known, enter, ...choice }: KeyFormProps) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (!(event.currentTarget instanceof HTMLFormElement)) return;
@@ -41,8 +43,13 @@ export function KeyForm({ t, problem, isTrying, enter, ...choice }: KeyFormProps
           {t("open")}
         </button>
       </form>
-      <p role="alert">
-        {problem === "refused" ? t("keyRefused") : problem && explain(problem, { t, ...choice })}
+      <p role="alert" class={problem && "problem"}>
+        {problem === "refused" ? t("keyRefused") : problem && explain(problem, { t, ...choice })}{" "}
+        {problem && known && (
+          <button type="button" onClick={() => enter(known)}>
+            {t("tryAgain")}
+          </button>
+        )}
       </p>
       <p role="status">{isTrying && t("loading")}</p>
       <LanguageChoice t={t} {...choice} />

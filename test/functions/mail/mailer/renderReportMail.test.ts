@@ -1,8 +1,6 @@
 import { parseDocument } from "htmlparser2";
 import { describe, expect, test } from "vitest";
 import { renderReportMail } from "../../../../functions/mail/mailer/renderReportMail.ts";
-import { sourceHash } from "../../../../functions/mail/mailer/templates/build.ts";
-import { SOURCE_HASH } from "../../../../functions/mail/mailer/templates/report.ts";
 import { reportTexts } from "../../../../functions/reports/texts.ts";
 import { tellCause } from "../../../../shared/causeTexts.ts";
 import { type TextLanguage, textLanguages } from "../../../../shared/texts.ts";
@@ -30,10 +28,6 @@ function read(html: string) {
   walk(parseDocument(html).children);
   return { tags, text: texts.join(" ").replaceAll(/\s+/g, " ") };
 }
-
-test("the template is what its source was compiled to", () => {
-  expect(SOURCE_HASH, "run npm run mail:build").toBe(sourceHash("report"));
-});
 
 describe.each(textLanguages)("in %s", (language) => {
   test("a report says the same in HTML and as text", () => {

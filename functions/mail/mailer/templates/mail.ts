@@ -1,5 +1,5 @@
-// Made of report.mjml by `npm run mail:build`.
-export const SOURCE_HASH = "5a279c153798aeb834716905ef9afe07397b80d57ad23c9cc8188e774863ab5c";
+// Made of mail.mjml by `npm run mail:build`.
+export const SOURCE_HASH = "054ca943fd0ca3878c33c5199ca4714b70c1131fb01268fd32d412d56e0105bb";
 
 export const HTML = `<!doctype html>
 <html lang="{{language}}" dir="ltr" xmlns="http://www.w3.org/1999/xhtml" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office">
@@ -171,19 +171,46 @@ export const HTML = `<!doctype html>
                                   <div style="font-family:-apple-system, 'Segoe UI', Helvetica, Arial, sans-serif;font-size:16px;line-height:24px;text-align:left;color:#1f2933;">{{intro}}</div>
                                 </td>
                               </tr>
-                              <tr>
-                                <td align="left" class="text" style="font-size:0px;padding:8px 32px;word-break:break-word;">
-                                  <div style="font-family:-apple-system, 'Segoe UI', Helvetica, Arial, sans-serif;font-size:16px;line-height:24px;text-align:left;color:#1f2933;">
-                                    <table style="width: 100%; font-size: 14px; line-height: 20px; border-collapse: collapse;">{{rows}}</table>
-                                  </div>
-                                </td>
-                              </tr>
-                              <tr>
-                                <td align="left" class="text small" style="font-size:0px;padding:8px 32px;word-break:break-word;">
-                                  <div style="font-family:-apple-system, 'Segoe UI', Helvetica, Arial, sans-serif;font-size:13px;line-height:20px;text-align:left;color:#5a6672;">{{compared}} {{counted}}</div>
-                                </td>
-                              </tr>
-                              {{#todo}}
+                              {{#details}}
+                                <tr>
+                                  <td align="left" class="text" style="font-size:0px;padding:8px 32px;word-break:break-word;">
+                                    <div style="font-family:-apple-system, 'Segoe UI', Helvetica, Arial, sans-serif;font-size:16px;line-height:24px;text-align:left;color:#1f2933;"><span class="label" style="color: #5a6672; font-size: 14px;">{{business_label}}</span><br>
+                                      <strong dir="auto">{{business}}</strong>
+                                    </div>
+                                  </td>
+                                </tr>
+                                <tr>
+                                  <td align="left" class="text" style="font-size:0px;padding:8px 32px;word-break:break-word;">
+                                    <div style="font-family:-apple-system, 'Segoe UI', Helvetica, Arial, sans-serif;font-size:16px;line-height:24px;text-align:left;color:#1f2933;"><span class="label" style="color: #5a6672; font-size: 14px;">{{website_label}}</span><br>
+                                      <strong>{{website}}</strong>
+                                    </div>
+                                  </td>
+                                </tr>
+                              {{/details}}{{#checks}}
+                                <tr>
+                                  <td align="left" class="text" style="font-size:0px;padding:8px 32px;word-break:break-word;">
+                                    <div style="font-family:-apple-system, 'Segoe UI', Helvetica, Arial, sans-serif;font-size:16px;line-height:24px;text-align:left;color:#1f2933;">{{checks}}</div>
+                                  </td>
+                                </tr>
+                                <tr>
+                                  <td align="left" class="text" style="font-size:0px;padding:8px 32px;word-break:break-word;">
+                                    <div style="font-family:-apple-system, 'Segoe UI', Helvetica, Arial, sans-serif;font-size:16px;line-height:24px;text-align:left;color:#1f2933;">{{results}}</div>
+                                  </td>
+                                </tr>
+                              {{/checks}}{{#rows}}
+                                <tr>
+                                  <td align="left" class="text" style="font-size:0px;padding:8px 32px;word-break:break-word;">
+                                    <div style="font-family:-apple-system, 'Segoe UI', Helvetica, Arial, sans-serif;font-size:16px;line-height:24px;text-align:left;color:#1f2933;">
+                                      <table style="width: 100%; font-size: 14px; line-height: 20px; border-collapse: collapse;">{{rows}}</table>
+                                    </div>
+                                  </td>
+                                </tr>
+                                <tr>
+                                  <td align="left" class="text small" style="font-size:0px;padding:8px 32px;word-break:break-word;">
+                                    <div style="font-family:-apple-system, 'Segoe UI', Helvetica, Arial, sans-serif;font-size:13px;line-height:20px;text-align:left;color:#5a6672;">{{compared}} {{counted}}</div>
+                                  </td>
+                                </tr>
+                              {{/rows}}{{#todo}}
                                 <tr>
                                   <td align="left" class="text" style="font-size:0px;padding:8px 32px;word-break:break-word;">
                                     <div style="font-family:-apple-system, 'Segoe UI', Helvetica, Arial, sans-serif;font-size:16px;font-weight:600;line-height:24px;text-align:left;color:#1f2933;">{{first}}</div>
@@ -256,7 +283,7 @@ export const HTML = `<!doctype html>
                   <tbody>
                     <tr>
                       <td align="left" class="text small" style="font-size:0px;padding:8px 32px;word-break:break-word;">
-                        <div style="font-family:-apple-system, 'Segoe UI', Helvetica, Arial, sans-serif;font-size:13px;line-height:20px;text-align:left;color:#5a6672;">{{footer}}<br><a href="{{unsubscribe_url}}" style="color: #3b4754;" class="label">{{unsubscribe}}</a></div>
+                        <div style="font-family:-apple-system, 'Segoe UI', Helvetica, Arial, sans-serif;font-size:13px;line-height:20px;text-align:left;color:#5a6672;">{{footer}}{{#unsubscribe}}<br><a href="{{unsubscribe_url}}" style="color: #3b4754;" class="label">{{unsubscribe}}</a>{{/unsubscribe}}</div>
                       </td>
                     </tr>
                   </tbody>
