@@ -73,7 +73,7 @@ class Outside extends Stack {
     }
     new CfnOutput(this, "SandboxKeySecret", { value: key.secretArn });
     for (const [name, value] of Object.entries(tagsOf(settings))) Tags.of(this).add(name, value);
-    acknowledgeFindings(this);
+    acknowledgeFindings(this, settings.stage);
   }
 }
 

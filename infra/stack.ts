@@ -56,7 +56,7 @@ abstract class ServiceStack extends Stack {
     });
     CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
     for (const [tag, value] of Object.entries(tagsOf(settings))) Tags.of(this).add(tag, value);
-    acknowledgeFindings(this);
+    acknowledgeFindings(this, settings.stage);
   }
 }
 
@@ -146,6 +146,8 @@ class Workers extends ServiceStack {
       CLEANUP_QUEUE_URL: cleanup,
       COMPETITOR_QUEUE_URL: monitoring.competitorReader,
     });
+    // To sign the URLs of uploads.
+    files.allow(admin, "imports", ["s3:PutObject"]);
     admin.allowDeadLetters(this);
     admin.allowLostRecords(monitoring.changes);
     cleanup.allowErasing({ changes: monitoring.changes, deliverer });

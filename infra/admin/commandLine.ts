@@ -13,6 +13,8 @@ interface Surroundings {
   invoke(request: AdminRequest, stage: string | undefined): Promise<AdminResponse>;
   /** Throws a Problem if no local server runs that would do the work being waited for. */
   assertServed(): void;
+  /** Sends a file to a signed URL of a stage, or of this machine. */
+  upload(url: string, file: Buffer, stage: string | undefined): Promise<void>;
   out(text: string): void;
   err(text: string): void;
   /** The terminal's width; undefined when the output is piped, which keeps each record on one line. */
@@ -21,7 +23,7 @@ interface Surroundings {
 
 /** Runs a command line of the operators; resolves with its exit code, or throws a Problem. */
 export async function runCommandLine(args: string[], surroundings: Surroundings): Promise<number> {
-  const { invoke, assertServed, out, err, columns } = surroundings;
+  const { invoke, assertServed, upload, out, err, columns } = surroundings;
   const program = makeProgram({ out, err }, async (command, input, follow) => {
     const { json = false, stage } = program.opts<{ json?: boolean; stage?: string }>();
     const ask = async (request: AdminRequest) => {
@@ -32,10 +34,14 @@ export async function runCommandLine(args: string[], surroundings: Surroundings)
     };
     const result = await ask(repeatable({ command, input }));
     const shown = follow
-      ? await follow(result, async (command, input) => {
-          if (stage === undefined) assertServed();
-          return ask({ command, input });
-        })
+      ? await follow(
+          result,
+          async (command, input) => {
+            if (stage === undefined) assertServed();
+            return ask({ command, input });
+          },
+          (url, file) => upload(url, file, stage),
+        )
       : result;
     out(`${format(shown, { json, columns })}\n`);
   });

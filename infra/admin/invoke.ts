@@ -55,7 +55,7 @@ function assertData(dataDir: string, { command }: AdminRequest) {
 }
 
 /**
- * Throws a Problem if no local server runs that would do the due checks. `foreignDatabase` is the
+ * Throws a Problem if no local server runs that would do what is due. `foreignDatabase` is the
  * shell's AWS_ENDPOINT_URL_DYNAMODB.
  */
 export function assertServed(foreignDatabase: string | undefined) {
@@ -64,7 +64,7 @@ export function assertServed(foreignDatabase: string | undefined) {
   if (foreignDatabase) return;
   if (isServed(dataDir)) return;
   throw new Problem(
-    `The checks are due, but no server runs on ${dataDir} to do them: run "npm start", then wait again.`,
+    `The work is due, but no server runs on ${dataDir} to do it: run "npm start", then try again.`,
   );
 }
 

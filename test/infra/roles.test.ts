@@ -156,6 +156,7 @@ describe("the roles", () => {
     );
     const listing = { "s3:prefix": ["imports/*"] };
     expect(onBucket.toSorted()).toEqual([
+      [expect.stringContaining("Admin"), allowed("s3:PutObject", filesOfImports[1])],
       [expect.stringContaining("Admin"), allowed("s3:ListBucket", lostRecords[0])],
       [
         expect.stringContaining("Admin"),

@@ -5,8 +5,11 @@ type Input = Record<string, unknown>;
 /** Runs a command in the operators' function and returns its result. */
 export type Ask = (command: string, input: Input) => Promise<unknown>;
 
+/** Sends a file to the URL that a command has answered. */
+export type Upload = (url: string, file: Buffer) => Promise<void>;
+
 /** Continues after a command's result with further commands; returns the result to print instead. */
-export type Follow = (result: unknown, ask: Ask) => Promise<unknown>;
+export type Follow = (result: unknown, ask: Ask, upload: Upload) => Promise<unknown>;
 
 /** Runs a command in the operators' function and prints its result, or the result of `follow`. */
 export type Run = (command: string, input: Input, follow?: Follow) => Promise<void>;

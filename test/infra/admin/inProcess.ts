@@ -1,6 +1,7 @@
 import type { AdminRequest, AdminResponse } from "../../../functions/operators/index.ts";
 import { handler } from "../../../functions/operators/index.ts";
 import { runCommandLine } from "../../../infra/admin/commandLine.ts";
+import { upload } from "../../../infra/admin/upload.ts";
 import { Problem } from "../../../infra/terminal.ts";
 import { visible } from "../../../infra/visible.ts";
 import type { Outcome } from "./cli.ts";
@@ -20,6 +21,7 @@ export async function adminHere(
     // Lambda passes input and answer as JSON.
     invoke: async (request) => asJson(await invoke(asJson(request))),
     assertServed() {},
+    upload: async (url, file) => await upload(url, file),
     out(text) {
       written.stdout += text;
     },

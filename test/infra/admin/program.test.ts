@@ -123,6 +123,14 @@ const READ: [line: string, command: string, input: Record<string, unknown>][] = 
     "deleted restore",
     { reseller_uuid: "R", since: "T", user_uuid: "U" },
   ],
+  ["export F --reseller R", "export", { reseller_uuid: "R" }],
+  ["import show U --reseller R", "import show", { reseller_uuid: "R", uuid: "U" }],
+  [
+    "import result U --reseller R --page 2",
+    "import result",
+    { reseller_uuid: "R", uuid: "U", page: 2 },
+  ],
+  ["import run package.json --reseller R", "import run", { reseller_uuid: "R" }],
   ["mail list --user U", "mail list", { user_uuid: "U" }],
   ["mail resend --user U", "mail resend", { user_uuid: "U" }],
   ["mail resubscribe --user U", "mail resubscribe", { user_uuid: "U" }],
@@ -234,10 +242,11 @@ test.each([
   const program = makeProgram(SILENT, async (_command, _input, follow) => {
     if (follow === undefined) return;
     asked = [];
-    const items = await follow({ website_uuid: "W", checks: ["audit"] }, async (command) => {
+    const ask = async (command: string) => {
       asked?.push(command);
       return { pending: [], feed_items: ["item"] };
-    });
+    };
+    const items = await follow({ website_uuid: "W", checks: ["audit"] }, ask, async () => {});
     expect(items).toStrictEqual(["item"]);
   });
   await program.parseAsync(line.split(" "), { from: "user" });
@@ -313,7 +322,13 @@ const nameOf = (command: (typeof commands)[number]) =>
 test("has all commands of the operators' function but those of --wait and of the console", async () => {
   const answer = await handler({ command: "", input: {} });
   const [, known = ""] = /there are (.*)\.$/.exec("message" in answer ? answer.message : "") ?? [];
-  const names = [...commands.map(nameOf), "api show", "audit result", "reseller deletion"];
+  const names = [
+    ...commands.map(nameOf),
+    "api show",
+    "audit result",
+    "import start",
+    "reseller deletion",
+  ];
   expect(names.toSorted()).toEqual(known.split(", ").toSorted());
 });
 

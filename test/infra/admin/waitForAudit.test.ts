@@ -95,7 +95,7 @@ test("refuses to wait if no local server runs the checks", () => {
   expect(() => assertServed("http://127.0.0.1:8000")).not.toThrow();
   expect(() => assertServed("")).toThrow(
     new Problem(
-      `The checks are due, but no server runs on ${dataDir} to do them: run "npm start", then wait again.`,
+      `The work is due, but no server runs on ${dataDir} to do it: run "npm start", then try again.`,
     ),
   );
   const release = tryLock(join(dataDir, "server.lock"), "exclusive");
