@@ -25,6 +25,7 @@ import {
 import { PERIOD, percentOf, type Watch, watchFunction } from "./alarms.ts";
 import { addDomain } from "./domain.ts";
 import { EndpointFunction, EndpointGroup } from "./endpointGroup.ts";
+import type { Files } from "./files.ts";
 import type { Network } from "./network.ts";
 import { removalPolicyFor } from "./retention.ts";
 import type { Settings, Throttling } from "./settings.ts";
@@ -36,6 +37,7 @@ interface ApiProps {
   table: ITableV2;
   signingKey: ISecret;
   network?: Network | undefined;
+  files: Files;
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   REQUEST_SECONDS,
   type RouteKey,
 } from "../shared/routes.ts";
+import type { Files } from "./files.ts";
 import { ServiceFunction, type ServiceFunctionProps } from "./serviceFunction.ts";
 import { rateVariables, type Settings, type Throttling } from "./settings.ts";
 import { allowSigning, signingAccess } from "./signingKey.ts";
@@ -81,6 +82,13 @@ export class EndpointFunction extends ServiceFunction {
   }
 }
 
+interface EndpointGroupProps {
+  settings: Settings;
+  table: ITableV2;
+  signingKey: ISecret;
+  files: Files;
+}
+
 /** The function of an endpoint group. */
 export class EndpointGroup extends EndpointFunction {
   readonly routes: readonly RouteKey[];
@@ -91,7 +99,7 @@ export class EndpointGroup extends EndpointFunction {
   constructor(
     scope: Construct,
     name: GroupName,
-    { settings, table, signingKey }: { settings: Settings; table: ITableV2; signingKey: ISecret },
+    { settings, table, signingKey, files }: EndpointGroupProps,
   ) {
     const routes = endpointGroups[name];
     super(scope, name, {
@@ -123,5 +131,7 @@ export class EndpointGroup extends EndpointFunction {
       ...(search.includes(name) && { search: { "reseller#": ["Query"] } }),
     });
     if (this.showsSecrets) allowSigning(this, signingKey);
+    // It signs links to exports.
+    if (name === "users") files.allow(this, "exports", ["s3:GetObject"]);
   }
 }

@@ -85,9 +85,9 @@ class ApiStack extends ServiceStack {
   readonly api: Api;
   readonly deployment: GradualDeployment;
 
-  constructor(app: App, settings: Settings, { table, signingKey, network }: Data) {
+  constructor(app: App, settings: Settings, { table, signingKey, network, files }: Data) {
     super(app, "api", settings);
-    this.api = new Api(this, "Api", { settings, table, signingKey, network });
+    this.api = new Api(this, "Api", { settings, table, signingKey, network, files });
     const { functions, watches } = this.api;
     this.deployment = new GradualDeployment(this, "GradualDeployment", {
       settings,
@@ -114,9 +114,10 @@ class Workers extends ServiceStack {
   readonly watches: Record<"monitoring" | "deliveries" | "mail" | "operation", Watch[]>;
 
   constructor(app: App, settings: Settings, { data, apiUrl }: { data: Data; apiUrl: string }) {
-    const { table, streamArn, signingKey, network } = data;
+    const { table, streamArn, signingKey, network, files } = data;
     super(app, "workers", settings);
     const cleanup = new Cleanup(this, "Cleanup", { settings, table });
+    files.allow(cleanup.function, "exports", ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"]);
     const admin = new OperatorsFunction(this, "Admin", { settings, table });
     if (settings.hasTrail) new OperatorsTrail(this, "Trail", { settings, watched: admin });
     const deliveries = new Deliveries(this, "Deliveries", { settings, table, signingKey, network });

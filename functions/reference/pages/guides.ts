@@ -23,6 +23,7 @@ export const guideNames = [
   "feed-items",
   "findings",
   "reports",
+  "personal-data",
   "client",
   "laptop",
   "changes",

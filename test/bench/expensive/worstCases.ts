@@ -235,6 +235,7 @@ export const worstCases: Record<RoutesOf<GroupName>, Cases> = {
     body: { status: "ignored", note: noise(255) },
   })),
   "GET /v1/account/deleted": page("some"),
+  "GET /v1/users/{user_uuid}/export": one("any", ({ user }) => ({ uuid: user })),
   "GET /v1/account/erasures": one("none", () => ({})),
   "POST /v1/account/deleted/{deletion_uuid}/restore": one("a webhook", async ({ reseller }) => ({
     uuid: await makeDeletion(reseller),
