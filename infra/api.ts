@@ -38,6 +38,7 @@ interface ApiProps {
   signingKey: ISecret;
   files: Files;
   network?: Network | undefined;
+  files: Files;
 }
 
 /**

@@ -83,6 +83,13 @@ export class EndpointFunction extends ServiceFunction {
   }
 }
 
+interface EndpointGroupProps {
+  settings: Settings;
+  table: ITableV2;
+  signingKey: ISecret;
+  files: Files;
+}
+
 /** The function of an endpoint group. */
 export class EndpointGroup extends EndpointFunction {
   readonly routes: readonly RouteKey[];
@@ -93,12 +100,7 @@ export class EndpointGroup extends EndpointFunction {
   constructor(
     scope: Construct,
     name: GroupName,
-    {
-      settings,
-      table,
-      signingKey,
-      files,
-    }: { settings: Settings; table: ITableV2; signingKey: ISecret; files: Files },
+    { settings, table, signingKey, files }: EndpointGroupProps,
   ) {
     const routes = endpointGroups[name];
     super(scope, name, {
@@ -133,5 +135,7 @@ export class EndpointGroup extends EndpointFunction {
     });
     if (this.showsSecrets) allowSigning(this, signingKey);
     if (name === "imports") files.allow(this, "imports", ["s3:PutObject"]);
+    // It signs links to exports.
+    if (name === "users") files.allow(this, "exports", ["s3:GetObject"]);
   }
 }

@@ -119,6 +119,7 @@ class Workers extends ServiceStack {
     super(app, "workers", settings);
     const cleanup = new Cleanup(this, "Cleanup", { settings, table });
     const importer = new Importer(this, "Importer", { settings, table, files });
+    files.allow(cleanup.function, "exports", ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"]);
     const admin = new OperatorsFunction(this, "Admin", { settings, table });
     if (settings.hasTrail) new OperatorsTrail(this, "Trail", { settings, watched: admin });
     const deliveries = new Deliveries(this, "Deliveries", { settings, table, signingKey, network });

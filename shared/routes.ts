@@ -7,6 +7,7 @@ export const endpointGroups = {
     "GET /v1/users",
     "GET /v1/users/{user_uuid}",
     "PATCH /v1/users/{user_uuid}",
+    "GET /v1/users/{user_uuid}/export",
     "GET /v1/users/{user_uuid}/report-mails",
     "PATCH /v1/users/{user_uuid}/report-mails",
     "DELETE /v1/users/{user_uuid}",

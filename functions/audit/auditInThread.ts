@@ -61,10 +61,9 @@ export async function auditOrSkipPages(
     return await audit(job);
   } catch (error) {
     if (!(error instanceof TooExpensive) || job.unreadable !== undefined) throw error;
-    const { uuid: website_uuid, hostname } = job.check;
+    const { uuid: website_uuid } = job.check;
     log("warn", "a website is too expensive to read", {
       website_uuid,
-      hostname,
       reason: error.message,
     });
     return await audit({ ...job, unreadable: TOO_EXPENSIVE });

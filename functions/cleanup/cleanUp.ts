@@ -9,6 +9,7 @@ import { sendMessages } from "../../shared/queues/sendMessages.ts";
 import { erase } from "./erase.ts";
 import { removals } from "./removals.ts";
 import { settle } from "./settle.ts";
+import { exportMessage, writeExport } from "./writeExport.ts";
 
 const gone = z.object({
   reseller_uuid: z.uuid(),
@@ -20,10 +21,14 @@ const gone = z.object({
 
 const due = z.object({ reseller_uuid: z.uuid(), uuid: z.uuid(), due_at: z.string() });
 
-/** What is gone or restored, or erasures that are due. */
-const message = z.union([gone, z.object({ erasures: z.tuple([due]) })]);
+/** What is gone or restored, erasures that are due, or an export. */
+const message = z.union([
+  gone,
+  z.object({ erasures: z.tuple([due]) }),
+  z.object({ user_export: exportMessage }),
+]);
 
-type CleanupMessage = z.output<typeof message>;
+type CleanupMessage = z.output<typeof gone> | { erasures: [z.output<typeof due>] };
 
 /** Time reserved for enqueueing a continuation. */
 const RESERVE_MS = 10_000;
@@ -40,6 +45,7 @@ export async function cleanUp({ Records }: SQSEvent, context: Context): Promise<
 
 async function remove({ body }: SQSRecord, hasTime: () => boolean) {
   const wanted = message.parse(JSON.parse(body));
+  if ("user_export" in wanted) return await exportOn(wanted.user_export, hasTime);
   const { reseller_uuid } = "erasures" in wanted ? wanted.erasures[0] : wanted;
   addLogFields({ reseller_uuid });
   for await (const _ of stepsOf(wanted)) {
@@ -47,6 +53,14 @@ async function remove({ body }: SQSRecord, hasTime: () => boolean) {
     await sendMessages(requireEnv("CLEANUP_QUEUE_URL"), [wanted], () => reseller_uuid);
     break;
   }
+}
+
+async function exportOn(progress: z.output<typeof exportMessage>, hasTime: () => boolean) {
+  const { reseller_uuid } = progress;
+  addLogFields({ reseller_uuid });
+  const user_export = await writeExport(progress, hasTime);
+  if (!user_export) return;
+  await sendMessages(requireEnv("CLEANUP_QUEUE_URL"), [{ user_export }], () => reseller_uuid);
 }
 
 async function* stepsOf(wanted: CleanupMessage) {

@@ -22,6 +22,7 @@ import { eraseFromLog } from "./eraseFromLog.ts";
 import { eraseFromMessages } from "./eraseFromMessages.ts";
 import { removals } from "./removals.ts";
 import { settle } from "./settle.ts";
+import { forgetExport } from "./writeExport.ts";
 
 const HOUR_SECONDS = 3600;
 /**
@@ -46,6 +47,7 @@ export async function* erase(due: OwnedKey & { due_at: string }): AsyncGenerator
   for (const { kind, record } of deletions) {
     if (kind === "user") await forgetAddress(key, String(record?.["email"]));
   }
+  await forgetExport(key);
   yield* removals.user(key);
   // The table's stream has what belongs to these follow.
   await batchDelete(

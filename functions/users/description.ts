@@ -2,6 +2,7 @@ import type { DescriptionsOf } from "../../shared/http/description.ts";
 import { deletedOf, doneOf, fetchedOf, pageOf } from "../../shared/http/envelopes.ts";
 import { reportMailsSchema } from "../../shared/resources/reportMailsSchemas.ts";
 import { userSchema } from "../../shared/resources/schemas.ts";
+import { userExportSchema } from "./exportSchemas.ts";
 
 /** The texts and answers of these endpoints in the API's description. No function loads this file. */
 export const description = {
@@ -23,6 +24,13 @@ export const description = {
       "Changes the fields that are sent, and keeps the rest. The e-mail address cannot be changed. While a user is suspended, the user's websites are not checked, and that time counts neither as up nor as down.",
     response: doneOf("User updated", userSchema),
     exampleBody: { language_preference: "fr-FR", suspended: false },
+  },
+  "GET /v1/users/{user_uuid}/export": {
+    id: "exportUser",
+    summary: "Export all data of a user",
+    details:
+      "The first request begins an export; repeat it every few seconds until `finished_at` is set, and download the file from `url`. The file is one JSON object: `records` has all that is stored of the user, of what belongs to the user, and what the audit log tells of these. After an hour, a request begins another export. Files are deleted after seven days, or with an erasure.",
+    response: fetchedOf(userExportSchema),
   },
   "GET /v1/users/{user_uuid}/report-mails": {
     id: "fetchReportMails",

@@ -1,6 +1,7 @@
 import { endpointGroup } from "../../shared/http/endpointGroup.ts";
 import { deleteUser } from "./deleteUser.ts";
 import type { description } from "./description.ts";
+import { exportUser } from "./exportUser.ts";
 import { fetchReportMails } from "./fetchReportMails.ts";
 import { fetchUser } from "./fetchUser.ts";
 import { listUsers } from "./listUsers.ts";
@@ -11,6 +12,7 @@ export const handler = endpointGroup<typeof description>("users", {
   "GET /v1/users": listUsers,
   "GET /v1/users/{user_uuid}": fetchUser,
   "PATCH /v1/users/{user_uuid}": updateUser,
+  "GET /v1/users/{user_uuid}/export": exportUser,
   "GET /v1/users/{user_uuid}/report-mails": fetchReportMails,
   "PATCH /v1/users/{user_uuid}/report-mails": updateReportMails,
   "DELETE /v1/users/{user_uuid}": deleteUser,

@@ -45,10 +45,12 @@ export async function createListed<Listed extends Place & ListedRecord, Place>(
     await check?.(account_sequence);
     const sequence = limit ? await findRoom(kind, place, { sequence: first, limit }) : first;
     const inherited = kind.parent.passesOn?.map((name) => [name, taken.record[name]]) ?? [];
-    const record = newListed<Listed, Place>({
-      ...{ place, sequence, account_sequence, former },
-      attributes: { ...attributes, ...Object.fromEntries(inherited) },
-    });
+    const record = noteAnswer(
+      newListed<Listed, Place>({
+        ...{ place, sequence, account_sequence, former },
+        attributes: { ...attributes, ...Object.fromEntries(inherited) },
+      }),
+    );
     await transact(...creation(kind, record, limit?.most), ...also(record));
     return record;
   });
@@ -67,7 +69,6 @@ export function newListed<Listed extends Place & ListedRecord, Place>(given: {
 }): Listed {
   const { former } = given;
   const created_at = former?.created_at ?? timestamp();
-  const answers = [former?.answers, currentAnswer()].filter((each) => each !== undefined).join(" ");
   return {
     updated_at: created_at,
     ...given.attributes,
@@ -76,9 +77,15 @@ export function newListed<Listed extends Place & ListedRecord, Place>(given: {
     sequence: given.sequence,
     ...(given.account_sequence !== undefined && { account_sequence: given.account_sequence }),
     revision: former ? former.revision + 2 : 1,
-    ...(answers && { answers }),
     created_at,
   } as unknown as Listed;
+}
+
+/** Notes on a record where the answer to the current request is stored, if it is: an erasure finds it there. */
+export function noteAnswer<Listed extends ListedRecord>(record: Listed): Listed {
+  const digest = currentAnswer();
+  if (digest === undefined) return record;
+  return { ...record, answers: record.answers ? `${record.answers} ${digest}` : digest };
 }
 
 /**

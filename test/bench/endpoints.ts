@@ -116,6 +116,7 @@ async function requests(): Promise<Requests> {
     "GET /v1/users?email=": { key, query: { email } },
     "GET /v1/users/{user_uuid}": { key, uuid: userUuid },
     "PATCH /v1/users/{user_uuid}": { key, uuid: userUuid, body: { first_name: "Grace" } },
+    "GET /v1/users/{user_uuid}/export": { key, uuid: userUuid },
     "GET /v1/users/{user_uuid}/report-mails": { key, uuid: userUuid },
     "PATCH /v1/users/{user_uuid}/report-mails": {
       key,

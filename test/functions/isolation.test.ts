@@ -28,6 +28,7 @@ interface Position {
 
 /** The query parameters that name no record. */
 const OTHERS = [
+  "erase",
   ...["page", "per_page", "since", "status", "type", "code", "severity", "language"],
   ...["email", "name", "hostname", "is_hostname_up", "from", "to", "timezone"],
   // Of the audit log, whose test asks with records of others.

@@ -68,6 +68,7 @@ describe("the functions", () => {
       unknownRoute: [],
       reference: [],
       ...Object.fromEntries(groupNames.map((name) => [name, ["TABLE_NAME", ...rates]])),
+      users: ["TABLE_NAME", ...rates, "FILES_BUCKET"],
       webhooks: ["TABLE_NAME", ...rates, "SIGNING_KEY_SECRET_ARN"],
       schedule: [
         "TABLE_NAME",
@@ -93,7 +94,7 @@ describe("the functions", () => {
       checkApi: ["TABLE_NAME", "FUNCTION_NAMES", "SLOW_MS"],
       checkWorkers: ["FUNCTION_NAMES", "SLOW_MS"],
       cleanup: [
-        ...["TABLE_NAME", "CLEANUP_QUEUE_URL", "LOST_RECORDS_BUCKET"],
+        ...["TABLE_NAME", "CLEANUP_QUEUE_URL", "LOST_RECORDS_BUCKET", "FILES_BUCKET"],
         ...["DEAD_LETTERS_changes", "DEAD_LETTERS_deliverer"],
       ],
       imports: ["TABLE_NAME", ...rates, "FILES_BUCKET"],

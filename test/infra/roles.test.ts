@@ -32,7 +32,7 @@ const [bucketId] =
 const bucket = { "Fn::GetAtt": [bucketId, "Arn"] };
 const lostRecords = [bucket, { "Fn::Join": ["", [bucket, "/aws/lambda/*"]] }];
 const files = { "Fn::GetAtt": [expect.stringMatching(/^Files/), "Arn"] };
-const filesOfImports = [files, { "Fn::Join": ["", [files, "/imports/*"]] }];
+const filesIn = (folder: string) => ({ "Fn::Join": ["", [files, `/${folder}/*`]] });
 const stream = { "Fn::GetAtt": [tableId, "StreamArn"] };
 
 /** What CodeDeploy moves: functions and their aliases. */
@@ -81,7 +81,7 @@ describe("the roles", () => {
   it.each(policies)(
     "of %s reach the table, its index, their queues, bucket, the signing key and log",
     (_, policy) => {
-      for (const { Action, Resource } of statementsOf(policy)) {
+      for (const { Action, Resource, Condition } of statementsOf(policy)) {
         const [action = ""] = [Action].flat();
         if (/^cloudwatch:/.test(action)) expect(Resource).toBe("*");
         else if (action === "sns:Publish") {
@@ -92,7 +92,8 @@ describe("the roles", () => {
         } else if (action.startsWith("secretsmanager:")) {
           expect(Resource).toEqual({ Ref: expect.stringMatching(/^SigningKey/) });
         } else if (action.startsWith("s3:")) {
-          expect([...lostRecords, ...filesOfImports]).toContainEqual(Resource);
+          const allFiles = [files, filesIn("imports"), filesIn("exports")];
+          expect([...lostRecords, ...allFiles]).toContainEqual(Resource);
         } else if (action === "lambda:InvokeFunction") {
           expect(invocable).toContainEqual(Resource);
         } else if (action.startsWith("lambda:")) {
@@ -154,15 +155,25 @@ describe("the roles", () => {
         .filter(({ Action }) => [Action].flat()[0]?.startsWith("s3:"))
         .map((statement) => [id, statement]),
     );
-    const listing = { "s3:prefix": ["imports/*"] };
+    const listing = (folder: string) => ({
+      ...allowed("s3:ListBucket", files),
+      Condition: { StringLike: { "s3:prefix": [`${folder}/*`] } },
+    });
     expect(onBucket.toSorted()).toEqual([
-      [expect.stringContaining("Admin"), allowed("s3:PutObject", filesOfImports[1])],
+      [expect.stringContaining("Admin"), allowed("s3:PutObject", filesIn("imports"))],
       [expect.stringContaining("Admin"), allowed("s3:ListBucket", lostRecords[0])],
       [
         expect.stringContaining("Admin"),
         allowed(["s3:GetObject", "s3:DeleteObject"], lostRecords[1]),
       ],
-      [expect.stringContaining("ApiImports"), allowed("s3:PutObject", filesOfImports[1])],
+      [expect.stringContaining("ApiImports"), allowed("s3:PutObject", filesIn("imports"))],
+      [expect.stringContaining("ApiUsers"), allowed("s3:GetObject", filesIn("exports"))],
+      [expect.stringContaining("ApiUsers"), listing("exports")],
+      [
+        expect.stringContaining("Cleanup"),
+        allowed(["s3:GetObject", "s3:PutObject", "s3:DeleteObject"], filesIn("exports")),
+      ],
+      [expect.stringContaining("Cleanup"), listing("exports")],
       [expect.stringContaining("Cleanup"), allowed("s3:ListBucket", lostRecords[0])],
       [
         expect.stringContaining("Cleanup"),
@@ -170,14 +181,11 @@ describe("the roles", () => {
       ],
       [
         expect.stringContaining("Importer"),
-        allowed(["s3:GetObject", "s3:DeleteObject"], filesOfImports[1]),
+        allowed(["s3:GetObject", "s3:DeleteObject"], filesIn("imports")),
       ],
       [
         expect.stringContaining("Importer"),
-        {
-          ...allowed("s3:ListBucket", filesOfImports[0]),
-          Condition: { StringLike: listing },
-        },
+        listing("imports"),
       ],
       [expect.stringContaining("Changes"), allowed("s3:ListBucket", lostRecords[0])],
       [expect.stringContaining("Changes"), allowed("s3:PutObject", lostRecords[1])],

@@ -48,6 +48,7 @@ const ADDED = [
   "GET /v1/account/usage",
   "GET /v1/account/report-mails",
   "PATCH /v1/account/report-mails",
+  "GET /v1/users/{user_uuid}/export",
   "GET /v1/users/{user_uuid}/report-mails",
   "PATCH /v1/users/{user_uuid}/report-mails",
   "GET /v1/account/deleted",

@@ -51,7 +51,7 @@ export async function analyseDomainAge(
   try {
     return findingOf(await registry.find(hostname), now);
   } catch (error) {
-    log("warn", "a domain's registry could not be asked", { hostname, ...describeError(error) });
+    log("warn", "a domain's registry could not be asked", describeError(error));
     return undefined;
   }
 }

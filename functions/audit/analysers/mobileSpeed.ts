@@ -56,7 +56,7 @@ async function measureOften(url: string, source: SpeedSource): Promise<number[]>
       scores.push(await source.measure(url));
     } catch (error) {
       failures += 1;
-      log("warn", "the speed of a page could not be measured", { url, ...describeError(error) });
+      log("warn", "the speed of a page could not be measured", describeError(error));
     }
   }
   return scores;

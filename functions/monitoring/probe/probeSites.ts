@@ -59,7 +59,7 @@ export function probeHandler(probeUrl: ProbeUrl = probeOnce, clock: Clock = syst
           await pace.turn();
           const late = clock.sleep(DEADLINE_MS).then(() => LATE);
           const probe = probeSite(hostname, url, once).catch((error) => {
-            log("error", "a website could not be probed", { hostname, ...describeError(error) });
+            log("error", "a website could not be probed", describeError(error));
             return FAILED;
           });
           return await Promise.race([probe, late]);

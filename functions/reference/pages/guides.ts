@@ -24,6 +24,7 @@ export const guideNames = [
   "feed-items",
   "findings",
   "reports",
+  "personal-data",
   "client",
   "laptop",
   "changes",

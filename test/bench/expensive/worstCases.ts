@@ -262,6 +262,7 @@ export const worstCases: Record<RoutesOf<GroupName>, Cases> = {
     body: { status: "ignored", note: noise(255) },
   })),
   "GET /v1/account/deleted": page("some"),
+  "GET /v1/users/{user_uuid}/export": one("any", ({ user }) => ({ uuid: user })),
   "GET /v1/account/erasures": one("none", () => ({})),
   "POST /v1/imports": one("one", () => ({})),
   "GET /v1/imports/{import_uuid}": one("one", async ({ reseller }) => ({

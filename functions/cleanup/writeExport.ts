@@ -1,0 +1,99 @@
+import * as z from "zod/mini";
+import { exportFile, UserExport } from "../../shared/entities/userExport.ts";
+import { deleteFile, openFile, writeFile } from "../../shared/files/files.ts";
+import type { OwnedKey } from "../../shared/table/entity.ts";
+import { writeIfTrue } from "../../shared/table/transact.ts";
+import { timestamp } from "../../shared/time.ts";
+import { entriesAbout, findBranches, recordsOf } from "./exportedRecords.ts";
+
+const JSON_TYPE = "application/json";
+const READ_AT_ONCE = 10;
+/** A part is written when it has this many characters. */
+const PART_LENGTH = 20_000_000;
+
+/** An export, and how far it is: how many parts are written, and the last record in them. */
+export const exportMessage = z.object({
+  reseller_uuid: z.uuid(),
+  uuid: z.uuid(),
+  export_uuid: z.uuid(),
+  parts: z._default(z.int(), 0),
+  last: z._default(z.string(), ""),
+});
+
+type Progress = z.output<typeof exportMessage>;
+
+/** Writes a user's export as far as the time allows; returns how far it is, or undefined if it is finished. */
+export async function writeExport(
+  progress: Progress,
+  hasTime: () => boolean,
+): Promise<Progress | undefined> {
+  const { reseller_uuid, uuid, export_uuid } = progress;
+  const { data: wanted } = await UserExport.get({ reseller_uuid, uuid }).go({ consistent: true });
+  if (wanted?.export_uuid !== export_uuid) return await forgetParts(progress);
+  if (wanted.finished_at) return undefined;
+  const branches = await findBranches(progress);
+  const left = branches.filter((each) => each.uuid > progress.last);
+  const records: string[] = [];
+  let length = 0;
+  for (let first = 0; first < left.length; first += READ_AT_ONCE) {
+    const some = left.slice(first, first + READ_AT_ONCE);
+    for (const found of await Promise.all(some.map((each) => recordsOf(reseller_uuid, each)))) {
+      records.push(...found);
+      for (const each of found) length += each.length;
+    }
+    if (hasTime() && length < PART_LENGTH) continue;
+    await writeFile(exportFile(progress, progress.parts), records.join(",\n"), JSON_TYPE);
+    return { ...progress, parts: progress.parts + 1, last: some.at(-1)?.uuid ?? "" };
+  }
+  const named = new Set(branches.map((each) => each.uuid));
+  records.push(...(await entriesAbout(reseller_uuid, named)));
+  await join(progress, records.join(",\n"));
+  return undefined;
+}
+
+/** Joins the parts of an export and the rest. */
+async function join({ parts, ...found }: Progress, rest: string) {
+  const pieces: string[] = [];
+  for (let part = 0; part < parts; part += 1) {
+    const file = await openFile(exportFile(found, part));
+    // Another worker has joined them already.
+    if (!file) return;
+    pieces.push(Buffer.from(await file.read()).toString());
+  }
+  const head = JSON.stringify({ user_uuid: found.uuid, exported_at: timestamp() }).slice(0, -1);
+  const records = [...pieces, rest].filter((piece) => piece !== "").join(",\n");
+  const body = Buffer.from(`${head},"records":[\n${records}\n]}\n`);
+  await writeFile(exportFile(found), body, JSON_TYPE);
+  await finish(found, body.length);
+  await forgetParts({ ...found, parts });
+}
+
+async function forgetParts({
+  parts,
+  ...found
+}: Pick<Progress, "reseller_uuid" | "export_uuid" | "parts">) {
+  for (let part = 0; part < parts; part += 1) await deleteFile(exportFile(found, part));
+  return undefined;
+}
+
+/** Notes that an export is finished. If the user was erased meanwhile, the file is deleted. */
+async function finish(
+  { reseller_uuid, uuid, export_uuid }: Pick<Progress, "reseller_uuid" | "uuid" | "export_uuid">,
+  bytes: number,
+) {
+  const noted = await writeIfTrue(() =>
+    UserExport.patch({ reseller_uuid, uuid })
+      .set({ finished_at: timestamp(), bytes })
+      .where((wanted, { eq }) => eq(wanted.export_uuid, export_uuid))
+      .go(),
+  );
+  if (!noted) await deleteFile(exportFile({ reseller_uuid, export_uuid }));
+}
+
+/** Deletes the files of a user's export. */
+export async function forgetExport(key: OwnedKey) {
+  const { data: found } = await UserExport.get(key).go({ consistent: true });
+  if (!found) return;
+  await deleteFile(exportFile(found));
+  await UserExport.delete(key).go();
+}

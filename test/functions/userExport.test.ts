@@ -1,0 +1,116 @@
+import type { Context } from "aws-lambda";
+import { expect, test } from "vitest";
+import { handler as cleanup } from "../../functions/cleanup/index.ts";
+import { Erasure } from "../../shared/entities/erasure.ts";
+import { exportFile, UserExport } from "../../shared/entities/userExport.ts";
+import { openFile } from "../../shared/files/files.ts";
+import { newUuid } from "../../shared/uuid.ts";
+import { call } from "../support/api.ts";
+import { notFound, ok, TIMESTAMP } from "../support/expected.ts";
+import {
+  type Estate,
+  makeBusiness,
+  makeEstate,
+  makeFeedItem,
+  makeKey,
+  makeReseller,
+  makeWebsite,
+} from "../support/factories.ts";
+import { followReseller } from "../support/follow.ts";
+import { interceptMessages } from "../support/interceptRequests.ts";
+import { sqsEvent } from "../support/messages.ts";
+
+const EXPORT = "GET /v1/users/{user_uuid}/export";
+
+/** Follows an export to its end; `remaining` is the time that each call has left, in milliseconds. */
+async function exportOf({ reseller, user }: Estate, remaining = 60_000) {
+  const { key, uuid: reseller_uuid } = reseller;
+  const ask = () => call(EXPORT, { key, uuid: user });
+  const begun = await ask();
+  const { data } = await UserExport.get({ reseller_uuid, uuid: user }).go({ consistent: true });
+  const { export_uuid } = data ?? {};
+  let next: unknown = { user_export: { reseller_uuid, uuid: user, export_uuid } };
+  let calls = 0;
+  const end = interceptMessages((_, { Entries }) => {
+    const [entry] = Entries as { MessageBody: string }[];
+    next = JSON.parse(entry?.MessageBody ?? "");
+  });
+  while (next) {
+    const message = next;
+    next = undefined;
+    calls += 1;
+    const context = { getRemainingTimeInMillis: () => remaining } as Context;
+    await cleanup(sqsEvent(message), context);
+  }
+  end();
+  const finished = (await ask()).body.data;
+  const file = JSON.parse(await (await fetch(finished.url)).text());
+  return { begun, finished, calls, file };
+}
+
+test("an export has all records of a user, and what the log tells of them", async () => {
+  const estate = await makeEstate();
+  const { reseller, user, business, website, finding } = estate;
+  const place = { reseller_uuid: reseller.uuid, business_uuid: business };
+  await makeFeedItem({ ...place, website_uuid: website });
+  const stream = await followReseller(reseller.uuid);
+  await call("PATCH /v1/users/{user_uuid}", {
+    ...{ key: reseller.key, uuid: user, body: { first_name: "Augusta" } },
+  });
+  await stream.dispatch();
+  const { begun, finished, file } = await exportOf(estate);
+  const running = { user_uuid: user, requested_at: TIMESTAMP, finished_at: null };
+  expect(begun).toEqual(ok({ data: { ...running, bytes: null, url: null } }));
+  expect(finished).toMatchObject({ finished_at: TIMESTAMP, bytes: expect.any(Number) });
+  expect(file).toMatchObject({ user_uuid: user, exported_at: TIMESTAMP });
+  const records: { record: string; uuid: string }[] = file.records;
+  const uuidsOf = (kind: string) =>
+    records.filter(({ record }) => record === kind).map(({ uuid }) => uuid);
+  expect(uuidsOf("user")).toEqual([user]);
+  expect(uuidsOf("business")).toContain(business);
+  expect(uuidsOf("website")).toContain(website);
+  expect(uuidsOf("competitor")).toContain(estate.competitor);
+  expect(uuidsOf("share")).toContain(estate.share);
+  for (const type of ["feedItem", "websiteFindings", "maintenance", "auditLogEntry"]) {
+    expect([type, uuidsOf(type).length > 0]).toEqual([type, true]);
+  }
+  expect(JSON.stringify(records)).toContain(finding);
+  expect(JSON.stringify(records)).not.toMatch(/changed_by|__edb|"pk"|secret|token/);
+});
+
+test("an export that needs several calls has each record once", async () => {
+  const estate = await makeEstate();
+  const { reseller, user } = estate;
+  const business = await makeBusiness(reseller, user);
+  const websites: string[] = [];
+  for (let made = 0; made < 12; made += 1) websites.push(await makeWebsite(reseller, business));
+  const { calls, file } = await exportOf(estate, 0);
+  expect(calls).toBeGreaterThan(2);
+  const records: { record: string; uuid: string }[] = file.records;
+  const uuids = records.filter(({ record }) => record === "website").map(({ uuid }) => uuid);
+  expect(uuids).toHaveLength(new Set(uuids).size);
+  expect(uuids).toEqual(expect.arrayContaining(websites));
+});
+
+test("an export is for its reseller, by any key, and gone with an erasure", async () => {
+  const estate = await makeEstate();
+  const { reseller, user } = estate;
+  const { finished } = await exportOf(estate);
+  const ask = (key: string, uuid: string) => call(EXPORT, { key, uuid });
+  const readOnly = await makeKey(reseller.uuid, { is_read_only: true });
+  expect((await ask(readOnly, user)).body.data.finished_at).toBe(finished.finished_at);
+  expect(await ask((await makeReseller()).key, user)).toEqual(notFound("users"));
+  expect(await ask(reseller.key, newUuid())).toEqual(notFound("users"));
+  await call("DELETE /v1/users/{user_uuid}", {
+    ...{ key: reseller.key, uuid: user, query: { erase: "true" } },
+  });
+  expect(await ask(reseller.key, user)).toEqual(notFound("users"));
+  const key = { reseller_uuid: reseller.uuid, uuid: user };
+  const { data: kept } = await UserExport.get(key).go({ consistent: true });
+  const path = exportFile(kept ?? { ...key, export_uuid: "" });
+  expect(await openFile(path)).toBeDefined();
+  const { data: erasure } = await Erasure.get(key).go({ consistent: true });
+  const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
+  await cleanup(sqsEvent({ erasures: [{ ...key, due_at: erasure?.due_at }] }), context);
+  expect(await openFile(path)).toBeUndefined();
+});
