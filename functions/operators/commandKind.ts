@@ -1,6 +1,6 @@
 /** The verbs of commands that only read. A command with any other verb may change something. */
 const READING = [
-  ...["find", "show", "list", "explain", "audit-log"],
+  ...["find", "show", "list", "explain", "audit-log", "usage"],
   ...["deletion", "limits", "lost", "result"],
 ];
 

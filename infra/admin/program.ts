@@ -12,6 +12,7 @@ import type { Run } from "./commands/options.ts";
 import { definePlanCommands } from "./commands/plan.ts";
 import { defineResellerCommands } from "./commands/reseller.ts";
 import { defineSigningKeyCommands } from "./commands/signingKey.ts";
+import { defineUsageCommand } from "./commands/usage.ts";
 import { defineMailCommands, defineUserCommands } from "./commands/user.ts";
 import { defineDeliveryCommands, defineWebhookCommands } from "./commands/webhook.ts";
 import { defineCompetitorCommands, defineWebsiteCommands } from "./commands/website.ts";
@@ -48,6 +49,7 @@ export function makeProgram({ out, err }: Output, runInput: Run): Command {
   defineDeletedCommands(program, run);
   defineAuditCommands(program, run);
   defineAuditLogCommand(program, run);
+  defineUsageCommand(program, run);
   defineMailCommands(program, run);
   defineCheckCommands(program, run);
   defineWebhookCommands(program, run);

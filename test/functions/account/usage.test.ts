@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { boundsOf, monthOf } from "../../../functions/account/months.ts";
 import { readUsage } from "../../../functions/account/usage.ts";
+import { countWebsites } from "../../../functions/changes/countWebsites.ts";
 import { handler as changes } from "../../../functions/changes/index.ts";
 import { DeliveryCounter } from "../../../shared/entities/deliveryCounter.ts";
 import { MailAllowance } from "../../../shared/entities/mailAllowance.ts";
@@ -125,6 +126,34 @@ test.each([
   });
 });
 
+test("operators see what each reseller used, and what it cost", async () => {
+  const reseller = await makeReseller();
+  const { uuid: reseller_uuid } = reseller;
+  const business = await makeBusiness(reseller, await makeUser(reseller));
+  const at = new Date("2026-11-01T00:00:00Z");
+  const Records = await recordAt(at.toISOString(), () => makeWebsite(reseller, business));
+  const mails = changeOf(MailAllowance, { after: { reseller_uuid, number: 3, due_at: "" }, at });
+  await changes({ Records: [...Records, mails] });
+  const row = {
+    ...{ month: NOVEMBER, reseller: "Test reseller", uuid: reseller_uuid },
+    ...{ websites: 1, plans: ["Standard 1"], deliveries: 0, mails: 3, cost_usd: 0.0037 },
+  };
+  expect(await run("usage", { reseller_uuid, month: NOVEMBER })).toEqual([row]);
+  expect(await run("usage", { month: NOVEMBER })).toContainEqual(row);
+});
+
+test("a website that comes costs four write units outside of its request", async () => {
+  const reseller = await makeReseller();
+  const business = await makeBusiness(reseller, await makeUser(reseller));
+  const { uuid: reseller_uuid } = reseller;
+  await makeWebsite(reseller, business);
+  const count = () => countWebsites(reseller_uuid, new Map([[business, new Date()]]));
+  const cost = await costOf(count);
+  expect(cost).toMatchObject({ readUnits: 3, writeUnits: 4 });
+  // Once more, nothing has changed.
+  expect(await costOf(count)).toMatchObject({ writeUnits: 0 });
+});
+
 test("24 months are read at once, with a read unit for many websites", async () => {
   const reseller = await makeReseller();
   const business = await makeBusiness(reseller, await makeUser(reseller));
@@ -138,7 +167,7 @@ test("24 months are read at once, with a read unit for many websites", async () 
   expect((await costOf(read)).readUnits).toBeLessThanOrEqual(1);
 });
 
-const CHANGES = runs(10_000, 100);
+const CHANGES = runs(10_000, 250);
 /** What may be late, and how much of it comes at once. */
 const LATE = 40;
 
