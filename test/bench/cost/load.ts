@@ -54,6 +54,11 @@ export function loadOf(websites: number, simulated: Simulated, measured: Measure
     ]),
     deliveries: sumOf([[deliveries, delivery.cost]]),
     auditLog: sumOf([[entries, { readUnits: 0, writeUnits: 1 }]]),
+    // Onboarded and deleted websites, and what counts mails and deliveries.
+    usage: sumOf([
+      [2 * firsts, { readUnits: HABITS.usageReadUnits, writeUnits: HABITS.usageWriteUnits }],
+      [deliveries + firsts, { readUnits: 0, writeUnits: 1 }],
+    ]),
     api: sumOf([[apiCalls, { readUnits: HABITS.callReadUnits, writeUnits: 0 }]]),
     schedule: sumOf([
       [MONTH_MINUTES, schedule.tick],
@@ -61,7 +66,9 @@ export function loadOf(websites: number, simulated: Simulated, measured: Measure
     ]),
   };
   return {
-    ...{ websites, times, probes, own, audits, firsts, summaries, items, changes, deliveries },
+    ...{ websites, times, probes, own, audits, firsts, summaries, items, deliveries },
+    // Each delivery and mail raises a counter.
+    changes: changes + deliveries + firsts,
     ...{ apiCalls, entries, units },
     auditCalls: auditCallsOf(websites, measured.auditEffort),
     mails: websites * HABITS.onboarded,

@@ -19,6 +19,11 @@ export function tableLines(load: Load, { audits }: Measured): Line[] {
     spent("deliveries", "deliveries", `${amount(deliveries)} deliveries`),
     spent("API", "api", `${amount(load.apiCalls)} calls of ${HABITS.callReadUnits} read units`),
     spent("audit log", "auditLog", `${amount(load.entries)} changes by people, of one write unit`),
+    spent(
+      "usage",
+      "usage",
+      `${amount(2 * load.firsts)} websites come or go, of ${HABITS.usageWriteUnits} write units, ${amount(deliveries + load.mails)} deliveries and mails of one`,
+    ),
     spent("schedule", "schedule", "ticks, and checks that are due"),
     {
       name: "DynamoDB: storage after a year",
