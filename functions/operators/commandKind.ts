@@ -1,6 +1,6 @@
 /** The verbs of commands that only read. A command with any other verb may change something. */
 const READING = [
-  ...["find", "show", "list", "explain", "audit-log", "export"],
+  ...["find", "show", "list", "explain", "audit-log", "export", "usage"],
   ...["deletion", "limits", "lost", "result"],
 ];
 

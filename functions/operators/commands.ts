@@ -27,6 +27,7 @@ import { rotateKey } from "./rotateKey.ts";
 import { readAuditResult, runAudit } from "./runAudit.ts";
 import { show } from "./show.ts";
 import { acceptSigningKey } from "./signingKey.ts";
+import { listUsage } from "./usage.ts";
 import { disableWebhook, enableWebhook, listWebhooks } from "./webhook.ts";
 
 /** Every operators' command by its name. */
@@ -55,6 +56,7 @@ export const commands = {
   "custom-field delete": deleteCustomField,
   "business set-plan": setBusinessPlan,
   "audit-log": readAuditLog,
+  usage: listUsage,
   "audit run": runAudit,
   "audit result": readAuditResult,
   "competitor reread": rereadCompetitor,

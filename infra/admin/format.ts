@@ -19,6 +19,8 @@ export function format(
   { json, columns = Number.POSITIVE_INFINITY }: { json: boolean; columns?: number | undefined },
 ): string {
   if (json) return visibleJson(JSON.stringify(result, null, 2));
+  // A file of a command's own.
+  if (typeof result === "string") return result;
   if (Array.isArray(result)) return table(result.map(foldSwitches), columns);
   const row = foldSwitches(result as Row);
   const text = record(row, columns);

@@ -15,6 +15,7 @@ import { definePlanCommands } from "./commands/plan.ts";
 import { defineResellerCommands } from "./commands/reseller.ts";
 import { defineRestoreCommand } from "./commands/restore.ts";
 import { defineSigningKeyCommands } from "./commands/signingKey.ts";
+import { defineUsageCommand } from "./commands/usage.ts";
 import { defineMailCommands, defineUserCommands } from "./commands/user.ts";
 import { defineDeliveryCommands, defineWebhookCommands } from "./commands/webhook.ts";
 import { defineCompetitorCommands, defineWebsiteCommands } from "./commands/website.ts";
@@ -54,6 +55,7 @@ export function makeProgram({ out, err }: Output, runInput: Run): Command {
   defineExportCommand(program, run);
   defineAuditCommands(program, run);
   defineAuditLogCommand(program, run);
+  defineUsageCommand(program, run);
   defineMailCommands(program, run);
   defineCheckCommands(program, run);
   defineWebhookCommands(program, run);

@@ -52,9 +52,9 @@ test.each(routeKeys)("%s reads with strong consistency", async (route) => {
   const keys = await inconsistentReads(async () => {
     expect((await call(route, acceptedRequest(route, estate))).status).toBe(200);
   });
-  // Only workers write feeds, checks, downtimes, figures and the audit log, and no client waits for them: an
+  // Only workers write feeds, checks, downtimes, figures, usage and the audit log, and no client waits for them: an
   // eventually consistent read costs half.
-  expect(keys.filter((key) => !/#(feed|uptime|checks)|auditLog#/.test(key))).toEqual([]);
+  expect(keys.filter((key) => !/#(feed|uptime|checks)|auditLog#|usage#/.test(key))).toEqual([]);
 });
 
 test("so do the parts that follow a change", async () => {

@@ -81,7 +81,7 @@ describe("the roles", () => {
   it.each(policies)(
     "of %s reach the table, its index, their queues, bucket, the signing key and log",
     (_, policy) => {
-      for (const { Action, Resource, Condition } of statementsOf(policy)) {
+      for (const { Action, Resource } of statementsOf(policy)) {
         const [action = ""] = [Action].flat();
         if (/^cloudwatch:/.test(action)) expect(Resource).toBe("*");
         else if (action === "sns:Publish") {
@@ -183,10 +183,7 @@ describe("the roles", () => {
         expect.stringContaining("Importer"),
         allowed(["s3:GetObject", "s3:DeleteObject"], filesIn("imports")),
       ],
-      [
-        expect.stringContaining("Importer"),
-        listing("imports"),
-      ],
+      [expect.stringContaining("Importer"), listing("imports")],
       [expect.stringContaining("Changes"), allowed("s3:ListBucket", lostRecords[0])],
       [expect.stringContaining("Changes"), allowed("s3:PutObject", lostRecords[1])],
     ]);

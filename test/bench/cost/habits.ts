@@ -43,6 +43,9 @@ export const HABITS = {
   /** Changes of records by people, for a website a month; each is an entry of the audit log with so many bytes. */
   entries: 1,
   entryBytes: 800,
+  /** Of counting what a reseller uses, for a website that comes or goes by itself; measured by `usage.test.ts`. */
+  usageReadUnits: 3,
+  usageWriteUnits: 4,
   /** Days of daily figures, and days until deliveries are removed. */
   keptDays: 365,
   deliveryDays: 30,

@@ -58,15 +58,22 @@ export function loadOf(websites: number, simulated: Simulated, measured: Measure
     auditLog: sumOf([[entries, { readUnits: 0, writeUnits: 1 }]]),
     deletions: sumOf([[deletions, measured.deletion]]),
     shares: sumOf([[looks, measured.share]]),
-    api: sumOf([[apiCalls, { readUnits: HABITS.callReadUnits, writeUnits: 0 }]]),
+    // Onboarded and deleted websites, and what counts mails and deliveries.
+    usage: sumOf([
+      [2 * firsts, readUnits: HABITS.usageReadUnits, writeUnits: HABITS.usageWriteUnits ],
+      [deliveries + firsts, readUnits: 0, writeUnits: 1 ],
+    ]),
+    api: sumOf([[apiCalls, readUnits: HABITS.callReadUnits, writeUnits: 0 ]]),
     schedule: sumOf([
       [MONTH_MINUTES, schedule.tick],
-      [own + audits, { readUnits: schedule.check, writeUnits: 0 }],
+      [own + audits, readUnits: schedule.check, writeUnits: 0 ],
     ]),
   };
   return {
-    ...{ websites, times, probes, own, audits, firsts, summaries, items, changes, deliveries },
-    ...{ apiCalls, entries, deletions, looks, units },
+    ...{ websites, times, probes, own, audits, firsts, summaries, items, deliveries },
+      // Each delivery and mail raises a counter.
+      changes: changes + deliveries + firsts,
+      ...{ apiCalls, entries, deletions, looks, units },
     auditCalls: auditCallsOf(websites, measured.auditEffort),
     mails: websites * HABITS.onboarded,
     roundCalls: times * simulated.rounds.calls,

@@ -21,7 +21,6 @@ export const PRICES = {
   recoverableGb: 0.2,
   secret: 0.4,
   secretCall: 0.05 / 1e4,
-  mail: 0.1 / 1e3,
   natHour: 0.045,
   /** Either direction. */
   natGb: 0.045,

@@ -3,9 +3,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { boundsOf, monthOf } from "../../../functions/account/months.ts";
 import { readUsage } from "../../../functions/account/usage.ts";
+import { countWebsites } from "../../../functions/changes/countWebsites.ts";
 import { handler as changes } from "../../../functions/changes/index.ts";
+import { usage } from "../../../functions/changes/usage.ts";
+import { readChange } from "../../../functions/events/change.ts";
 import { DeliveryCounter } from "../../../shared/entities/deliveryCounter.ts";
 import { MailAllowance } from "../../../shared/entities/mailAllowance.ts";
+import { systemClock } from "../../../shared/time.ts";
 import { call } from "../../support/api.ts";
 import { costOf } from "../../support/cost.ts";
 import { ok } from "../../support/expected.ts";
@@ -125,6 +129,34 @@ test.each([
   });
 });
 
+test("operators see what each reseller used, and what it cost", async () => {
+  const reseller = await makeReseller();
+  const { uuid: reseller_uuid } = reseller;
+  const business = await makeBusiness(reseller, await makeUser(reseller));
+  const at = new Date("2026-11-01T00:00:00Z");
+  const Records = await recordAt(at.toISOString(), () => makeWebsite(reseller, business));
+  const mails = changeOf(MailAllowance, { after: { reseller_uuid, number: 3, due_at: "" }, at });
+  await changes({ Records: [...Records, mails] });
+  const row = {
+    ...{ month: NOVEMBER, reseller: "Test reseller", uuid: reseller_uuid },
+    ...{ websites: 1, plans: ["Standard 1"], deliveries: 0, mails: 3, cost_usd: 0.0037 },
+  };
+  expect(await run("usage", { reseller_uuid, month: NOVEMBER })).toEqual([row]);
+  expect(await run("usage", { month: NOVEMBER })).toContainEqual(row);
+});
+
+test("a website that comes costs four write units outside of its request", async () => {
+  const reseller = await makeReseller();
+  const business = await makeBusiness(reseller, await makeUser(reseller));
+  const { uuid: reseller_uuid } = reseller;
+  await makeWebsite(reseller, business);
+  const count = () => countWebsites(reseller_uuid, new Map([[business, new Date()]]));
+  const cost = await costOf(count);
+  expect(cost).toMatchObject({ readUnits: 3, writeUnits: 4 });
+  // Once more, nothing has changed.
+  expect(await costOf(count)).toMatchObject({ writeUnits: 0 });
+});
+
 test("24 months are read at once, with a read unit for many websites", async () => {
   const reseller = await makeReseller();
   const business = await makeBusiness(reseller, await makeUser(reseller));
@@ -138,9 +170,14 @@ test("24 months are read at once, with a read unit for many websites", async () 
   expect((await costOf(read)).readUnits).toBeLessThanOrEqual(1);
 });
 
-const CHANGES = runs(10_000, 100);
+const CHANGES = runs(10_000, 250);
 /** What may be late, and how much of it comes at once. */
 const LATE = 40;
+
+/** What the dispatcher's part does with records; the other parts would take most of the time. */
+async function count(records: DynamoDBRecord[]) {
+  expect(await usage(records.map(readChange), systemClock)).toEqual([]);
+}
 
 test("counts are those of a recount, whatever comes twice, late or reordered", async () => {
   const reseller = await makeReseller();
@@ -170,18 +207,18 @@ test("counts are those of a recount, whatever comes twice, late or reordered", a
     // Some of it not at all, once or several times; all of it at the end, backwards.
     held.push(...records);
     const some = held.slice(-LATE).filter((_, index) => (index + pick) % 3 < times);
-    if (some.length > 0 && kind % 4 === 0) await changes({ Records: some.toReversed() });
+    if (some.length > 0 && kind % 4 === 0) await count(some.toReversed());
   }
   held.reverse();
   for (let first = 0; first < held.length; first += LATE)
-    await changes({ Records: held.slice(first, first + LATE) });
+    await count(held.slice(first, first + LATE));
   const counted = plans.map((plan) => ({
     plan,
     count: websites.filter(({ business }) => planOf.get(business) === plan).length,
   }));
   // Later, each month is as long as the websites that there are.
   const later = { from: "2090-01", to: "2090-01", now: boundsOf("2090-01").ends };
-  const [usage] = await readUsage(reseller_uuid, later);
-  const told = new Map(usage?.websites.map(({ plan_uuid, average }) => [plan_uuid, average]));
+  const [used] = await readUsage(reseller_uuid, later);
+  const told = new Map(used?.websites.map(({ plan_uuid, average }) => [plan_uuid, average]));
   expect(plans.map((plan) => ({ plan, count: told.get(plan) ?? 0 }))).toEqual(counted);
 });

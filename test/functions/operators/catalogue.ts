@@ -6,6 +6,7 @@ import { Check } from "../../../shared/entities/check.ts";
 import { Import } from "../../../shared/entities/import.ts";
 import { MailAllowance } from "../../../shared/entities/mailAllowance.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
+import { UsageMonth } from "../../../shared/entities/usage.ts";
 import { User } from "../../../shared/entities/user.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
 import { generateApiKey, identifyApiKey } from "../../../shared/http/apiKey.ts";
@@ -254,6 +255,12 @@ export const catalogue: Record<CommandName, (reseller: TestReseller) => Case | P
   },
   "check list": async (reseller) => ({ input: { website: await makeChecked(reseller) } }),
   "audit-log": ({ uuid: reseller_uuid }) => ({ input: { reseller_uuid } }),
+  usage: async (reseller) => {
+    const { uuid: reseller_uuid, planUuid } = reseller;
+    const month = { reseller_uuid, month: "2026-11", name: `plan#${planUuid}` };
+    await UsageMonth.put({ ...month, net: 1, seconds: 1_296_000 }).go();
+    return { input: { reseller_uuid, month: "2026-11" } };
+  },
   "audit run": async (reseller) => {
     const website = await makeChecked(reseller);
     const site = { reseller_uuid: reseller.uuid, uuid: website };

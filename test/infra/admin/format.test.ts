@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { csvOf } from "../../../infra/admin/csv.ts";
 import { format } from "../../../infra/admin/format.ts";
 import { planFeatures } from "../../../shared/resources/planFeatures.ts";
 
@@ -22,6 +23,15 @@ test("writes a list as a table", () => {
       "2     B         2026        no",
     ].join("\n"),
   );
+});
+
+test("writes CSV, in which no name is a formula", () => {
+  const rows = [
+    { reseller: "Acme", plans: ["Standard 1.5", "Pro 2"], cost_usd: 0.0037 },
+    { reseller: '=1+"1"', plans: [], cost_usd: 0 },
+  ];
+  const lines = ["reseller,plans,cost_usd", `Acme,"Standard 1.5; Pro 2",0.0037`, `"'=1+""1""",,0`];
+  expect(format(csvOf(rows), forPeople)).toBe(lines.join("\r\n"));
 });
 
 test("has a column for a field that only some records have", () => {

@@ -19,6 +19,8 @@ const READ: [line: string, command: string, input: Record<string, unknown>][] = 
   ["reseller create --name Acme", "reseller create", { name: "Acme" }],
   ["reseller list", "reseller list", {}],
   ["audit-log", "audit-log", {}],
+  ["usage", "usage", {}],
+  ["usage --month 2026-11 --reseller R", "usage", { month: "2026-11", reseller_uuid: "R" }],
   [
     "audit-log --reseller R --actor key --action user.deleted --record U --limit 5 --since S --until T",
     "audit-log",

@@ -218,6 +218,8 @@ const WRONG: [line: string[], sentence: RegExp][] = [
   [["check", "list", "--website", "M"], /^There is no website M/],
   [["audit-log", "--reseller", "none such"], /^There is no reseller "none such"/],
   [["audit-log", "--limit", "0"], /^--limit must be a whole number from 1 to 100/],
+  [["usage", "--month", "November"], /^--month must be a month such as 2026-11/],
+  [["usage", "--reseller", "none such"], /^There is no reseller "none such"/],
   [["dead-letter", "list", "--all"], /^Unknown option '--all'/],
   [["dead-letter", "lost", "--all"], /^Unknown option '--all'/],
   [["dead-letter", "redrive", "--all"], /^Unknown option '--all'/],

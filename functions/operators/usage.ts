@@ -1,0 +1,73 @@
+import * as z from "zod/mini";
+import { Plan, type PlanRecord } from "../../shared/entities/plan.ts";
+import type { ResellerRecord } from "../../shared/entities/reseller.ts";
+import { PRICES } from "../../shared/limits/requestPrice.ts";
+import { UNIT_USD } from "../../shared/limits/weight.ts";
+import { batchGet, lookup } from "../../shared/table/batch.ts";
+import { isMonth, monthOf } from "../account/months.ts";
+import { readUsage, type Usage } from "../account/usage.ts";
+import { command } from "./command.ts";
+import { reseller_uuid } from "./naming.ts";
+import { findResellers, requireReseller } from "./reseller.ts";
+
+const READ_AT_ONCE = 20;
+
+/**
+ * USD a month for a website with uptime every five minutes and an audit a day: a millionth of the month of
+ * 1,000,000 websites that `npm run bench -- scale` simulates.
+ */
+const WEBSITE_USD = 0.0034;
+
+const error = "--month must be a month such as 2026-11.";
+
+/**
+ * Lists what each reseller used in a month, by default this one, and what that cost the provider. Sandboxes
+ * are left out unless one is asked for.
+ */
+export const listUsage = command(
+  {
+    month: z.optional(z.string(error).check(z.refine(isMonth, error))),
+    reseller_uuid: z.optional(reseller_uuid),
+  },
+  async ({ month = monthOf(new Date()), reseller_uuid }) => {
+    const resellers =
+      reseller_uuid === undefined ? await findResellers() : [await requireReseller(reseller_uuid)];
+    const rows: Awaited<ReturnType<typeof describe>>[] = [];
+    for (let first = 0; first < resellers.length; first += READ_AT_ONCE) {
+      const some = resellers.slice(first, first + READ_AT_ONCE);
+      rows.push(...(await Promise.all(some.map((reseller) => describe(reseller, month)))));
+    }
+    return rows;
+  },
+);
+
+async function describe({ uuid, name }: ResellerRecord, month: string) {
+  const [usage] = await readUsage(uuid, { from: month, to: month, now: Date.now() });
+  const { websites = [], deliveries = 0, mails = 0 } = usage ?? {};
+  const average = websites.reduce((sum, plan) => sum + plan.average, 0);
+  const usd = average * WEBSITE_USD + deliveries * UNIT_USD.deliveries + mails * PRICES.mail;
+  return {
+    month,
+    reseller: name,
+    uuid,
+    websites: round(average, 2),
+    plans: await namePlans(uuid, websites),
+    deliveries,
+    mails,
+    cost_usd: round(usd, 4),
+  };
+}
+
+/** `Standard 12.5`. A plan that was deleted is told by its uuid. */
+async function namePlans(reseller_uuid: string, websites: Usage["websites"]): Promise<string[]> {
+  const plans = await batchGet(
+    ...websites.map(({ plan_uuid: uuid }) => lookup<PlanRecord>(Plan, { reseller_uuid, uuid })),
+  );
+  return websites.map(
+    ({ plan_uuid, average }, index) => `${plans[index]?.name ?? plan_uuid} ${average}`,
+  );
+}
+
+function round(value: number, digits: number): number {
+  return Number(value.toFixed(digits));
+}

@@ -1,0 +1,16 @@
+import { visible } from "../visible.ts";
+
+/** Rows as CSV (RFC 4180) with a line of names. Spreadsheets take no cell for a formula. */
+export function csvOf(rows: Record<string, unknown>[]): string {
+  const fields = Object.keys(rows[0] ?? {});
+  return [fields, ...rows.map((row) => fields.map((field) => row[field]))]
+    .map((cells) => cells.map(cellOf).join(","))
+    .join("\r\n");
+}
+
+function cellOf(value: unknown): string {
+  if (typeof value === "number") return String(value);
+  const text = visible(Array.isArray(value) ? value.join("; ") : String(value ?? ""));
+  const harmless = /^[=+\-@\t]/.test(text) ? `'${text}` : text;
+  return /[",;']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
