@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { parseDocument } from "htmlparser2";
 import { describe, expect, test } from "vitest";
 import { periodBefore, periodOfDays } from "../../../functions/digests/period.ts";
+import { responseChart } from "../../../functions/reports/chart.ts";
+import { formatsOf } from "../../../functions/reports/formats.ts";
 import { renderReport } from "../../../functions/reports/renderReport.ts";
 import { reportTexts } from "../../../functions/reports/texts.ts";
 import { tellCause } from "../../../shared/causeTexts.ts";
@@ -151,4 +153,24 @@ test("the period before a month is a month, and before other days as many", () =
   expect(before("2026-11-16", "2026-11-22")).toEqual({ from: "2026-11-09", to: "2026-11-15" });
   expect(before("2026-03-01", "2026-03-30")).toEqual({ from: "2026-01-30", to: "2026-02-28" });
   expect(before("2026-11-01", "2026-11-01")).toEqual({ from: "2026-10-31", to: "2026-10-31" });
+});
+
+test("a chart has a round scale up to its highest value, and at most six days below", () => {
+  const points = Array.from({ length: 13 }, (_, index) => {
+    return { day: `2026-11-${10 + index}`, response_ms: { mean: 150, median: 100, p95: 430 } };
+  });
+  const { text } = responseChart(points, "Response times", formatsOf("en", "UTC"));
+  const labels = (axis: string) =>
+    [...text.matchAll(new RegExp(`class="${axis}"[^>]*>([^<]+)<`, "g"))].map(([, label]) => label);
+  expect(labels("y")).toEqual(["0", "200", "400", "600"]);
+  expect(labels("x")).toEqual(["Nov 10", "Nov 13", "Nov 16", "Nov 19", "Nov 22"]);
+});
+
+test.each([
+  [0, "0 seconds"],
+  [59.4, "59 seconds"],
+  [6000, "1 hour 40 minutes"],
+  [90_061, "1 day 1 hour"],
+])("a duration of %s seconds is written as %j", (seconds, written) => {
+  expect(formatsOf("en", "UTC").duration(seconds)).toBe(written);
 });

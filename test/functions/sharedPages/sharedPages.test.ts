@@ -236,6 +236,18 @@ describe("the badge of a share", () => {
     const uptime = await open(BADGE, token, { query: { show: "uptime" } });
     expect(uptime.body).toContain("<title>Uptime in 90 days: 99.88%</title>");
   });
+
+  test("of a business has the mean of its websites, rounded down", async () => {
+    const { day } = await probe();
+    const uuid = await makeWebsite(estate.reseller, estate.business);
+    const figures = { observed: 86_400, down: 8, looks: 288, failures: 0, times: {} };
+    const expires_epoch = 4_000_000_000;
+    await UptimeDay.put({ ...keyOf(), uuid, day: day(1), ...figures, expires_epoch }).go();
+    token = await share({ business_uuid: estate.business });
+    const { body } = await open(BADGE, token, { query: { show: "uptime" } });
+    // Of 99.88 and 99.99.
+    expect(body).toContain("<title>Uptime in 90 days: 99.93%</title>");
+  });
 });
 
 describe("a share that has ended", () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { changeReportMails } from "../../../../functions/reports/reportMails.ts";
 import { Mail } from "../../../../shared/entities/mail.ts";
 import { MailAllowance } from "../../../../shared/entities/mailAllowance.ts";
 import { ReportMails } from "../../../../shared/entities/reportMails.ts";
@@ -6,6 +7,7 @@ import { Reseller } from "../../../../shared/entities/reseller.ts";
 import { UptimeDay } from "../../../../shared/entities/uptimeDay.ts";
 import { call } from "../../../support/api.ts";
 import { ok } from "../../../support/expected.ts";
+import { interceptRequests } from "../../../support/interceptRequests.ts";
 import { startSes } from "../../../support/ses.ts";
 import { run } from "../../operators/run.ts";
 import { deliver } from "./onboarded.ts";
@@ -177,4 +179,31 @@ test("a report that SES refuses is tried again for three days, then left out", a
   expect(await readReports(welcomed)).toMatchObject({
     due_at: expect.stringMatching(/^2026-11-30/),
   });
+});
+
+test("a choice that is made while another is written, or while a report is sent, is kept", async () => {
+  const welcomed = await welcome();
+  const { reseller_uuid, user_uuid: uuid } = welcomed;
+  // The first of these choices makes the record.
+  for (const [timezone, frequency] of [
+    ["Europe/Berlin", "monthly"],
+    ["Asia/Tokyo", "weekly"],
+  ] as const) {
+    let isLate = false;
+    await changeReportMails({ reseller_uuid, uuid }, async () => {
+      if (!isLate) await setReports(welcomed, { timezone });
+      isLate = true;
+      return { frequency };
+    });
+    expect(await readReports(welcomed)).toMatchObject({ timezone, frequency });
+  }
+  let chosen: unknown;
+  const end = interceptRequests(async (command) => {
+    if (/Get|Query/.test(command)) return;
+    end();
+    chosen = (await setReports(welcomed, { frequency: "monthly" })).next_report_at;
+  });
+  expect(await deliverDue(welcomed)).toBe(true);
+  expect(reportsFor(welcomed)).toHaveLength(1);
+  expect((await readReports(welcomed))?.due_at).toBe(chosen);
 });
