@@ -7,6 +7,7 @@ import { offsetOf, pageQuery, paginated, readRequestedPage } from "../../shared/
 import { uuidParameter } from "../../shared/http/validationErrors.ts";
 import type { Page } from "../../shared/lists/readPage.ts";
 import { shares } from "../../shared/lists/shares.ts";
+import { websites } from "../../shared/lists/websites.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { presentShare } from "./share.ts";
 
@@ -17,7 +18,7 @@ const query = z.object({
   websiteUuid: described(z.optional(uuidParameter("websiteUuid")), "Only shares of this website."),
   businessUuid: described(
     z.optional(uuidParameter("businessUuid")),
-    "Only shares of this business as a whole, if no website is named.",
+    "Only shares of this business as a whole, or of the website that is named, if it is this business's.",
   ),
   ...pageQuery,
 });
@@ -34,6 +35,10 @@ async function readRequested(reseller_uuid: string, asked: z.output<typeof query
   const { websiteUuid, businessUuid } = asked;
   const about_uuid = websiteUuid ?? businessUuid;
   if (about_uuid === undefined) return await readRequestedPage(shares, { reseller_uuid }, asked);
+  if (websiteUuid !== undefined && businessUuid !== undefined) {
+    const { data } = await websites.get({ reseller_uuid, uuid: websiteUuid });
+    if (data?.business_uuid !== businessUuid) return { records: [], total: 0 };
+  }
   const about = websiteUuid === undefined ? "business" : "website";
   const { offset, limit } = offsetOf(asked);
   return await readSharesOf({ reseller_uuid, about, about_uuid }, { offset, limit });
