@@ -23,7 +23,7 @@ export class Cleanup extends Worker {
       settings,
       table,
       folder: "cleanup",
-      description: "Removes or restores what belongs to a deleted or restored record",
+      description: "Removes, restores or erases what belongs to a record, and writes exports",
       loss: "What belonged to a deleted record stays, and what is restored is not complete",
       access: {
         table: {

@@ -2,14 +2,14 @@ import { inflateRawSync } from "node:zlib";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import type { Context, SQSEvent } from "aws-lambda";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { handler as cleanup } from "../../functions/cleanup/index.ts";
-import { Erasure } from "../../shared/entities/erasure.ts";
-import { requireEnv } from "../../shared/env.ts";
-import { allowLocalAddresses } from "../../shared/outbound/index.ts";
-import { sendMessages } from "../../shared/queues/sendMessages.ts";
-import { newUuid } from "../../shared/uuid.ts";
-import { call } from "../support/api.ts";
-import { invalid, meta, notFound, ok, TIMESTAMP } from "../support/expected.ts";
+import { handler as cleanup } from "../../../functions/cleanup/index.ts";
+import { Erasure } from "../../../shared/entities/erasure.ts";
+import { requireEnv } from "../../../shared/env.ts";
+import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
+import { sendMessages } from "../../../shared/queues/sendMessages.ts";
+import { newUuid } from "../../../shared/uuid.ts";
+import { call } from "../../support/api.ts";
+import { invalid, meta, notFound, ok, TIMESTAMP } from "../../support/expected.ts";
 import {
   makeCompetitor,
   makeCustomer,
@@ -17,13 +17,13 @@ import {
   makeReseller,
   makeWebsite,
   type TestReseller,
-} from "../support/factories.ts";
-import { followReseller } from "../support/follow.ts";
-import { failRequests, interceptRequests } from "../support/interceptRequests.ts";
-import { givenUp, serveLostRecords } from "../support/lostRecords.ts";
-import { messagesAbout, sqsEvent } from "../support/messages.ts";
-import { itemsNaming } from "../support/snapshot.ts";
-import { deliver, makeWebhookAt, startReceiver } from "../support/webhooks.ts";
+} from "../../support/factories.ts";
+import { followReseller } from "../../support/follow.ts";
+import { failRequests, interceptRequests } from "../../support/interceptRequests.ts";
+import { givenUp, serveLostRecords } from "../../support/lostRecords.ts";
+import { messagesAbout, sqsEvent } from "../../support/messages.ts";
+import { itemsNaming } from "../../support/snapshot.ts";
+import { deliver, makeWebhookAt, startReceiver } from "../../support/webhooks.ts";
 
 const DELETE = "DELETE /v1/users/{user_uuid}";
 const RESTORE = "POST /v1/account/deleted/{deletion_uuid}/restore";

@@ -1,12 +1,12 @@
 import type { Context } from "aws-lambda";
 import { expect, test } from "vitest";
-import { handler as cleanup } from "../../functions/cleanup/index.ts";
-import { Erasure } from "../../shared/entities/erasure.ts";
-import { exportFile, UserExport } from "../../shared/entities/userExport.ts";
-import { openFile } from "../../shared/files/files.ts";
-import { newUuid } from "../../shared/uuid.ts";
-import { call } from "../support/api.ts";
-import { notFound, ok, TIMESTAMP } from "../support/expected.ts";
+import { handler as cleanup } from "../../../functions/cleanup/index.ts";
+import { Erasure } from "../../../shared/entities/erasure.ts";
+import { exportFile, UserExport } from "../../../shared/entities/userExport.ts";
+import { openFile } from "../../../shared/files/files.ts";
+import { newUuid } from "../../../shared/uuid.ts";
+import { call } from "../../support/api.ts";
+import { notFound, ok, TIMESTAMP } from "../../support/expected.ts";
 import {
   type Estate,
   makeBusiness,
@@ -15,10 +15,10 @@ import {
   makeKey,
   makeReseller,
   makeWebsite,
-} from "../support/factories.ts";
-import { followReseller } from "../support/follow.ts";
-import { interceptMessages } from "../support/interceptRequests.ts";
-import { sqsEvent } from "../support/messages.ts";
+} from "../../support/factories.ts";
+import { followReseller } from "../../support/follow.ts";
+import { interceptMessages } from "../../support/interceptRequests.ts";
+import { sqsEvent } from "../../support/messages.ts";
 
 const EXPORT = "GET /v1/users/{user_uuid}/export";
 
