@@ -38,7 +38,6 @@ interface ApiProps {
   signingKey: ISecret;
   files: Files;
   network?: Network | undefined;
-  files: Files;
 }
 
 /**

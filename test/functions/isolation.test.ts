@@ -51,7 +51,8 @@ function positionsOf(route: string): Position[] {
 function requestOf(estate: Estate, { route, ...position }: Position, id: string, body?: unknown) {
   const request = { ...acceptedRequest(route, estate), body };
   // One of several is enough.
-  if (route === "GET /v1/findings") return { ...request, query: { [position.name]: id } };
+  if (["GET /v1/findings", "GET /v1/shares"].includes(route))
+    return { ...request, query: { [position.name]: id } };
   return position.in === "path"
     ? { ...request, uuid: { ...(request.uuid as object), [position.name]: id } }
     : { ...request, query: { ...request.query, [position.name]: id } };

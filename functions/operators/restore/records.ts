@@ -3,6 +3,7 @@ import { EmailAddress, emailAddressKey } from "../../../shared/entities/emailAdd
 import { RecordNotFound, TooBusy, ValidationFailed } from "../../../shared/errors.ts";
 import { changeListed, unlessGone } from "../../../shared/lists/changeListed.ts";
 import { BY_CLIENTS, markRestored } from "../../../shared/lists/deleted.ts";
+import { isErased, isNotErased } from "../../../shared/lists/erasures.ts";
 import { type AnyListed, type ListedName, listedKinds } from "../../../shared/lists/listedKinds.ts";
 import { moveWebsite } from "../../../shared/lists/websites.ts";
 import { batchGet, lookup } from "../../../shared/table/batch.ts";
@@ -18,6 +19,7 @@ import type { Tally } from "./outcome.ts";
 import type { Source, Step } from "./walk.ts";
 
 const WRITTEN_AT_ONCE = 8;
+const ERASED = "The user was erased for good";
 
 /** There was no time left to finish a step; what is done of it stays. */
 export class OutOfTime extends Error {}
@@ -57,6 +59,9 @@ async function restoreRecord(step: Step, present: AnyListed | undefined, restora
   const { isDry, tally } = restoration;
   const { name, record } = step;
   if (!present) {
+    const isPerson = name === "user";
+    if (isPerson && (await isErased(keyOf(record))))
+      return tally.refuse({ uuid: record.uuid, type: name, why: ERASED });
     if (isDry) return tally.add(name, "put_back");
     const why = await putBack(step, restoration);
     if (why !== undefined) return tally.refuse({ uuid: record.uuid, type: name, why });
@@ -147,7 +152,10 @@ async function putBackOld({ name, record }: Step): Promise<string | undefined> {
     account_sequence: numbers.account?.first,
     also: [
       ...(name === "user"
-        ? [write(EmailAddress, (email) => email.create({ ...claim, user_uuid: uuid }).commit())]
+        ? [
+            write(EmailAddress, (email) => email.create({ ...claim, user_uuid: uuid }).commit()),
+            isNotErased(keyOf(record)),
+          ]
         : []),
       ...(deleted?.record ? [markRestored(deleted)] : []),
     ],

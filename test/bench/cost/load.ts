@@ -60,20 +60,20 @@ export function loadOf(websites: number, simulated: Simulated, measured: Measure
     shares: sumOf([[looks, measured.share]]),
     // Onboarded and deleted websites, and what counts mails and deliveries.
     usage: sumOf([
-      [2 * firsts, readUnits: HABITS.usageReadUnits, writeUnits: HABITS.usageWriteUnits ],
-      [deliveries + firsts, readUnits: 0, writeUnits: 1 ],
+      [2 * firsts, { readUnits: HABITS.usageReadUnits, writeUnits: HABITS.usageWriteUnits }],
+      [deliveries + firsts, { readUnits: 0, writeUnits: 1 }],
     ]),
-    api: sumOf([[apiCalls, readUnits: HABITS.callReadUnits, writeUnits: 0 ]]),
+    api: sumOf([[apiCalls, { readUnits: HABITS.callReadUnits, writeUnits: 0 }]]),
     schedule: sumOf([
       [MONTH_MINUTES, schedule.tick],
-      [own + audits, readUnits: schedule.check, writeUnits: 0 ],
+      [own + audits, { readUnits: schedule.check, writeUnits: 0 }],
     ]),
   };
   return {
     ...{ websites, times, probes, own, audits, firsts, summaries, items, deliveries },
-      // Each delivery and mail raises a counter.
-      changes: changes + deliveries + firsts,
-      ...{ apiCalls, entries, deletions, looks, units },
+    // Each delivery and mail raises a counter.
+    changes: changes + deliveries + firsts,
+    ...{ apiCalls, entries, deletions, looks, units },
     auditCalls: auditCallsOf(websites, measured.auditEffort),
     mails: websites * HABITS.onboarded,
     roundCalls: times * simulated.rounds.calls,

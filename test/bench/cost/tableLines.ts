@@ -31,9 +31,10 @@ export function tableLines(load: Load, { audits, deletion, share }: Measured): L
       `${amount(2 * load.firsts)} websites come or go, of ${HABITS.usageWriteUnits} write units, ${amount(deliveries + load.mails)} deliveries and mails of one`,
     ),
     spent("schedule", "schedule", "ticks, and checks that are due"),
+    {
       name: "DynamoDB: storage after a year",
       usd: storedGb * PRICES.storedGb,
-      from: `$amount(storedGb)GB: $HABITS.keptDaysdays of figures, $amount((items * HABITS.keptDays) / 30)feed items, $HABITS.deliveryDaysdays of deliveries, and the audit log`,
+      from: `${amount(storedGb)} GB: ${HABITS.keptDays} days of figures, ${amount((items * HABITS.keptDays) / 30)} feed items, ${HABITS.deliveryDays} days of deliveries, and the audit log`,
     },
     {
       name: "DynamoDB: point-in-time recovery",
@@ -60,7 +61,7 @@ function replicaLine({ units, storedGb }: Load): Line {
       storedGb * (PRICES.storedGb + PRICES.recoverableGb) +
       sentGb * PRICES.betweenRegionsGb +
       PRICES.secret,
-    from: `$amount(writes)write units, $amount(storedGb)GB stored, $amount(sentGb)GB between regions`,
+    from: `${amount(writes)} write units, ${amount(storedGb)} GB stored, ${amount(sentGb)} GB between regions`,
     isOptional: true,
   };
 }

@@ -243,3 +243,21 @@ test("the command goes on until all records are compared, and adds up", async ()
   });
   expect(asked).toEqual([["restore", { from: "T", after: "7" }]]);
 });
+
+test("who was erased since does not come back, and nothing of theirs", async () => {
+  const { reseller, user } = await makeEstate();
+  await copyToRestoredTable(reseller.uuid);
+  const stream = await followReseller(reseller.uuid);
+  const query = { erase: "true" };
+  await call("DELETE /v1/users/{user_uuid}", { key: reseller.key, uuid: user, query });
+  await stream.settle();
+  const missing = await snapshotOf(reseller.uuid);
+  for (const dry_run of [true, false]) {
+    const { records, refused } = await restore(reseller.uuid, { dry_run });
+    expect(refused).toContainEqual({
+      ...{ uuid: user, type: "user", why: "The user was erased for good" },
+    });
+    expect(records).toContainEqual(expect.objectContaining({ type: "user", put_back: 0 }));
+    expect(await snapshotOf(reseller.uuid)).toEqual(missing);
+  }
+});
