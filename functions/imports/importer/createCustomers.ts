@@ -12,13 +12,21 @@ const AT_ONCE = 4;
 export async function createCustomers(found: ImportRecord, rows: Row[]): Promise<RowResult[]> {
   const results: RowResult[] = [];
   const left = [...rows.entries()];
+  /** By e-mail address: of two rows with the same one, the earlier one is created. */
+  const begun = new Map<string, Promise<unknown>>();
   const worker = async () => {
     for (let next = left.shift(); next; next = left.shift()) {
       const [index, row] = next;
-      results[index] = await createCustomer(found, row);
+      const email = String(row.body["email"]).toLowerCase();
+      const earlier = Promise.resolve(begun.get(email));
+      const made = earlier.then(() => createCustomer(found, row));
+      begun.set(email, made);
+      results[index] = await made;
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  const workers = await Promise.allSettled(Array.from({ length: AT_ONCE }, worker));
+  // No row is still being created when a failure is told.
+  for (const each of workers) if (each.status === "rejected") throw each.reason;
   return results;
 }
 

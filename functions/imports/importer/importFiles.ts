@@ -57,7 +57,7 @@ export async function importFiles(
 
 async function goOn(found: ImportRecord, hasTime: () => boolean) {
   const { data: reseller } = await Reseller.get({ uuid: found.reseller_uuid }).go();
-  if (!reseller) return;
+  if (!reseller || reseller.deleting_since !== undefined) return;
   const file = await readFile(found);
   if (file instanceof FileRefused) {
     return await finish(found, { state: "failed", error: file.message });

@@ -36,6 +36,7 @@ describe("an import", () => {
     // Without time it does nothing but enqueue the rest.
     expect(await work(reseller, uuid, 10)).toEqual(DONE);
     expect(await countUsers(reseller)).toBe(0);
+    // A row that the other one is creating fails a message, which then comes again.
     await Promise.all([work(reseller, uuid), work(reseller, uuid)]);
     expect(await workToEnd(reseller, uuid)).toMatchObject({ rows_done: 150, rows_faulty: 0 });
     expect(await countUsers(reseller)).toBe(150);
