@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { ORIGIN } from "../../../functions/reference/content.ts";
 import { made } from "../../../functions/reference/made.ts";
 import { type Guide, readGuides } from "../../../functions/reference/pages/guides.ts";
+import { makeDirectory } from "../../infra/local/support.ts";
 import { makeReseller } from "../../support/factories.ts";
 import { startService } from "../../support/service.ts";
 
@@ -64,7 +65,7 @@ function readCommands({ markdown }: Guide): Command[] {
 async function run(commands: Command[], key: string): Promise<string[]> {
   const lines = commands.map(({ script }) => `${script}\nprintf '\\0'\n`).join("");
   const prelude = `set -euo pipefail\nexport API=${baseUrl} KEY=${key}\n`;
-  const shell = spawn("bash", ["-c", prelude + fillIn(lines, key)]);
+  const shell = spawn("bash", ["-c", prelude + fillIn(lines, key)], { cwd: makeDirectory() });
   const [output, errors] = await Promise.all([text(shell.stdout), text(shell.stderr)]);
   expect(errors).toBe("");
   return output.split(MARK);
