@@ -11,7 +11,7 @@ export const HEADER =
   "business.address_line_1,business.city,business.phone_number,business.country_code";
 
 export function customer(email: string, more = "+442071838750,GB"): string {
-  return `${email},Ada,Lovelace,en-GB,"Ada's ""Best"" Bakery, Ltd",bakery.example.com,1 Mill Street,London,${more}`;
+  return `${email},Ada,Lovelace,en-GB,"Ada's ""Best"" Bakery, Ltd",${email.replaceAll(/\W/g, "-")}.example.com,1 Mill Street,London,${more}`;
 }
 
 /** An import whose file is uploaded. */
