@@ -14,6 +14,7 @@ export const description = {
   "GET /v1/imports/{import_uuid}": {
     id: "fetchImport",
     summary: "Fetch an import with its progress",
+    details: "Read-only keys are not told the `upload_url`.",
     response: fetchedOf(importSchema),
   },
   "POST /v1/imports/{import_uuid}/start": {

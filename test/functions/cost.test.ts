@@ -11,6 +11,7 @@ const FOUR = [
   "POST /v1/businesses",
   "POST /v1/shares",
   "DELETE /v1/shares/{share_uuid}",
+  "GET /v1/account",
   "GET /v1/account/businesses",
   "GET /v1/webhooks/{webhook_uuid}/deliveries",
   "GET /v1/findings",

@@ -12,8 +12,10 @@ type Fields = Record<string, unknown>;
  * Sends every field of each body and reads it back wherever the record is shown. A field that is
  * accepted and then dropped fails here; new fields are covered as well.
  */
+/** They do something, with a body that no record keeps, or none. */
+const ACTIONS = /\/(rotate|test|enable|replay|audit|restore|imports|start)$/;
 const routes = [...endpoints].flatMap(([route, { body }]) =>
-  body ? [{ route, schema: body }] : [],
+  body && !ACTIONS.test(route) ? [{ route, schema: body }] : [],
 );
 
 let estate: Estate;
@@ -42,9 +44,8 @@ describe.each(routes)("$route keeps every accepted field", ({ route, schema }) =
 });
 
 test("every kind of body is sent", () => {
-  const actions = /\/(rotate|test|enable|replay|audit|restore)$/;
   expect(routes.map(({ route }) => route)).toEqual(
-    [...endpoints.keys()].filter((route) => /^(POST|PATCH)/.test(route) && !actions.test(route)),
+    [...endpoints.keys()].filter((route) => /^(POST|PATCH)/.test(route) && !ACTIONS.test(route)),
   );
 });
 

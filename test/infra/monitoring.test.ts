@@ -64,6 +64,7 @@ it("each sender knows the queues of the right workers", () => {
       SLOW_AUDIT_QUEUE_URL: "slowAudit",
       LANES_QUEUE_URL: "retrier",
       MAIL_QUEUE_URL: "mailer",
+      CLEANUP_QUEUE_URL: "cleanup",
     },
     uptime: { UPTIME_QUEUE_URL: "uptime" },
     rounds: { UPTIME_QUEUE_URL: "uptime" },

@@ -28,7 +28,9 @@ test("a user that was deleted before is erased as well, and can't be restored", 
     ...{ businesses: 0, websites: 0, competitors: 0 },
   };
   const url = "https://api.example.com/v1/account/erasures?page=1";
-  expect(await call(ERASURES, { key })).toEqual(ok({ data: [shown], meta: meta(1, url) }));
+  expect(await call("GET /v1/account/erasures", { key })).toEqual(
+    ok({ data: [shown], meta: meta(1, url) }),
+  );
   expect((await call(ERASURES, { key: (await makeReseller()).key })).body.data).toEqual([]);
 });
 
