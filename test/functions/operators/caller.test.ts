@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { bindingOf } from "../../../functions/operators/binding.ts";
 import { identifyCaller } from "../../../functions/operators/caller.ts";
 import { handler } from "../../../functions/operators/index.ts";
 import { signCaller } from "../../../infra/admin/signCaller.ts";
 import { Overloaded } from "../../../shared/errors.ts";
+import { warmUp } from "../../../shared/table/wire.ts";
 
 const ACCOUNT = "123456789012";
 const Arn = `arn:aws:sts::${ACCOUNT}:assumed-role/Support/jane`;
@@ -12,6 +13,9 @@ const credentials = { accessKeyId: "AKIDEXAMPLE", secretAccessKey: "secret" };
 
 let asked: { url: URL; headers: Record<string, string> }[];
 let answer: { status: number; body: unknown };
+
+// The table's client finds its endpoint at its first request.
+beforeAll(() => warmUp());
 
 beforeEach(() => {
   asked = [];
