@@ -16,7 +16,7 @@ const READ_AT_ONCE = 20;
  * USD a month for a website with uptime every five minutes and an audit a day: a millionth of the month of
  * 1,000,000 websites that `npm run bench -- scale` simulates.
  */
-const WEBSITE_USD = 0.0034;
+const WEBSITE_USD = 0.0037;
 
 const error = "--month must be a month such as 2026-11.";
 

@@ -115,7 +115,7 @@ describe.runIf(executable)("the console in a browser", () => {
     await page.getByRole("button", { name: "Ignore" }).press("Enter");
     await page.getByRole("textbox", { name: "Note" }).fill("That is our name.");
     await page.keyboard.press("Enter");
-    await page.getByText("None.", { exact: true }).waitFor();
+    await page.getByText("Not audited yet.").waitFor();
     await page.getByRole("button", { name: "Delete" }).last().press("Enter");
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).press("Enter");
     await page.goto(`${baseUrl}/console#/websites/${website}?status=ignored`);
