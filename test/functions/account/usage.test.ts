@@ -137,6 +137,19 @@ test.each([
   expect(used.map(({ mails }) => mails)).toEqual([0, 3, 1]);
 });
 
+test("deliveries of a webhook that came back without its counter are not negative", async () => {
+  const { uuid: reseller_uuid } = await makeReseller();
+  const deliveries = (at: string, next_sequence: number) =>
+    changeOf(DeliveryCounter, {
+      after: { reseller_uuid, webhook_uuid: "a", next_sequence },
+      at: new Date(at),
+    });
+  const Records = [deliveries("2026-10-05T00:00:00Z", 4000), deliveries("2026-11-05T00:00:00Z", 3)];
+  expect(await changes({ Records })).toEqual(DONE);
+  const used = await readUsage(reseller_uuid, { from: OCTOBER, to: NOVEMBER, ...afterAll });
+  expect(used.map(({ deliveries }) => deliveries)).toEqual([4000, 3]);
+});
+
 test("a report by mail counts like any other mail", async () => {
   const { uuid } = await makeReseller();
   const now = Date.parse("2026-11-05T00:00:00Z");
