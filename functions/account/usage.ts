@@ -40,11 +40,17 @@ function usageOf(month: string, records: UsageMonthRecord[], now: number): Usage
   return usage;
 }
 
-/** By how much a total grew in a month. Records are in the order of months. */
+/**
+ * By how much a total grew in a month: since the month before it, or for the first one since what there was
+ * before usage was kept. Records are in the order of months.
+ */
 function grown(month: string, records: UsageMonthRecord[]): number {
   const last = records.at(-1);
   if (last?.month !== month) return 0;
-  return (last.until ?? 0) - (records.at(-2)?.until ?? 0);
+  const { before = 0, until = 0 } = last;
+  const former = records.at(-2)?.until ?? before;
+  // A webhook that came back from a restored table may have a new counter.
+  return until - (former > until ? before : former);
 }
 
 /** The websites at the beginning of the month, and those that came or went by the share of the month that they counted. */

@@ -27,7 +27,7 @@ export const usageSchema = named(
             "Events delivered to your webhooks, those that failed included.",
             1840,
           ),
-          mails: described(z.int(), "Mails to your users.", 12),
+          mails: described(z.int(), "Mails to your users, reports included.", 12),
         }),
       ),
       "Each month that was asked for.",

@@ -16,34 +16,56 @@ const BUSINESSES_AT_ONCE = 30;
 /** The websites of a business, and the plan under which they count. */
 type Count = Pick<UsageBusinessRecord, "plan_uuid" | "websites">;
 
-/**
- * Counts the websites of businesses, and adds what has changed since the last count to the months of their
- * reseller, as of these times. A count is written with the months or not at all.
- */
-export async function countWebsites(reseller_uuid: string, businesses: ReadonlyMap<string, Date>) {
-  const all = [...businesses];
-  for (let first = 0; first < all.length; first += BUSINESSES_AT_ONCE) {
-    const some = all.slice(first, first + BUSINESSES_AT_ONCE);
-    await retryOnConflict(async () => {
-      const writes = await writesFor(reseller_uuid, some);
-      if (writes.length > 0) await transact(...writes);
-    });
-  }
+/** A business that did not count as its last count says. */
+interface Recounted {
+  uuid: string;
+  at: Date;
+  former: UsageBusinessRecord | null;
+  now: Count;
 }
 
-async function writesFor(reseller_uuid: string, businesses: [string, Date][]): Promise<Write[]> {
+/**
+ * Counts the websites of businesses, and adds what has changed since the last count to the months of their
+ * reseller, as of these times. A count is written with the months or not at all. Returns what has changed.
+ */
+export async function countWebsites(
+  reseller_uuid: string,
+  businesses: ReadonlyMap<string, Date>,
+): Promise<Recounted[]> {
+  const all = [...businesses];
+  const changed: Recounted[] = [];
+  for (let first = 0; first < all.length; first += BUSINESSES_AT_ONCE) {
+    const some = all.slice(first, first + BUSINESSES_AT_ONCE);
+    const recounted = await retryOnConflict(async () => {
+      const each = await Promise.all(some.map((business) => recount(reseller_uuid, business)));
+      const found = each.filter((one) => one !== undefined);
+      if (found.length > 0) await transact(...writesFor(reseller_uuid, found));
+      return found;
+    });
+    changed.push(...recounted);
+  }
+  return changed;
+}
+
+async function recount(
+  reseller_uuid: string,
+  [uuid, at]: [string, Date],
+): Promise<Recounted | undefined> {
+  const key = { reseller_uuid, uuid };
+  // Read before what is counted, so that an older count can't replace a newer one.
+  const { data: former } = await UsageBusiness.get(key).go({ consistent: true });
+  const now = await count(key);
+  return isSame(former, now) ? undefined : { uuid, at, former, now };
+}
+
+function writesFor(reseller_uuid: string, changed: Recounted[]): Write[] {
   const growth = new Growth(reseller_uuid);
-  const writes = businesses.map(async ([uuid, at]) => {
-    const key = { reseller_uuid, uuid };
-    // Read before what is counted, so that an older count can't replace a newer one.
-    const { data: former } = await UsageBusiness.get(key).go({ consistent: true });
-    const now = await count(key);
-    if (isSame(former, now)) return [];
+  const counts = changed.map(({ uuid, at, former, now }) => {
     growth.add(at, former, -1);
     growth.add(at, now, 1);
-    return [replace(key, former, now)];
+    return replace({ reseller_uuid, uuid }, former, now);
   });
-  return [...(await Promise.all(writes)).flat(), ...growth.writes()];
+  return [...counts, ...growth.writes()];
 }
 
 async function count(key: OwnedKey): Promise<Count> {

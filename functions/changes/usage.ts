@@ -46,23 +46,26 @@ function changedBusiness(change: Change): string | undefined {
   return before?.plan_uuid === after?.plan_uuid ? undefined : change.uuid;
 }
 
-/** How many of something a reseller has ever had by some time of a month. */
+/** How many of something a reseller had ever had before some changes of a month, and after them. */
 interface Total {
   name: string;
   month: string;
+  before: number;
   until: number;
 }
 
-/** The highest totals among the changes, each in its month. */
+/** The lowest and highest totals among the changes of each month. */
 function totalsOf(changes: Change[]): Total[] {
-  const highest = new Map<string, Total>();
+  const reached = new Map<string, Total>();
   for (const change of changes) {
     const total = totalOf(change);
     if (!total) continue;
     const place = `${total.month}#${total.name}`;
-    if ((highest.get(place)?.until ?? 0) < total.until) highest.set(place, total);
+    const known = reached.get(place) ?? total;
+    const before = Math.min(known.before, total.before);
+    reached.set(place, { ...total, before, until: Math.max(known.until, total.until) });
   }
-  return [...highest.values()];
+  return [...reached.values()];
 }
 
 function totalOf(change: Change): Total | undefined {
@@ -70,23 +73,35 @@ function totalOf(change: Change): Total | undefined {
   if (change.entity === "mailAllowance") {
     const { before, after } = imagesOf<MailAllowanceRecord>(change);
     if (before?.number === after?.number) return undefined;
-    return { month, name: "mails", until: after?.number ?? 0 };
+    return { month, name: "mails", before: before?.number ?? 0, until: after?.number ?? 0 };
   }
   if (change.entity !== "deliveryCounter") return undefined;
   const { before, after } = imagesOf<DeliveryCounterRecord>(change);
   if (!after || before?.next_sequence === after.next_sequence) return undefined;
-  return { month, name: `deliveries#${after.webhook_uuid}`, until: after.next_sequence };
+  const name = `deliveries#${after.webhook_uuid}`;
+  return { month, name, before: before?.next_sequence ?? 0, until: after.next_sequence };
 }
 
-/** Notes the highest total of a month. A lower one came late. */
-async function noteTotal(reseller_uuid: string, { month, name, until }: Total) {
-  await writeIfTrue(() =>
-    UsageMonth.update({ reseller_uuid, month, name })
-      .set({ until })
+/** Notes the lowest and highest total of a month: a write, and a second one if something lower came late. */
+async function noteTotal(reseller_uuid: string, { month, name, before, until }: Total) {
+  const place = { reseller_uuid, month, name };
+  const risen = await writeIfTrue(() =>
+    UsageMonth.update(place)
+      .data((attributes, { set, ifNotExists }) => {
+        set(attributes.until, until);
+        ifNotExists(attributes.before, before);
+      })
       .where(
         (attributes, { lt, notExists }) =>
           `${notExists(attributes.until)} OR ${lt(attributes.until, until)}`,
       )
+      .go({ response: "all_new" }),
+  );
+  if (risen && (risen.data.before ?? 0) <= before) return;
+  await writeIfTrue(() =>
+    UsageMonth.update(place)
+      .set({ before })
+      .where((attributes, { gt }) => gt(attributes.before, before))
       .go(),
   );
 }

@@ -20,6 +20,7 @@ import { listLostRecords, replayLostRecords } from "./lostRecords.ts";
 import { liftMailStop, listMailLimits, listMails, resendMail, resubscribe } from "./mail.ts";
 import { createPlan, listPlans, updatePlan } from "./plan.ts";
 import { readAsReseller } from "./readAsReseller.ts";
+import { recountUsage } from "./recountUsage.ts";
 import { listResellers, renameReseller } from "./reseller.ts";
 import { setReseller } from "./resellerSettings.ts";
 import { restoreReseller } from "./restoreReseller.ts";
@@ -39,6 +40,7 @@ export const commands = {
   "reseller list": listResellers,
   "reseller set": setReseller,
   "reseller rename": renameReseller,
+  "reseller recount": recountUsage,
   "reseller delete": deleteReseller,
   "reseller deletion": readDeletion,
   "key create": createKey,

@@ -8,6 +8,7 @@ import { isMonth, monthOf } from "../account/months.ts";
 import { readUsage, type Usage } from "../account/usage.ts";
 import { command } from "./command.ts";
 import { reseller_uuid } from "./naming.ts";
+import { noteRead } from "./reads.ts";
 import { findResellers, requireReseller } from "./reseller.ts";
 
 const READ_AT_ONCE = 20;
@@ -42,6 +43,7 @@ export const listUsage = command(
 );
 
 async function describe({ uuid, name }: ResellerRecord, month: string) {
+  noteRead("reseller", { uuid });
   const [usage] = await readUsage(uuid, { from: month, to: month, now: Date.now() });
   const { websites = [], deliveries = 0, mails = 0 } = usage ?? {};
   const average = websites.reduce((sum, plan) => sum + plan.average, 0);

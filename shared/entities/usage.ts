@@ -19,7 +19,8 @@ export const UsageMonth = new Entity(
       /** By how many websites the plan's grew in the month, and each times the seconds that were left of the month. */
       net: optionalNumber,
       seconds: optionalNumber,
-      /** How many there have ever been by the last of the month, of mails and deliveries. */
+      /** How many mails or deliveries there had ever been before the first of the month, and by its last. */
+      before: optionalNumber,
       until: optionalNumber,
     },
     indexes: {

@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Command } from "commander";
 import { createProgress } from "../../terminal.ts";
 import { type Ask, example, type Run } from "./options.ts";
+import { defineRecountCommand } from "./usage.ts";
 
 export function defineResellerCommands(program: Command, run: Run) {
   const reseller = program.command("reseller").description("reseller accounts");
@@ -67,6 +68,7 @@ export function defineResellerCommands(program: Command, run: Run) {
     .option("--mails-per-day <number>", "how many mails it may send; more wait for the next day")
     .addHelpText("after", example("reseller set UUID --sender-name Acme --colour '#0b7a4b'"))
     .action((uuid, options) => run("reseller set", { uuid, ...options }));
+  defineRecountCommand(reseller, run);
 }
 
 const POLL_MS = 2000;

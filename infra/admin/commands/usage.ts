@@ -1,6 +1,7 @@
 import type { Command } from "commander";
+import { createProgress } from "../../terminal.ts";
 import { csvOf } from "../csv.ts";
-import { example, type Run } from "./options.ts";
+import { type Ask, example, type Run } from "./options.ts";
 
 export function defineUsageCommand(program: Command, run: Run) {
   program
@@ -19,4 +20,47 @@ export function defineUsageCommand(program: Command, run: Run) {
         csv ? async (rows) => csvOf(rows as Record<string, unknown>[]) : undefined,
       ),
     );
+}
+
+/** Adds the command that counts a reseller's websites again. */
+export function defineRecountCommand(reseller: Command, run: Run) {
+  reseller
+    .command("recount <reseller>")
+    .description(
+      "Count a reseller's websites for its usage again, from now on, and list each business that counted otherwise. Needed once for websites from before usage was kept; later it finds nothing.",
+    )
+    .addHelpText("after", example("reseller recount UUID"))
+    .action((uuid) =>
+      run("reseller recount", { uuid }, (first, ask) =>
+        recountWhole(first as Recount, { uuid, ask }),
+      ),
+    );
+}
+
+/** The result of a call of `reseller recount`. */
+interface Recount {
+  businesses: number;
+  changed: unknown[];
+  next: string | null;
+}
+
+/** Goes on until all businesses are counted. */
+export async function recountWhole(
+  first: Recount,
+  { uuid, ask }: { uuid: string; ask: Ask },
+): Promise<Omit<Recount, "next">> {
+  const progress = createProgress();
+  let { businesses, changed, next } = first;
+  try {
+    while (next !== null) {
+      progress.step(`Counted ${businesses} businesses, ${changed.length} of them otherwise`);
+      const more = (await ask("reseller recount", { uuid, after: next })) as Recount;
+      businesses += more.businesses;
+      changed = [...changed, ...more.changed];
+      next = more.next;
+    }
+    return { businesses, changed };
+  } finally {
+    progress.end();
+  }
 }

@@ -7,6 +7,9 @@ import { countWebsites } from "../../../functions/changes/countWebsites.ts";
 import { handler as changes } from "../../../functions/changes/index.ts";
 import { usage } from "../../../functions/changes/usage.ts";
 import { readChange } from "../../../functions/events/change.ts";
+import { takeMail } from "../../../functions/mail/allowance.ts";
+import { recountWhole } from "../../../infra/admin/commands/usage.ts";
+import { Business } from "../../../shared/entities/business.ts";
 import { DeliveryCounter } from "../../../shared/entities/deliveryCounter.ts";
 import { MailAllowance } from "../../../shared/entities/mailAllowance.ts";
 import { systemClock } from "../../../shared/time.ts";
@@ -23,7 +26,7 @@ import {
 import { recordStream } from "../../support/recordStream.ts";
 import { runs } from "../../support/runs.ts";
 import { changeOf } from "../../support/stream.ts";
-import { run } from "../operators/run.ts";
+import { refusal, run } from "../operators/run.ts";
 
 const USAGE = "GET /v1/account/usage";
 const DONE = { batchItemFailures: [] };
@@ -36,6 +39,12 @@ async function recordAt(at: string, work: () => Promise<unknown>): Promise<Dynam
     ...record,
     dynamodb: { ...record.dynamodb, ApproximateCreationDateTime: Date.parse(at) / 1000 },
   }));
+}
+
+/** The number of a business in its account's list. */
+async function numberOf(reseller_uuid: string, uuid: string) {
+  const { data } = await Business.get({ reseller_uuid, uuid }).go();
+  return data?.account_sequence;
 }
 
 async function follow(records: Promise<DynamoDBRecord[]>) {
@@ -101,6 +110,95 @@ test("mails and deliveries count in the month in which they were sent", async ()
   ]);
 });
 
+test.each([
+  ["in order", (records: DynamoDBRecord[]) => [records]],
+  ["twice and backwards", (records: DynamoDBRecord[]) => [records, records.toReversed()]],
+  [
+    "one by one, the latest first",
+    (records: DynamoDBRecord[]) => records.toReversed().map((one) => [one]),
+  ],
+  ["the middle first", ([one, two, ...others]: DynamoDBRecord[]) => [[two], [one, ...others]]],
+])("the first month does not take what was before it as its own: %s", async (_, batchesOf) => {
+  const { uuid: reseller_uuid } = await makeReseller();
+  const image = (number: number) => ({ reseller_uuid, number, due_at: "" });
+  const mail = (at: string, number: number) =>
+    changeOf(MailAllowance, {
+      ...{ before: image(number - 1), after: image(number), at: new Date(at) },
+    });
+  const records = [
+    mail("2026-11-05T00:00:00Z", 4001),
+    mail("2026-11-06T00:00:00Z", 4002),
+    mail("2026-11-07T00:00:00Z", 4003),
+    mail("2026-12-06T00:00:00Z", 4004),
+  ];
+  for (const Records of batchesOf(records) as DynamoDBRecord[][])
+    expect(await changes({ Records })).toEqual(DONE);
+  const used = await readUsage(reseller_uuid, { from: OCTOBER, to: DECEMBER, ...afterAll });
+  expect(used.map(({ mails }) => mails)).toEqual([0, 3, 1]);
+});
+
+test("deliveries of a webhook that came back without its counter are not negative", async () => {
+  const { uuid: reseller_uuid } = await makeReseller();
+  const deliveries = (at: string, next_sequence: number) =>
+    changeOf(DeliveryCounter, {
+      after: { reseller_uuid, webhook_uuid: "a", next_sequence },
+      at: new Date(at),
+    });
+  const Records = [deliveries("2026-10-05T00:00:00Z", 4000), deliveries("2026-11-05T00:00:00Z", 3)];
+  expect(await changes({ Records })).toEqual(DONE);
+  const used = await readUsage(reseller_uuid, { from: OCTOBER, to: NOVEMBER, ...afterAll });
+  expect(used.map(({ deliveries }) => deliveries)).toEqual([4000, 3]);
+});
+
+test("a report by mail counts like any other mail", async () => {
+  const { uuid } = await makeReseller();
+  const now = Date.parse("2026-11-05T00:00:00Z");
+  const take = (isReport: boolean) => takeMail({ uuid }, { now, isHeld: false, isReport });
+  await follow(recordAt("2026-11-05T00:00:00Z", () => take(false)));
+  await follow(recordAt("2026-11-06T00:00:00Z", () => take(true)));
+  const [used] = await readUsage(uuid, { from: NOVEMBER, to: NOVEMBER, ...afterAll });
+  expect(used?.mails).toBe(2);
+});
+
+test("a recount counts websites that were there before usage was kept, once, and says which", async () => {
+  const reseller = await makeReseller();
+  const { uuid: reseller_uuid, planUuid: plan_uuid } = reseller;
+  const user = await makeUser(reseller);
+  const business = await makeBusiness(reseller, user);
+  await makeBusiness(reseller, user);
+  await makeWebsite(reseller, business);
+  const { changed, next } = await run("reseller recount", { uuid: reseller_uuid });
+  // The user came with a business and its website.
+  expect(changed).toHaveLength(2);
+  const former = { former_plan_uuid: null, former_websites: 0 };
+  expect(changed).toContainEqual({ business_uuid: business, plan_uuid, websites: 1, ...former });
+  expect(next).toBeNull();
+  const month = { from: "2090-01", to: "2090-01", now: boundsOf("2090-01").ends };
+  const [used] = await readUsage(reseller_uuid, month);
+  expect(used?.websites).toEqual([{ plan_uuid, average: 2 }]);
+  const again = { businesses: 3, changed: [], next: null };
+  expect(await run("reseller recount", { uuid: reseller_uuid })).toEqual(again);
+  const rest = { uuid: reseller_uuid, after: String(await numberOf(reseller_uuid, business)) };
+  expect(await run("reseller recount", rest)).toEqual({ ...again, businesses: 1 });
+});
+
+test("a recount goes on only where one ended", async () => {
+  const { uuid } = await makeReseller();
+  expect(await refusal("reseller recount", { uuid, after: "0.5" })).toContain("--after must be");
+});
+
+test("the command recounts until all businesses are counted", async () => {
+  const first = { businesses: 2, changed: ["a"], next: "2" };
+  const asked: unknown[] = [];
+  const ask = async (...request: unknown[]) => {
+    asked.push(request);
+    return { businesses: 1, changed: ["b"], next: null };
+  };
+  const whole = { businesses: 3, changed: ["a", "b"] };
+  expect(await recountWhole(first, { uuid: "R", ask })).toEqual(whole);
+  expect(asked).toEqual([["reseller recount", { uuid: "R", after: "2" }]]);
+});
+
 test("an account's usage is its own, and a read-only key may read it", async () => {
   const [reseller, other] = [await makeReseller(), await makeReseller()];
   const business = await makeBusiness(reseller, await makeUser(reseller));
@@ -143,6 +241,8 @@ test("operators see what each reseller used, and what it cost", async () => {
   };
   expect(await run("usage", { reseller_uuid, month: NOVEMBER })).toEqual([row]);
   expect(await run("usage", { month: NOVEMBER })).toContainEqual(row);
+  const reads = await run("audit-log", { reseller_uuid, action: "account.read" });
+  expect(reads).toHaveLength(2);
 });
 
 test("a website that comes costs four write units outside of its request", async () => {

@@ -261,6 +261,12 @@ export const catalogue: Record<CommandName, (reseller: TestReseller) => Case | P
     await UsageMonth.put({ ...month, net: 1, seconds: 1_296_000 }).go();
     return { input: { reseller_uuid, month: "2026-11" } };
   },
+  "reseller recount": async (reseller) => {
+    await makeSite(reseller);
+    const input = { uuid: reseller.uuid };
+    const happened = async () => (await run("reseller recount", input)).changed.length === 0;
+    return { input, happened };
+  },
   "audit run": async (reseller) => {
     const website = await makeChecked(reseller);
     const site = { reseller_uuid: reseller.uuid, uuid: website };

@@ -21,6 +21,7 @@ const READ: [line: string, command: string, input: Record<string, unknown>][] = 
   ["audit-log", "audit-log", {}],
   ["usage", "usage", {}],
   ["usage --month 2026-11 --reseller R", "usage", { month: "2026-11", reseller_uuid: "R" }],
+  ["reseller recount R", "reseller recount", { uuid: "R" }],
   [
     "audit-log --reseller R --actor key --action user.deleted --record U --limit 5 --since S --until T",
     "audit-log",
