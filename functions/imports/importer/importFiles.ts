@@ -69,7 +69,7 @@ async function goOn(found: ImportRecord, hasTime: () => boolean) {
   const check = checkRows(found, reseller);
   const isLeft = await eachChunk(current, {
     file: file.bytes,
-    work: (rows) => (isRun ? createCustomers(found, rows) : check.check(rows)),
+    work: (rows) => (isRun ? createCustomers(current, rows) : check.check(rows)),
     skip: isRun ? () => {} : check.note,
     isEnough: (chunks) => !hasTime() || chunks === pace.chunks,
     rowsASecond: pace.rowsASecond,
