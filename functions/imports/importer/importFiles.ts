@@ -48,6 +48,8 @@ export async function importFiles(
       const { reseller_uuid, uuid } = message.parse(JSON.parse(body));
       addLogFields({ reseller_uuid });
       const { data: found } = await Import.get({ reseller_uuid, uuid }).go({ consistent: true });
+      // A worker may have died before it did so, or another file may have come later.
+      if (found?.state === "finished") return await deleteFile(fileOf(found));
       if (!found || (found.state !== "checking" && found.state !== "running")) return;
       await actingAs(readActor(found.started_by), () => goOn(found, hasTime));
     },
@@ -76,7 +78,6 @@ async function goOn(found: ImportRecord, hasTime: () => boolean) {
   });
   if (isLeft) return;
   await finish(current, { state: isRun ? "finished" : "checked" });
-  // If that fails, the bucket deletes it after days.
   if (isRun) await deleteFile(fileOf(found));
 }
 
