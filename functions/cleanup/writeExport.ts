@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
-import { exportFile, UserExport } from "../../shared/entities/userExport.ts";
+import { exportFile, exportPart, UserExport } from "../../shared/entities/userExport.ts";
 import { deleteFile, openFile, writeFile } from "../../shared/files/files.ts";
+import { isErased } from "../../shared/lists/erasures.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
@@ -29,7 +30,7 @@ export async function writeExport(
 ): Promise<Progress | undefined> {
   const { reseller_uuid, uuid, export_uuid } = progress;
   const { data: wanted } = await UserExport.get({ reseller_uuid, uuid }).go({ consistent: true });
-  if (wanted?.export_uuid !== export_uuid) return await forgetParts(progress);
+  if (wanted?.export_uuid !== export_uuid) return await forget(progress);
   if (wanted.finished_at) return undefined;
   const branches = await findBranches(progress);
   const left = branches.filter((each) => each.uuid > progress.last);
@@ -42,7 +43,7 @@ export async function writeExport(
       for (const each of found) length += each.length;
     }
     if (hasTime() && length < PART_LENGTH) continue;
-    await writeFile(exportFile(progress, progress.parts), records.join(",\n"), JSON_TYPE);
+    await writeFile(exportPart(progress, progress.parts), records.join(",\n"), JSON_TYPE);
     return { ...progress, parts: progress.parts + 1, last: some.at(-1)?.uuid ?? "" };
   }
   const named = new Set(branches.map((each) => each.uuid));
@@ -55,7 +56,7 @@ export async function writeExport(
 async function join({ parts, ...found }: Progress, rest: string) {
   const pieces: string[] = [];
   for (let part = 0; part < parts; part += 1) {
-    const file = await openFile(exportFile(found, part));
+    const file = await openFile(exportPart(found, part));
     // Another worker has joined them already.
     if (!file) return;
     pieces.push(Buffer.from(await file.read()).toString());
@@ -68,12 +69,19 @@ async function join({ parts, ...found }: Progress, rest: string) {
   await forgetParts({ ...found, parts });
 }
 
-async function forgetParts({
-  parts,
-  ...found
-}: Pick<Progress, "reseller_uuid" | "export_uuid" | "parts">) {
-  for (let part = 0; part < parts; part += 1) await deleteFile(exportFile(found, part));
+async function forgetParts({ parts, ...found }: Progress) {
+  for (let part = 0; part < parts; part += 1) await deleteFile(exportPart(found, part));
+}
+
+/** Deletes what was written of an export that nobody wants any more, also by a worker that died after it. */
+async function forget(progress: Progress) {
+  await forgetParts({ ...progress, parts: progress.parts + 1 });
+  await deleteIfErased(progress);
   return undefined;
+}
+
+async function deleteIfErased(key: OwnedKey) {
+  if (await isErased(key)) await deleteFile(exportFile(key));
 }
 
 /** Notes that an export is finished. If the user was erased meanwhile, the file is deleted. */
@@ -87,13 +95,11 @@ async function finish(
       .where((wanted, { eq }) => eq(wanted.export_uuid, export_uuid))
       .go(),
   );
-  if (!noted) await deleteFile(exportFile({ reseller_uuid, export_uuid }));
+  if (!noted) await deleteIfErased({ reseller_uuid, uuid });
 }
 
-/** Deletes the files of a user's export. */
+/** Deletes the file of a user's export, also if the table has forgotten it. */
 export async function forgetExport(key: OwnedKey) {
-  const { data: found } = await UserExport.get(key).go({ consistent: true });
-  if (!found) return;
-  await deleteFile(exportFile(found));
   await UserExport.delete(key).go();
+  await deleteFile(exportFile(key));
 }

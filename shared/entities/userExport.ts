@@ -1,5 +1,5 @@
 import { Entity, type EntityItem } from "electrodb";
-import { key, optionalText, tableConfiguration, text } from "../table/entity.ts";
+import { key, type OwnedKey, optionalText, tableConfiguration, text } from "../table/entity.ts";
 
 /** The last export of a user. */
 export const UserExport = new Entity(
@@ -30,11 +30,15 @@ export const UserExport = new Entity(
 
 export type UserExportRecord = EntityItem<typeof UserExport>;
 
-/** The key of an export's file in the bucket, or of a part of it. */
-export function exportFile(
+/** The key of the file with a user's last export: it can be deleted when the table has forgotten the export. */
+export function exportFile({ reseller_uuid, uuid }: OwnedKey): string {
+  return `exports/${reseller_uuid}/${uuid}.json`;
+}
+
+/** The key of a part of an export that is being made. */
+export function exportPart(
   { reseller_uuid, export_uuid }: Pick<UserExportRecord, "reseller_uuid" | "export_uuid">,
-  part?: number,
+  part: number,
 ): string {
-  const place = `exports/${reseller_uuid}/${export_uuid}`;
-  return part === undefined ? `${place}.json` : `${place}-${part}.json`;
+  return `exports/${reseller_uuid}/${export_uuid}-${part}.json`;
 }

@@ -31,14 +31,15 @@ export async function createCustomers(found: ImportRecord, rows: Row[]): Promise
 }
 
 async function createCustomer(
-  { reseller_uuid, uuid }: ImportRecord,
+  { reseller_uuid, uuid, file_version }: ImportRecord,
   { line, body, errors }: Row,
 ): Promise<RowResult> {
   if (errors) return { line, errors };
   const event = {
     ...{ reseller_uuid, body, text: JSON.stringify(body) },
-    // No request has this route, so none has the same key.
-    ...{ routeKey: "import", pathParameters: { uuid }, headers: { "idempotency-key": `${line}` } },
+    // No request has this route, so none has the same key. A line of another file is another customer.
+    ...{ routeKey: "import", pathParameters: { uuid, file_version } },
+    ...{ headers: { "idempotency-key": `${line}` } },
   };
   try {
     const given = await onboard.answer(event as unknown as ApiEvent);

@@ -48,6 +48,8 @@ export async function importFiles(
       const { reseller_uuid, uuid } = message.parse(JSON.parse(body));
       addLogFields({ reseller_uuid });
       const { data: found } = await Import.get({ reseller_uuid, uuid }).go({ consistent: true });
+      // A worker may have died before it did so, or another file may have come later.
+      if (found?.state === "finished") return await deleteFile(fileOf(found));
       if (!found || (found.state !== "checking" && found.state !== "running")) return;
       await actingAs(readActor(found.started_by), () => goOn(found, hasTime));
     },
@@ -69,14 +71,13 @@ async function goOn(found: ImportRecord, hasTime: () => boolean) {
   const check = checkRows(found, reseller);
   const isLeft = await eachChunk(current, {
     file: file.bytes,
-    work: (rows) => (isRun ? createCustomers(found, rows) : check.check(rows)),
+    work: (rows) => (isRun ? createCustomers(current, rows) : check.check(rows)),
     skip: isRun ? () => {} : check.note,
     isEnough: (chunks) => !hasTime() || chunks === pace.chunks,
     rowsASecond: pace.rowsASecond,
   });
   if (isLeft) return;
   await finish(current, { state: isRun ? "finished" : "checked" });
-  // If that fails, the bucket deletes it after days.
   if (isRun) await deleteFile(fileOf(found));
 }
 

@@ -7,6 +7,8 @@ export class FileRefused extends Error {}
 export const MAX_BYTES = 50_000_000;
 const MAX_ROWS = 100_000;
 const MAX_ROW_LENGTH = 65_536;
+/** More than a spreadsheet has. Reading 50 MB of them would occupy a worker for a minute. */
+const MAX_EMPTY_ROWS = 1_100_000;
 
 /** A row as the body of an onboarding, or why it is none. */
 export interface Row {
@@ -59,21 +61,42 @@ function* jsonRows(text: string): Generator<Row> {
 function jsonRow(line: number, json: string): Row {
   try {
     const body = JSON.parse(json);
-    if (typeof body === "object" && body !== null && !Array.isArray(body)) return { line, body };
+    if (isObject(body)) return { line, body: bodyOf(body) };
   } catch {
     // Told below.
   }
   return { line, body: {}, errors: { row: { format: "The line must be a JSON object" } } };
 }
 
+/** The body, whose fields but `business` are no objects: one could have any shape and depth. */
+function bodyOf(body: Record<string, unknown>): Record<string, unknown> {
+  const { business } = body;
+  return { ...emptied(body), ...(isObject(business) && { business: emptied(business) }) };
+}
+
+function emptied(fields: Record<string, unknown>): Record<string, unknown> {
+  const entries = Object.entries(fields).map(([name, value]) => {
+    if (Array.isArray(value)) return [name, []];
+    return [name, isObject(value) ? {} : value];
+  });
+  return Object.fromEntries(entries);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 function* csvRows(text: string): Generator<Row> {
   const [firstLine = ""] = text.slice(0, MAX_ROW_LENGTH).split(/[\r\n]/, 1);
   const separator = separatorOf(firstLine);
   let header: string[] | undefined;
+  let empty = 0;
   for (const { line, cells } of csvRecords(text, separator)) {
     // Spreadsheets end files with empty rows.
-    if (cells.every((cell) => cell.trim() === "")) continue;
-    if (header) yield csvRow(line, header, cells);
+    if (cells.every((cell) => cell.trim() === "")) {
+      empty += 1;
+      if (empty > MAX_EMPTY_ROWS) throw new FileRefused("The file has too many empty rows");
+    } else if (header) yield csvRow(line, header, cells);
     else header = headerOf(cells);
   }
 }
@@ -86,11 +109,11 @@ function separatorOf(header: string): string {
 
 function headerOf(cells: string[]): string[] {
   const names = cells.map((cell) => cell.trim().toLowerCase());
-  const unknown = names.find((name) => !columns.has(name));
-  if (unknown !== undefined) {
-    const shown = JSON.stringify(unknown.slice(0, 100));
+  const unknown = names.findIndex((name) => !columns.has(name));
+  if (unknown !== -1) {
+    // Without the text, which is kept: of a file without such a line, it is a customer's.
     throw new FileRefused(
-      `The first line must name the columns: ${shown} is none of ${[...columns].join(", ")}`,
+      `The first line must name the columns: its field ${unknown + 1} is none of ${[...columns].join(", ")}`,
     );
   }
   if (new Set(names).size < names.length) throw new FileRefused("A column is named twice");

@@ -44,8 +44,10 @@ describe("the rows of a CSV file", () => {
     [
       "an unknown column",
       "email,e-mail\na,b",
-      /"e-mail" is none of email, .*business\.country_code/,
+      /its field 2 is none of email, .*business\.country_code/,
     ],
+    ["no line of columns", "ada@example.com,Ada", /^(?!.*ada)The first line must name/i],
+    ["endless empty rows", `email\n${"\n".repeat(1_100_001)}`, /too many empty rows/],
     ["a column twice", "email,EMAIL\na,b", /twice/],
     ["an open quotation mark", 'email\n"a\nb\nc', /^Line 2 has a quotation mark that never closes/],
     ["text behind a quotation mark", 'email\n"a"b', /^Line 2 has text behind/],

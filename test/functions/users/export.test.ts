@@ -2,8 +2,9 @@ import type { Context } from "aws-lambda";
 import { expect, test } from "vitest";
 import { handler as cleanup } from "../../../functions/cleanup/index.ts";
 import { Erasure } from "../../../shared/entities/erasure.ts";
-import { exportFile, UserExport } from "../../../shared/entities/userExport.ts";
-import { openFile } from "../../../shared/files/files.ts";
+import { exportFile, exportPart, UserExport } from "../../../shared/entities/userExport.ts";
+import { openFile, writeFile } from "../../../shared/files/files.ts";
+import type { OwnedKey } from "../../../shared/table/entity.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
 import { notFound, ok, TIMESTAMP } from "../../support/expected.ts";
@@ -106,11 +107,55 @@ test("an export is for its reseller, by any key, and gone with an erasure", asyn
   });
   expect(await ask(reseller.key, user)).toEqual(notFound("users"));
   const key = { reseller_uuid: reseller.uuid, uuid: user };
-  const { data: kept } = await UserExport.get(key).go({ consistent: true });
-  const path = exportFile(kept ?? { ...key, export_uuid: "" });
+  const path = exportFile(key);
   expect(await openFile(path)).toBeDefined();
+  await passErasure(key);
+  expect(await openFile(path)).toBeUndefined();
+});
+
+async function passErasure(key: OwnedKey) {
   const { data: erasure } = await Erasure.get(key).go({ consistent: true });
   const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
   await cleanup(sqsEvent({ erasures: [{ ...key, due_at: erasure?.due_at }] }), context);
-  expect(await openFile(path)).toBeUndefined();
+}
+
+test("an erasure ends the links to all exports, also to those that the table has forgotten", async () => {
+  const estate = await makeEstate();
+  const { reseller, user } = estate;
+  const key = { reseller_uuid: reseller.uuid, uuid: user };
+  const urls: string[] = [];
+  for (let made = 0; made < 2; made += 1) {
+    urls.push((await exportOf(estate)).finished.url);
+    // After an hour, another export begins; after a day, the table has none.
+    if (made === 0) {
+      await UserExport.patch(key).set({ requested_at: "2026-01-01T00:00:00+00:00" }).go();
+    }
+  }
+  await UserExport.delete(key).go();
+  const statuses = () => Promise.all(urls.map(async (url) => (await fetch(url)).status));
+  expect(await statuses()).toEqual([200, 200]);
+  await call("DELETE /v1/users/{user_uuid}", {
+    ...{ key: reseller.key, uuid: user, query: { erase: "true" } },
+  });
+  await passErasure(key);
+  expect(await statuses()).toEqual([404, 404]);
+});
+
+test("an export that an erasure overtakes leaves no file", async () => {
+  const estate = await makeEstate();
+  const { reseller, user } = estate;
+  const key = { reseller_uuid: reseller.uuid, uuid: user };
+  await call(EXPORT, { key: reseller.key, uuid: user });
+  const { data } = await UserExport.get(key).go({ consistent: true });
+  const found = { ...key, export_uuid: data?.export_uuid ?? "" };
+  // A worker died after it had written a part and the whole.
+  const files = [exportPart(found, 0), exportFile(found)];
+  for (const file of files) await writeFile(file, "[]", "text/plain");
+  await call("DELETE /v1/users/{user_uuid}", {
+    ...{ key: reseller.key, uuid: user, query: { erase: "true" } },
+  });
+  await UserExport.delete(key).go();
+  const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
+  await cleanup(sqsEvent({ user_export: found }), context);
+  for (const file of files) expect(await openFile(file)).toBeUndefined();
 });
