@@ -42,14 +42,16 @@ export interface Occasion {
 export type Outcome = "held" | "done";
 
 /**
- * Sends a mail unless it was sent before, and records the outcome. Holds it if its reseller has sent
- * enough today. Throws while another worker is sending it, and when it was not sent; trying again later
- * may help. A second mail is sent only if SES's answer is lost, or the worker dies between that answer and
+ * Sends a mail unless it was sent before or its reseller is being deleted, and records the outcome. Holds
+ * it if its reseller has sent enough today. Throws while another worker is sending it, and when it was not
+ * sent; trying again later may help. A second mail is sent only if SES's answer is lost, or the worker dies between that answer and
  * its record.
  */
 export async function sendOnce(mail: OnceMail, occasion: Occasion): Promise<Outcome> {
   const { key, reseller, senderName, mailing, expires_epoch } = mail;
   const { clock, isHeld } = occasion;
+  // A record of the mail would outlive those of the reseller.
+  if (reseller.deleting_since !== undefined) return "done";
   const claimed_until = timestamp(new Date(clock.now() + CLAIM_SECONDS * 1000));
   const open = isHeld ? [...OPEN, "held" as const] : OPEN;
   const claimed = await writeIfTrue(() =>

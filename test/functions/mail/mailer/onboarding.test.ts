@@ -64,6 +64,15 @@ test("discards the mail of a sandbox, as operators see", async () => {
   expect(await run("mail list", { user_uuid })).toMatchObject([{ email, ...discarded }]);
 });
 
+test("sends nothing for a reseller that is being deleted", async () => {
+  const reseller = await makeReseller();
+  const onboarded = await onboard(reseller);
+  await run("reseller delete", { uuid: reseller.uuid, yes: true });
+  expect(await deliver(onboarded.message)).toBe(true);
+  expect(ses.takenFor(onboarded.email)).toEqual([]);
+  expect(await mailOf(onboarded)).toBeUndefined();
+});
+
 test("uses the settings of the reseller", async () => {
   const reseller = await makeReseller();
   const set = {
