@@ -47,7 +47,7 @@ export const erasureSchema = named(
     requested_at: described(time, "When the erasure was requested.", UPDATED_AT),
     erased_at: described(
       z.nullable(time),
-      "When everything was erased; `null` until then.",
+      "When everything was erased, after the search an hour later; `null` until then.",
       "2026-11-22T15:10:00+00:00",
     ),
     businesses: described(count, "How many businesses of the user were erased.", 1),

@@ -1,6 +1,6 @@
 import type { DescriptionsOf } from "../../shared/http/description.ts";
 import { doneOf, fetchedOf, pageOf } from "../../shared/http/envelopes.ts";
-import { importRowSchema, importSchema } from "./importSchemas.ts";
+import { importRowSchema, importSchema, newImportSchema } from "./importSchemas.ts";
 
 /** The texts and answers of these endpoints in the API's description. No function loads this file. */
 export const description = {
@@ -9,7 +9,7 @@ export const description = {
     summary: "Import customers from a file",
     details:
       "Answers with a URL to which you PUT a file of up to 100,000 customers and 50 MB, within an hour: CSV with a header line, or a JSON object per line, in UTF-8. The columns are the fields of an onboarding, such as `email` and `business.hostname`. Then start the import. Kept for 30 days; the file is deleted when the import is finished, at the latest after seven days.",
-    response: doneOf("Import created", importSchema),
+    response: doneOf("Import created", newImportSchema),
   },
   "GET /v1/imports/{import_uuid}": {
     id: "fetchImport",

@@ -1,11 +1,14 @@
 import { visible } from "../visible.ts";
 
-/** Rows as CSV (RFC 4180) with a line of names. Spreadsheets take no cell for a formula. */
+/**
+ * Rows as CSV (RFC 4180) with a line of names. The line feed that follows every command's output ends the last
+ * row. Spreadsheets take no cell for a formula.
+ */
 export function csvOf(rows: Record<string, unknown>[]): string {
   const fields = Object.keys(rows[0] ?? {});
   return [fields, ...rows.map((row) => fields.map((field) => row[field]))]
-    .map((cells) => cells.map(cellOf).join(","))
-    .join("\r\n");
+    .map((cells) => `${cells.map(cellOf).join(",")}\r`)
+    .join("\n");
 }
 
 function cellOf(value: unknown): string {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { made } from "../../../functions/reference/made.ts";
 import { EmailAddress, emailAddressKey } from "../../../shared/entities/emailAddress.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
@@ -24,6 +25,21 @@ const START = "POST /v1/imports/{import_uuid}/start";
 const ROWS = "GET /v1/imports/{import_uuid}/rows";
 
 describe("an import", () => {
+  test.each([
+    [CREATE, "/v1/imports"],
+    [START, "/v1/imports/{import_uuid}/start"],
+  ])("is described as %s leaves it", async (route, path) => {
+    const { key } = await makeReseller();
+    const created = (await call(CREATE, { key })).body.data;
+    const answered =
+      route === CREATE
+        ? created
+        : (await call(START, { key, uuid: created.uuid, body: { dry_run: false } })).body.data;
+    const { post } = JSON.parse(JSON.stringify(made.document)).paths[path];
+    const { data } = post.responses[200].content["application/json"].example;
+    expect(phaseOf(data)).toEqual(phaseOf(answered));
+  });
+
   test("tells all mistakes, and onboards the others once", async () => {
     await importWithMistakes({ customers: 130, mistakes: 5 });
   });
@@ -167,3 +183,11 @@ describe(START, () => {
     expect(await work(other, newUuid())).toEqual(DONE);
   });
 });
+
+/** What only the state of an import decides. */
+function phaseOf(shown: Record<string, unknown>) {
+  const { state, rows_done, rows_faulty, upload_url, upload_until, started_at, finished_at } =
+    shown;
+  const times = [upload_url, upload_until, started_at, finished_at].map((value) => value !== null);
+  return { state, rows_done, rows_faulty, times };
+}
