@@ -237,7 +237,7 @@ test("operators see what each reseller used, and what it cost", async () => {
   await changes({ Records: [...Records, mails] });
   const row = {
     ...{ month: NOVEMBER, reseller: "Test reseller", uuid: reseller_uuid },
-    ...{ websites: 1, plans: ["Standard 1"], deliveries: 0, mails: 3, cost_usd: 0.0037 },
+    ...{ websites: 1, plans: ["Standard 1"], deliveries: 0, mails: 3, cost_usd: 0.004 },
   };
   expect(await run("usage", { reseller_uuid, month: NOVEMBER })).toEqual([row]);
   expect(await run("usage", { month: NOVEMBER })).toContainEqual(row);
