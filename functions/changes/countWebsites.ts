@@ -10,7 +10,7 @@ import type { OwnedKey } from "../../shared/table/entity.ts";
 import { retryOnConflict, transact, type Write, write } from "../../shared/table/transact.ts";
 import { boundsOf, monthOf } from "../account/months.ts";
 
-/** A transaction's hundred writes, with room for the plans of so many businesses, before and after. */
+/** A transaction has at most 100 writes: one for each business, and up to two for its former and its new plan. */
 const BUSINESSES_AT_ONCE = 30;
 
 /** The websites of a business, and the plan under which they count. */

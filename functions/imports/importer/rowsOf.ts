@@ -10,7 +10,7 @@ const MAX_ROW_LENGTH = 65_536;
 /** More than a spreadsheet has. Reading 50 MB of them would occupy a worker for a minute. */
 const MAX_EMPTY_ROWS = 1_100_000;
 
-/** A row as the body of an onboarding, or why it is none. */
+/** A row as the body of an onboarding, or its fault. */
 export interface Row {
   line: number;
   body: Record<string, unknown>;

@@ -40,10 +40,10 @@ export const HABITS = {
   shareSeconds: 0.05,
   /** Records of a website and a hundredth of a user, a business and their lists. */
   recordBytes: 6000,
-  /** Changes of records by people, for a website a month; each is an entry of the audit log with so many bytes. */
+  /** Changes by people a month, per website. Each makes an entry of the audit log. */
   entries: 1,
   entryBytes: 800,
-  /** Of counting what a reseller uses, for a website that comes or goes by itself; measured by `usage.test.ts`. */
+  /** What it costs to count one created or deleted website for the usage; `usage.test.ts` measures it. */
   usageReadUnits: 3,
   usageWriteUnits: 4,
   /** Days of daily figures, and days until deliveries are removed. */

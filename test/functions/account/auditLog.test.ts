@@ -182,7 +182,7 @@ test("a deletion that failed long ago does not name its key in a later one", asy
   expect(log.map(inShort)).toEqual([`website.deleted ${uuid} by service`]);
 });
 
-test("what a user chooses of reports by mail is an entry, their due times are none", async () => {
+test("a change of a user's report mails makes an entry, a change of their due time makes none", async () => {
   const { reseller, user: uuid } = await makeEstate();
   const { key, uuid: reseller_uuid } = reseller;
   const { changeReportMails } = await import("../../../functions/reports/reportMails.ts");
