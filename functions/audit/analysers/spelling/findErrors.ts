@@ -8,6 +8,7 @@ import {
   isOfCode,
   judgeWord,
   slipsKnownBy,
+  stemOf,
   type Usage,
   type Verdict,
   type Written,
@@ -77,6 +78,7 @@ export function findErrors(
   usage.hasCode = codeWords.size > 0;
   const mostPages = count < MIN_PAGES_OF_A_TEMPLATE ? count : count / 2;
   const errors: SpellingError[] = [];
+  const timesOf = countForms(candidates);
   let tried = 0;
   for (const [word, { pages_count, url, pages, ...written }] of candidates) {
     const where = { pages_count, url, pages };
@@ -95,7 +97,8 @@ export function findErrors(
         .slipsOf(word)
         .filter(({ meant, rank }) => rank > RARE || !codeWords.has(meant));
       const derivation = vocabulary.derivationOf(word);
-      const found = judgeWord(word, { slips, written, usage, derivation });
+      const times = timesOf.get(stemOf(word)) ?? 0;
+      const found = judgeWord(word, { slips, written, usage, derivation, times });
       if (found && !linked.has(word)) errors.push({ word, ...found, ...where });
     }
   }
@@ -149,6 +152,16 @@ function collectWords(pages: Iterable<ReadPage>, known: Known, left: PagesLeft) 
   }
   for (const term of terms) candidates.delete(term);
   return { candidates, codeWords, linked, count, host: host ?? "" };
+}
+
+/** How often the words of each stem are written. */
+function countForms(candidates: ReadonlyMap<string, Candidate>): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const [word, { lower, opening, inTitle, asName }] of candidates) {
+    const stem = stemOf(word);
+    counts.set(stem, (counts.get(stem) ?? 0) + lower + opening + inTitle + asName);
+  }
+  return counts;
 }
 
 function newCandidate(url: string): Candidate {

@@ -102,6 +102,12 @@ describe("analyseSpelling says that a misspelling is possible in", () => {
     ["an a before a word", "this is an ahistorical book", "ahistorical?"],
     ["what stands beside an unknown word", "the famliy bonzqitaires is here", "famliy?"],
     ["a term that is explained", "gardenes A place for all of your plants", "gardenes?"],
+    ["a term before a dash", "gardenes — all of your plants and our trees", "gardenes?"],
+    [
+      "a form of a word that is written often",
+      "We do muxing, muxing, muxing and muxing. It is muxed and mixed.",
+      ...["muxed?", "muxing?"],
+    ],
     ["a function", "gardenes ( ) is for all of your plants", "gardenes?"],
     ["parentheses of its own", "we offer holidays (famliy) to you", "famliy?"],
     [
