@@ -105,7 +105,7 @@ describe("analyseSpelling says that a misspelling is possible in", () => {
     ["a term before a dash", "gardenes — all of your plants and our trees", "gardenes?"],
     [
       "a form of a word that is written often",
-      "We do muxing, muxing, muxing and muxing. It is muxed and mixed.",
+      `${"You will see that we are muxing it for you. ".repeat(4)}It is muxed and not mixed.`,
       ...["muxed?", "muxing?"],
     ],
     ["a function", "gardenes ( ) is for all of your plants", "gardenes?"],
