@@ -9,7 +9,6 @@ export const sections: Record<string, () => Promise<Measurement>> = {
   bundles: () => import("./bundles.ts"),
   uptime: () => import("./uptime.ts"),
   browsers: () => import("./browsers.ts"),
-  flapping: () => import("./flapping.ts"),
   deliveries: () => import("./deliveries.ts"),
   lanes: () => import("./lanes.ts"),
   audit: () => import("./audit.ts"),
@@ -17,5 +16,4 @@ export const sections: Record<string, () => Promise<Measurement>> = {
   cost: () => import("./cost.ts"),
   expensive: () => import("./expensive.ts"),
   scale: () => import("./scale.ts"),
-  versions: () => import("./versions.ts"),
 };
