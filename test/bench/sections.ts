@@ -13,7 +13,6 @@ export const sections: Record<string, () => Promise<Measurement>> = {
   lanes: () => import("./lanes.ts"),
   audit: () => import("./audit.ts"),
   spelling: () => import("./spelling.ts"),
-  cost: () => import("./cost.ts"),
   expensive: () => import("./expensive.ts"),
   scale: () => import("./scale.ts"),
 };
