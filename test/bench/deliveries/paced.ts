@@ -11,8 +11,7 @@ import { newUuid } from "../../../shared/uuid.ts";
 import { costOf } from "../../support/cost.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { startSite } from "../../support/site.ts";
-import { makeEvent } from "./batches.ts";
-import { makeWebhook } from "./units.ts";
+import { makeEvent, makeWebhook } from "./units.ts";
 import type { VirtualTime } from "./virtualTime.ts";
 
 /** A burst of events of one reseller, and a trickle of another's. */
