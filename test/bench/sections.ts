@@ -8,11 +8,8 @@ export const sections: Record<string, () => Promise<Measurement>> = {
   pages: () => import("./pages.ts"),
   bundles: () => import("./bundles.ts"),
   uptime: () => import("./uptime.ts"),
-  browsers: () => import("./browsers.ts"),
   deliveries: () => import("./deliveries.ts"),
-  lanes: () => import("./lanes.ts"),
   audit: () => import("./audit.ts"),
-  spelling: () => import("./spelling.ts"),
   expensive: () => import("./expensive.ts"),
   scale: () => import("./scale.ts"),
 };
