@@ -42,8 +42,15 @@ export function findPlainErrors(
   }
   const errors: SpellingError[] = [];
   for (const [word, where] of [...unknown].slice(0, MAX_SLIPS_TRIED)) {
-    const times = uses.get(word) ?? 0;
-    if (times > MAX_WRITTEN || codeWords.has(word) || isCompound(word, words, MAX_PARTS)) continue;
+    const times = uses.get(word);
+    // Beyond the most different words, uses are not counted.
+    if (
+      times === undefined ||
+      times > MAX_WRITTEN ||
+      codeWords.has(word) ||
+      isCompound(word, words, MAX_PARTS)
+    )
+      continue;
     const slip = words
       .slipsOf(word)
       .find(
