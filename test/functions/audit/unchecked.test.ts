@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { BlogPages } from "../../../functions/audit/analysers/blog/blog.ts";
+import { BlogPages } from "../../../functions/audit/analysers/blog/blogPages.ts";
 import { LinkTargets } from "../../../functions/audit/analysers/brokenLinks/targets.ts";
 import { HeadingFaults } from "../../../functions/audit/analysers/headings.ts";
 import { BasicsOfPages } from "../../../functions/audit/analysers/pageBasics/basicsOfPages.ts";
-import { SitemapPages } from "../../../functions/audit/analysers/sitemap/sitemapPages.ts";
+import { SitemapPages } from "../../../functions/audit/analysers/sitemap/listedPages.ts";
 import { SpelledPages } from "../../../functions/audit/analysers/spelling/spelling.ts";
 import { uncrawled } from "../../../functions/audit/crawl/crawl.ts";
 import { MOST_OF_A_PAGE } from "../../../functions/audit/pages/cut.ts";

@@ -1,6 +1,5 @@
 import type { Site } from "../../crawl/site.ts";
-import { digest, type Page } from "../../pages/page.ts";
-import { percentDecoded } from "../../percentDecoded.ts";
+import { digest, type Page, percentDecoded } from "../../pages/page.ts";
 
 /** Compares the links to places in pages (`/about#team`) with the places that these pages have. */
 export class Places {

@@ -1,19 +1,17 @@
 import * as z from "zod/mini";
 import { described } from "../../../../shared/fields/described.ts";
+import { type AnalyserResult, defineAnalyser } from "../../analyser.ts";
 import {
-  type AnalyserResult,
   clip,
   count,
-  defineAnalyser,
   detailsOf,
   detailText,
   type Fault,
   type Finding,
-  isReadable,
+  type IgnoredFaults,
   MAX_DETAILS,
-  type Own,
-} from "../../analyser.ts";
-import type { Page } from "../../pages/page.ts";
+} from "../../finding.ts";
+import { isReadable, type Page } from "../../pages/page.ts";
 import { sentence, suggestion } from "./faults.ts";
 import { findErrors, type PagesLeft, type SpellingError } from "./findErrors.ts";
 import { findPlainErrors } from "./findPlainErrors.ts";
@@ -161,7 +159,7 @@ function detailsOfWords(words: Misspelling[]): SpellingData["details"] {
 /** The finding about one website, without words that are ignored there, and everything that is wrong. */
 function tellSpelling(
   { status, data, words, more_count }: SpellingMaterial,
-  { isIgnored }: Pick<Own, "isIgnored">,
+  { isIgnored }: IgnoredFaults,
 ): AnalyserResult<typeof items> {
   const { spelling_error_count_total: total } = data;
   // There was no page to check.
