@@ -3,11 +3,10 @@ import type { Crawl } from "../../crawl/crawl.ts";
 import type { Site } from "../../crawl/site.ts";
 import { clip } from "../../finding.ts";
 import { isUnlisted, judgeLink } from "../../pages/outcome.ts";
-import { isReadable, type Page } from "../../pages/page.ts";
+import { digest, isReadable, type Page, percentDecoded } from "../../pages/page.ts";
 import { Repeated, type RepeatedFault } from "../../repeated.ts";
-import { judgeAddresses, type StartPage } from "./addresses.ts";
+import { judgeAddresses, type StartPage, startOf } from "./addresses.ts";
 import { faultsOf, type Issue } from "./pageFaults.ts";
-import { Places } from "./places.ts";
 import { Weights } from "./weights.ts";
 
 export type BasicsFault = RepeatedFault<{ issue: Issue; detail?: string; bytes?: number }>;
@@ -143,22 +142,48 @@ export class BasicsOfPages {
   }
 }
 
-function startOf({ url, hasIcon, preview, title, canonical, links }: Page): StartPage {
-  const icons = links.filter(({ kind }) => kind === "icon").map((link) => link.url);
-  return {
-    url,
-    icons,
-    ...(hasIcon && { hasIcon }),
-    ...(preview && { preview }),
-    ...(title !== undefined && { title }),
-    ...(canonical && { canonical }),
-  };
-}
-
 function withoutWww(url: string): string {
   return url.replace("://www.", "://");
 }
 
 function withWww(url: string): string {
   return withoutWww(url).replace("://", "://www.");
+}
+
+/** Compares the links to places in pages (`/about#team`) with the places that these pages have. */
+class Places {
+  /** Digests of the places in each page, by `site.key`. */
+  readonly #ids = new Map<string, Int32Array>();
+  /** By `site.key` and fragment. */
+  readonly #links = new Map<string, { url: string; fragment: string; pages: string[] }>();
+  /** Approximate size of what it keeps. */
+  bytes = 0;
+
+  add({ url, ids, cut, fragments = [] }: Page, site: Site) {
+    if (ids && !cut) this.#ids.set(site.key(url), Int32Array.from(ids));
+    this.bytes += 4 * (ids?.size ?? 0);
+    for (const { url: target, fragment } of fragments) {
+      if (!site.includes(target)) continue;
+      const key = `${site.key(target)}#${fragment}`;
+      const link = this.#links.get(key) ?? { url: target, fragment, pages: [] };
+      if (link.pages.length === 0) this.bytes += 2 * key.length + 200;
+      this.#links.set(key, link);
+      link.pages.push(url);
+      this.bytes += 8;
+    }
+  }
+
+  /** Links to places that do not exist in a page that was read whole, with the pages that have them. */
+  *broken(site: Site): Generator<{ target: string; pages: string[] }> {
+    for (const [page, links] of Map.groupBy(this.#links.values(), ({ url }) => site.key(url))) {
+      const known = this.#ids.get(page);
+      if (!known) continue;
+      const ids = new Set(known);
+      for (const { url, fragment, pages } of links) {
+        const names = [fragment, percentDecoded(fragment)];
+        if (names.some((name) => ids.has(digest(name)))) continue;
+        yield { target: `${url}#${fragment}`, pages };
+      }
+    }
+  }
 }
