@@ -5,7 +5,7 @@ import {
   releaseHosts,
   takeHost,
 } from "../../../functions/audit/pages/hostLease.ts";
-import { retryAt } from "../../../functions/audit/waitForHost.ts";
+import { retryAt } from "../../../functions/audit/claim.ts";
 import type { CheckRecord } from "../../../shared/entities/check.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { useNames } from "../../shared/outbound/names.ts";
