@@ -1,11 +1,11 @@
-import { findErrors } from "../../../../../functions/audit/analysers/spelling/findErrors.ts";
-import { loadVocabulary } from "../../../../../functions/audit/analysers/spelling/vocabulary.ts";
-import { COMMON } from "../../../../../functions/audit/analysers/spelling/wordGraph.ts";
-import type { Page } from "../../../../../functions/audit/pages/page.ts";
+import { findErrors } from "../../../functions/audit/analysers/spelling/findErrors.ts";
+import { COMMON } from "../../../functions/audit/analysers/spelling/wordGraph.ts";
+import { loadVocabulary } from "../../../functions/audit/analysers/spelling/words/vocabulary.ts";
+import type { Page } from "../../../functions/audit/pages/page.ts";
 import { type Form, inject } from "./injected.ts";
 
 export const FORMS: readonly Form[] = ["lower case", "sentence start", "Title Case"];
-const INJECTED = 200;
+export const INJECTED = 200;
 const INJECTED_ON_A_PAGE = 20;
 
 interface Sample {
@@ -13,11 +13,16 @@ interface Sample {
   seed: number;
 }
 
-/** How many of 200 misspellings are found on a website that also has these pages, and what else is reported. */
-export function measureRecall(pages: readonly string[], { form, seed }: Sample) {
+/** Random misspellings of words of these pages, except those that are common words themselves. */
+export function misspell(pages: readonly string[], { form, seed }: Sample) {
   const { rankOf } = loadVocabulary("en");
   const isWord = (word: string) => rankOf(word) >= COMMON;
-  const injected = inject(pages, { count: INJECTED, form, isWord, seed });
+  return inject(pages, { count: INJECTED, form, isWord, seed });
+}
+
+/** How many of 200 misspellings are found on a website that also has these pages, and what else is reported. */
+export function measureRecall(pages: readonly string[], sample: Sample) {
+  const injected = misspell(pages, sample);
   const faulty = Array.from({ length: INJECTED / INJECTED_ON_A_PAGE }, (_, at) =>
     injected.slice(at * INJECTED_ON_A_PAGE, (at + 1) * INJECTED_ON_A_PAGE).map(({ text }) => text),
   );
@@ -25,13 +30,24 @@ export function measureRecall(pages: readonly string[], { form, seed }: Sample) 
     [...pages.map((text) => [text]), ...faulty].map(page),
     loadVocabulary("en"),
   );
-  const meant = new Set(injected.map(({ misspelling }) => misspelling));
+  const meant = new Map(injected.map((each) => [each.misspelling, each.meant]));
   const found = errors.filter(({ word }) => meant.has(word));
   return {
     certain: found.filter(({ verdict }) => verdict === "certain").length,
     possible: found.filter(({ verdict }) => verdict === "possible").length,
+    suggested: found.filter(({ word, suggestion }) => meant.get(word) === suggestion).length,
     others: errors.map(({ word }) => word).filter((word) => !meant.has(word)),
   };
+}
+
+/** The certain misspellings of a website of which each page has one text. */
+export function measureCertain(texts: readonly string[]): string[] {
+  return findErrors(
+    texts.map((text, at) => page([text], at)),
+    loadVocabulary("en"),
+  )
+    .filter(({ verdict }) => verdict === "certain")
+    .map(({ word }) => word);
 }
 
 /** What is reported of texts without mistakes, each on a page of its own. */

@@ -1,6 +1,7 @@
 /** A misspelling and the sentence, or title, that it is in. */
 export interface Injected {
   misspelling: string;
+  meant: string;
   text: string;
 }
 
@@ -35,7 +36,7 @@ export function inject(
     if (meant.length < MIN_WORD_CHARACTERS || isWord(misspelling) || injected.has(misspelling))
       continue;
     const text = write(words.with(at, misspelling), at, form);
-    injected.set(misspelling, { misspelling, text });
+    injected.set(misspelling, { misspelling, meant, text });
   }
   return [...injected.values()];
 }
