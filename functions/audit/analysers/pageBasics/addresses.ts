@@ -1,16 +1,15 @@
 import { decodeText, OutboundError } from "../../../../shared/outbound/index.ts";
-import type { SiteTools } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import { MAX_PAGE_BYTES } from "../../limits.ts";
 import { isHtml, judgeLink } from "../../pages/outcome.ts";
 import type { Page } from "../../pages/page.ts";
+import type { RequestTools } from "../../pages/politeClient.ts";
 import { readPage } from "../../pages/readPage.ts";
 
 /** Enough to see whether it is an image. */
 const ICON_BYTES = 1024;
 const MAX_REDIRECTS = 5;
 
-type Tools = Pick<SiteTools, "client" | "deadline">;
 /** A fault of the start page, and the address at fault. */
 type AddressFault = ["missing_favicon" | "broken_preview_image" | "two_addresses", string?];
 
@@ -41,7 +40,7 @@ export function startOf({ url, hasIcon, preview, title, canonical, links }: Page
 export async function judgeAddresses(
   start: StartPage,
   crawl: Crawl,
-  { client, deadline }: Tools,
+  { client, deadline }: RequestTools,
 ): Promise<AddressFault[]> {
   const { site, robots } = crawl;
   const isGone = (url: string) => {
@@ -91,7 +90,7 @@ function otherAddress(url: string): string | undefined {
 async function answersItself(
   url: string,
   start: StartPage,
-  { client, deadline }: Tools,
+  { client, deadline }: RequestTools,
 ): Promise<boolean> {
   if (client.effort.isUsedUp) return false;
   const answer = await client.request(url, { maxBytes: MAX_PAGE_BYTES, deadline });
