@@ -29,7 +29,7 @@ export const brokenLinksFaults = defineFaults(detail, {
     covers: ["broken_preview_image"],
     en: ["Missing image {pages}: {subject}", "Visitors see a gap or a broken symbol where a picture should be, which looks neglected.", "Upload the image again, or remove it from the page."],
     de: ["Fehlendes Bild {pages}: {subject}", "Besucher sehen eine Lücke oder ein Fehlersymbol statt eines Bildes, und das wirkt ungepflegt.", "Laden Sie das Bild erneut hoch, oder entfernen Sie es von der Seite."],
-    fr: ["Image manquante {pages}\u00a0: {subject}", "Les visiteurs voient un vide ou une icône d’erreur à la place d’une image, ce qui donne une impression de négligence.", "Envoyez de nouveau l’image sur le site, ou retirez-la de la page."],
+    fr: ["Image manquante {pages}\u00a0: {subject}", "Les visiteurs voient un vide ou une icône d’erreur à la place d’une image, ce qui donne une impression de négligence.", "Remettez l’image en ligne, ou retirez-la de la page."],
     es: ["Falta una imagen {pages}: {subject}", "Los visitantes ven un hueco o un símbolo de error en lugar de una imagen, y eso da sensación de abandono.", "Vuelva a subir la imagen o quítela de la página."],
     it: ["Immagine mancante {pages}: {subject}", "I visitatori vedono uno spazio vuoto o un simbolo di errore al posto di un’immagine, e il sito sembra trascurato.", "Carichi di nuovo l’immagine, oppure la tolga dalla pagina."],
     nl: ["Ontbrekende afbeelding {pages}: {subject}", "Bezoekers zien een gat of een foutsymbool waar een afbeelding hoort, en dat oogt slordig.", "Upload de afbeelding opnieuw, of haal die van de pagina."],
