@@ -88,7 +88,7 @@ export interface Analyser<
   notNews?: readonly string[];
   /** It asks services of other companies. The audit does not wait for it beyond the deadline. */
   asksServices?: true;
-  /** It uses what others were answered (`client.answers`), so it is run after their requests. */
+  /** It uses the answers to the requests of other analysers (`client.answers`), so it runs after them. */
   runsLast?: true;
   /** The schema of what it remembers until the next audit of the website. */
   memory?: z.ZodMiniType<Memory>;

@@ -19,7 +19,7 @@ export type StartPage = Pick<Page, "url" | "hasIcon" | "preview" | "title" | "ca
   icons: string[];
 };
 
-/** What a start page says about these. */
+/** What a start page says about its icon, preview image and addresses. */
 export function startOf({ url, hasIcon, preview, title, canonical, links }: Page): StartPage {
   const icons = links.filter(({ kind }) => kind === "icon").map((link) => link.url);
   return {
@@ -33,9 +33,9 @@ export function startOf({ url, hasIcon, preview, title, canonical, links }: Page
 }
 
 /**
- * The faults of a website's icon, preview image and addresses. It knows what others were answered, and makes
- * one request at most: for `/favicon.ico` if the start page names no icon, else for the same page at the
- * other of `www` and the bare host.
+ * The faults of a website's icon, preview image and addresses, from what earlier requests were answered. Makes
+ * one request at most: for `/favicon.ico` if the start page names no icon, else for the start page with `www.`
+ * added to the host or removed from it.
  */
 export async function judgeAddresses(
   start: StartPage,
@@ -45,7 +45,7 @@ export async function judgeAddresses(
   const { site, robots } = crawl;
   const isGone = (url: string) => {
     const known = client.answers.get(url);
-    // Whether a host has a name is for the check of links, which doubts our resolver.
+    // Only the link checker judges names that do not resolve: it can tell when our resolver has failed.
     if (!known || !("status" in known.outcome)) return false;
     const { verdict } = judgeLink(known.outcome, { isOwn: site.includes(url) });
     return verdict === "broken" || (verdict === "ok" && known.isHtml);
