@@ -45,6 +45,7 @@ function shownDigest(digest: Digest, nameOf: (digest: Digest) => string): Digest
   const items = findings.items.map((each) => ({
     ...each,
     title: withoutQuery(each.title, hostname),
+    why: withoutQuery(each.why, hostname),
     what_to_do: withoutQuery(each.what_to_do, hostname),
   }));
   return { ...digest, hostname: nameOf(digest), findings: { ...findings, items } };

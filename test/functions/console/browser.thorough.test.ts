@@ -124,6 +124,60 @@ describe.runIf(executable)("the console in a browser", () => {
     expect(faults).toEqual([]);
   });
 
+  it("finds websites and businesses by how they begin, and restores what was deleted", async () => {
+    const { reseller, business } = await makeUnusedEstate();
+    const { key } = reseller;
+    await call("PATCH /v1/businesses/{business_uuid}", {
+      ...{ key, uuid: business, body: { name: "Golden Crust" } },
+    });
+    const { body } = await call("POST /v1/websites", {
+      ...{ key, query: { businessUuid: business }, body: { hostname: "https://www.crust.example" } },
+    });
+    const { page, faults } = await enter(key);
+    await page.getByRole("link", { name: "Customers" }).click();
+    await page.getByRole("searchbox").fill("golden");
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: "Golden Crust" }).waitFor();
+    await page.getByRole("link", { name: "Websites" }).click();
+    await page.getByRole("searchbox").fill("crus");
+    await page.keyboard.press("Enter");
+    await page.getByText("Show all").waitFor();
+    await page.getByRole("link", { name: "crust.example" }).click();
+    await page.getByRole("button", { name: "Delete" }).press("Enter");
+    await page.getByText("For 7 days you can restore it").waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).press("Enter");
+    await page.getByRole("heading", { name: "Golden Crust" }).waitFor();
+    await followStream(reseller.uuid);
+    await page.getByRole("link", { name: "Account" }).click();
+    await page.getByRole("button", { name: "Restore" }).press("Enter");
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole("dialog").getByRole("button", { name: "Restore" }).press("Enter");
+    await page.getByRole("button", { name: "Restore" }).waitFor({ state: "detached" });
+    await page.goto(`${baseUrl}/console#/websites/${body.data.uuid}`);
+    await page.getByRole("heading", { name: "crust.example" }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it("shows the downtimes of the last days once they are asked for", async () => {
+    const { reseller, website } = await makeUnusedEstate();
+    const began = Date.now() - 3 * 86_400_000;
+    await Downtime.put({
+      ...{ reseller_uuid: reseller.uuid, uuid: website, cause: "http 502" },
+      ...{ began_at: timestamp(new Date(began)), duration_seconds: 2820, unobserved_seconds: 0 },
+      ...{ ended_at: timestamp(new Date(began + 2_820_000)), expires_epoch: began },
+    }).go();
+    const { page, faults } = await enter(reseller.key);
+    await page.getByText("Down in the last 14 days").press("Enter");
+    const row = page.getByRole("row", { name: "47 mins" });
+    await row.getByText("The server reports a fault of its own 502").waitFor();
+    await expectToFit(page, PHONE);
+    expect(await findBarriers(page)).toEqual([]);
+    await page.setViewportSize(DESK);
+    await row.getByRole("link").click();
+    await page.getByRole("button", { name: "Audit now" }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
   it("shares a report by a link that somebody without a key can open, until it is ended", async () => {
     const { reseller, website } = await makeUnusedEstate();
     const { page, faults } = await enter(reseller.key);
