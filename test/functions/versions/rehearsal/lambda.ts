@@ -1,6 +1,6 @@
 import { text } from "node:stream/consumers";
-import { entryOf } from "../../../infra/bundling/entries.ts";
-import { type LoopbackServer, listenOnLoopback } from "../../../infra/local/http/loopback.ts";
+import { entryOf } from "../../../../infra/bundling/entries.ts";
+import { type LoopbackServer, listenOnLoopback } from "../../../../infra/local/http/loopback.ts";
 
 export const OLD = "1";
 export const NEW = "2";

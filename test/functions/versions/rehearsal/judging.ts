@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from "vitest";
-import { badVersions } from "../../bench/versions/bad.ts";
-import { openStage } from "../../bench/versions/rehearse.ts";
+import { badVersions } from "./bad.ts";
+import { openStage } from "./rehearse.ts";
 
 /** Tests that the hook lets a good version of these functions get traffic, and none of these bad ones. */
 export async function judge(

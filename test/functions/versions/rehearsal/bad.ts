@@ -1,6 +1,6 @@
 import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
-import { tableConfiguration } from "../../../shared/table/entity.ts";
-import { interceptRequests } from "../../support/interceptRequests.ts";
+import { tableConfiguration } from "../../../../shared/table/entity.ts";
+import { interceptRequests } from "../../../support/interceptRequests.ts";
 import type { Handler, Lambda } from "./lambda.ts";
 import { loseNames } from "./visits.ts";
 
@@ -83,12 +83,6 @@ export const badVersions: BadVersion[] = [
         return good(calls % 8 === 0 ? broken(event) : event, context);
       };
     },
-  },
-  {
-    what: "500 for what only one reseller has",
-    folder: "feedItems",
-    spoil: (good) => (event, context) =>
-      good(event.headers.host === "api.example.com" ? broken(event) : event, context),
   },
   {
     what: "401 for all",
@@ -199,15 +193,9 @@ export const badVersions: BadVersion[] = [
     spoil: cutOff,
     visits: true,
   },
-  { what: "gives back every second message", folder: "mailer", spoil: halfGivenBack },
   {
     what: "memory runs out in every third call",
     folder: "feedItems",
-    spoil: (good) => leaking(good, 3),
-  },
-  {
-    what: "a worker's memory runs out in every third call",
-    folder: "audit",
     spoil: (good) => leaking(good, 3),
   },
   {
@@ -227,7 +215,6 @@ export const badVersions: BadVersion[] = [
     old: (good) => (event, context) =>
       good(/maintenance|audit/.test(event.routeKey) ? broken(event) : event, context),
   },
-  { what: "nothing (a good version)", folder: "websites", spoil: (good) => good },
 ];
 
 /** Calls a handler while no name can be resolved. */
@@ -248,14 +235,6 @@ function leaking(good: Handler, last: number): Handler {
     calls += 1;
     if (calls % last === 0) throw new Error("Runtime exited with error: signal: killed");
     return await good(event, context);
-  };
-}
-
-function halfGivenBack(good: Handler): Handler {
-  let calls = 0;
-  return (event, context) => {
-    calls += 1;
-    return calls % 2 === 0 ? givesBackCounted(event, good, context) : good(event, context);
   };
 }
 

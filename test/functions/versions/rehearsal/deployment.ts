@@ -1,5 +1,5 @@
-import { functionBehind, referencesIn } from "../../../infra/local/template.ts";
-import { folderBehind, type Resource, resourcesOf, synthesize } from "../../support/stack.ts";
+import { functionBehind, referencesIn } from "../../../../infra/local/template.ts";
+import { folderBehind, type Resource, resourcesOf, synthesize } from "../../../support/stack.ts";
 import { type Lambda, NEW, type Sample } from "./lambda.ts";
 
 const template = synthesize("prod");

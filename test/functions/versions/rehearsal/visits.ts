@@ -1,20 +1,19 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { BucketDepth } from "../../../shared/entities/bucketDepth.ts";
-import { Check } from "../../../shared/entities/check.ts";
-import { allowLocalAddresses, replaceResolver } from "../../../shared/outbound/index.ts";
-import { joinBucket } from "../../infra/scenarios/scenario.ts";
-import { sqsEvent } from "../../support/messages.ts";
+import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
+import { Check } from "../../../../shared/entities/check.ts";
+import { allowLocalAddresses, replaceResolver } from "../../../../shared/outbound/index.ts";
+import { makeEvent, makeWebhook } from "../../../bench/deliveries/units.ts";
+import { makeFleet } from "../../../bench/uptime/fleet.ts";
+import { joinBucket } from "../../../infra/scenarios/scenario.ts";
+import { sqsEvent } from "../../../support/messages.ts";
 import {
   dueMessage,
   isUp,
   type MonitoredWebsite,
   monitorWebsite,
-} from "../../support/monitoring.ts";
-import { makeEvent } from "../deliveries/batches.ts";
-import { makeWebhook } from "../deliveries/units.ts";
-import { makeFleet } from "../uptime/fleet.ts";
+} from "../../../support/monitoring.ts";
 
 /** Websites of a call, each of a reseller of its own. */
 const SITES_A_CALL = 3;

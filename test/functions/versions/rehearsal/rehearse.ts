@@ -1,14 +1,14 @@
-import type { Check } from "../../../functions/versions/checkVersion.ts";
+import type { Check } from "../../../../functions/versions/checkVersion.ts";
 import {
   endpointGroups,
   type GroupName,
   referenceRoutes,
   sharedPageRoutes,
-} from "../../../shared/routes.ts";
-import { eventFor } from "../../support/api.ts";
-import { makeEstate } from "../../support/factories.ts";
-import { sqsEvent } from "../../support/messages.ts";
-import { acceptedRequest } from "../../support/requests.ts";
+} from "../../../../shared/routes.ts";
+import { eventFor } from "../../../support/api.ts";
+import { makeEstate } from "../../../support/factories.ts";
+import { sqsEvent } from "../../../support/messages.ts";
+import { acceptedRequest } from "../../../support/requests.ts";
 import type { BadVersion } from "./bad.ts";
 import { alarmsOn, type Deployment, deployments } from "./deployment.ts";
 import { Lambda, NEW, OLD, serveCodeDeploy, serveLambda } from "./lambda.ts";
@@ -102,7 +102,7 @@ async function runHook(stage: Stage, version: BadVersion): Promise<Stop | undefi
   const end = hearFaults((fault) => faults.push(fault));
   try {
     const check = await checks[deploymentOf(version).hook]?.();
-    const { versionHandler } = await import("../../../functions/versions/checkVersion.ts");
+    const { versionHandler } = await import("../../../../functions/versions/checkVersion.ts");
     const event = { DeploymentId: "d-1", LifecycleEventHookExecutionId: "e-1" };
     if (check) await versionHandler(check(lambda.clock))(event);
   } finally {
@@ -115,9 +115,9 @@ async function runHook(stage: Stage, version: BadVersion): Promise<Stop | undefi
 /** The checks by the hook's folder, with a clock. */
 const checks: Record<string, () => Promise<(clock: Lambda["clock"]) => Check>> = {
   checkApi: async () =>
-    (await import("../../../functions/versions/checkApi/checkRequests.ts")).apiCheck,
+    (await import("../../../../functions/versions/checkApi/checkRequests.ts")).apiCheck,
   checkWorkers: async () =>
-    (await import("../../../functions/versions/checkWorkers/checkMessages.ts")).workerCheck,
+    (await import("../../../../functions/versions/checkWorkers/checkMessages.ts")).workerCheck,
 };
 
 function hearFaults(hear: (fault: string) => void): () => void {
@@ -171,6 +171,6 @@ async function openOrMessages(folder: string): Promise<(call: number) => unknown
   if (folder === "reference") return () => eventFor(referenceRoutes[0]);
   if (folder === "sharedPages") return () => eventFor(sharedPageRoutes[0], { uuid: "unknown" });
   if (folder === "unknownRoute") return () => eventFor("GET /nothing");
-  const { messages } = await import("../../../functions/versions/checkWorkers/messages.ts");
+  const { messages } = await import("../../../../functions/versions/checkWorkers/messages.ts");
   return () => sqsEvent(messages[folder]);
 }
