@@ -3,9 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { handler } from "../../../functions/operators/index.ts";
 import { createConsoleGateway } from "../../../infra/admin/console/consoleGateway.ts";
 import { startServer } from "../../../infra/local/http/server.ts";
+import { Downtime } from "../../../shared/entities/downtime.ts";
 import { changeListed } from "../../../shared/lists/changeListed.ts";
 import { websites } from "../../../shared/lists/websites.ts";
 import { textLanguages } from "../../../shared/texts.ts";
+import { timestamp } from "../../../shared/time.ts";
 import { call } from "../../support/api.ts";
 import {
   type Estate,
@@ -14,6 +16,7 @@ import {
   makeKey,
   makeUnusedEstate,
 } from "../../support/factories.ts";
+import { followReseller } from "../../support/follow.ts";
 import { startService } from "../../support/service.ts";
 import { findBarriers, findBrowser, launchBrowser, watchPage } from "../reference/browser.ts";
 
@@ -131,8 +134,13 @@ describe.runIf(executable)("the console in a browser", () => {
       ...{ key, uuid: business, body: { name: "Golden Crust" } },
     });
     const { body } = await call("POST /v1/websites", {
-      ...{ key, query: { businessUuid: business }, body: { hostname: "https://www.crust.example" } },
+      ...{
+        key,
+        query: { businessUuid: business },
+        body: { hostname: "https://www.crust.example" },
+      },
     });
+    const stream = await followReseller(reseller.uuid);
     const { page, faults } = await enter(key);
     await page.getByRole("link", { name: "Customers" }).click();
     await page.getByRole("searchbox").fill("golden");
@@ -147,7 +155,7 @@ describe.runIf(executable)("the console in a browser", () => {
     await page.getByText("For 7 days you can restore it").waitFor();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).press("Enter");
     await page.getByRole("heading", { name: "Golden Crust" }).waitFor();
-    await followStream(reseller.uuid);
+    await stream.settle();
     await page.getByRole("link", { name: "Account" }).click();
     await page.getByRole("button", { name: "Restore" }).press("Enter");
     expect(await findBarriers(page)).toEqual([]);
