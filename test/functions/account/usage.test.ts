@@ -24,7 +24,7 @@ import {
   makeWebsite,
 } from "../../support/factories.ts";
 import { recordStream } from "../../support/recordStream.ts";
-import { runs, thoroughTest } from "../../support/runs.ts";
+import { runs } from "../../support/runs.ts";
 import { changeOf } from "../../support/stream.ts";
 import { refusal, run } from "../operators/run.ts";
 
@@ -283,7 +283,7 @@ async function count(records: DynamoDBRecord[]) {
   expect(await usage(records.map(readChange), systemClock)).toEqual([]);
 }
 
-thoroughTest(
+test(
   "counts are those of a recount, whatever comes twice, late or reordered",
   async () => {
     const reseller = await makeReseller();
