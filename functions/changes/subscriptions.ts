@@ -1,5 +1,6 @@
 import type { BusinessRecord } from "../../shared/entities/business.ts";
 import type { PlanRecord } from "../../shared/entities/plan.ts";
+import type { ResellerRecord } from "../../shared/entities/reseller.ts";
 import type { UserRecord } from "../../shared/entities/user.ts";
 import { type Change, imagesOf } from "../events/change.ts";
 import { sending } from "./part.ts";
@@ -22,6 +23,7 @@ export const subscriptions = sending("SUBSCRIPTIONS_QUEUE_URL", (change) => {
 function isConcerned(change: Change): boolean {
   if (!change.before || !change.after) return false;
   if (change.entity === "user") return differs<UserRecord>(change, "suspended_at");
+  if (change.entity === "reseller") return differs<ResellerRecord>(change, "closed_since");
   if (change.entity === "business") return differs<BusinessRecord>(change, "plan_uuid");
   if (change.entity !== "plan") return false;
   const names = ["downtime", "uptime_interval_minutes", "audit_interval_minutes"] as const;

@@ -1,5 +1,6 @@
-import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
+import { isClosed, Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { requireEnv } from "../../shared/env.ts";
+import { findOffboarding } from "../cleanup/offboardings.ts";
 import { after, command, flag, text, WrongInput } from "./command.ts";
 import { reseller_uuid } from "./naming.ts";
 import { restoreAccount } from "./restore/account.ts";
@@ -13,16 +14,22 @@ const RECORDS_AT_ONCE = 100;
 
 /**
  * Puts one reseller back as it was in a table that was restored beside the service: what is missing comes back,
- * and what people changed since has its former values; what was made since stays. Every write has the uuid of
+ * and what people changed since has its former values; what was made since stays; an erased reseller comes back only with `erased`. Every write has the uuid of
  * the reseller in its key. A call that runs out of time returns `next`, the `after` of the next call; a repeated
  * command changes nothing more.
  */
 export const restoreReseller = command(
-  { reseller_uuid, from: text("--from"), dry_run: flag("--dry-run"), after },
-  async ({ reseller_uuid, from: table, dry_run: isDry = false, after }) => {
+  {
+    reseller_uuid,
+    from: text("--from"),
+    dry_run: flag("--dry-run"),
+    erased: flag("--erased"),
+    after,
+  },
+  async ({ reseller_uuid, from: table, dry_run: isDry = false, erased = false, after }) => {
     const source = { reseller_uuid, table };
     const former = await readFormer(source);
-    await assertNotEnding(reseller_uuid);
+    await assertMayReturn(reseller_uuid, erased);
     const end = Date.now() + MOST_MS;
     const tally = new Tally();
     const hasTime = () => Date.now() < end;
@@ -83,10 +90,22 @@ async function readFormer({ reseller_uuid, table }: Source): Promise<ResellerRec
   );
 }
 
-async function assertNotEnding(uuid: string) {
+/** Throws WrongInput if the reseller is leaving; and if it was erased, unless the operator says to restore it. */
+async function assertMayReturn(uuid: string, isErasedToo: boolean) {
   const { data } = await Reseller.get({ uuid }).go({ consistent: true });
-  if (data?.deleting_since === undefined) return;
+  if (data && isClosed(data)) {
+    throw new WrongInput(
+      `The reseller ${uuid} is leaving: take it back, or wait until "reseller offboarding" says that it is erased.`,
+    );
+  }
+  const offboarding = await findOffboarding(uuid);
+  if (offboarding?.state === "erasing") {
+    throw new WrongInput(
+      `The reseller ${uuid} is being erased: wait until "reseller offboarding" says that it is erased.`,
+    );
+  }
+  if (offboarding?.state !== "erased" || isErasedToo) return;
   throw new WrongInput(
-    `The reseller ${uuid} is being deleted: wait until "reseller deletion" says that it is done.`,
+    `The reseller ${uuid} was erased at ${offboarding.erased_at}. Add --erased to restore it all the same.`,
   );
 }
