@@ -1,6 +1,7 @@
 import { isClosed, Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { requireEnv } from "../../shared/env.ts";
-import { findOffboarding } from "../cleanup/offboardings.ts";
+import { NEVER } from "../../shared/time.ts";
+import { findOffboarding, noteOffboarding } from "../cleanup/offboardings.ts";
 import { after, command, flag, text, WrongInput } from "./command.ts";
 import { reseller_uuid } from "./naming.ts";
 import { restoreAccount } from "./restore/account.ts";
@@ -11,6 +12,9 @@ import { type Source, type Step, walk } from "./restore/walk.ts";
 /** Half of the function's timeout: the last batch has as much time again. */
 const MOST_MS = 30_000;
 const RECORDS_AT_ONCE = 100;
+/** Longer than a worker can be at a pass of an erasure. */
+const STEP_MS = 120_000;
+const ERASED = ["erasing", "erased"];
 
 /**
  * Puts one reseller back as it was in a table that was restored beside the service: what is missing comes back,
@@ -29,7 +33,7 @@ export const restoreReseller = command(
   async ({ reseller_uuid, from: table, dry_run: isDry = false, erased = false, after }) => {
     const source = { reseller_uuid, table };
     const former = await readFormer(source);
-    await assertMayReturn(reseller_uuid, erased);
+    await assertMayReturn(reseller_uuid, { isErasedToo: erased, isDry });
     const end = Date.now() + MOST_MS;
     const tally = new Tally();
     const hasTime = () => Date.now() < end;
@@ -90,22 +94,29 @@ async function readFormer({ reseller_uuid, table }: Source): Promise<ResellerRec
   );
 }
 
-/** Throws WrongInput if the reseller is leaving; and if it was erased, unless the operator says to restore it. */
-async function assertMayReturn(uuid: string, isErasedToo: boolean) {
+/**
+ * Throws WrongInput if the reseller is leaving or being erased; and if it was erased, unless the operator says to
+ * restore it. Then the passes that are left of the erasure are given up.
+ */
+async function assertMayReturn(
+  uuid: string,
+  { isErasedToo, isDry }: { isErasedToo: boolean; isDry: boolean },
+) {
   const { data } = await Reseller.get({ uuid }).go({ consistent: true });
   if (data && isClosed(data)) {
     throw new WrongInput(
-      `The reseller ${uuid} is leaving: take it back, or wait until "reseller offboarding" says that it is erased.`,
+      `The reseller ${uuid} is leaving: "reseller take-back" ends that; or wait until "reseller offboarding" says that it is gone.`,
     );
   }
   const offboarding = await findOffboarding(uuid);
-  if (offboarding?.state === "erasing") {
+  if (data || !offboarding || !ERASED.includes(offboarding.state)) return;
+  if (!isErasedToo) {
     throw new WrongInput(
-      `The reseller ${uuid} is being erased: wait until "reseller offboarding" says that it is erased.`,
+      `The reseller ${uuid} was erased on purpose (since ${offboarding.erase_at}). Add --erased to restore it all the same.`,
     );
   }
-  if (offboarding?.state !== "erased" || isErasedToo) return;
-  throw new WrongInput(
-    `The reseller ${uuid} was erased at ${offboarding.erased_at}. Add --erased to restore it all the same.`,
-  );
+  if (Date.parse(offboarding.due_at) < Date.now() + STEP_MS) {
+    throw new WrongInput(`The reseller ${uuid} is being erased: repeat this in some minutes.`);
+  }
+  if (!isDry) await noteOffboarding(offboarding, { state: "returned", due_at: NEVER });
 }
