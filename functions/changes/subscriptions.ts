@@ -14,8 +14,10 @@ const SEEN_BY_ALL_SECONDS = 120;
  * subscription.
  */
 export const subscriptions = sending("SUBSCRIPTIONS_QUEUE_URL", (change) => {
-  const { entity, reseller_uuid, uuid } = change;
+  const { entity, uuid } = change;
   if (!isConcerned(change)) return [];
+  // A reseller's own record has no other uuid.
+  const reseller_uuid = entity === "reseller" ? uuid : change.reseller_uuid;
   const outgoing = { message: { reseller_uuid, entity, uuid }, group: reseller_uuid };
   return [outgoing, { ...outgoing, delaySeconds: SEEN_BY_ALL_SECONDS }];
 });

@@ -166,11 +166,11 @@ export const workers: Record<string, Scenario> = {
       expect(await goOn(back)).toEqual(DONE);
       await takeBack(back);
       for (let step = 0; step < 2; step += 1) expect(await goOn(back)).toEqual(DONE);
-      expect(await goOn(reseller_uuid)).toEqual(DONE);
       const done = { batchItemFailures: [] };
       expect(await cleanup(sqsEvent(...kept), context)).toEqual(done);
       expect(await cleanup(erasure, context)).toEqual(done);
       expect(await cleanup(sqsEvent(...messages), context)).toEqual(done);
+      expect(await goOn(reseller_uuid)).toEqual(DONE);
     };
   },
 
