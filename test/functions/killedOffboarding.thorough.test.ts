@@ -78,9 +78,7 @@ test(
       await stream.settle();
       const later = Date.now() + KEY_CACHE_SECONDS * 1000;
       const served = await at(later, async () => await call("GET /v1/webhooks", { key }));
-      expect(
-        served.body.data.map((each: object) => "disabled_at" in each && each.disabled_at),
-      ).toEqual([null]);
+      expect(served.body.data).toMatchObject([{ disabled_reason: null }]);
 
       await offboard();
       await goOnKilled("exporting", uuid, limit);
