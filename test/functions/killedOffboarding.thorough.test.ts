@@ -2,6 +2,7 @@ import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { findOffboarding } from "../../functions/cleanup/offboardings.ts";
 import { offboardingFile } from "../../shared/entities/offboarding.ts";
+import { Webhook } from "../../shared/entities/webhook.ts";
 import { openFile } from "../../shared/files/files.ts";
 import { KEY_CACHE_SECONDS } from "../../shared/http/authenticate.ts";
 import { call } from "../support/api.ts";
@@ -77,8 +78,9 @@ test(
       await goOnKilled("returning", uuid, limit);
       await stream.settle();
       const later = Date.now() + KEY_CACHE_SECONDS * 1000;
-      const served = await at(later, async () => await call("GET /v1/webhooks", { key }));
-      expect(served.body.data).toMatchObject([{ disabled_reason: null }]);
+      expect((await at(later, async () => await call("GET /v1/plans", { key }))).status).toBe(200);
+      const { data: webhooks } = await Webhook.query.ofReseller({ reseller_uuid: uuid }).go();
+      expect(webhooks.map(({ disabled_at }) => disabled_at)).toEqual([undefined]);
 
       await offboard();
       await goOnKilled("exporting", uuid, limit);
