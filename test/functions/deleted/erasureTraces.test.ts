@@ -1,6 +1,5 @@
-import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { requireEnv } from "../../../shared/env.ts";
-import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { sendMessages } from "../../../shared/queues/sendMessages.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
@@ -18,7 +17,6 @@ const LOG = "GET /v1/account/audit-log";
 const DONE = { batchItemFailures: [] };
 const PASSES = 3;
 
-beforeAll(() => allowLocalAddresses());
 const lost = serveLostRecords();
 
 /** Collects what is logged until the test is over. */

@@ -1,7 +1,6 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { findOffboarding } from "../../../functions/cleanup/offboardings.ts";
 import { requireEnv } from "../../../shared/env.ts";
-import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { sendMessages } from "../../../shared/queues/sendMessages.ts";
 import { call } from "../../support/api.ts";
 import { makeReseller, makeSandbox, type TestReseller } from "../../support/factories.ts";
@@ -16,7 +15,6 @@ import { run } from "./run.ts";
 
 const MONTH_SECONDS = 30 * 24 * 3600;
 
-beforeAll(() => allowLocalAddresses());
 const lost = serveLostRecords();
 
 type Marked = ReturnType<typeof markedBodies>;
