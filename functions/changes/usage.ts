@@ -83,7 +83,7 @@ function totalOf(change: Change): Total | undefined {
   if (change.entity !== "rateUse") return undefined;
   const { before, after } = imagesOf<RateUseRecord>(change);
   const name = `calls#${after?.kind}#${after?.calls_since}`;
-  return risen(month, name, [before?.calls, after?.calls]);
+  return risen(month, name, [before?.api_calls, after?.api_calls]);
 }
 
 function risen(

@@ -67,7 +67,7 @@ export async function bookRequests(
     ...(amount !== 0 && { [time]: BigInt(amount) }),
     ...(free > 0 && { [periodOf("day", now)]: BigInt(free) }),
     ...(isFirst && { [periodOf("minute", now)]: 1n }),
-    ...(calls > 0 && { calls: BigInt(calls) }),
+    ...(calls > 0 && { api_calls: BigInt(calls) }),
     // Grows with refunds too, so that every booking changes the total.
     booked: BigInt(Math.abs(amount) + free),
   };
