@@ -310,16 +310,24 @@ test("operators see what each reseller used, and what it cost", async () => {
   const reseller = await makeReseller();
   const { uuid: reseller_uuid } = reseller;
   const business = await makeBusiness(reseller, await makeUser(reseller));
-  const at = new Date("2026-11-01T00:00:00Z");
+  const [month, at] = [OCTOBER, new Date("2026-10-01T00:00:00Z")];
   const Records = await recordAt(at.toISOString(), () => makeWebsite(reseller, business));
   const mails = changeOf(MailAllowance, { after: { reseller_uuid, number: 3, due_at: "" }, at });
-  await changes({ Records: [...Records, mails] });
+  const webhook = { reseller_uuid, webhook_uuid: "a", next_sequence: 2 };
+  const deliveries = changeOf(DeliveryCounter, { after: webhook, at });
+  const calls = changeOf(RateUse, { after: callsOf({ reseller_uuid, api_calls: 40 }), at });
+  await changes({ Records: [...Records, mails, deliveries, calls] });
+  const stored = { reseller_uuid, month, name: "bytes", until: 2_000_000 };
+  await UsageMonth.put(stored).go();
   const row = {
-    ...{ month: NOVEMBER, reseller: "Test reseller", uuid: reseller_uuid },
-    ...{ websites: 1, plans: ["Standard 1"], deliveries: 0, mails: 3, cost_usd: 0.004 },
+    ...{ month, reseller: "Test reseller", uuid: reseller_uuid },
+    ...{ websites: 1, plans: ["Standard 1"], checks: 8928, checks_usd: 0.0023 },
+    ...{ audits: 31, audits_usd: 0.001, deliveries: 2, deliveries_usd: 0, mails: 3 },
+    ...{ mails_usd: 0.0003, api_calls: 40, api_calls_usd: 0.0001 },
+    ...{ stored_bytes: 2_000_000, stored_bytes_usd: 0.0009, cost_usd: 0.0047 },
   };
-  expect(await run("usage", { reseller_uuid, month: NOVEMBER })).toEqual([row]);
-  expect(await run("usage", { month: NOVEMBER })).toContainEqual(row);
+  expect(await run("usage", { reseller_uuid, month })).toEqual([row]);
+  expect(await run("usage", { month })).toContainEqual(row);
   const reads = await run("audit-log", { reseller_uuid, action: "account.read" });
   expect(reads).toHaveLength(2);
 });
