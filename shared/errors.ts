@@ -62,7 +62,7 @@ export class TooManyRequests extends Error {
 
   constructor(message: string, retryAfterSeconds: number) {
     super(message);
-    this.retryAfterSeconds = retryAfterSeconds;
+    this.retryAfterSeconds = Math.ceil(retryAfterSeconds);
   }
 }
 

@@ -4,18 +4,16 @@ import { hasFeature } from "../../shared/resources/planFeatures.ts";
 import {
   type Analyser,
   type AnalyserResult,
-  clip,
-  type Fault,
   nameOf,
   type Own,
   type SiteTools,
-  type Unchecked,
 } from "./analyser.ts";
 import { analysers, type Findings } from "./analysers/index.ts";
 import type { Coverage, Crawl } from "./crawl/crawl.ts";
 import { lookedAt } from "./crawl/looked.ts";
 import type { Collected } from "./crawl/visits.ts";
 import { findFaultKind } from "./faultKinds.ts";
+import { clip, type Fault, type IgnoredFaults, type Unchecked } from "./finding.ts";
 import type { ToldFaults } from "./trackFindings.ts";
 
 /** The results of all analysers for one website. */
@@ -106,7 +104,7 @@ export async function tell(
   materials: Materials,
   { own, memory, coverage, ...limits }: Telling,
 ): Promise<{ analysis: Analysis; faults: ToldFaults[] }> {
-  const tellOne = async (analyser: Analyser, { isIgnored }: Pick<Own, "isIgnored">) => {
+  const tellOne = async (analyser: Analyser, { isIgnored }: IgnoredFaults) => {
     const material = materials[nameOf(analyser)] ?? undefined;
     if (material === undefined) return undefined;
     const kept = analyser.memory?.safeParse(memory[nameOf(analyser)]).data;

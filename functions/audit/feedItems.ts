@@ -9,8 +9,10 @@ import { timestamp } from "../../shared/time.ts";
 import { readUptime } from "../monitoring/bucketHours.ts";
 import { findCheck } from "../monitoring/findChecks.ts";
 import { uptimePercentage } from "../monitoring/uptimePercentage.ts";
+import type { Analyser } from "./analyser.ts";
+import { analysers, type Findings, type SummaryShape } from "./analysers/index.ts";
+import type { Audit } from "./crawlAndAnalyse.ts";
 import {
-  type Analyser,
   count,
   detailsOf,
   MAX_DETAILS,
@@ -18,9 +20,7 @@ import {
   uncheckedReason,
   uncheckedWhat,
   withCode,
-} from "./analyser.ts";
-import { analysers, type Findings, type SummaryShape } from "./analysers/index.ts";
-import type { Audit } from "./crawlAndAnalyse.ts";
+} from "./finding.ts";
 import { findUnreadable, tellReadability } from "./readability.ts";
 
 /** The age at which an unchanged finding is written again, before its feed item expires after 400 days. */

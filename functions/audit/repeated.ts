@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { described } from "../../shared/fields/described.ts";
-import { clip, count, detailText, type Fault, MAX_DETAILS, type Own } from "./analyser.ts";
+import { clip, count, detailText, type Fault, type IgnoredFaults, MAX_DETAILS } from "./finding.ts";
 
 const PAGES_PER_FAULT = 3;
 /** The most pages that are kept of a fault. */
@@ -96,7 +96,7 @@ type Named = Pick<Fault, "code" | "detail"> & { subject?: string };
 export function tellRepeated<Kind>(
   faults: RepeatedFault<Kind>[],
   nameOf: (fault: RepeatedFault<Kind>) => Named,
-  { isIgnored }: Pick<Own, "isIgnored">,
+  { isIgnored }: IgnoredFaults,
 ): { told: Fault[]; counted: RepeatedFault<Kind>[] } {
   const all = faults.map((fault) => {
     const { url, pages, pages_count } = fault;

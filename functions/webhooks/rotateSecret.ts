@@ -41,5 +41,5 @@ export const rotateSecret = postEndpoint({
 
 function tooManySecrets(until: string, now: Date) {
   const message = `${RETIRED_SECRETS} secrets that were replaced are still valid, the first until ${until}`;
-  return new TooManyRequests(message, Math.ceil((Date.parse(until) - now.getTime()) / 1000));
+  return new TooManyRequests(message, (Date.parse(until) - now.getTime()) / 1000);
 }

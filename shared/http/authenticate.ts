@@ -137,7 +137,7 @@ export class AddressLimit {
   assertBelow(address: string) {
     const found = this.#find(address);
     if (!found || found.count < this.#most) return;
-    const seconds = Math.ceil((found.since + WINDOW_MS - this.#clock.now()) / 1000);
+    const seconds = (found.since + WINDOW_MS - this.#clock.now()) / 1000;
     throw new TooManyRequests(this.#text, seconds);
   }
 

@@ -90,7 +90,7 @@ test("a record that was restored within the hour can't be restored again", async
   expect((await removeAndRestore(website)).status).toBe(200);
   const refused = await removeAndRestore(website);
   expect(refused).toMatchObject(problem(429, "The record was restored within the hour"));
-  expect(Number(refused.headers["retry-after"])).toBeGreaterThan(3000);
+  expect(refused.headers["retry-after"]).toMatch(/^3[0-9]{3}$/);
   expect((await listDeleted(reseller)).map(({ uuid }: { uuid: string }) => uuid)).toEqual([
     website,
   ]);

@@ -5,6 +5,7 @@ import {
   type OutboundResponse,
   redirectTarget,
 } from "../../../shared/outbound/index.ts";
+import type { Page } from "./page.ts";
 
 const MAX_HEADER_CHARACTERS = 1000;
 
@@ -52,7 +53,7 @@ export function describeOutcome(answer: OutboundResponse | OutboundError): Outco
  * listed. `noindex, nofollow` does; `max-image-preview:none` does not. A robot's name holds for the rules
  * after it: `googlebot: nofollow, noindex` does, `otherbot: nofollow, noindex` does not.
  */
-export function saysNoindex(rules: string): boolean {
+function saysNoindex(rules: string): boolean {
   return rules.slice(0, MAX_HEADER_CHARACTERS).toLowerCase().split("\n").some(lineSaysNoindex);
 }
 
@@ -66,6 +67,11 @@ function lineSaysNoindex(line: string): boolean {
     if (isForUs && (asked === "noindex" || asked === "none")) return true;
   }
   return false;
+}
+
+/** Whether a page asks search engines not to list it. */
+export function isUnlisted({ meta }: Page): boolean {
+  return saysNoindex(meta["robots"] ?? "") || saysNoindex(meta["googlebot"] ?? "");
 }
 
 const RULES_WITH_VALUES = /^(?:max-[\w-]+|unavailable_after)$/;

@@ -1,5 +1,4 @@
 import { decodeText, isBotWall, type OutboundResponse } from "../../../shared/outbound/index.ts";
-import { percentDecoded } from "../percentDecoded.ts";
 import { collectBasics } from "./collectBasics.ts";
 import { collectLinks } from "./collectLinks.ts";
 import { collectJsonLd, collectMicrodata } from "./collectStructuredData.ts";
@@ -7,7 +6,7 @@ import { CapturedText, collectHeadings, collectText } from "./collectText.ts";
 import { Cut } from "./cut.ts";
 import { type Attributes, languageTag } from "./element.ts";
 import { isHtml } from "./outcome.ts";
-import { detached, type Page, TextPool } from "./page.ts";
+import { detached, type Page, percentDecoded, TextPool } from "./page.ts";
 import { type Collector, type Effort, readElements } from "./readElements.ts";
 
 /**

@@ -54,11 +54,11 @@ const fr: OnboardingTexts = {
   business: "Entreprise",
   website: "Site web",
   checks:
-    "Les premières vérifications ont déjà commencé. Désormais, nous contrôlons jour et nuit que votre site est accessible et nous parcourons régulièrement ses pages pour repérer tout ce qui pourrait gêner vos visiteurs ou les moteurs de recherche.",
+    "Les premières vérifications ont déjà commencé. Désormais, nous vérifions jour et nuit que votre site est accessible et nous parcourons régulièrement ses pages pour repérer tout ce qui pourrait gêner vos visiteurs ou les moteurs de recherche.",
   results: (sender) =>
     `${sender} met les résultats à votre disposition. Vous n’avez rien d’autre à faire.`,
   button: "Voir les résultats",
-  reply: "Une question\u00a0? Il vous suffit de répondre à cet e-mail.",
+  reply: "Une question\u202f? Il vous suffit de répondre à cet e-mail.",
   footer: (email, sender) =>
     `Vous recevez cet e-mail à l’adresse ${email} parce que ${sender} a mis en place pour vous la surveillance d’un site web.`,
 };

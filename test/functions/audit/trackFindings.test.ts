@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { Fault } from "../../../functions/audit/analyser.ts";
+import type { Fault } from "../../../functions/audit/finding.ts";
 import {
   isNews,
   RESOLVED_DAYS,

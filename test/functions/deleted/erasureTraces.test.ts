@@ -1,8 +1,7 @@
 import { inflateRawSync } from "node:zlib";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
-import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { requireEnv } from "../../../shared/env.ts";
-import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { sendMessages } from "../../../shared/queues/sendMessages.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
@@ -25,7 +24,6 @@ const LOG = "GET /v1/account/audit-log";
 const DONE = { batchItemFailures: [] };
 const PASSES = 3;
 
-beforeAll(() => allowLocalAddresses());
 const lost = serveLostRecords();
 
 /** Everything that the table has of a reseller, also what is compressed. */

@@ -1,6 +1,5 @@
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { findLane } from "../../../functions/events/lane.ts";
-import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { OWN_FAULTS } from "../../support/ownFaults.ts";
 import {
   DONE,
@@ -16,8 +15,6 @@ import {
   standingClock,
   startReceiver,
 } from "../../support/webhooks.ts";
-
-beforeAll(() => allowLocalAddresses());
 
 const GIVEN_BACK = { batchItemFailures: [{ itemIdentifier: "message-0" }] };
 

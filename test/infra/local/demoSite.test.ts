@@ -4,7 +4,8 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { HeadingFaults, tellHeadings } from "../../../functions/audit/analysers/headings.ts";
 import { tellMobile, UnfriendlyPages } from "../../../functions/audit/analysers/mobile.ts";
-import { SpelledPages } from "../../../functions/audit/analysers/spelling/spelling.ts";
+import { SpelledPages } from "../../../functions/audit/analysers/spelling/spelledPages.ts";
+import { tellSpelling } from "../../../functions/audit/analysers/spelling/spelling.ts";
 import type { Page } from "../../../functions/audit/pages/page.ts";
 import { readPage } from "../../../functions/audit/pages/readPage.ts";
 import { faults } from "../../../infra/local/demoPages.ts";
@@ -68,7 +69,7 @@ describe("the demo site", () => {
     expect(ofMobile && tellMobile(ofMobile, own).findings.mobile.data).toMatchObject({
       details: [{ url: at("/directions"), problems: ["no_viewport"] }],
     });
-    const { data } = shown(new SpelledPages(), pages).find();
+    const { data } = tellSpelling(shown(new SpelledPages(), pages).find(), own).findings.spelling;
     expect(data.spelling_error_count_total).toBe(3);
     expect(data.details.map(({ url }) => url)).toEqual(Array(3).fill(at("/recipes")));
   });

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { READINGS } from "../../../../shared/outbound/index.ts";
-import { clip } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
+import { clip } from "../../finding.ts";
 import type { Verdict } from "../../pages/outcome.ts";
 import type { PoliteClient } from "../../pages/politeClient.ts";
 import { broken, findKnown, TARGETS_PER_HOST, TargetChecker, unchecked } from "./targetChecker.ts";

@@ -20,6 +20,19 @@ export type StartPage = Pick<Page, "url" | "hasIcon" | "preview" | "title" | "ca
   icons: string[];
 };
 
+/** What a start page says about these. */
+export function startOf({ url, hasIcon, preview, title, canonical, links }: Page): StartPage {
+  const icons = links.filter(({ kind }) => kind === "icon").map((link) => link.url);
+  return {
+    url,
+    icons,
+    ...(hasIcon && { hasIcon }),
+    ...(preview && { preview }),
+    ...(title !== undefined && { title }),
+    ...(canonical && { canonical }),
+  };
+}
+
 /**
  * The faults of a website's icon, preview image and addresses. It knows what others were answered, and makes
  * one request at most: for `/favicon.ico` if the start page names no icon, else for the same page at the

@@ -18,14 +18,15 @@ export const NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9";
 const MAX_VALUE_LENGTH = 4096;
 const FIELDS = new Set(["loc", "lastmod", "changefreq", "priority"]);
 
-const KINDS: Partial<Record<string, SitemapKind>> = {
-  urlset: "urlset",
-  sitemapindex: "sitemapindex",
-  rss: "feed",
-  feed: "feed",
-  RDF: "feed",
-  html: "html",
-};
+/** The kind of a file by its root element. */
+const KINDS = new Map<string, SitemapKind>([
+  ["urlset", "urlset"],
+  ["sitemapindex", "sitemapindex"],
+  ["rss", "feed"],
+  ["feed", "feed"],
+  ["RDF", "feed"],
+  ["html", "html"],
+]);
 /** The elements that are the entries of each kind. */
 const ENTRIES: Partial<Record<SitemapKind, ReadonlySet<string>>> = {
   urlset: new Set(["url"]),
@@ -79,7 +80,7 @@ export class SitemapParser {
 
   #openRoot(name: string, attributes: OpenTag["attributes"]) {
     this.#prefix = name.includes(":") ? name.slice(0, name.indexOf(":") + 1) : "";
-    this.kind = KINDS[name.slice(this.#prefix.length)] ?? "other";
+    this.kind = KINDS.get(name.slice(this.#prefix.length)) ?? "other";
     this.namespace = attributes[`xmlns${this.#prefix && `:${this.#prefix.slice(0, -1)}`}`];
     if (!(this.kind in ENTRIES)) throw new Error("not a sitemap");
     // The items of an RDF feed have no prefix, its root has one.

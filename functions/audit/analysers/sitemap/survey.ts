@@ -1,6 +1,6 @@
 import { OutboundError } from "../../../../shared/outbound/index.ts";
-import { PACKING_LIMIT } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
+import { PACKING_LIMIT } from "../../finding.ts";
 import { describeOutcome, judgeLink } from "../../pages/outcome.ts";
 import type { PoliteClient } from "../../pages/politeClient.ts";
 import { findEntryIssues, IssueList, parseLocation, type SitemapIssue } from "./issues.ts";
@@ -25,8 +25,10 @@ const TIMEOUT_MS = 30_000;
  */
 type Origin = "named" | "index" | "guessed";
 
-interface SurveyOptions {
+export interface SurveyOptions {
+  /** The client of the crawl, which spaces out the requests to a host. */
   client: PoliteClient;
+  /** Milliseconds since 1970. */
   deadline: number;
 }
 

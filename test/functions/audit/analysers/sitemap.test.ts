@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { IssueList, sitemapData } from "../../../../functions/audit/analysers/sitemap/issues.ts";
+import { SitemapPages } from "../../../../functions/audit/analysers/sitemap/listedPages.ts";
 import { readSitemap } from "../../../../functions/audit/analysers/sitemap/readSitemap.ts";
 import { checkSitemap, sitemap } from "../../../../functions/audit/analysers/sitemap/sitemap.ts";
-import { SitemapPages } from "../../../../functions/audit/analysers/sitemap/sitemapPages.ts";
 import { crawl } from "../../../../functions/audit/crawl/crawl.ts";
 import { askThisMachine, replaceResolver } from "../../../../shared/outbound/resolver.ts";
 import { holdDeadAddress, type Reply, type SiteRoutes, serve } from "../../../support/site.ts";
@@ -77,6 +77,11 @@ describe("the sitemap", () => {
       "/maps/all.xml": xml(urlset(loc(`${origin}/`))),
     }));
     expect(data).toMatchObject({ has_sitemap: true, sitemaps_count: 1, issues_count: 0 });
+  });
+
+  it.each(["constructor", "toString", "html"])("is no file with the root %s", async (root) => {
+    const { data } = await auditSitemap(() => ({ "/sitemap.xml": xml(`<${root}></${root}>`) }));
+    expect(data).toMatchObject({ has_sitemap: false, issues_count: 0 });
   });
 
   it("that a page names and that does not exist is an issue", async () => {

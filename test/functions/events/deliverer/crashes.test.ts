@@ -1,5 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
-import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
+import { expect, test } from "vitest";
 import { tableConfiguration } from "../../../../shared/table/entity.ts";
 import { casesFor, thoroughly } from "../../../support/runs.ts";
 import {
@@ -16,8 +15,6 @@ import {
   standingClock,
   startReceiver,
 } from "../../../support/webhooks.ts";
-
-beforeAll(() => allowLocalAddresses());
 
 /**
  * Makes every request to the table fail from the n-th one on, which itself takes effect or not, like a
