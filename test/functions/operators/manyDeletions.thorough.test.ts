@@ -4,6 +4,7 @@ import { call } from "../../support/api.ts";
 import { costOf } from "../../support/cost.ts";
 import { makeCustomer } from "../../support/factories.ts";
 import { fillWebsites } from "../../support/fillWebsites.ts";
+import { followReseller } from "../../support/follow.ts";
 import { copyToRestoredTable, RESTORED_TABLE } from "../../support/restoredTable.ts";
 import { run } from "./run.ts";
 
@@ -21,11 +22,13 @@ async function makeFilled(size: number) {
     (await call("GET /v1/websites", { key, query })).body.meta.total as number;
   /** Deletes websites one by one, as a loop does. */
   const loop = async () => {
+    const stream = await followReseller(reseller_uuid);
     for (let first = 0; first < size; first += AT_ONCE) {
       const some = uuids.slice(first, first + AT_ONCE);
       const deleted = some.map((uuid) => call("DELETE /v1/websites/{website_uuid}", { key, uuid }));
       for (const { status } of await Promise.all(deleted)) expect(status).toBe(200);
     }
+    await stream.settle();
     expect(await total()).toBe(0);
   };
   return { reseller_uuid, total, loop };
