@@ -59,6 +59,7 @@ export const follows = {
     business: [...CHANGED, ...DELETED],
     mailAllowance: SET,
     deliveryCounter: SET,
+    rateUse: SET,
   },
 } as const satisfies Record<string, Readonly<Record<string, readonly ChangeName[]>>>;
 

@@ -7,11 +7,10 @@ import { reseller_uuid } from "./naming.ts";
 import { restoreAccount } from "./restore/account.ts";
 import { Tally } from "./restore/outcome.ts";
 import { OutOfTime, type Restoration, restoreRecords } from "./restore/records.ts";
-import { type Source, type Step, walk } from "./restore/walk.ts";
+import { type Source, walkUsers } from "./restore/walk.ts";
 
 /** Half of the function's timeout: the last batch has as much time again. */
 const MOST_MS = 30_000;
-const RECORDS_AT_ONCE = 100;
 /** Longer than a worker can be at a pass of an erasure. */
 const STEP_MS = 120_000;
 const ERASED = ["erasing", "erased"];
@@ -47,9 +46,7 @@ export const restoreReseller = command(
 /** Restores the records from `start` on; returns where the next call begins, or null at the end. */
 async function restoreTree(restoration: Restoration, start?: number[]): Promise<string | null> {
   const { source, hasTime } = restoration;
-  const { reseller_uuid } = source;
-  const users = { name: "user", place: { reseller_uuid } } as const;
-  for await (const steps of inBatches(walk(source, users, start))) {
+  for await (const steps of walkUsers(source, start)) {
     const place = steps[0]?.path.join(".") ?? null;
     if (!hasTime()) return place;
     try {
@@ -60,17 +57,6 @@ async function restoreTree(restoration: Restoration, start?: number[]): Promise<
     }
   }
   return null;
-}
-
-async function* inBatches(steps: AsyncIterable<Step>): AsyncGenerator<Step[]> {
-  let batch: Step[] = [];
-  for await (const step of steps) {
-    batch.push(step);
-    if (batch.length < RECORDS_AT_ONCE) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }
 
 /** The reseller in the restored table; throws WrongInput if there is no such table, or no such reseller in it. */
