@@ -33,9 +33,9 @@ const MIN_WORDS_OF_PAGE = 50;
 /**
  * Groups a website's pages by language: a primary language subtag such as `en`, or `unknown`. The language
  * is that of `<html lang>`. A page without it is English if a tenth of its words are English function words;
- * if it has fewer than 50 words, the words of all pages without it are counted. A page that declares English may be wrong, as templates often are: with fewer than 4 % of function
- * words, a page of 50 words or more is `unknown`. A shorter page with as few is `unknown` if such long pages
- * are at least as many as those in English.
+ * if it has fewer than 50 words, the words of all pages without it are counted. A page that declares English
+ * may be wrong, as templates often are: with fewer than 4 % of function words, a page of 50 words or more is
+ * `unknown`. A shorter page with as few is `unknown` if such long pages are at least as many as those in English.
  */
 export function byLanguage<Each extends LanguageSample>(pages: Each[]): Map<string, Each[]> {
   const undeclared = pages.filter(({ declared }) => declared === "");
@@ -89,13 +89,15 @@ export function sampleLanguage({ lang = "", text }: Pick<Page, "lang" | "text">)
 }
 
 /**
- * Whether most words of a text are unknown, have accents or are small words of other languages, and two or
- * more are of the latter kinds: `à la carte` alone is no French text.
+ * Whether two or more words of a text have accents or are small words of other languages (`à la carte` alone is
+ * no French text): with unknown words they are two thirds, or a third where no small word is English.
  */
 export function isInOtherLanguage(text: string, unknown: number): boolean {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   const others = words.filter((word) => OTHER_WORDS.has(word) || ACCENTED.test(word)).length;
-  return others >= LEAST_OTHER_WORDS && (others + unknown) * 3 >= words.length * 2;
+  const isMostlyOther = (others + unknown) * 3 >= words.length * 2;
+  const isPartlyOther = others * 3 >= words.length && !hasEnglishWord(text);
+  return others >= LEAST_OTHER_WORDS && (isMostlyOther || isPartlyOther);
 }
 
 /** Whether a text has a small word that is English only. */
