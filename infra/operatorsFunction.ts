@@ -60,7 +60,7 @@ export class OperatorsFunction extends ServiceFunction {
           "ConditionCheckItem",
           "BatchWriteItem",
         ],
-        "apiKey#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "BatchWriteItem"],
+        "apiKey#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"],
         "rate#": ["GetItem"],
         "mailAddress#": ["GetItem", "DeleteItem"],
         // The version of the stored forms.

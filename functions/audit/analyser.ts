@@ -6,7 +6,7 @@ import type { PlanFeature } from "../../shared/resources/planFeatures.ts";
 import type { Crawl } from "./crawl/crawl.ts";
 import type { Collected } from "./crawl/visits.ts";
 import type { Fault, Finding, IgnoredFaults, Unchecked } from "./finding.ts";
-import type { PoliteClient } from "./pages/politeClient.ts";
+import type { RequestTools } from "./pages/politeClient.ts";
 import type { ListingDirectory } from "./services/businessListing.ts";
 import type { SpeedSource } from "./services/pageSpeedInsights.ts";
 import type { DomainRegistry } from "./services/rdap.ts";
@@ -26,12 +26,8 @@ export interface Sources {
 }
 
 /** What an analyser may use to examine a website. Nothing in it belongs to a reseller. */
-export interface SiteTools {
-  /** The client of the crawl, which spaces out the requests to a host. */
-  client: PoliteClient;
+export interface SiteTools extends RequestTools {
   now: Date;
-  /** Milliseconds since 1970. */
-  deadline: number;
   sources: Omit<Sources, "directories">;
 }
 
@@ -92,7 +88,7 @@ export interface Analyser<
   notNews?: readonly string[];
   /** It asks services of other companies. The audit does not wait for it beyond the deadline. */
   asksServices?: true;
-  /** It uses what others were answered (`client.answers`), so it is run after their requests. */
+  /** It uses the answers to the requests of other analysers (`client.answers`), so it runs after them. */
   runsLast?: true;
   /** The schema of what it remembers until the next audit of the website. */
   memory?: z.ZodMiniType<Memory>;

@@ -63,15 +63,6 @@ export class Repeated<Kind extends object> {
   get all(): RepeatedFault<Kind>[] {
     return [...this.#faults.values()];
   }
-
-  /** The number of different faults. */
-  get count(): number {
-    return this.#faults.size;
-  }
-
-  get details(): (Kind & PagesOfFault)[] {
-    return detailsOfRepeated(this.all);
-  }
 }
 
 /**

@@ -99,6 +99,25 @@ export function isHtml({ headers, body }: OutboundResponse): boolean {
   return HTML_START.test(body.subarray(0, 1000).toString("latin1"));
 }
 
+/** What an address answered last, after its redirects. */
+export interface Answered {
+  outcome: Outcome;
+  /** The bytes on the wire, as far as they are known. */
+  bytes: number;
+  isHtml: boolean;
+}
+
+export function describeAnswer(answer: OutboundResponse | OutboundError): Answered {
+  const outcome = describeOutcome(answer);
+  if (answer instanceof OutboundError) return { outcome, bytes: 0, isHtml: false };
+  const { headers, receivedBytes } = answer;
+  return {
+    outcome,
+    bytes: Number(headers["content-length"]) || receivedBytes,
+    isHtml: isHtml(answer),
+  };
+}
+
 /** For the log and for operators: `404`, `202 (bot wall)`, `timeout`, `tls (CERT_HAS_EXPIRED)`. */
 export function nameOutcome(outcome: Outcome): string {
   if ("status" in outcome) return `${outcome.status}${outcome.mitigated ? " (bot wall)" : ""}`;

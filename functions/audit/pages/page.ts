@@ -152,7 +152,7 @@ export function detached(text: string) {
   return ` ${text}`.slice(1);
 }
 
-/** A text without its percent escapes; unchanged if they are malformed. */
+/** Decodes percent escapes; a text with malformed ones is unchanged. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -191,6 +191,7 @@ export const texts = {
   account: ["Account", "Konto", "Compte", "Cuenta", "Account", "Account"],
   limits: ["Limits and usage", "Grenzen und Nutzung", "Limites et utilisation", "Límites y uso", "Limiti e utilizzo", "Limieten en gebruik"],
   usage: ["Usage by month", "Nutzung je Monat", "Utilisation par mois", "Uso por mes", "Utilizzo per mese", "Gebruik per maand"],
+  averageWebsites: ["Websites, on average", "Websites, im Durchschnitt", "Sites, en moyenne", "Sitios web, de media", "Siti, in media", "Websites, gemiddeld"],
   checks: ["Uptime checks", "Verfügbarkeitsprüfungen", "Contrôles de disponibilité", "Comprobaciones de disponibilidad", "Controlli di disponibilità", "Beschikbaarheidscontroles"],
   audits: ["Audits", "Audits", "Audits", "Auditorías", "Verifiche", "Audits"],
   apiCalls: ["API calls", "API-Aufrufe", "Appels d’API", "Llamadas a la API", "Chiamate API", "API-aanroepen"],

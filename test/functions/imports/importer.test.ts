@@ -5,6 +5,7 @@ import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
 import { invalid, notFound, ok, TIMESTAMP, UUID } from "../../support/expected.ts";
 import { makeReseller, onboardingBody } from "../../support/factories.ts";
+import { runs } from "../../support/runs.ts";
 import {
   countUsers,
   customer,
@@ -41,12 +42,14 @@ describe("an import", () => {
   });
 
   test("tells all mistakes, and onboards the others once", async () => {
-    await importWithMistakes({ customers: 130, mistakes: 5 });
+    await importWithMistakes({ customers: runs(130, 2), mistakes: 4 });
   });
 
   test("creates one customer a row, whatever dies or comes twice", async () => {
     const reseller = await makeReseller();
-    const lines = Array.from({ length: 150 }, (_, at) => customer(`${at}@example.com`));
+    // More than a piece of work, which is 100 rows, by `npm run test:thorough`.
+    const rows = runs(150, 7);
+    const lines = Array.from({ length: rows }, (_, at) => customer(`${at}@example.com`));
     const uuid = await upload(reseller, [HEADER, ...lines].join("\n"));
     await Promise.all([start(reseller, uuid, false), start(reseller, uuid, false)]);
     // Without time it does nothing but enqueue the rest.
@@ -54,8 +57,8 @@ describe("an import", () => {
     expect(await countUsers(reseller)).toBe(0);
     // A row that the other one is creating fails a message, which then comes again.
     await Promise.all([work(reseller, uuid), work(reseller, uuid)]);
-    expect(await workToEnd(reseller, uuid)).toMatchObject({ rows_done: 150, rows_faulty: 0 });
-    expect(await countUsers(reseller)).toBe(150);
+    expect(await workToEnd(reseller, uuid)).toMatchObject({ rows_done: rows, rows_faulty: 0 });
+    expect(await countUsers(reseller)).toBe(rows);
   });
 
   test("takes JSON lines, and tells what an onboarding would", async () => {

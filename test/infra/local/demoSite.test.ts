@@ -12,6 +12,7 @@ import { faults } from "../../../infra/local/demoPages.ts";
 import { createAnswer } from "../../../infra/local/demoSite.ts";
 import { startServer } from "../../../infra/local/http/server.ts";
 import { shown } from "../../support/pages.ts";
+import { thoroughTest } from "../../support/runs.ts";
 import { eventually, run } from "./support.ts";
 
 /** The site in this process, and whether it was up after each toggle. */
@@ -115,7 +116,7 @@ describe("the demo site", () => {
 });
 
 describe("npm run demo-site", () => {
-  test("prints the faults, says when the site goes down, and ends at Ctrl-C", async () => {
+  thoroughTest("prints the faults, says when the site goes down, and ends at Ctrl-C", async () => {
     const { child, output, exited } = run("infra/local/demoSite.ts", [], { PORT: "0" });
     const [, url = ""] = await eventually(() => /Website +(\S+)/.exec(output.stdout));
     await fetch(`${url}/toggle`, { method: "POST" });

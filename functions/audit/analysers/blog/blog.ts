@@ -6,7 +6,7 @@ import { defineAnalyser } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import { clip, detailText, type Finding, ofWebsite, withFaults } from "../../finding.ts";
 import { describeOutcome, judgeLink, nameOutcome } from "../../pages/outcome.ts";
-import type { PoliteClient } from "../../pages/politeClient.ts";
+import type { RequestTools } from "../../pages/politeClient.ts";
 import { BlogPages } from "./blogPages.ts";
 import { type Feed, newestDate, readFeed } from "./feed.ts";
 
@@ -100,7 +100,7 @@ async function readFeeds(urls: Iterable<string>, fetchFeed: FetchFeed, now: Date
 /** Reads a feed's first megabyte, which has its newest posts, as politely as the crawl. */
 export function politeFeed(
   { site, robots }: Pick<Crawl, "site" | "robots">,
-  { client, deadline }: { client: PoliteClient; deadline: number },
+  { client, deadline }: RequestTools,
 ): FetchFeed {
   return async (url) => {
     if (site.includes(url) && !robots.allows(url)) return { unread: "robots.txt" };

@@ -3,7 +3,7 @@ import type { Crawl } from "../../crawl/crawl.ts";
 import { PACKING_LIMIT } from "../../finding.ts";
 import { MAX_PAGE_BYTES } from "../../limits.ts";
 import { describeOutcome, isHtml, judgeLink, type Verdict } from "../../pages/outcome.ts";
-import type { Answer, PoliteClient } from "../../pages/politeClient.ts";
+import type { Answer, RequestTools } from "../../pages/politeClient.ts";
 import { readPage } from "../../pages/readPage.ts";
 import { digestContent } from "./targets.ts";
 
@@ -14,9 +14,7 @@ const MAX_BYTES = 64 * 1024;
 const MAX_REDIRECTS = 10;
 const TIMEOUTS_PER_HOST = 3;
 
-export interface CheckOptions {
-  client: PoliteClient;
-  deadline: number;
+export interface CheckOptions extends RequestTools {
   /** The digest of the page that the site sends for addresses that don't exist. */
   softNotFound?: string;
 }

@@ -5,7 +5,7 @@ import type { Site } from "../../crawl/site.ts";
 import { MAX_PAGE_BYTES } from "../../limits.ts";
 import { isHtml } from "../../pages/outcome.ts";
 import { type LinkKind, leadsVisitors, type Page, type PageLink } from "../../pages/page.ts";
-import type { PoliteClient } from "../../pages/politeClient.ts";
+import type { RequestTools } from "../../pages/politeClient.ts";
 import { readPage } from "../../pages/readPage.ts";
 
 /** The most pages that are kept for a target. */
@@ -97,7 +97,7 @@ export class LinkTargets {
 export async function findSoftNotFound(
   crawl: Crawl,
   start: string | undefined,
-  options: { client: PoliteClient; deadline: number },
+  options: RequestTools,
 ): Promise<string | undefined> {
   if (start === undefined) return undefined;
   const first = await probe(crawl, options);
@@ -105,10 +105,7 @@ export async function findSoftNotFound(
   return first === (await probe(crawl, options)) ? first : undefined;
 }
 
-async function probe(
-  { site, robots }: Crawl,
-  { client, deadline }: { client: PoliteClient; deadline: number },
-) {
+async function probe({ site, robots }: Crawl, { client, deadline }: RequestTools) {
   const asked = `${site.origin}/${randomUUID()}`;
   if (!robots.allows(asked)) return undefined;
   const request = { maxBytes: MAX_PAGE_BYTES, maxRedirects: MAX_PROBE_REDIRECTS, deadline };

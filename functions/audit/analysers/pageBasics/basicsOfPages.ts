@@ -1,9 +1,9 @@
-import type { SiteTools } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import type { Site } from "../../crawl/site.ts";
 import { clip } from "../../finding.ts";
 import { isUnlisted, judgeLink } from "../../pages/outcome.ts";
 import { digest, isReadable, type Page, percentDecoded } from "../../pages/page.ts";
+import type { RequestTools } from "../../pages/politeClient.ts";
 import { Repeated, type RepeatedFault } from "../../repeated.ts";
 import { judgeAddresses, type StartPage, startOf } from "./addresses.ts";
 import { faultsOf, type Issue } from "./pageFaults.ts";
@@ -76,7 +76,7 @@ export class BasicsOfPages {
     }
   }
 
-  async judge(crawl: Crawl, tools: Pick<SiteTools, "client" | "deadline">): Promise<BasicsFacts> {
+  async judge(crawl: Crawl, tools: RequestTools): Promise<BasicsFacts> {
     const { outcomes, site, startUrl } = crawl;
     const isClosed = (page: ReadPage) => {
       const outcome = outcomes.get(site.key(page.url));

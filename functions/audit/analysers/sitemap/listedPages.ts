@@ -10,8 +10,9 @@ import {
   type Outcome,
 } from "../../pages/outcome.ts";
 import type { Page } from "../../pages/page.ts";
+import type { RequestTools } from "../../pages/politeClient.ts";
 import { readPage } from "../../pages/readPage.ts";
-import type { SitemapSurvey, SurveyOptions } from "./survey.ts";
+import type { SitemapSurvey } from "./survey.ts";
 
 const SAMPLE_SIZE = 20;
 /** How much of a page is read, which is enough for its head. */
@@ -53,7 +54,7 @@ export class SitemapPages {
  */
 export async function checkListedPages(
   survey: SitemapSurvey,
-  { crawl, pages, options }: { crawl: Crawl; pages: SitemapPages; options: SurveyOptions },
+  { crawl, pages, options }: { crawl: Crawl; pages: SitemapPages; options: RequestTools },
 ): Promise<{ left: string[]; silent: string[] }> {
   const unknown = noteKnown(survey, crawl, pages);
   const { effort } = options.client;
@@ -109,7 +110,7 @@ function note(
 
 async function request(
   url: string,
-  { client, deadline }: SurveyOptions,
+  { client, deadline }: RequestTools,
 ): Promise<ListedPage | undefined> {
   const answer = await client.request(url, { maxBytes: SAMPLE_BYTES, deadline });
   if (!answer) return undefined;

@@ -11,10 +11,11 @@ import {
   type Status,
   type Unchecked,
 } from "../../finding.ts";
+import type { RequestTools } from "../../pages/politeClient.ts";
 import { digest } from "../brokenLinks/targets.ts";
 import { type SitemapData, sitemapData, someOf, totalOf } from "./issues.ts";
 import { checkListedPages, SitemapPages } from "./listedPages.ts";
-import { SitemapSurvey, type SurveyOptions } from "./survey.ts";
+import { SitemapSurvey } from "./survey.ts";
 
 /** Those of most generators, of Yoast, of Astro and such, and of WordPress. */
 const USUAL_PLACES = [
@@ -42,7 +43,7 @@ interface SitemapMaterial extends Finding<SitemapData> {
  */
 export async function checkSitemap(
   crawl: Crawl,
-  options: SurveyOptions,
+  options: RequestTools,
   pages: SitemapPages,
 ): Promise<SitemapMaterial> {
   const survey = new SitemapSurvey(crawl, options);

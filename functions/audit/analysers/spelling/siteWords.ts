@@ -1,8 +1,8 @@
 import type { Page } from "../../pages/page.ts";
 import { hasEnglishWord, isInOtherLanguage } from "./language.ts";
-import { COMMON, type Rank } from "./wordGraph.ts";
+import { COMMON, normalise, type Rank } from "./wordGraph.ts";
 import type { Vocabulary } from "./words/vocabulary.ts";
-import { isJudged, type Known, normalise, type TextWords, unknownWordsOf } from "./words.ts";
+import { isJudged, type Known, type TextWords, unknownWordsOf } from "./words.ts";
 import type { Usage, Written } from "./wordVerdict.ts";
 
 /** The parts of a page that are read for its spelling. */

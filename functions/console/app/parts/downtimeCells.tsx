@@ -13,7 +13,7 @@ export function DowntimeCells({ downtime }: DowntimeCellsProps) {
   const { cause, technical, duration_seconds } = downtime;
   return (
     <>
-      <td data-label={t("duration")}>
+      <td class="time" data-label={t("duration")}>
         {duration_seconds === null ? t("ongoing") : showDuration(duration_seconds, language)}
       </td>
       <td data-label={t("cause")}>

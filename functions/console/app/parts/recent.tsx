@@ -54,7 +54,9 @@ function Downtimes({ websites }: { websites: AccountWebsite[] }) {
                   <bdi>{hostname}</bdi>
                 </a>
               </th>
-              <td data-label={t("began")}>{showTime(downtime.began_at, language)}</td>
+              <td class="time" data-label={t("began")}>
+                {showTime(downtime.began_at, language)}
+              </td>
               <DowntimeCells downtime={downtime} />
             </tr>
           ))}

@@ -9,7 +9,7 @@ const MONTHS = 3;
 
 /** Texts for figures; any other is called as the API calls it. */
 const NAMES: Readonly<Record<string, TextName>> = {
-  websites: "websites",
+  websites: "averageWebsites",
   deliveries: "deliveries",
   mails: "emails",
   checks: "checks",

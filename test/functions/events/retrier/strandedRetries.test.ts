@@ -14,7 +14,7 @@ import { timestamp } from "../../../../shared/time.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 import { makeDelivery } from "../../../support/deliveries.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
-import { thoroughly } from "../../../support/runs.ts";
+import { thoroughly, thoroughTest } from "../../../support/runs.ts";
 import {
   DONE,
   deliver,
@@ -161,7 +161,7 @@ test("dead letters whose retries were logged are sent back", async () => {
   await expectNoneStranded(webhook);
 });
 
-test("a range is sent again completely even if its deliveries are large", async () => {
+thoroughTest("a range is sent again completely even if its deliveries are large", async () => {
   const clock = standingClock(NOON + 60_000);
   const receiver = await startReceiver();
   const webhook = await makeWebhookAt(receiver.url);
