@@ -5,7 +5,7 @@ import { requireEnv } from "../../shared/env.ts";
 import { listedKinds } from "../../shared/lists/listedKinds.ts";
 import { bytesOfItem } from "../../shared/table/itemBytes.ts";
 import { queryIndex, type Stretch } from "../../shared/table/queryIndex.ts";
-import { retryOnConflict } from "../../shared/table/transact.ts";
+import { writeIfTrue } from "../../shared/table/transact.ts";
 import { monthOf } from "../account/months.ts";
 import { countWebsites } from "../changes/countWebsites.ts";
 import { after, command, WrongInput } from "./command.ts";
@@ -41,7 +41,7 @@ export const recountUsage = command(
       bytes += await storedBytes(steps);
     }
     const place = { reseller_uuid, month: monthOf(at), name: "bytes" };
-    await retryOnConflict(() => UsageMonth.put({ ...place, until: bytes }).go());
+    await writeIfTrue(() => UsageMonth.put({ ...place, until: bytes }).go());
     return result(null);
   },
 );
