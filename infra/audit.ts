@@ -14,7 +14,7 @@ const lateSeconds = (intervalMinutes: number) => (intervalMinutes * 60) / 4;
 /** Messages per call, as a multiple of the audits at once, so that one slow website wastes less of the call. */
 export const BATCHES = 4;
 /** The same for slow audits, each of which takes up to seven minutes. */
-export const SLOW_BATCHES = 2;
+const SLOW_BATCHES = 2;
 /** Batching window, which delays the start of an audit. */
 export const GATHERING = Duration.seconds(30);
 

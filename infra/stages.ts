@@ -93,15 +93,20 @@ export interface Settings extends DeploymentSettings {
   rdapBootstrapUrl: string;
 }
 
-const publicServices = { rdapBootstrapUrl: "https://data.iana.org/rdap/dns.json" };
-
-/** For each reseller without limits of its own. */
-const rateLimits = {
-  readsPerMinute: 6000,
-  writesPerMinute: 1200,
-  deliveriesPerMinute: 2000,
-  atOnce: 10,
+/** What is the same in every stage. */
+const common = {
+  auditLogDays: 400,
+  /** For each reseller without limits of its own. */
+  rateLimits: {
+    readsPerMinute: 6000,
+    writesPerMinute: 1200,
+    deliveriesPerMinute: 2000,
+    atOnce: 10,
+  },
+  mailFeedback: { memoryMb: 256, maxConcurrency: 2 },
+  rdapBootstrapUrl: "https://data.iana.org/rdap/dns.json",
 };
+const commonAudit = { memoryMb: 1024, intervalMinutes: 24 * 60, atOnce: 16, maxPages: 500 };
 
 /**
  * The settings of each stage: sizes, and account settings such as `alarmEmail` and `contactUrl`, which
@@ -109,17 +114,16 @@ const rateLimits = {
  */
 export const stages: Readonly<Record<string, Settings>> = {
   dev: {
+    ...common,
     stage: "dev",
     endpointMemoryMb: 512,
     workerMemoryMb: 256,
-    auditLogDays: 400,
     hasTrail: false,
     logRetentionDays: 7,
     throttling: { requestsPerSecond: 200, burst: 400 },
     slowThrottling: { requestsPerSecond: 100, burst: 200 },
     openThrottling: { requestsPerSecond: 10, burst: 20 },
     sharedPageThrottling: { requestsPerSecond: 50, burst: 100 },
-    rateLimits,
     keepData: false,
     isProtected: false,
     shift: "AllAtOnce",
@@ -127,13 +131,7 @@ export const stages: Readonly<Record<string, Settings>> = {
     uptime: { memoryMb: 512, maxConcurrency: 2, intervalMinutes: 5 },
     rounds: { memoryMb: 512, maxConcurrency: 2 },
     subscriptions: { memoryMb: 256, maxConcurrency: 2 },
-    audit: {
-      memoryMb: 1024,
-      maxConcurrency: 2,
-      intervalMinutes: 24 * 60,
-      atOnce: 16,
-      maxPages: 500,
-    },
+    audit: { ...commonAudit, maxConcurrency: 2 },
     slowAudit: { memoryMb: 1024, maxConcurrency: 2 },
     competitorReader: { memoryMb: 512, maxConcurrency: 2 },
     deliverer: { memoryMb: 512, maxConcurrency: 10 },
@@ -141,21 +139,18 @@ export const stages: Readonly<Record<string, Settings>> = {
     cleanup: { memoryMb: 256, maxConcurrency: 2 },
     importer: { memoryMb: 1024, maxConcurrency: 2 },
     mailer: { memoryMb: 256, maxConcurrency: 2 },
-    mailFeedback: { memoryMb: 256, maxConcurrency: 2 },
-    ...publicServices,
   },
   prod: {
+    ...common,
     stage: "prod",
     endpointMemoryMb: 1024,
     workerMemoryMb: 512,
-    auditLogDays: 400,
     hasTrail: true,
     logRetentionDays: 90,
     throttling: { requestsPerSecond: 5000, burst: 5000 },
     slowThrottling: { requestsPerSecond: 2500, burst: 5000 },
     openThrottling: { requestsPerSecond: 50, burst: 100 },
     sharedPageThrottling: { requestsPerSecond: 500, burst: 1000 },
-    rateLimits,
     keepData: true,
     isProtected: true,
     shift: "Canary10Percent10Minutes",
@@ -164,13 +159,7 @@ export const stages: Readonly<Record<string, Settings>> = {
     uptime: { memoryMb: 512, maxConcurrency: 50, intervalMinutes: 5 },
     rounds: { memoryMb: 512, maxConcurrency: 100 },
     subscriptions: { memoryMb: 512, maxConcurrency: 5 },
-    audit: {
-      memoryMb: 1024,
-      maxConcurrency: 100,
-      intervalMinutes: 24 * 60,
-      atOnce: 16,
-      maxPages: 500,
-    },
+    audit: { ...commonAudit, maxConcurrency: 100 },
     slowAudit: { memoryMb: 1024, maxConcurrency: 40 },
     competitorReader: { memoryMb: 512, maxConcurrency: 10 },
     deliverer: { memoryMb: 512, maxConcurrency: 100 },
@@ -178,7 +167,5 @@ export const stages: Readonly<Record<string, Settings>> = {
     cleanup: { memoryMb: 512, maxConcurrency: 10 },
     importer: { memoryMb: 1024, maxConcurrency: 4 },
     mailer: { memoryMb: 512, maxConcurrency: 5 },
-    mailFeedback: { memoryMb: 256, maxConcurrency: 2 },
-    ...publicServices,
   },
 };

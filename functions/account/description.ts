@@ -22,7 +22,7 @@ export const description = {
     id: "listAccountWebsites",
     summary: "List all your websites",
     details:
-      "The websites of all your businesses, oldest first. `is_hostname_up=false` lists those that are down now; `downtime` says since when, and why. `userUuid` and `businessUuid` list those of a customer: at most 1,000 websites of 100 businesses, else 422 (rule `max`); `businessUuid` alone has no limit. A search by `hostname` may miss a website that was added within the last second, or find one by the host name that it had until then.",
+      "The websites of all your businesses, oldest first. `is_hostname_up=false` lists those that are down now; `downtime` says since when, and why. `userUuid` and `businessUuid` list those of a customer: at most 1,000 websites of 100 businesses, else 422 (rule `max`); `businessUuid` alone has no limit. A search by `hostname` or `hostname_prefix` may miss a website that was added within the last second, or find one by the host name that it had until then.",
     response: pageOf(accountWebsiteSchema),
   },
   "GET /v1/account/businesses": {

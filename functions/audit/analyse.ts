@@ -4,18 +4,17 @@ import { hasFeature } from "../../shared/resources/planFeatures.ts";
 import {
   type Analyser,
   type AnalyserResult,
-  clip,
-  type Fault,
   nameOf,
   type Own,
   type SiteTools,
-  type Unchecked,
 } from "./analyser.ts";
 import { analysers, type Findings } from "./analysers/index.ts";
 import type { Coverage, Crawl } from "./crawl/crawl.ts";
 import { lookedAt } from "./crawl/looked.ts";
 import type { Collected } from "./crawl/visits.ts";
 import { findFaultKind } from "./faultKinds.ts";
+import { clip, type Fault, type IgnoredFaults, type Unchecked } from "./finding.ts";
+import type { RequestTools } from "./pages/politeClient.ts";
 import type { ToldFaults } from "./trackFindings.ts";
 
 /** The results of all analysers for one website. */
@@ -92,7 +91,7 @@ export async function analyse(
 
 const NO_PAGES: Collected = { add() {} };
 
-interface Telling extends Pick<SiteTools, "client" | "deadline"> {
+interface Telling extends RequestTools {
   own: Omit<Own, "memory">;
   /** What the analysers remembered at the last audit of the website, by analyser. */
   memory: Record<string, unknown>;
@@ -106,7 +105,7 @@ export async function tell(
   materials: Materials,
   { own, memory, coverage, ...limits }: Telling,
 ): Promise<{ analysis: Analysis; faults: ToldFaults[] }> {
-  const tellOne = async (analyser: Analyser, { isIgnored }: Pick<Own, "isIgnored">) => {
+  const tellOne = async (analyser: Analyser, { isIgnored }: IgnoredFaults) => {
     const material = materials[nameOf(analyser)] ?? undefined;
     if (material === undefined) return undefined;
     const kept = analyser.memory?.safeParse(memory[nameOf(analyser)]).data;
@@ -180,7 +179,7 @@ function gather(wanted: Analyser[], all: (AnalyserResult | undefined)[]): Analys
 /** The result of an analyser's work; undefined if the analyser asks services and misses the deadline. */
 async function limited<Result>(
   { asksServices }: Analyser,
-  { client, deadline }: Pick<SiteTools, "client" | "deadline">,
+  { client, deadline }: RequestTools,
   work: Promise<Result>,
 ): Promise<Result | undefined> {
   if (!asksServices) return await work;

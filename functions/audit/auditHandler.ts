@@ -15,11 +15,10 @@ import { queueClient } from "../../shared/queues/sendMessages.ts";
 import { metered } from "../../shared/table/units.ts";
 import { comesFirst, findStillDue, readMessage } from "../monitoring/findChecks.ts";
 import { type AuditMeans, auditWebsite } from "./auditWebsite.ts";
-import { isClaimed } from "./claim.ts";
+import { isClaimed, postpone, retryAt } from "./claim.ts";
 import { SITE_MS } from "./limits.ts";
 import { payForAudit, SharedTime } from "./shareOfCall.ts";
 import { hasRoom as hasMemory } from "./threadMemory.ts";
-import { postpone, retryAt } from "./waitForHost.ts";
 
 /** The time that a call keeps for writing the results. */
 const RESERVE_MS = 60_000;

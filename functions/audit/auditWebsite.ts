@@ -6,14 +6,13 @@ import { intervalMinutes, nextDue, PUT_OFF_SHARD, reschedule } from "../monitori
 import { findSubscriptions, isWanted } from "../monitoring/findSubscriptions.ts";
 import { NOTHING_SHARED, type Shared } from "./analyse.ts";
 import { auditOrSkipPages, type DoAudit, Superseded, whileUnchanged } from "./auditInThread.ts";
-import { CLAIM_MARGIN_MS, claim, noteCrawl, release } from "./claim.ts";
+import { CLAIM_MARGIN_MS, claim, noteCrawl, postpone, release, waitForHost } from "./claim.ts";
 import type { AuditJob } from "./crawlAndAnalyse.ts";
 import { releaseHosts, takeHost } from "./pages/hostLease.ts";
 import { findUnreadable } from "./readability.ts";
 import { recordAudit } from "./recordAudit.ts";
 import { findShared, hasUnsharedParts, SHARED_MS, share } from "./sharing.ts";
 import { EndedForMemory } from "./threadMemory.ts";
-import { postpone, waitForHost } from "./waitForHost.ts";
 
 const WATCH_MS = 10_000;
 /** An audit is ended this long after its deadline. A second try, which reads no pages, gets as long again. */

@@ -13,8 +13,9 @@ import {
   startCollecting,
   tell,
 } from "./analyse.ts";
-import { type Analyser, nameOf, PACKING_LIMIT, type Sources, type Unchecked } from "./analyser.ts";
+import { type Analyser, nameOf, type Sources } from "./analyser.ts";
 import { type Coverage, type Crawl, crawl, uncrawled } from "./crawl/crawl.ts";
+import { PACKING_LIMIT, type Unchecked } from "./finding.ts";
 import { CRAWL_SHARE } from "./limits.ts";
 import { furtherHosts } from "./pages/furtherHosts.ts";
 import type { HostLease } from "./pages/hostLease.ts";

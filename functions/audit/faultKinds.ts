@@ -9,7 +9,7 @@ import { pageBasicsFaults } from "./analysers/pageBasics/faults.ts";
 import { sitemapFaults } from "./analysers/sitemap/faults.ts";
 import { spellingFaults } from "./analysers/spelling/faults.ts";
 import { sslFaults } from "./analysers/sslFaults.ts";
-import type { FaultKind } from "./faultKind.ts";
+import type { FaultKind } from "./finding.ts";
 
 /**
  * The kinds of faults by the name of the analyser that finds them, and by code. Endpoints load this list, so

@@ -9,8 +9,10 @@ import { timestamp } from "../../shared/time.ts";
 import { readUptime } from "../monitoring/bucketHours.ts";
 import { findCheck } from "../monitoring/findChecks.ts";
 import { uptimePercentage } from "../monitoring/uptimePercentage.ts";
+import type { Analyser } from "./analyser.ts";
+import { analysers, type Findings, type SummaryShape } from "./analysers/index.ts";
+import type { Audit } from "./crawlAndAnalyse.ts";
 import {
-  type Analyser,
   count,
   detailsOf,
   MAX_DETAILS,
@@ -18,15 +20,14 @@ import {
   uncheckedReason,
   uncheckedWhat,
   withCode,
-} from "./analyser.ts";
-import { analysers, type Findings, type SummaryShape } from "./analysers/index.ts";
-import type { Audit } from "./crawlAndAnalyse.ts";
+} from "./finding.ts";
 import { findUnreadable, tellReadability } from "./readability.ts";
 
 /** The age at which an unchanged finding is written again, before its feed item expires after 400 days. */
 const RENEWED_DAYS = 200;
 const DAY_MS = 86_400_000;
 export const SUMMARY = "website_summary";
+const DETAILS = "website_summary_details";
 const SEVERITIES = ["info", "success", "warning", "error"] as const;
 
 const summaryFields = z.partial(
@@ -75,20 +76,30 @@ export async function tellFeed(
   const { findings, unchecked } = analysis;
   const before = findUnreadable(memory);
   const readability = tellReadability({ before, unreadable, isRequested: isRequested(check) }, now);
-  const found = findNews(findings, memory, now);
-  const rest = summariseUnchecked(unchecked, found.written, now);
-  const uptime = hasFeature(plan, "downtime") ? await findUptime(check, now) : 100;
-  const summary =
-    unreadable === undefined
-      ? tellSummary(check, summarise(findings, { plan, uptime }), { written: rest.written, now })
-      : { news: [], written: rest.written };
+  const news = new News(memory.written, now);
+  for (const { items, category, notNews } of analysers as readonly Analyser[]) {
+    for (const type of Object.keys(items) as (keyof Findings)[]) {
+      const finding = findings[type];
+      if (!finding) continue;
+      const { status, data } = finding;
+      news.add({ type, category, status, data: { ...data } }, digestOf({ status, data }, notNews));
+    }
+  }
+  if (unchecked.length > 0 || news.written[DETAILS])
+    news.add(summariseUnchecked(unchecked), digestOf({ unchecked }, ["count"]));
+  if (unreadable === undefined) {
+    const uptime = hasFeature(plan, "downtime") ? await findUptime(check, now) : 100;
+    const summary = summarise(findings, { plan, uptime });
+    const { status, data } = summary;
+    news.add(summary, digestOf({ status, data }), { isAwaited: isRequested(check) });
+  }
   const { unreadable: _, ...kept } = memory;
   return {
-    items: [...readability, ...found.news, ...rest.news, ...summary.news],
+    items: [...readability, ...news.items],
     memory: {
       ...kept,
       ...analysis.memory,
-      written: summary.written,
+      written: news.written,
       ...(unreadable !== undefined && {
         unreadable: {
           reason: before?.reason ?? unreadable,
@@ -100,21 +111,26 @@ export async function tellFeed(
   };
 }
 
-/**
- * The summary, if one of its fields or its status has changed, or if somebody has requested the audit and
- * waits for it.
- */
-function tellSummary(
-  check: CheckRecord<"audit">,
-  summary: NewFeedItem,
-  { written, now }: { written: AuditMemory["written"]; now: Date },
-): { news: NewFeedItem[]; written: AuditMemory["written"] } {
-  const { status, data } = summary;
-  const digest = digestOf({ status, data });
-  const { [SUMMARY]: before } = written;
-  const isKnown = before?.digest === digest && isRecent(before.at, now);
-  if (isKnown && !isRequested(check)) return { news: [], written };
-  return { news: [summary], written: { ...written, [SUMMARY]: { digest, at: timestamp(now) } } };
+/** The items of an audit that the feed lacks, or has had so long that they would expire. */
+class News {
+  readonly items: NewFeedItem[] = [];
+  /** The digest of each type that the feed has, and since when. */
+  readonly written: AuditMemory["written"];
+  readonly #now: Date;
+
+  constructor(written: AuditMemory["written"], now: Date) {
+    this.written = { ...written };
+    this.#now = now;
+  }
+
+  /** Adds an item if its digest is another one than before, or if somebody awaits it. */
+  add(item: NewFeedItem, digest: string, { isAwaited = false } = {}) {
+    const before = this.written[item.type];
+    const renewed = this.#now.getTime() - RENEWED_DAYS * DAY_MS;
+    if (before?.digest === digest && Date.parse(before.at) > renewed && !isAwaited) return;
+    this.items.push(item);
+    this.written[item.type] = { digest, at: timestamp(this.#now) };
+  }
 }
 
 /** Whether the audit was requested and its result is awaited. */
@@ -152,55 +168,15 @@ export function summarise(
   return { type: SUMMARY, category: "website", status, data };
 }
 
-/** The findings that are not in the feed yet, and what to remember of them. */
-export function findNews(
-  findings: Findings,
-  { written }: AuditMemory,
-  now: Date,
-): { news: NewFeedItem[]; written: AuditMemory["written"] } {
-  const next = { ...written };
-  const news: NewFeedItem[] = [];
-  for (const { items, category, notNews } of analysers as readonly Analyser[]) {
-    for (const type of Object.keys(items) as (keyof Findings)[]) {
-      const finding = findings[type];
-      if (!finding) continue;
-      const { status, data } = finding;
-      const digest = digestOf({ status, data }, notNews);
-      const last = written[type];
-      if (last?.digest === digest && isRecent(last.at, now)) continue;
-      next[type] = { digest, at: timestamp(now) };
-      news.push({ type, category, status, data: { ...data } });
-    }
-  }
-  return { news, written: next };
-}
-
-/** The feed item about what was not checked, unless the feed has it already. */
-export function summariseUnchecked(
-  unchecked: Unchecked[],
-  written: AuditMemory["written"],
-  now: Date,
-): { news: NewFeedItem[]; written: AuditMemory["written"] } {
-  const type = "website_summary_details";
-  const last = written[type];
-  const digest = digestOf({ unchecked }, ["count"]);
-  const isOld = last ? last.digest === digest && isRecent(last.at, now) : unchecked.length === 0;
-  if (isOld) return { news: [], written };
+function summariseUnchecked(unchecked: Unchecked[]): NewFeedItem {
   const data: z.infer<typeof websiteSummaryDetailsData> = {
     unchecked_count: unchecked.reduce((sum, { count }) => sum + count, 0),
     unchecked: unchecked.slice(0, MAX_DETAILS).map(withCode),
   };
-  return {
-    news: [{ type, status: "info", data }],
-    written: { ...written, [type]: { digest, at: timestamp(now) } },
-  };
+  return { type: DETAILS, status: "info", data };
 }
 
 function digestOf(content: object, left: readonly string[] = []): string {
   const text = JSON.stringify(content, (key, value) => (left.includes(key) ? undefined : value));
   return createHash("sha256").update(text).digest("base64url").slice(0, 16);
-}
-
-function isRecent(at: string, now: Date): boolean {
-  return now.getTime() - Date.parse(at) < RENEWED_DAYS * DAY_MS;
 }

@@ -4,7 +4,7 @@ import type { NewFeedItem } from "../../shared/feed/feedItem.ts";
 import { described } from "../../shared/fields/described.ts";
 import { reasonIn, unreadableReasons } from "../../shared/reasons.ts";
 import { timestamp } from "../../shared/time.ts";
-import { technical } from "./analyser.ts";
+import { technical } from "./finding.ts";
 
 /** The minutes between the first tries of an unreadable website. */
 const RETRY_MINUTES = [2, 5, 15];

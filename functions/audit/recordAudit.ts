@@ -24,7 +24,7 @@ import { findUnreadable, retryMinutes } from "./readability.ts";
 import { payForEvents } from "./shareOfCall.ts";
 import { writeFindings } from "./websiteFindings.ts";
 
-/** An audit that takes longer is cheaper among slow ones than among quick ones (`test/bench/README.md`). */
+/** An audit that takes longer is cheaper among slow ones than among quick ones. */
 export const SLOW_MS = 70_000;
 const HOUR_MINUTES = 60;
 const HOUR_MS = HOUR_MINUTES * 60_000;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { described } from "../../shared/fields/described.ts";
-import { clip, count, detailText, type Fault, MAX_DETAILS, type Own } from "./analyser.ts";
+import { clip, count, detailText, type Fault, type IgnoredFaults, MAX_DETAILS } from "./finding.ts";
 
 const PAGES_PER_FAULT = 3;
 /** The most pages that are kept of a fault. */
@@ -63,15 +63,6 @@ export class Repeated<Kind extends object> {
   get all(): RepeatedFault<Kind>[] {
     return [...this.#faults.values()];
   }
-
-  /** The number of different faults. */
-  get count(): number {
-    return this.#faults.size;
-  }
-
-  get details(): (Kind & PagesOfFault)[] {
-    return detailsOfRepeated(this.all);
-  }
 }
 
 /**
@@ -96,7 +87,7 @@ type Named = Pick<Fault, "code" | "detail"> & { subject?: string };
 export function tellRepeated<Kind>(
   faults: RepeatedFault<Kind>[],
   nameOf: (fault: RepeatedFault<Kind>) => Named,
-  { isIgnored }: Pick<Own, "isIgnored">,
+  { isIgnored }: IgnoredFaults,
 ): { told: Fault[]; counted: RepeatedFault<Kind>[] } {
   const all = faults.map((fault) => {
     const { url, pages, pages_count } = fault;

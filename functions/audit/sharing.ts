@@ -46,5 +46,5 @@ export async function share(
 /** The key of what is shared. Host names whose crawls start at the same URL have the same key. */
 export function keyOfShared(hostname: string): string {
   // A host name without a scheme is also tried on https.
-  return `audit3#${ownUrl(hostname) ? "" : "//"}${addressOf(hostname)}`;
+  return `audit4#${ownUrl(hostname) ? "" : "//"}${addressOf(hostname)}`;
 }

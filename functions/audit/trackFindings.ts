@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import { type KeptFinding, packJson } from "../../shared/entities/findings.ts";
 import { findingSeverities, findingUuid } from "../../shared/findings.ts";
 import { timestamp } from "../../shared/time.ts";
-import { clip, type Fault } from "./analyser.ts";
 import { findFaultKind } from "./faultKinds.ts";
+import { clip, type Fault } from "./finding.ts";
 
 /** The most findings of a type that are kept open, and the most resolved ones of all types. */
 export const MAX_OPEN = 1000;

@@ -26,7 +26,7 @@ th{color:var(--quiet);font-weight:600;overflow-wrap:normal}
 tr>:last-child{padding-inline-end:0}
 table+.item{margin-top:1rem}
 .sites td:first-child{min-width:7.5rem}
-@media (max-width:30rem){table{font-size:.8rem}th,td{padding-inline-end:.4rem}th,.n{overflow-wrap:anywhere;hyphens:auto}}
+@media (max-width:30rem){table{font-size:.8rem}th,td{padding-inline-end:.4rem}th{overflow-wrap:anywhere;hyphens:auto}}
 svg{display:block;width:100%;height:auto}
 svg text{fill:var(--quiet);font-size:12px}
 .x{text-anchor:middle}
@@ -45,7 +45,7 @@ footer{margin-top:3rem;padding-top:1rem;border-top:1px solid var(--line)}
 @media print{body{max-width:none;padding:0;font-size:10.5pt}
 :root{--page:#fff}
 h1,h2,h3,h4,caption,.lead{break-after:avoid}
-figure,svg,tr,dl,.item,.tag{break-inside:avoid}
+figure,svg,tr,dl,.counts,.item,.tag{break-inside:avoid}
 .wide{overflow:visible}
 thead{display:table-header-group}
 p{orphans:3;widows:3}

@@ -145,7 +145,7 @@ function findings({ findings, unchecked }: Digest, { texts, formats, room }: Wri
     html`<tr><th scope="row">${label}</th>${findingSeverities.map(
       (severity) => html`<td class="n">${formats.number(of[severity])}</td>`,
     )}</tr>`;
-  const table = html`<table><thead><tr><td></td>${findingSeverities.map(
+  const table = html`<table class="counts"><thead><tr><td></td>${findingSeverities.map(
     (severity) => html`<th class="n">${texts.severities[severity]}</th>`,
   )}</tr></thead><tbody>${counts(texts.opened, opened)}${counts(texts.resolved, resolved)}${counts(texts.open, open)}</tbody></table>`;
   const known = items.filter(({ status }) => status === "open");

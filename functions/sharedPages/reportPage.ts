@@ -1,10 +1,11 @@
 import { dayAt, MOST_DAYS, periodOf } from "../digests/period.ts";
+import type { Digest } from "../digests/websiteDigest.ts";
 import { daysLater } from "../monitoring/tallies.ts";
 import { renderReport } from "../reports/renderReport.ts";
 import { readCustomerReport, readReported } from "../reports/report.ts";
 import { Memory } from "./memory.ts";
 import { type Content, PAGE_CACHE_SECONDS, type Shared } from "./shared.ts";
-import { hostShown, lineShown } from "./shownText.ts";
+import { hostShown, lineShown, withoutQuery } from "./shownText.ts";
 import { statusTexts } from "./texts.ts";
 
 const REMEMBERED_REPORTS = 300;
@@ -28,7 +29,7 @@ async function makeReport({ share, website, business, appearance, language, now 
     name: website ? nameOf(website) : lineShown(business?.name ?? ""),
     websites: report.websites.map((each) => ({
       ...each,
-      digest: { ...each.digest, hostname: nameOf(each.digest) },
+      digest: shownDigest(each.digest, nameOf),
     })),
   });
   return {
@@ -36,6 +37,18 @@ async function makeReport({ share, website, business, appearance, language, now 
     body,
     headers: { "content-security-policy": contentSecurityPolicy },
   };
+}
+
+/** A digest without what only the website's owner should read: path and query of its address. */
+function shownDigest(digest: Digest, nameOf: (digest: Digest) => string): Digest {
+  const { hostname, findings } = digest;
+  const items = findings.items.map((each) => ({
+    ...each,
+    title: withoutQuery(each.title, hostname),
+    why: withoutQuery(each.why, hostname),
+    what_to_do: withoutQuery(each.what_to_do, hostname),
+  }));
+  return { ...digest, hostname: nameOf(digest), findings: { ...findings, items } };
 }
 
 /** The days of a report. One with a first day only grows until it has as many as a report may have. */

@@ -31,6 +31,19 @@ export function hostShown(hostname: string): string {
   return lineShown(shown + (port && `:${port}`));
 }
 
+/** A text without the query of a website's own address, even if that was cut off. */
+export function withoutQuery(text: string, hostname: string): string {
+  const { pathname = "", search = "" } = siteUrl(hostname) ?? {};
+  const [name = ""] = search.split("=", 1);
+  if (name === "") return text;
+  const [first = "", ...rest] = text.split(pathname + name);
+  const kept = rest.map((part) => {
+    const end = part.search(/\s/);
+    return `${pathname}?…${end < 0 ? "" : part.slice(end)}`;
+  });
+  return first + kept.join("");
+}
+
 function isInternal(host: string): boolean {
   const address = host.replace(/^\[(.*)\]$/, "$1");
   return ipaddr.isValid(address)

@@ -90,7 +90,7 @@ function dataFiles(): Plugin {
     name: "data-files",
     setup({ initialOptions: { outfile = "" }, onLoad, onEnd }) {
       const folders = new Set<string>();
-      onLoad({ filter: /[/](words[/]readWords|pages[/]renderer)\.ts$/ }, ({ path }) => {
+      onLoad({ filter: /[/](words[/]vocabulary|pages[/]renderer)\.ts$/ }, ({ path }) => {
         folders.add(dirname(path));
         return undefined;
       });

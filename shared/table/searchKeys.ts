@@ -70,11 +70,21 @@ export function foldHost(hostname: string): string {
   return foldName(`${host.replace(/^www\./, "")}${port}${path}`);
 }
 
+/** Folds the beginning of a site's address. */
+export function foldHostPrefix(text: string): string {
+  const bare = withoutScheme(text);
+  // `10.1` would be read as the address 10.0.0.1.
+  return /^[\d.]+$/.test(bare) ? bare : foldHost(bare);
+}
+
 /** The prefixes that a search looks for: the text as a name and as a host name. */
 export function searchTexts(text: string): string[] {
-  const name = foldName(text);
-  const bare = name.replace(/^(https?:\/\/)?(www\.)?/, "").replace(/\/$/, "");
-  // The text may be the beginning of a host name. `10.1` would be read as the address 10.0.0.1.
-  const host = /^[\d.]+$/.test(bare) ? bare : foldHost(bare);
-  return [...new Set([name, bare, host])].filter((each) => each !== "");
+  const texts = [foldName(text), withoutScheme(text), foldHostPrefix(text)];
+  return [...new Set(texts)].filter((each) => each !== "");
+}
+
+function withoutScheme(text: string): string {
+  return foldName(text)
+    .replace(/^(https?:\/\/)?(www\.)?/, "")
+    .replace(/\/$/, "");
 }

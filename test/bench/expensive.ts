@@ -5,12 +5,13 @@ import type { RateKind } from "../../shared/entities/rateUse.ts";
 import { FREE_MINUTES } from "../../shared/limits/freeWeight.ts";
 import { PRICES, priceOf, type Usage } from "../../shared/limits/requestPrice.ts";
 import { UNIT_USD, weightOf } from "../../shared/limits/weight.ts";
+import { endpointGroups } from "../../shared/routes.ts";
 import { call, eventFor, handlerOf, type TestRequest } from "../support/api.ts";
 import { costOf } from "../support/cost.ts";
 import { tablePrice } from "./cost/prices.ts";
 import { measureUnits } from "./deliveries/units.ts";
 import { imageOf, REQUEST_SECONDS, type SetOff, setOffSince } from "./expensive/setOff.ts";
-import { assertComplete, type WorstCase, worstCases } from "./expensive/worstCases.ts";
+import { casesOf, type WorstCase } from "./expensive/worstCases.ts";
 import { makeWorstEstate, type WorstEstate } from "./expensive/worstEstate.ts";
 import { formatTable, progress, type Section } from "./report.ts";
 
@@ -45,13 +46,12 @@ interface Measured {
  * requests within the limits costs more than it may in a day.
  */
 export async function measure(): Promise<Section[]> {
-  assertComplete();
   const parkedUsd = await measureParked();
   progress("  the estate");
   const estate = await makeWorstEstate();
   const measured: Measured[] = [];
-  for (const [route, cases] of Object.entries(worstCases)) {
-    for (const worst of await cases(estate)) {
+  for (const route of Object.values(endpointGroups).flat()) {
+    for (const worst of await casesOf(route)(estate)) {
       progress(`  ${route}: ${worst.what}`);
       measured.push(await measureCase(route, worst, { estate, parkedUsd }));
     }

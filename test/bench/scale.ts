@@ -4,11 +4,9 @@ import { billOf } from "./cost/bill.ts";
 import { HABITS } from "./cost/habits.ts";
 import type { Line } from "./cost/load.ts";
 import { measureMonitoring } from "./cost/measured.ts";
-import { nextStep } from "./cost/nextStep.ts";
 import { readStackParts } from "./cost/stackParts.ts";
 import { progress, type Section } from "./report.ts";
 import type { Simulated } from "./scale/simulate.ts";
-import type { Tick } from "./scale/tick.ts";
 
 /** The fleets to simulate. SCALE_WEBSITES can choose fewer: 1,000,000 websites take minutes. */
 const SIZES = (process.env["SCALE_WEBSITES"] ?? "10000,100000,1000000").split(",").map(Number);
@@ -19,11 +17,6 @@ const MINUTES = Number(process.env["SCALE_MINUTES"] ?? 5);
 /** A large young generation, because nearly every object is short-lived. */
 const HEAP = { flags: ["--max-old-space-size=6000", "--max-semi-space-size=128"] };
 const SIMULATION = new URL("scale/simulate.ts", import.meta.url);
-/** Websites of one reseller that never answer, beside as many of other resellers. */
-const NOISY = Number(process.env["SCALE_NOISY"] ?? 100_000);
-/** Websites that are all due at once after an outage, and the most ticks to simulate. */
-const TICK_WEBSITES = Number(process.env["SCALE_TICK"] ?? 2_000_000);
-const MOST_TICKS = 20;
 
 /** Simulates schedule, buckets and workers: lateness, concurrent calls and the monthly cost in USD. */
 export async function measure(): Promise<Section[]> {
@@ -38,80 +31,7 @@ export async function measure(): Promise<Section[]> {
   const bills = results.map(([websites, simulated]) =>
     billOf(websites, simulated, { measured, parts }),
   );
-  return [
-    loadTable(results),
-    dollarTable(results, bills),
-    nextStep(results, bills, measured),
-    noisyTable(await simulateNoisy()),
-    tickTable(await playTicks()),
-  ];
-}
-
-/** Simulates websites of other resellers, without and with as many of one reseller that never answer. */
-async function simulateNoisy(): Promise<Simulated[]> {
-  const found: Simulated[] = [];
-  for (const noisy of [0, NOISY]) {
-    progress(`  ${NOISY} websites and ${noisy} that never answer`);
-    const input = { websites: NOISY + noisy, noisy, warmUp: WARM_UP_MINUTES, minutes: MINUTES };
-    found.push(await runChild<Simulated>(SIMULATION, input, HEAP));
-  }
-  return found;
-}
-
-function noisyTable([without, beside]: Simulated[]): Section {
-  const row = (name: string, of: (each: Simulated) => string) => [
-    name,
-    ...[without, beside].map((each) => (each ? of(each) : "")),
-  ];
-  return {
-    title: `${number(NOISY)} websites beside ${number(NOISY)} of one key that never answer`,
-    columns: ["", "without", "beside them"],
-    rows: [
-      row("others' checks wait for a worker, s: p50 / p99 / max", ({ othersWait }) =>
-        seconds(othersWait),
-      ),
-      row("lateness of rounds, s", ({ lateness }) => seconds(lateness)),
-      row("checks at once", ({ uptime }) => number(uptime.mostAtOnce)),
-      row("websites that are checked by themselves", ({ away }) => number(away)),
-    ],
-    notes: [
-      "As above. Those that never answer are known to be down: each of their checks takes two time-outs, 15 s.",
-    ],
-  };
-}
-
-/** Simulates the ticks after an outage during which everything fell due. */
-async function playTicks(): Promise<Tick[]> {
-  progress(`  everything due of ${TICK_WEBSITES} websites`);
-  const input = { websites: TICK_WEBSITES, most: MOST_TICKS };
-  return await runChild<Tick[]>(new URL("scale/tick.ts", import.meta.url), input, HEAP);
-}
-
-function tickTable(ticks: Tick[]): Section {
-  const of = (kind: string) => (tick: Tick) => {
-    const { enqueued = 0, left = 0 } = tick.kinds[kind] ?? {};
-    return left > 0 ? `${number(enqueued)}, ${number(left)} left` : number(enqueued);
-  };
-  const row = (name: string, cell: (tick: Tick) => string) => [name, ...ticks.map(cell)];
-  return {
-    title: `Ticks when everything of ${number(TICK_WEBSITES)} websites is due`,
-    columns: ["", ...ticks.map((_, index) => `tick ${index + 1}`)],
-    rows: [
-      row("rounds enqueued", of("round")),
-      row("checks by themselves", of("uptime")),
-      row("audits", of("audit")),
-      row("s waited", ({ waitedSeconds }) => waitedSeconds.toFixed(1)),
-      row("s computed, at the function's share of a processor", ({ computedSeconds }) =>
-        computedSeconds.toFixed(1),
-      ),
-      row("requests to queues", ({ sends }) => number(sends)),
-    ],
-    notes: [
-      "The real schedule with prod's memory; a tick ends 15 s before its minute does, and counts what it left.",
-      "Modelled: 2,000 checks in a page of the index, read in 40 ms; a request to a queue takes 10 ms. The processor's",
-      "time is that of this machine, by what Lambda gives at that memory.",
-    ],
-  };
+  return [loadTable(results), dollarTable(results, bills)];
 }
 
 const seconds = ({ p50, p99, max }: Simulated["lateness"]) => `${p50} / ${p99} / ${max}`;

@@ -1,41 +1,17 @@
-import { progress, ratio, type Section } from "./report.ts";
+import { progress, type Section } from "./report.ts";
 import { measureUnits } from "./uptime/costOfCheck.ts";
-import { measureHanging } from "./uptime/hanging.ts";
 import { withSites } from "./uptime/sites.ts";
-import { FLEET, measureThroughput } from "./uptime/throughput.ts";
 import { measureTrueTimes } from "./uptime/trueTimes.ts";
 
-/** Checks per second, response times, the units of a check, and rounds in which some websites never answer. */
-export async function measure(): Promise<Section[]> {
-  return await withSites({ count: FLEET, answersInMs: 0 }, async ({ message: sites }) => {
-    progress("  the units of checks");
-    const units = unitsTable(await measureUnits(sites));
-    const throughput = await measureThroughput(sites);
-    const trueTimes = await measureTrueTimes();
-    progress("  rounds with websites that never answer");
-    const hanging = hangingTable(await measureHanging(sites, [0, 1, 5]));
-    return [throughput, trueTimes, units, hanging];
-  });
-}
+const WEBSITES = 100;
 
-function hangingTable(rounds: Awaited<ReturnType<typeof measureHanging>>): Section {
-  const [none] = rounds;
-  return {
-    title: "Uptime: a round of 100 websites, of which some never answer",
-    columns: [
-      "never answer",
-      "a failure is written after ms",
-      "of that without",
-      "the round ends after s",
-    ],
-    rows: rounds.map(({ count, written, whole }) => [
-      count,
-      Math.round(written),
-      ratio(written, none?.written ?? written),
-      (whole / 1000).toFixed(1),
-    ]),
-    notes: ["Ten others fail; the medians of 5 rounds each, in turn, on the embedded table."],
-  };
+/** The units of a check, and its response time, processor time and traffic. */
+export async function measure(): Promise<Section[]> {
+  progress("  the units of checks");
+  const units = await withSites({ count: WEBSITES, answersInMs: 0 }, ({ message: sites }) =>
+    measureUnits(sites),
+  );
+  return [await measureTrueTimes(), unitsTable(units)];
 }
 
 function unitsTable(units: Awaited<ReturnType<typeof measureUnits>>): Section {

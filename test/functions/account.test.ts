@@ -243,6 +243,12 @@ describe("all websites of a reseller", () => {
     }
     expect(await list(WEBSITES, { hostname: "shop.example/en" })).toEqual([third]);
     expect(await list(WEBSITES, { hostname: "shop.exampl" })).toEqual([]);
+    for (const hostname_prefix of ["sh", "https://www.Shop", "shop.example/"]) {
+      expect(await list(WEBSITES, { hostname_prefix })).toEqual([second, third]);
+      expect(await list(WEBSITES, { hostname_prefix, userUuid: user })).toEqual([second, third]);
+    }
+    expect(await list(WEBSITES, { hostname_prefix: "op.example" })).toEqual([]);
+    expect(await list(WEBSITES, { hostname_prefix: "op.example", userUuid: user })).toEqual([]);
     expect(await list(WEBSITES, { hostname: "rival.example" })).toEqual([]);
     // The search index has this name of a business as well.
     const place = { reseller_uuid: reseller.uuid, uuid: first.business };
@@ -322,6 +328,8 @@ describe("all websites of a reseller", () => {
     [{ is_hostname_up: "down" }, { options: "is_hostname_up must be one of true, false" }],
     [{ hostname: "a b" }, { format: "Hostname must be a host name or an http(s) URL" }],
     [{ hostname: "" }, { required: "Hostname must not be empty" }],
+    [{ hostname_prefix: "" }, { required: "Hostname must not be empty" }],
+    [{ hostname_prefix: "a".repeat(255) }, { length: "Hostname name must be < 255 characters" }],
     [{ userUuid: "me" }, { format: "userUuid must be one UUID" }],
     [{ businessUuid: "it" }, { format: "businessUuid must be one UUID" }],
   ])("are not listed by %j", async (query, rule) => {

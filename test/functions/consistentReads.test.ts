@@ -12,6 +12,7 @@ import { interceptRequests } from "../support/interceptRequests.ts";
 import { sqsEvent } from "../support/messages.ts";
 import { dueMessage, isUp, monitorWebsite } from "../support/monitoring.ts";
 import { acceptedRequest } from "../support/requests.ts";
+import { thoroughly } from "../support/runs.ts";
 import { putAside } from "../support/stream.ts";
 
 /**
@@ -44,7 +45,7 @@ const estateFor = estates();
 beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"], now: Date.now() }));
 afterAll(() => void vi.useRealTimers());
 
-test.each(routeKeys)("%s reads with strong consistency", async (route) => {
+test.each(thoroughly(routeKeys))("%s reads with strong consistency", async (route) => {
   const estate = await estateFor(route);
   const { reseller, business: business_uuid, website: website_uuid } = estate;
   await makeCustomFields(reseller, [{ name: "Region" }]);

@@ -10,6 +10,7 @@ import { call } from "../support/api.ts";
 import { type Estate, makeEstate, makeFeedItem, makeKey, makeShare } from "../support/factories.ts";
 import { followReseller } from "../support/follow.ts";
 import { acceptedRequest, kindsInPath, kindsInQuery } from "../support/requests.ts";
+import { thoroughTest } from "../support/runs.ts";
 import { snapshotOf } from "../support/snapshot.ts";
 import { open, PAGE } from "./sharedPages/open.ts";
 
@@ -107,29 +108,32 @@ test("a deletion that the stream tells again changes nothing after a restoration
   expect((await call("GET /v1/account/deleted", { key })).body.data).toHaveLength(1);
 });
 
-test("what the stream tells again long after a restoration removes nothing of the record", async () => {
-  const estate = await makeEstate();
-  const { reseller, website } = estate;
-  const { key, uuid: reseller_uuid } = reseller;
-  await fillHistory(estate);
-  const stream = await followReseller(reseller_uuid);
-  const Records = await stream.follow(() =>
-    call("DELETE /v1/websites/{website_uuid}", { key, uuid: website }),
-  );
-  await stream.settle();
-  await call(RESTORE, { key, uuid: website });
-  await stream.settle();
-  const before = await historyOf(estate);
-  const expire = async () => {
-    await batchDelete(Deleted, [{ reseller_uuid, place: "deleted", uuid: website }]);
+thoroughTest(
+  "what the stream tells again long after a restoration removes nothing of the record",
+  async () => {
+    const estate = await makeEstate();
+    const { reseller, website } = estate;
+    const { key, uuid: reseller_uuid } = reseller;
+    await fillHistory(estate);
+    const stream = await followReseller(reseller_uuid);
+    const Records = await stream.follow(() =>
+      call("DELETE /v1/websites/{website_uuid}", { key, uuid: website }),
+    );
     await stream.settle();
-  };
-  await expire();
-  await changes({ Records });
-  await stream.settle();
-  await expire();
-  expect(await historyOf(estate)).toEqual(before);
-});
+    await call(RESTORE, { key, uuid: website });
+    await stream.settle();
+    const before = await historyOf(estate);
+    const expire = async () => {
+      await batchDelete(Deleted, [{ reseller_uuid, place: "deleted", uuid: website }]);
+      await stream.settle();
+    };
+    await expire();
+    await changes({ Records });
+    await stream.settle();
+    await expire();
+    expect(await historyOf(estate)).toEqual(before);
+  },
+);
 
 test("what is not restored in time is removed with everything that belonged to it", async () => {
   const estate = await makeEstate();
@@ -208,7 +212,7 @@ interface Entry {
   cause: { type: string; uuid: string } | null;
 }
 
-test("a share of what was deleted shows nothing until that is restored", async () => {
+thoroughTest("a share of what was deleted shows nothing until that is restored", async () => {
   const { reseller, user, website, business } = await makeEstate();
   const { key } = reseller;
   const bodies = [{ website_uuid: website }, { business_uuid: business }];

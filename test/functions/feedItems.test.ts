@@ -9,6 +9,7 @@ import { call } from "../support/api.ts";
 import { costOf, standStill } from "../support/cost.ts";
 import { invalid, ok, TIMESTAMP } from "../support/expected.ts";
 import { makeFeedItem, makeReseller, type TestReseller } from "../support/factories.ts";
+import { thoroughTest } from "../support/runs.ts";
 
 const summary = {
   ssl_valid: true,
@@ -241,7 +242,7 @@ describe("pages", () => {
     expect(await uuidsOf({ per_page: "4", page: "2" })).toEqual(older.slice(1));
   });
 
-  test("cost at most 13 read units, however old the feed is", async () => {
+  thoroughTest("cost at most 13 read units, however old the feed is", async () => {
     // A year: a summary a day, and each week what has changed of links, with the details of 50.
     const links = Array.from({ length: 50 }, (_, index) => ({
       url: `https://www.example.com/shop/articles/${index * 7919}/${newUuid()}`,
@@ -332,7 +333,7 @@ describe("a feed of more than 1 MB", () => {
     return { bytes: Buffer.byteLength(JSON.stringify(body)), uuids };
   }
 
-  test("lists the newest that fit, and no fewer", async () => {
+  thoroughTest("lists the newest that fit, and no fewer", async () => {
     const uuids = await fill(Array(60).fill(20_000));
     const { bytes, uuids: listed } = await measure();
     expect(listed).toEqual(uuids.toReversed().slice(0, listed.length));

@@ -20,6 +20,7 @@ import {
   makeWebsite,
 } from "../support/factories.ts";
 import { sqsEvent } from "../support/messages.ts";
+import { thoroughTest } from "../support/runs.ts";
 import { changeOf } from "../support/stream.ts";
 
 let estate: Estate;
@@ -283,7 +284,7 @@ test("what was said about findings that are no longer kept makes room", async ()
   expect(Object.keys(data?.marks ?? {})).toEqual([estate.finding]);
 });
 
-test("more findings than a function can hold are listed by website only", async () => {
+thoroughTest("more findings than a function can hold are listed by website only", async () => {
   const { reseller, business } = estate;
   const website = { reseller_uuid: reseller.uuid, business_uuid: business, revision: 1 };
   const subject = randomBytes(220_000).toString("base64url");

@@ -90,7 +90,7 @@ describe("the bundle of what checks spelling", () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it("has the words beside it", async () => {
-    await bundle("functions/audit/analysers/spelling/vocabulary.ts", folder);
+    await bundle("functions/audit/analysers/spelling/words/vocabulary.ts", folder);
     expect(readdirSync(folder).toSorted()).toEqual([
       "en.words",
       "index.cjs",

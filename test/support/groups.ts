@@ -14,7 +14,7 @@ const groups: readonly [Group, ...Group[]] = [
     name: "programs",
     sharesModules: false,
     files: [
-      "test/infra/local/{invoke,start,webhookListener}.test.ts",
+      "test/infra/local/{invoke,webhookListener}.test.ts",
       "test/infra/admin/cli.test.ts",
       "test/functions/audit/hostileSites.test.ts",
     ],

@@ -4,6 +4,7 @@ import http, { type IncomingMessage, type RequestListener, type ServerResponse }
 import https from "node:https";
 import net, { type AddressInfo, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
+import { allowLocalAddresses, allowsLocalAddresses } from "../../shared/outbound/index.ts";
 import { type Certificate, makeCertificate } from "./certificate.ts";
 
 /** A fixed answer; `status` is 200 and the content type HTML unless told otherwise. */
@@ -112,11 +113,12 @@ function ownAddress(): string {
   return `127.${randomInt(1, 255)}.${randomInt(1, 255)}.${randomInt(1, 255)}`;
 }
 
-/** Serves a site until the test is over. */
+/** Serves a site until the test is over. From then on, the tests of a file may visit this machine. */
 export async function serve(
   content: SiteHandler | SiteRoutes,
   options?: SiteOptions,
 ): Promise<Site> {
+  if (!allowsLocalAddresses()) allowLocalAddresses();
   const site = await startSite(content, options);
   onTestFinished(() => site.close());
   return site;

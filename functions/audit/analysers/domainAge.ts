@@ -1,14 +1,8 @@
 import * as z from "zod/mini";
 import { described } from "../../../shared/fields/described.ts";
 import { describeError, log } from "../../../shared/log.ts";
-import {
-  defineAnalyser,
-  detailText,
-  type Finding,
-  ofWebsite,
-  type Status,
-  withFaults,
-} from "../analyser.ts";
+import { defineAnalyser } from "../analyser.ts";
+import { detailText, type Finding, ofWebsite, type Status, withFaults } from "../finding.ts";
 import type { DomainRegistry, Registration } from "../services/rdap.ts";
 
 export const domainAgeData = z.strictObject({

@@ -1,16 +1,16 @@
 import * as z from "zod/mini";
 import { described } from "../../../shared/fields/described.ts";
+import { defineAnalyser } from "../analyser.ts";
 import {
   clip,
+  codesOf,
   count,
-  defineAnalyser,
   detailsOf,
   detailText,
   type Finding,
-  isReadable,
-  type Own,
-} from "../analyser.ts";
-import { isBuiltByScripts, type Page, type PageHeading } from "../pages/page.ts";
+  type IgnoredFaults,
+} from "../finding.ts";
+import { isBuiltByScripts, isReadable, type Page, type PageHeading } from "../pages/page.ts";
 import {
   detailsOfRepeated,
   pagesOfFault,
@@ -18,9 +18,9 @@ import {
   type RepeatedFault,
   tellRepeated,
 } from "../repeated.ts";
-import { headingPlace, headingText } from "./headingsFaults.ts";
+import { headingPlace, headingsFaults, headingText } from "./headingsFaults.ts";
 
-const problem = z.enum(["missing_h1", "several_h1", "empty_heading", "skipped_level"]);
+const problem = codesOf(headingsFaults);
 
 export const headingsData = z.strictObject({
   bad_headings_count: described(count, "How many faults the headings of all pages have.", 3),
@@ -117,10 +117,7 @@ function nameFault({ problem, heading = "", level, position, text }: HeadingFaul
 }
 
 /** The finding about one website, without what is ignored there, and everything that is wrong. */
-export function tellHeadings(
-  { checked, faults, more }: HeadingsMaterial,
-  own: Pick<Own, "isIgnored">,
-) {
+export function tellHeadings({ checked, faults, more }: HeadingsMaterial, own: IgnoredFaults) {
   const { told, counted } = tellRepeated(faults, nameFault, own);
   const counts = { missing_h1: 0, several_h1: 0, empty_heading: 0, skipped_level: 0, ...more };
   for (const { problem, times } of counted) counts[problem] += times;

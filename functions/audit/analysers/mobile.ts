@@ -1,20 +1,20 @@
 import * as z from "zod/mini";
 import { described } from "../../../shared/fields/described.ts";
+import { defineAnalyser } from "../analyser.ts";
 import {
   clip,
+  codesOf,
   count,
-  defineAnalyser,
   detailsOf,
   type Fault,
   type Finding,
-  isReadable,
-  type Own,
-} from "../analyser.ts";
-import type { Page } from "../pages/page.ts";
+  type IgnoredFaults,
+} from "../finding.ts";
+import { isReadable, type Page } from "../pages/page.ts";
 import { detailsOfRepeated, pagesOfFault, Repeated, type RepeatedFault } from "../repeated.ts";
-import { viewport } from "./mobileFaults.ts";
+import { mobileFaults, viewport } from "./mobileFaults.ts";
 
-const problem = z.enum(["no_viewport", "fixed_width", "zoom_disabled", "zoom_limited"]);
+const problem = codesOf(mobileFaults);
 
 export const mobileData = z.strictObject({
   mobile_friendly: described(z.boolean(), "Whether each page suits small screens.", false),
@@ -80,7 +80,7 @@ interface MobileMaterial {
 /** The finding about one website, without what is ignored there, and everything that is wrong. */
 export function tellMobile(
   { checked, more, faults }: MobileMaterial,
-  { isIgnored }: Pick<Own, "isIgnored">,
+  { isIgnored }: IgnoredFaults,
 ) {
   const told: Fault[] = [];
   const counted: RepeatedFault<Unfriendly>[] = [];

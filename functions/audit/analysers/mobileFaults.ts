@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { described } from "../../../shared/fields/described.ts";
-import { detailText } from "../analyser.ts";
-import { defineFaults } from "../faultKind.ts";
+import { defineFaults, detailText } from "../finding.ts";
 
 export const viewport = z.optional(
   described(detailText, "What its viewport says; absent where it has none.", "width=1024"),
@@ -9,53 +8,41 @@ export const viewport = z.optional(
 
 const detail = z.strictObject({ viewport });
 
-export const mobileFaults = defineFaults({
+export const mobileFaults = defineFaults(detail, {
   no_viewport: {
     severity: "error",
-    detail,
-    texts: {
-      en: ["A layout that is not made for phones {pages}", "On a phone the page looks like a shrunken desktop page with tiny text, and most visitors come by phone.", "Ask the person who looks after your website for a design that adapts to small screens."],
-      de: ["Nicht handytaugliche Gestaltung {pages}", "Auf dem Handy sieht die Seite aus wie eine verkleinerte Desktop-Seite mit winziger Schrift, und die meisten Besucher kommen per Handy.", "Bitten Sie die Person, die Ihre Website betreut, um ein Design, das sich kleinen Bildschirmen anpasst."],
-      fr: ["Présentation inadaptée aux téléphones {pages}", "Sur un téléphone, la page ressemble à une page d’ordinateur rétrécie au texte minuscule, alors que la plupart des visiteurs viennent par téléphone.", "Demandez à la personne qui gère votre site une présentation qui s’adapte aux petits écrans."],
-      es: ["Un diseño que no está pensado para móviles {pages}", "En un móvil la página se ve como una página de ordenador encogida y con letra diminuta, y la mayoría de los visitantes usa el móvil.", "Pida a quien gestiona su sitio web un diseño que se adapte a las pantallas pequeñas."],
-      it: ["Un aspetto non adatto ai telefoni {pages}", "Su un telefono la pagina appare come una pagina per computer rimpicciolita con testo minuscolo, e la maggior parte dei visitatori usa il telefono.", "Chieda a chi gestisce il sito un aspetto grafico che si adatti agli schermi piccoli."],
-      nl: ["Een ontwerp dat niet geschikt is voor telefoons {pages}", "Op een telefoon ziet de pagina eruit als een verkleinde computerpagina met piepkleine tekst, terwijl de meeste bezoekers een telefoon gebruiken.", "Vraag de beheerder van uw website om een ontwerp dat zich aan kleine schermen aanpast."],
-    },
+    en: ["A layout that is not made for phones {pages}", "On a phone the page looks like a shrunken desktop page with tiny text, and most visitors come by phone.", "Ask the person who looks after your website for a design that adapts to small screens."],
+    de: ["Nicht handytaugliche Gestaltung {pages}", "Auf dem Handy sieht die Seite aus wie eine verkleinerte Desktop-Seite mit winziger Schrift, und die meisten Besucher kommen per Handy.", "Bitten Sie die Person, die Ihre Website betreut, um ein Design, das sich kleinen Bildschirmen anpasst."],
+    fr: ["Présentation inadaptée aux téléphones {pages}", "Sur un téléphone, la page ressemble à une page d’ordinateur rétrécie au texte minuscule, alors que la plupart des visiteurs viennent par téléphone.", "Demandez à la personne qui gère votre site une présentation qui s’adapte aux petits écrans."],
+    es: ["Un diseño que no está pensado para móviles {pages}", "En un móvil la página se ve como una página de ordenador encogida y con letra diminuta, y la mayoría de los visitantes usa el móvil.", "Pida a quien gestiona su sitio web un diseño que se adapte a las pantallas pequeñas."],
+    it: ["Un aspetto non adatto ai telefoni {pages}", "Su un telefono la pagina appare come una pagina per computer rimpicciolita con testo minuscolo, e la maggior parte dei visitatori usa il telefono.", "Chieda a chi gestisce il sito un aspetto grafico che si adatti agli schermi piccoli."],
+    nl: ["Een ontwerp dat niet geschikt is voor telefoons {pages}", "Op een telefoon ziet de pagina eruit als een verkleinde computerpagina met piepkleine tekst, terwijl de meeste bezoekers een telefoon gebruiken.", "Vraag de beheerder van uw website om een ontwerp dat zich aan kleine schermen aanpast."],
   },
   fixed_width: {
     severity: "error",
-    detail,
-    texts: {
-      en: ["A fixed width that does not suit phones {pages}", "Visitors on a phone see tiny text or only a part of the page, and most visitors come by phone.", "Ask the person who looks after your website to have the page adapt to the width of the screen."],
-      de: ["Eine feste Breite, die nicht auf Handys passt {pages}", "Besucher mit Handy sehen winzige Schrift oder nur einen Teil der Seite, und die meisten Besucher kommen per Handy.", "Lassen Sie die Seite von der Person, die Ihre Website betreut, an die Breite des Bildschirms anpassen."],
-      fr: ["Une largeur fixe inadaptée aux téléphones {pages}", "Sur un téléphone, les visiteurs voient un texte minuscule ou une partie seulement de la page, alors que la plupart viennent par téléphone.", "Demandez à la personne qui gère votre site de faire s’adapter la page à la largeur de l’écran."],
-      es: ["Un ancho fijo que no cabe en los móviles {pages}", "Los visitantes ven en el móvil letra diminuta o solo una parte de la página, y la mayoría usa el móvil.", "Pida a quien gestiona su sitio web que la página se adapte al ancho de la pantalla."],
-      it: ["Una larghezza fissa inadatta ai telefoni {pages}", "Sul telefono i visitatori vedono un testo minuscolo o solo una parte della pagina, e la maggior parte di loro usa il telefono.", "Chieda a chi gestisce il sito di far adattare la pagina alla larghezza dello schermo."],
-      nl: ["Een vaste breedte die niet op telefoons past {pages}", "Bezoekers zien op hun telefoon piepkleine tekst of maar een deel van de pagina, terwijl de meeste een telefoon gebruiken.", "Vraag de beheerder van uw website om de pagina aan de breedte van het scherm te laten aanpassen."],
-    },
+    en: ["A fixed width that does not suit phones {pages}", "Visitors on a phone see tiny text or only a part of the page, and most visitors come by phone.", "Ask the person who looks after your website to have the page adapt to the width of the screen."],
+    de: ["Eine feste Breite, die nicht auf Handys passt {pages}", "Besucher mit Handy sehen winzige Schrift oder nur einen Teil der Seite, und die meisten Besucher kommen per Handy.", "Lassen Sie die Seite von der Person, die Ihre Website betreut, an die Breite des Bildschirms anpassen."],
+    fr: ["Une largeur fixe inadaptée aux téléphones {pages}", "Sur un téléphone, les visiteurs voient un texte minuscule ou une partie seulement de la page, alors que la plupart viennent par téléphone.", "Demandez à la personne qui gère votre site de faire s’adapter la page à la largeur de l’écran."],
+    es: ["Un ancho fijo que no cabe en los móviles {pages}", "Los visitantes ven en el móvil letra diminuta o solo una parte de la página, y la mayoría usa el móvil.", "Pida a quien gestiona su sitio web que la página se adapte al ancho de la pantalla."],
+    it: ["Una larghezza fissa inadatta ai telefoni {pages}", "Sul telefono i visitatori vedono un testo minuscolo o solo una parte della pagina, e la maggior parte di loro usa il telefono.", "Chieda a chi gestisce il sito di far adattare la pagina alla larghezza dello schermo."],
+    nl: ["Een vaste breedte die niet op telefoons past {pages}", "Bezoekers zien op hun telefoon piepkleine tekst of maar een deel van de pagina, terwijl de meeste een telefoon gebruiken.", "Vraag de beheerder van uw website om de pagina aan de breedte van het scherm te laten aanpassen."],
   },
   zoom_disabled: {
     severity: "warning",
-    detail,
-    texts: {
-      en: ["Visitors can’t zoom in {pages}", "People with poor eyesight can’t make the text larger on their phone.", "Ask the person who looks after your website to allow zooming."],
-      de: ["Besucher können nicht heranzoomen {pages}", "Wer schlecht sieht, kann die Schrift auf dem Handy nicht vergrößern.", "Lassen Sie das Zoomen von der Person freigeben, die Ihre Website betreut."],
-      fr: ["Impossible de zoomer {pages}", "Les personnes malvoyantes ne peuvent pas agrandir le texte sur leur téléphone.", "Demandez à la personne qui gère votre site d’autoriser le zoom."],
-      es: ["No se puede ampliar la vista {pages}", "Quien tiene problemas de vista no puede agrandar el texto en su móvil.", "Pida a quien gestiona su sitio web que permita ampliar la vista."],
-      it: ["Non si può ingrandire la vista {pages}", "Chi ha problemi di vista non può ingrandire il testo sul proprio telefono.", "Chieda a chi gestisce il sito di consentire lo zoom."],
-      nl: ["Bezoekers kunnen niet inzoomen {pages}", "Wie slecht ziet, kan de tekst op de telefoon niet vergroten.", "Vraag de beheerder van uw website om inzoomen toe te staan."],
-    },
+    en: ["Visitors can’t zoom in {pages}", "People with poor eyesight can’t make the text larger on their phone.", "Ask the person who looks after your website to allow zooming."],
+    de: ["Besucher können nicht heranzoomen {pages}", "Wer schlecht sieht, kann die Schrift auf dem Handy nicht vergrößern.", "Lassen Sie das Zoomen von der Person freigeben, die Ihre Website betreut."],
+    fr: ["Impossible de zoomer {pages}", "Les personnes malvoyantes ne peuvent pas agrandir le texte sur leur téléphone.", "Demandez à la personne qui gère votre site d’autoriser le zoom."],
+    es: ["No se puede ampliar la vista {pages}", "Quien tiene problemas de vista no puede agrandar el texto en su móvil.", "Pida a quien gestiona su sitio web que permita ampliar la vista."],
+    it: ["Non si può ingrandire la vista {pages}", "Chi ha problemi di vista non può ingrandire il testo sul proprio telefono.", "Chieda a chi gestisce il sito di consentire lo zoom."],
+    nl: ["Bezoekers kunnen niet inzoomen {pages}", "Wie slecht ziet, kan de tekst op de telefoon niet vergroten.", "Vraag de beheerder van uw website om inzoomen toe te staan."],
   },
   zoom_limited: {
     severity: "info",
-    detail,
-    texts: {
-      en: ["Visitors can hardly zoom in {pages}", "People with poor eyesight can’t make the text large enough on their phone.", "Ask the person who looks after your website to remove the limit on zooming."],
-      de: ["Besucher können kaum heranzoomen {pages}", "Wer schlecht sieht, kann die Schrift auf dem Handy nicht weit genug vergrößern.", "Lassen Sie die Begrenzung des Zoomens von der Person aufheben, die Ihre Website betreut."],
-      fr: ["Zoom très limité {pages}", "Les personnes malvoyantes ne peuvent pas agrandir suffisamment le texte sur leur téléphone.", "Demandez à la personne qui gère votre site de supprimer la limite du zoom."],
-      es: ["La vista apenas se puede ampliar {pages}", "Quien tiene problemas de vista no puede agrandar lo suficiente el texto en su móvil.", "Pida a quien gestiona su sitio web que quite el límite de ampliación."],
-      it: ["La vista si ingrandisce troppo poco {pages}", "Chi ha problemi di vista non può ingrandire abbastanza il testo sul proprio telefono.", "Chieda a chi gestisce il sito di togliere il limite allo zoom."],
-      nl: ["Bezoekers kunnen nauwelijks inzoomen {pages}", "Wie slecht ziet, kan de tekst op de telefoon niet genoeg vergroten.", "Vraag de beheerder van uw website om de grens aan het inzoomen weg te halen."],
-    },
+    en: ["Visitors can hardly zoom in {pages}", "People with poor eyesight can’t make the text large enough on their phone.", "Ask the person who looks after your website to remove the limit on zooming."],
+    de: ["Besucher können kaum heranzoomen {pages}", "Wer schlecht sieht, kann die Schrift auf dem Handy nicht weit genug vergrößern.", "Lassen Sie die Begrenzung des Zoomens von der Person aufheben, die Ihre Website betreut."],
+    fr: ["Zoom très limité {pages}", "Les personnes malvoyantes ne peuvent pas agrandir suffisamment le texte sur leur téléphone.", "Demandez à la personne qui gère votre site de supprimer la limite du zoom."],
+    es: ["La vista apenas se puede ampliar {pages}", "Quien tiene problemas de vista no puede agrandar lo suficiente el texto en su móvil.", "Pida a quien gestiona su sitio web que quite el límite de ampliación."],
+    it: ["La vista si ingrandisce troppo poco {pages}", "Chi ha problemi di vista non può ingrandire abbastanza il testo sul proprio telefono.", "Chieda a chi gestisce il sito di togliere il limite allo zoom."],
+    nl: ["Bezoekers kunnen nauwelijks inzoomen {pages}", "Wie slecht ziet, kan de tekst op de telefoon niet genoeg vergroten.", "Vraag de beheerder van uw website om de grens aan het inzoomen weg te halen."],
   },
 });

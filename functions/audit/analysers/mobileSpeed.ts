@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { described } from "../../../shared/fields/described.ts";
 import { describeError, log } from "../../../shared/log.ts";
-import { defineAnalyser, type Finding, ofWebsite, type Status, withFaults } from "../analyser.ts";
+import { defineAnalyser } from "../analyser.ts";
+import { type Finding, ofWebsite, type Status, withFaults } from "../finding.ts";
 import type { SpeedSource } from "../services/pageSpeedInsights.ts";
 import { score } from "./mobileSpeedFaults.ts";
 

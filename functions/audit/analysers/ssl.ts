@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 import { described } from "../../../shared/fields/described.ts";
 import { inspectTls, type TlsInspection } from "../../../shared/outbound/index.ts";
 import { timestamp } from "../../../shared/time.ts";
+import { defineAnalyser } from "../analyser.ts";
 import {
   clip,
-  defineAnalyser,
   detailText,
   type Fault,
   type Finding,
@@ -12,7 +12,7 @@ import {
   type Status,
   technical,
   withFaults,
-} from "../analyser.ts";
+} from "../finding.ts";
 import { certificateProblem } from "./sslFaults.ts";
 
 const [expiryText, expiryExample] = [

@@ -3,8 +3,8 @@ import type { Clock } from "../../../shared/time.ts";
 import { fetchRobots } from "../crawl/site.ts";
 import { furtherHosts } from "../pages/furtherHosts.ts";
 import type { HostLease } from "../pages/hostLease.ts";
-import { describeOutcome, nameOutcome } from "../pages/outcome.ts";
-import { type Answer, PoliteClient, type PoliteRequest } from "../pages/politeClient.ts";
+import { describeOutcome, nameOutcome, type Outcome } from "../pages/outcome.ts";
+import { PoliteClient } from "../pages/politeClient.ts";
 import type { Effort } from "../pages/readElements.ts";
 import { findRefresh } from "../pages/readPage.ts";
 import type { Robots } from "../pages/robots.ts";
@@ -43,18 +43,16 @@ export class Busy extends Unreadable {
   }
 }
 
-/** The error for an answer without a page. */
-export function unreadableAnswer(url: string, answer: Answer): Unreadable {
-  if (!answer) return new Unreadable(`${url}: no time left`, { passing: true });
-  if (answer instanceof OutboundError) {
-    return new Unreadable(answer.message, { passing: mayPass(answer) });
-  }
-  const { status } = answer;
-  const passing = status >= 500 || PASSING_STATUSES.includes(status);
-  return new Unreadable(`${url}: status ${status}`, { passing });
+/** The error for an address that gave no page. Without an outcome there was no time left. */
+export function unreadable(url: string, outcome: Outcome | undefined): Unreadable {
+  const reason = outcome ? nameOutcome(outcome) : "no time left";
+  return new Unreadable(`${url}: ${reason}`, { passing: !outcome || mayPass(outcome) });
 }
 
-function mayPass({ failure, code = "" }: OutboundError): boolean {
+function mayPass(outcome: Outcome): boolean {
+  if ("status" in outcome)
+    return outcome.status >= 500 || PASSING_STATUSES.includes(outcome.status);
+  const { failure, code = "" } = outcome;
   return PASSING_FAILURES.includes(failure) || (failure === "dns" && !NO_HOST.includes(code));
 }
 
@@ -66,7 +64,7 @@ type FetchHtml = (url: string) => Promise<OutboundResponse>;
  * itself, to take the lease on each host and read its robots.txt before it requests a page there.
  */
 export function openSite(lease: HostLease, clock: Clock): FetchHtml {
-  const client = new RememberingClient({ clock });
+  const client = new PoliteClient({ clock });
   const deadline = clock.now() + SITE_MS;
   const robotsByOrigin = new Map<string, Robots>();
   const takeHost = furtherHosts(lease, () => clock.now(), client);
@@ -77,11 +75,10 @@ export function openSite(lease: HostLease, clock: Clock): FetchHtml {
     const robots = await fetchRobots(origin, { client, deadline, takeHost });
     if (robots.status === "busy") throw new Busy(origin);
     robotsByOrigin.set(origin, robots);
-    const answer = client.lastAnswer;
-    const isAnswered = answer && "status" in answer && answer.status < 300;
-    if (robots.status === "unreachable" && !isAnswered) {
-      throw unreadableAnswer(`${origin}/robots.txt`, answer);
-    }
+    const url = `${origin}/robots.txt`;
+    const outcome = client.answers.get(url)?.outcome;
+    const isAnswered = outcome && "status" in outcome && outcome.status < 300;
+    if (robots.status === "unreachable" && !isAnswered) throw unreadable(url, outcome);
     return robots;
   }
 
@@ -93,8 +90,8 @@ export function openSite(lease: HostLease, clock: Clock): FetchHtml {
       throw new Unreadable(`${url}: robots.txt disallows it${why}`, { passing: false });
     }
     const answer = await client.request(url, { maxBytes: PAGE_BYTES, deadline });
-    if (!answer || answer instanceof OutboundError) throw unreadableAnswer(url, answer);
-    return answer;
+    if (answer && !(answer instanceof OutboundError)) return answer;
+    throw unreadable(url, answer && describeOutcome(answer));
   }
 
   return async (first) => {
@@ -124,16 +121,6 @@ function isWeb(url: string): boolean {
   return (URL.parse(url)?.origin ?? "null") !== "null";
 }
 
-/** Keeps the last answer, which says why a robots.txt can't be read. */
-class RememberingClient extends PoliteClient {
-  lastAnswer: Answer;
-
-  override async request(url: string, request: PoliteRequest): Promise<Answer> {
-    this.lastAnswer = await super.request(url, request);
-    return this.lastAnswer;
-  }
-}
-
 /** Where a response leads, if it does: a redirect, or a page that refreshes at once. */
 function redirectOf(response: OutboundResponse, effort: Effort): string | undefined {
   const outcome = describeOutcome(response);
@@ -143,7 +130,7 @@ function redirectOf(response: OutboundResponse, effort: Effort): string | undefi
 
 function requireHtml(response: OutboundResponse): OutboundResponse {
   const { url, status, headers, body } = response;
-  if (status !== 200) throw unreadableAnswer(url, response);
+  if (status !== 200) throw unreadable(url, describeOutcome(response));
   if (!HTML.test(headers["content-type"] ?? "") || body.length === 0) {
     throw new Unreadable(`${url}: no HTML`, { passing: false });
   }

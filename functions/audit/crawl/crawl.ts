@@ -3,7 +3,7 @@ import { MAX_DEPTH, MAX_KEPT_BYTES } from "../limits.ts";
 import type { TakeHost } from "../pages/furtherHosts.ts";
 import type { Outcome } from "../pages/outcome.ts";
 import type { Page } from "../pages/page.ts";
-import type { PoliteClient } from "../pages/politeClient.ts";
+import type { RequestTools } from "../pages/politeClient.ts";
 import type { Effort } from "../pages/readElements.ts";
 import { disallowAll, type Robots } from "../pages/robots.ts";
 import { Frontier } from "./frontier.ts";
@@ -16,10 +16,7 @@ const REQUESTS_PER_PAGE = 3;
 /** Pages that may wait for a slow one before them. */
 const MAX_AHEAD = 20;
 
-export interface CrawlOptions {
-  /** Date.now() milliseconds. */
-  deadline: number;
-  client: PoliteClient;
+export interface CrawlOptions extends RequestTools {
   /** Default: every host is free. */
   takeHost?: TakeHost;
   /** Default: 500. */

@@ -7,7 +7,7 @@ import {
 import { MAX_PAGE_BYTES } from "../limits.ts";
 import type { GiveBack, TakeHost } from "../pages/furtherHosts.ts";
 import { describeOutcome, nameOutcome } from "../pages/outcome.ts";
-import type { PoliteClient } from "../pages/politeClient.ts";
+import type { RequestTools } from "../pages/politeClient.ts";
 import type { Effort } from "../pages/readElements.ts";
 import { findRefresh } from "../pages/readPage.ts";
 import { allowAll, disallowAll, normalisePath, parseRobots, type Robots } from "../pages/robots.ts";
@@ -85,9 +85,7 @@ export interface Start {
   refusal?: "robots" | "busy";
 }
 
-interface Request {
-  client: PoliteClient;
-  deadline: number;
+interface Request extends RequestTools {
   takeHost: TakeHost;
 }
 

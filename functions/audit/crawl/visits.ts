@@ -12,7 +12,7 @@ import {
   sitemapsIn,
 } from "../pages/outcome.ts";
 import { digest, isBuiltByScripts, type Page } from "../pages/page.ts";
-import type { PoliteClient } from "../pages/politeClient.ts";
+import type { RequestTools } from "../pages/politeClient.ts";
 import { readPage } from "../pages/readPage.ts";
 import type { Frontier } from "./frontier.ts";
 import type { Site, Start } from "./site.ts";
@@ -30,11 +30,9 @@ export interface Collected {
   readonly bytes?: number;
 }
 
-interface VisitOptions {
+interface VisitOptions extends RequestTools {
   site: Site;
   frontier: Frontier;
-  client: PoliteClient;
-  deadline: number;
   collected: Collected[];
 }
 

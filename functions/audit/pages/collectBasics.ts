@@ -1,7 +1,6 @@
-import { percentDecoded } from "../percentDecoded.ts";
 import type { Cut } from "./cut.ts";
 import type { Attributes, OpenElement } from "./element.ts";
-import { detached, digest, type PageFragment } from "./page.ts";
+import { detached, digest, type PageFragment, percentDecoded } from "./page.ts";
 import type { Collector } from "./readElements.ts";
 
 const MAX_LENGTH = 300;

@@ -5,6 +5,7 @@ import {
   type OutboundResponse,
   redirectTarget,
 } from "../../../shared/outbound/index.ts";
+import type { Page } from "./page.ts";
 
 const MAX_HEADER_CHARACTERS = 1000;
 
@@ -52,7 +53,7 @@ export function describeOutcome(answer: OutboundResponse | OutboundError): Outco
  * listed. `noindex, nofollow` does; `max-image-preview:none` does not. A robot's name holds for the rules
  * after it: `googlebot: nofollow, noindex` does, `otherbot: nofollow, noindex` does not.
  */
-export function saysNoindex(rules: string): boolean {
+function saysNoindex(rules: string): boolean {
   return rules.slice(0, MAX_HEADER_CHARACTERS).toLowerCase().split("\n").some(lineSaysNoindex);
 }
 
@@ -66,6 +67,11 @@ function lineSaysNoindex(line: string): boolean {
     if (isForUs && (asked === "noindex" || asked === "none")) return true;
   }
   return false;
+}
+
+/** Whether a page asks search engines not to list it. */
+export function isUnlisted({ meta }: Page): boolean {
+  return saysNoindex(meta["robots"] ?? "") || saysNoindex(meta["googlebot"] ?? "");
 }
 
 const RULES_WITH_VALUES = /^(?:max-[\w-]+|unavailable_after)$/;
@@ -91,6 +97,25 @@ export function isHtml({ headers, body }: OutboundResponse): boolean {
   const type = headers["content-type"]?.split(/[;,]/)[0]?.trim().toLowerCase();
   if (type) return type === "text/html" || type === "application/xhtml+xml";
   return HTML_START.test(body.subarray(0, 1000).toString("latin1"));
+}
+
+/** What an address answered last, after its redirects. */
+export interface Answered {
+  outcome: Outcome;
+  /** The bytes on the wire, as far as they are known. */
+  bytes: number;
+  isHtml: boolean;
+}
+
+export function describeAnswer(answer: OutboundResponse | OutboundError): Answered {
+  const outcome = describeOutcome(answer);
+  if (answer instanceof OutboundError) return { outcome, bytes: 0, isHtml: false };
+  const { headers, receivedBytes } = answer;
+  return {
+    outcome,
+    bytes: Number(headers["content-length"]) || receivedBytes,
+    isHtml: isHtml(answer),
+  };
 }
 
 /** For the log and for operators: `404`, `202 (bot wall)`, `timeout`, `tls (CERT_HAS_EXPIRED)`. */

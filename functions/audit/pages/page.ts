@@ -106,6 +106,11 @@ export interface MicrodataItem {
   properties: Record<string, (string | MicrodataItem)[]>;
 }
 
+/** Whether a page counts as content of the website: its status is 2xx. */
+export function isReadable({ status }: Page): boolean {
+  return status >= 200 && status < 300;
+}
+
 /** A page that only says `Loading…`, or that the browser is too old, has at most this much text. */
 const SHELL_CHARACTERS = 100;
 
@@ -145,6 +150,15 @@ export function digest(text: string): number {
 /** A copy of a text: a slice of a page would keep the whole page in memory. */
 export function detached(text: string) {
   return ` ${text}`.slice(1);
+}
+
+/** Decodes percent escapes; a text with malformed ones is unchanged. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 export type JsonLdNode = Record<string, unknown>;

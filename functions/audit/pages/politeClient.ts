@@ -7,11 +7,10 @@ import {
   type OutboundResponse,
   outboundRequest,
   READINGS,
-  redirectTarget,
 } from "../../../shared/outbound/index.ts";
 import { type Clock, systemClock } from "../../../shared/time.ts";
 import { HostLimiter, readRetryAfter } from "./hostLimiter.ts";
-import { describeOutcome, isHtml, type Outcome } from "./outcome.ts";
+import { type Answered, describeAnswer, describeOutcome } from "./outcome.ts";
 import { Effort } from "./readElements.ts";
 
 /** Failures of connections to an address that can't be reached. */
@@ -51,14 +50,6 @@ type OneRequest = Omit<PoliteRequest, "maxRedirects" | "follows"> & {
 /** Undefined: the deadline came first, or the host asked to be left alone. */
 export type Answer = OutboundResponse | OutboundError | undefined;
 
-/** What an address answered last, after its redirects. */
-export interface Answered {
-  outcome: Outcome;
-  /** The bytes on the wire, as far as they are known. */
-  bytes: number;
-  isHtml: boolean;
-}
-
 /**
  * Makes an audit's requests, to each host at the pace of `READINGS`. It waits if the host asks for it
  * with `Retry-After`, and slows down after a 429 without one.
@@ -95,7 +86,7 @@ export class PoliteClient {
    */
   async request(url: string, request: PoliteRequest): Promise<Answer> {
     const answer = await this.#follow(url, request);
-    if (answer) this.answers.set(url, describe(answer));
+    if (answer) this.answers.set(url, describeAnswer(answer));
     return answer;
   }
 
@@ -111,8 +102,10 @@ export class PoliteClient {
       const cookie = cookies.of(next);
       const answer = await this.#ask(next, { ...request, ...(cookie && { headers: { cookie } }) });
       if (!answer || answer instanceof OutboundError) return answer;
-      const target = maxRedirects > 0 ? findTarget(answer) : undefined;
-      if (target instanceof OutboundError) return target;
+      const outcome = describeOutcome(answer);
+      if (maxRedirects > 0 && "failure" in outcome)
+        return new OutboundError(outcome.failure, answer.url);
+      const target = maxRedirects > 0 && "status" in outcome ? outcome.redirectsTo : undefined;
       if (target === undefined || !(await follows(target))) return { ...answer, redirects };
       redirects.push({ url: answer.url, status: answer.status });
       asked.add(`${answer.url} ${cookie}`);
@@ -183,22 +176,10 @@ export class PoliteClient {
   }
 }
 
-function describe(answer: OutboundResponse | OutboundError): Answered {
-  const outcome = describeOutcome(answer);
-  if (answer instanceof OutboundError) return { outcome, bytes: 0, isHtml: false };
-  const { headers, receivedBytes } = answer;
-  return {
-    outcome,
-    bytes: Number(headers["content-length"]) || receivedBytes,
-    isHtml: isHtml(answer),
-  };
-}
-
-/** Where an answer redirects to, if it does; a failure if that is no URL. */
-function findTarget(answer: OutboundResponse): string | OutboundError | undefined {
-  try {
-    return redirectTarget(answer);
-  } catch (error) {
-    return error instanceof OutboundError ? error : undefined;
-  }
+/** What requests are made with. */
+export interface RequestTools {
+  /** The client of a whole reading, which spaces out the requests to a host. */
+  client: PoliteClient;
+  /** Milliseconds since 1970. */
+  deadline: number;
 }

@@ -12,7 +12,7 @@ import {
   VOID_ELEMENTS,
 } from "./element.ts";
 
-/** Its functions are called in the order of the page. Every element that opens also closes. */
+/** Receives the elements and texts of a page, in their order. Every element that opens also closes. */
 export interface Collector {
   open?(element: OpenElement, attributes: Attributes): void;
   text?(text: string, element: OpenElement): void;
@@ -20,8 +20,8 @@ export interface Collector {
 }
 
 /**
- * Reads a page element by element. Elements that are nested too deep are reported as empty. Missing and surplus end tags are handled almost as a browser does,
- * each in constant time.
+ * Reads a page element by element. Elements that are nested too deep are reported as empty. Missing and
+ * surplus end tags are handled almost as a browser does, each in constant time.
  */
 export function readElements(html: string, collectors: readonly Collector[], cut = new Cut()) {
   const stack: OpenElement[] = [];

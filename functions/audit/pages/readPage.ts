@@ -1,5 +1,4 @@
 import { decodeText, isBotWall, type OutboundResponse } from "../../../shared/outbound/index.ts";
-import { percentDecoded } from "../percentDecoded.ts";
 import { collectBasics } from "./collectBasics.ts";
 import { collectLinks } from "./collectLinks.ts";
 import { collectJsonLd, collectMicrodata } from "./collectStructuredData.ts";
@@ -7,7 +6,7 @@ import { CapturedText, collectHeadings, collectText } from "./collectText.ts";
 import { Cut } from "./cut.ts";
 import { type Attributes, languageTag } from "./element.ts";
 import { isHtml } from "./outcome.ts";
-import { detached, type Page, TextPool } from "./page.ts";
+import { detached, type Page, percentDecoded, TextPool } from "./page.ts";
 import { type Collector, type Effort, readElements } from "./readElements.ts";
 
 /**
@@ -25,20 +24,17 @@ export function readPage(html: string, at: { url: string; status: number; depth:
   const { items, ...microdataCollector } = collectMicrodata(captured, cut);
   const { found: structured, ...jsonLdCollector } = collectJsonLd(cut);
   const { blocks: text, labels, codeWords, ...textCollector } = collectText(pool, cut);
-  readElements(
-    html,
-    [
-      headCollector,
-      headingCollector,
-      linkCollector,
-      basicsCollector,
-      microdataCollector,
-      jsonLdCollector,
-      textCollector,
-      captured,
-    ],
-    cut,
-  );
+  const collectors = [
+    headCollector,
+    headingCollector,
+    linkCollector,
+    basicsCollector,
+    microdataCollector,
+    jsonLdCollector,
+    textCollector,
+    captured,
+  ];
+  readElements(html, collectors, cut);
 
   const { title, lang, viewport, refresh, meta, feeds, sitemaps, telephoneLinks } = head;
   const base = (head.base && absolute(head.base, at.url)) || at.url;
@@ -47,9 +43,11 @@ export function readPage(html: string, at: { url: string; status: number; depth:
   const canonical = basics.canonical && absolute(basics.canonical, base);
   const shared = PREVIEWS.map((name) => head.meta[name]?.trim()).find(Boolean);
   const preview = shared && absolute(shared, base);
-  const { ids } = basics;
-  const loads = [...basics.loads].flatMap((address) => absolute(address, base) ?? []);
+  const urlsOf = (addresses: Iterable<string>) =>
+    [...addresses].flatMap((address) => absolute(address, base) ?? []);
+  const loads = urlsOf(basics.loads);
   const fragments = resolveFragments(base, at.url);
+  const images = basics.imagesWithoutAlt.map((image) => nameImage(image, base));
   return {
     ...at,
     ...(title && { title }),
@@ -70,15 +68,11 @@ export function readPage(html: string, at: { url: string; status: number; depth:
     ...(basics.hasIcon && { hasIcon: true }),
     ...(preview && { preview }),
     ...(loads.length > 0 && { loads }),
-    ...((ids.size > 0 || !basics.hasScripts) && { ids }),
+    ...((basics.ids.size > 0 || !basics.hasScripts) && { ids: basics.ids }),
     ...(fragments.length > 0 && { fragments }),
-    ...(basics.imagesWithoutAlt.length > 0 && {
-      imagesWithoutAlt: basics.imagesWithoutAlt.map((image) => nameImage(image, base)),
-    }),
-    feeds: feeds.flatMap((feed) => absolute(feed, base) ?? []),
-    ...(sitemaps.length > 0 && {
-      sitemaps: sitemaps.flatMap((sitemap) => absolute(sitemap, base) ?? []),
-    }),
+    ...(images.length > 0 && { imagesWithoutAlt: images }),
+    feeds: urlsOf(feeds),
+    ...(sitemaps.length > 0 && { sitemaps: urlsOf(sitemaps) }),
     telephoneLinks,
     ...(cut.reasons.length > 0 && { cut: cut.reasons }),
   };

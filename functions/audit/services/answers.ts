@@ -69,23 +69,6 @@ export function digestOf(key: string): string {
   return createHash("sha256").update(key).digest("hex");
 }
 
-/** A cache of the process. It holds the entries that were set last. */
-export function memoryCache(maximum = 1000, now = Date.now): Cache {
-  const entries = new Map<string, { value: unknown; until: number }>();
-  return {
-    async get(key) {
-      const entry = entries.get(key);
-      return entry && entry.until > now() ? entry.value : undefined;
-    },
-    async set(key, value, seconds) {
-      entries.delete(key);
-      entries.set(key, { value, until: now() + seconds * 1000 });
-      const [oldest] = entries.keys();
-      if (entries.size > maximum && oldest !== undefined) entries.delete(oldest);
-    },
-  };
-}
-
 interface Remembered<Schema extends z.ZodMiniType> {
   key: string;
   schema: Schema;

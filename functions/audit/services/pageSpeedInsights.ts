@@ -1,15 +1,12 @@
 import * as z from "zod/mini";
 import { clientSettings } from "../../../shared/awsClient.ts";
-import { fetchJson, memoryCache, remember } from "./answers.ts";
+import { fetchJson } from "./answers.ts";
 
 /** A service that measures the speed of a page. */
 export interface SpeedSource {
   /** Lighthouse's performance score for phones, 0 to 100. Throws if it could not be measured. */
   measure(url: string): Promise<number>;
 }
-
-/** How long a key is kept. A replaced key is used after that. */
-const SECRET_SECONDS = 900;
 
 const answer = z.object({
   lighthouseResult: z.object({
@@ -67,17 +64,12 @@ interface SpeedBySecret extends Omit<PageSpeedInsights, "key"> {
   secretArn: string;
 }
 
-/** The same with a key from Secrets Manager. `measure` throws if the secret can't be read. */
+/** The same with a key from Secrets Manager, read once. `measure` throws if the secret can't be read. */
 export function pageSpeedBySecret({ secretArn, ...options }: SpeedBySecret): SpeedSource {
-  const secrets = memoryCache();
+  let key: string | undefined;
   return {
     async measure(url) {
-      const key = await remember(secrets, {
-        key: secretArn,
-        schema: z.string(),
-        find: () => readSecret(secretArn),
-        secondsToKeep: () => SECRET_SECONDS,
-      });
+      key ??= await readSecret(secretArn);
       return await pageSpeedInsights({ key, ...options }).measure(url);
     },
   };

@@ -31,6 +31,14 @@ export function showDay(day: string, language: TextLanguage): string {
   return format.format(new Date(`${day}T00:00:00Z`));
 }
 
+/** A month in UTC, such as `2026-11`. */
+export function showMonth(month: string, language: TextLanguage): string {
+  const format = new Intl.DateTimeFormat(localeOf(language), {
+    ...{ year: "numeric", month: "long", timeZone: "UTC" },
+  });
+  return format.format(new Date(`${month}-01T00:00:00Z`));
+}
+
 export function showNumber(number: number, language: TextLanguage): string {
   return new Intl.NumberFormat(localeOf(language)).format(number);
 }
@@ -86,6 +94,12 @@ export function secondsSince(time: string, now = Date.now()): number {
 /** A day in UTC, counted from today: `-29` is 29 days ago. */
 export function dayFromToday(days: number, now = Date.now()): string {
   return new Date(now + days * DAY * 1000).toISOString().slice(0, 10);
+}
+
+/** A month in UTC, counted from this one: `-1` is the last. */
+export function monthFromNow(months: number, now = new Date()): string {
+  const first = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 1);
+  return new Date(first).toISOString().slice(0, 7);
 }
 
 /** A time of a `datetime-local` field, which is in the reader's zone, as the API takes it. */

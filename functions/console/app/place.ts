@@ -16,6 +16,14 @@ export function readPlace(hash = location.hash): Place {
   return { path: path.split("/").filter(Boolean), query: new URLSearchParams(query) };
 }
 
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** The shape of a place's address, with `*` for a uuid; undefined if something else stands there. */
+export function shapeOf({ path: [section = "", ...uuids] }: Place): string | undefined {
+  if (!uuids.every((uuid) => UUID.test(uuid))) return undefined;
+  return [section, ...uuids.map(() => "*")].join("/");
+}
+
 /** The address of a place, for links. Empty values are left out. */
 export function linkTo(path: string, query: Record<string, string | undefined> = {}): string {
   const given = Object.entries(query).filter((each): each is [string, string] => Boolean(each[1]));

@@ -1,5 +1,5 @@
 import type { ComponentType } from "preact";
-import type { Place, ScreenProps } from "./place.ts";
+import { type Place, type ScreenProps, shapeOf } from "./place.ts";
 import { AccountScreen } from "./screens/account.tsx";
 import { BusinessScreen } from "./screens/business.tsx";
 import { CustomerScreen } from "./screens/customer.tsx";
@@ -41,7 +41,7 @@ const screens: Readonly<Record<string, { section: Section; Screen: ComponentType
 
 const start = { section: "down", Screen: DownScreen } as const;
 
-export function findScreen({ path }: Place) {
-  const shape = path.map((part, index) => (index === 0 ? part : "*")).join("/");
+export function findScreen(place: Place) {
+  const shape = shapeOf(place) ?? "";
   return (Object.hasOwn(screens, shape) && screens[shape]) || start;
 }

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { named } from "../../../shared/fields/described.ts";
 import { findingSchema } from "../../../shared/resources/monitoringSchemas.ts";
-import type { FaultKind } from "../../audit/faultKind.ts";
 import { faultKinds } from "../../audit/faultKinds.ts";
+import type { FaultKind } from "../../audit/finding.ts";
 
 const pascal = (name: string) =>
   name.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());

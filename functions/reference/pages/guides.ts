@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { FaultKind } from "../../audit/faultKind.ts";
 import { faultKinds, faultTypes } from "../../audit/faultKinds.ts";
 import { feedItemTypes } from "../../audit/feedItemTypes.ts";
+import type { FaultKind } from "../../audit/finding.ts";
 import { eventCatalogue, eventTypes } from "../../events/catalogue.ts";
 import { DELAYS_SECONDS } from "../../events/decideRetry.ts";
 import type { OpenApiDocument } from "../document/buildDocument.ts";

@@ -86,7 +86,12 @@ const details: Partial<Record<RouteKey, Omit<Step, "route">>> = {
   "GET /v1/websites": { query: ofBusiness },
   "GET /v1/competitors": { query: ofBusiness },
   "GET /v1/feed-items": { query: (made) => ({ ...ofBusiness(made), ...ofWebsite(made) }) },
+  "GET /v1/findings": { query: ofWebsite },
+  "PATCH /v1/findings/{finding_uuid}": { body: () => ({ status: "ignored" }) },
   "PATCH /v1/users/{user_uuid}": { body: () => ({ first_name: "Grace" }) },
+  "PATCH /v1/users/{user_uuid}/report-mails": { body: () => ({ frequency: "weekly" }) },
+  "PATCH /v1/account/report-mails": { body: () => ({ frequency: "none" }) },
+  "POST /v1/imports/{import_uuid}/start": { body: () => ({ dry_run: true }) },
   "PATCH /v1/businesses/{business_uuid}": { body: () => ({ name: "Checked" }) },
   "PATCH /v1/businesses/{business_uuid}/address": { body: () => ({ ...ADDRESS, city: "Leeds" }) },
   "PATCH /v1/websites/{website_uuid}": { body: () => ({ hostname: `${HOST}/changed` }) },
@@ -103,13 +108,13 @@ export const journey: readonly Step[] = [
     .flat()
     .filter((route) => !creations.some((step) => step.route === route))
     .toSorted((one, other) => turnOf(one) - turnOf(other))
-    // No delivery exists yet.
-    .map((route) => ({
-      route,
-      ...details[route],
-      ...(/delivery_uuid/.test(route) && { status: 404 }),
-    })),
+    .map((route) => ({ route, ...details[route], ...(namesNone(route) && { status: 404 }) })),
 ];
+
+/** Whether a route names a record that no request of the journey makes, such as a delivery. */
+function namesNone(route: RouteKey): boolean {
+  return parametersOf(route).some((name) => !creations.some(({ makes }) => makes === name));
+}
 
 /** Deletions come last, of the records that were made last first. */
 function turnOf(route: RouteKey): number {

@@ -7,7 +7,7 @@ import { dueMessage, monitorWebsite } from "../../support/monitoring.ts";
 import { runChild, startChild } from "../children.ts";
 import type { Effort } from "../inChild.ts";
 
-const AT_ONCE = Number(process.env["AUDITS_AT_ONCE"] ?? 8);
+const AT_ONCE = 8;
 const ROUNDS = 3;
 
 /** The time and memory of audits of 25 pages each over HTTPS, several at once in threads that are reused. */

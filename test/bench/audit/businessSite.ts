@@ -1,7 +1,7 @@
 import { HELD_OUT_PAGES, TUNED_PAGES } from "../spelling/businessPages.ts";
 
 /** The last page of a small business's website. Page 0 is the start page. */
-export const LAST_PAGE = 24;
+const LAST_PAGE = 24;
 /** Images, style sheets and scripts, so that an audit makes 50 requests. */
 const IMAGES = 18;
 const FILES = ["/style.css", "/theme.css", "/script.js", "/menu.js"];

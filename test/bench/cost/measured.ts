@@ -86,7 +86,7 @@ async function measureWorker() {
     const uptimeSeconds: number[] = [];
     const besideSeconds: number[] = [];
     for (let run = 0; run < RUNS; run += 1) {
-      const effort = await runWorker({ sites, count: WEBSITES, table: "quick", memoryMb });
+      const effort = await runWorker({ sites, count: WEBSITES, memoryMb });
       const { calls, milliseconds, cpuMilliseconds } = effort;
       uptimeSeconds.push(cpuMilliseconds / 1000 / WEBSITES);
       besideSeconds.push((milliseconds / 1000 - paced) / calls - ANSWERS_IN_MS / 1000);

@@ -1,4 +1,5 @@
 import { delivererHandler } from "../../../functions/events/deliverer/deliverBatch.ts";
+import { newEvent, type ServiceEvent } from "../../../functions/events/event.ts";
 import { findLane } from "../../../functions/events/lane.ts";
 import { retrierHandler } from "../../../functions/events/retrier/workOffBatch.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
@@ -8,7 +9,6 @@ import { newUuid } from "../../../shared/uuid.ts";
 import { type Cost, costOf } from "../../support/cost.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { startSite } from "../../support/site.ts";
-import { makeEvent } from "./batches.ts";
 
 const EVENTS = 25;
 const WARM_UP = 20;
@@ -110,4 +110,22 @@ export async function makeWebhook(endpoint: string) {
     updated_at: created_at,
   }).go();
   return data;
+}
+
+/** An event of usual size. */
+export function makeEvent(reseller_uuid: string): ServiceEvent {
+  const now = timestamp();
+  return newEvent(reseller_uuid, {
+    type: "website.updated",
+    timestamp: now,
+    sequence: 2,
+    data: {
+      uuid: newUuid(),
+      hostname: "https://www.example.com/shop",
+      business_uuid: newUuid(),
+      created_at: now,
+      updated_at: now,
+      is_hostname_up: true,
+    },
+  });
 }

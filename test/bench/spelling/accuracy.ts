@@ -1,6 +1,6 @@
 import { findErrors } from "../../../functions/audit/analysers/spelling/findErrors.ts";
-import { loadVocabulary } from "../../../functions/audit/analysers/spelling/vocabulary.ts";
 import { COMMON } from "../../../functions/audit/analysers/spelling/wordGraph.ts";
+import { loadVocabulary } from "../../../functions/audit/analysers/spelling/words/vocabulary.ts";
 import type { Page } from "../../../functions/audit/pages/page.ts";
 import { type Form, inject } from "./injected.ts";
 

@@ -7,7 +7,7 @@ import {
   byLanguage,
   sampleLanguage,
 } from "../../../functions/audit/analysers/spelling/language.ts";
-import { loadVocabulary } from "../../../functions/audit/analysers/spelling/vocabulary.ts";
+import { loadVocabulary } from "../../../functions/audit/analysers/spelling/words/vocabulary.ts";
 import type { Page } from "../../../functions/audit/pages/page.ts";
 import { readPage } from "../../../functions/audit/pages/readPage.ts";
 

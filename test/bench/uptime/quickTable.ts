@@ -6,7 +6,7 @@ import { tellParent } from "../inChild.ts";
 
 /**
  * A table that takes as long as DynamoDB under any load; the embedded one slows down. It answers the
- * requests of one uptime worker or deliverer alone: conditions hold, and updated items are not read again.
+ * requests of one uptime worker alone: conditions hold, and updated items are not read again.
  */
 const ANSWERS_IN_MS = 5;
 
@@ -52,17 +52,9 @@ const actions: Record<string, (input: any) => object> = {
       String(gsi1sk?.S) >= values[":from"].S && String(gsi1sk?.S) <= values[":to"].S;
     return { Items: all.filter(isWithin) };
   },
-  UpdateItem: ({ Key, ReturnValues }) => (ReturnValues === "ALL_NEW" ? countUp(Key) : {}),
+  UpdateItem: () => ({}),
   TransactWriteItems: () => ({}),
 };
-
-/** The counter of a webhook's deliveries, as if used before on this day. */
-function countUp(key: Item) {
-  const next_sequence = { N: "100000" };
-  const days = { M: { [new Date().toISOString().slice(0, 10)]: { N: "0" } } };
-  const marks = { __edb_e__: { S: "deliveryCounter" }, __edb_v__: { S: "1" } };
-  return { Attributes: { ...key, ...marks, next_sequence, days } };
-}
 
 const server = createServer(async (request, response) => {
   const action = String(request.headers["x-amz-target"]).split(".").at(-1) ?? "";

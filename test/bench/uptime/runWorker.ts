@@ -11,20 +11,17 @@ interface WorkerOptions {
   sites: Sites;
   /** The number of websites. */
   count: number;
-  /** The embedded database, or one that is as fast as DynamoDB. */
-  table: "embedded" | "quick";
-  /** Decides the share of a processor, as on Lambda; a whole one by default. */
-  memoryMb?: number;
+  /** Decides the share of a processor, as on Lambda. */
+  memoryMb: number;
 }
 
 /** Runs the worker in a process of its own, as Lambda does. */
 export async function runWorker(options: WorkerOptions): Promise<Effort & { calls: number }> {
-  const { sites, count, table, memoryMb = PROCESSOR_MB } = options;
+  const { sites, count, memoryMb } = options;
   const quick = await startChild<number>(new URL("quickTable.ts", import.meta.url));
-  const endpoint = `http://127.0.0.1:${quick.message}`;
-  const env: Record<string, string> = {
+  const env = {
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),
-    ...(table === "quick" && { AWS_ENDPOINT_URL_DYNAMODB: endpoint }),
+    AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${quick.message}`,
   };
   const folder = mkdtempSync(join(tmpdir(), "uptime-"));
   const file = join(folder, "batches.json");

@@ -24,7 +24,6 @@ for (const rsa of [true, false]) {
   authorities.push(root.cert);
   const server = createServer({ key, cert: chain }, async ({ headers }, response) => {
     const startedAt = performance.now();
-    if (headers.host?.startsWith("m")) return;
     if (answersInMs > 0) await sleep(answersInMs);
     const status = headers.host?.startsWith("b") ? 500 : 200;
     response.writeHead(status, { "content-type": "text/html; charset=utf-8" });

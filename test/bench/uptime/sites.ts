@@ -3,8 +3,8 @@ import { allowLocalAddresses, replaceResolver } from "../../../shared/outbound/i
 import { askNameServers } from "../../../shared/outbound/resolver.ts";
 import { type Child, startChild } from "../children.ts";
 
-/** Websites by HTTPS that answer, that answer 500, and that never answer. */
-export const KINDS = ["up", "bad", "mute"] as const;
+/** Websites by HTTPS that answer, and that answer 500. */
+export const KINDS = ["up", "bad"] as const;
 type Kind = (typeof KINDS)[number];
 
 /** Where the websites are: those with an even number have RSA certificates, the others ECDSA. */
@@ -53,10 +53,6 @@ export async function withSites<Result>(
 /** Lets probes of this process find the websites, and trust them. To be called before its first request by HTTPS. */
 export function reachSites({ authorities, nameServer }: Sites) {
   allowLocalAddresses();
-  trustSites(authorities);
-  replaceResolver((hostname, signal) => askNameServers(hostname, signal, [nameServer]));
-}
-
-export function trustSites(authorities: string[]) {
   setDefaultCACertificates([...getCACertificates("default"), ...authorities]);
+  replaceResolver((hostname, signal) => askNameServers(hostname, signal, [nameServer]));
 }

@@ -7,6 +7,7 @@ import { call } from "../../support/api.ts";
 import { type Estate, makeEstate, makeKey } from "../../support/factories.ts";
 import { recordStream } from "../../support/recordStream.ts";
 import { acceptedBody, acceptedRequest } from "../../support/requests.ts";
+import { thoroughly } from "../../support/runs.ts";
 
 /** Routes that change none of the reseller's records: they have work done now. */
 const CHANGE_NOTHING: RouteKey[] = [
@@ -26,7 +27,7 @@ beforeAll(async () => {
   shared = await makeEstate();
 });
 
-test.each(writing)("%s makes an entry that names its key", async (route) => {
+test.each(thoroughly(writing))("%s makes an entry that names its key", async (route) => {
   const estate = route.startsWith("DELETE ") ? await makeEstate() : shared;
   const { reseller, webhook } = estate;
   if (route.endsWith("/enable")) {

@@ -12,6 +12,7 @@ import {
   monitorWebsite,
   readFeed,
 } from "../../support/monitoring.ts";
+import { thoroughTest } from "../../support/runs.ts";
 import { type Site, type SiteRoutes, serve } from "../../support/site.ts";
 import { audit, itemOf, scheduledAudit, setPlan, typesOf } from "./auditing.ts";
 import { faultySite, page } from "./faultySite.ts";
@@ -283,7 +284,7 @@ describe("another audit", () => {
     expect(await audit(website)).toMatchObject([{ data: { bad_headings_count: 1 } }]);
   });
 
-  test("of more pages, none with another fault, writes the summary only", async () => {
+  thoroughTest("of more pages, none with another fault, writes the summary only", async () => {
     pages["/prices"] = prices;
     await audit(website);
     for (const number of [1, 2, 3])
@@ -332,25 +333,28 @@ describe("another audit", () => {
     expect(await links()).toEqual({ links_broken_count: 1, new_links_broken_count: 1 });
   });
 
-  test("counts what answers 503 twice", async () => {
+  thoroughTest("counts what answers 503 twice", async () => {
     pages["/prices"] = { status: 503 };
     expect(await links()).toEqual({ links_broken_count: 0, new_links_broken_count: 0 });
     expect(await links()).toEqual({ links_broken_count: 1, new_links_broken_count: 1 });
     expect(await links()).toEqual({ links_broken_count: 1, new_links_broken_count: 0 });
   });
 
-  test("of another plan finds only what that one has on, and the rest when it is on again", async () => {
-    pages["/prices"] = prices;
-    await audit(website);
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
-    onTestFinished(() => void vi.useRealTimers());
-    await setPlan(website, { headings: false });
-    pages["/prices"] = page("Prices", "");
-    expect(typesOf(await audit(website))).toEqual(["website_summary"]);
-    vi.setSystemTime(Date.now() + 61_000);
-    await setPlan(website, { headings: true });
-    expect(typesOf(await audit(website))).toEqual(["headings", "website_summary"]);
-  });
+  thoroughTest(
+    "of another plan finds only what that one has on, and the rest when it is on again",
+    async () => {
+      pages["/prices"] = prices;
+      await audit(website);
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
+      onTestFinished(() => void vi.useRealTimers());
+      await setPlan(website, { headings: false });
+      pages["/prices"] = page("Prices", "");
+      expect(typesOf(await audit(website))).toEqual(["website_summary"]);
+      vi.setSystemTime(Date.now() + 61_000);
+      await setPlan(website, { headings: true });
+      expect(typesOf(await audit(website))).toEqual(["headings", "website_summary"]);
+    },
+  );
 
   test("writes what stays as it is before the feed forgets it", async () => {
     pages["/prices"] = prices;

@@ -3,6 +3,7 @@ import { Check } from "../../../shared/entities/check.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { costOf } from "../../support/cost.ts";
 import { dueMessage, findCheck, monitorWebsite, readFeed } from "../../support/monitoring.ts";
+import { thoroughTest } from "../../support/runs.ts";
 import { serve } from "../../support/site.ts";
 import { audit, typesOf } from "./auditing.ts";
 import { deliver } from "./deliver.ts";
@@ -55,7 +56,7 @@ test("an audit makes few requests to the table, and writes all that it found at 
   expect(withoutNews.writeUnits).toBeLessThanOrEqual(7);
 });
 
-test("the most that an audit remembers fits its record", async () => {
+thoroughTest("the most that an audit remembers fits its record", async () => {
   const website = await monitorWebsite((await serve({ "/": page("Home", "<h1>Home</h1>") })).url);
   const { reseller, uuid } = website;
   const digests = (letter: string) =>

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { type Analyser, nameOf } from "../../../functions/audit/analyser.ts";
 import { analysers } from "../../../functions/audit/analysers/index.ts";
-import { issue } from "../../../functions/audit/analysers/pageBasics/basicsOfPages.ts";
 import { sitemapIssue } from "../../../functions/audit/analysers/sitemap/issues.ts";
 import {
   faultCodes,
@@ -18,8 +17,7 @@ test("every type of fault is the name of an analyser", () => {
   expect(names).toEqual(expect.arrayContaining(faultTypes));
 });
 
-test("every issue of page_basics and of sitemaps has its kind", () => {
-  expect(Object.keys(faultKinds.page_basics)).toEqual(expect.arrayContaining(issue.options));
+test("every issue of sitemaps has its kind", () => {
   const issues = sitemapIssue.options.map((name) => `sitemap_${name}`);
   expect(Object.keys(faultKinds.sitemap)).toEqual(["sitemap_missing", ...issues]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Finding, Status } from "../../../functions/audit/analyser.ts";
 import { summarise, websiteSummaryData } from "../../../functions/audit/feedItems.ts";
+import type { Finding, Status } from "../../../functions/audit/finding.ts";
 import type { PlanRecord } from "../../../shared/entities/plan.ts";
 import { planFeatures } from "../../../shared/resources/planFeatures.ts";
 

@@ -1,4 +1,4 @@
-import { readMisspellings } from "../../../functions/audit/analysers/spelling/words/readWords.ts";
+import { readMisspellings } from "../../../functions/audit/analysers/spelling/words/vocabulary.ts";
 import type { SiteHandler } from "../../support/site.ts";
 import { page } from "./faultySite.ts";
 

@@ -18,6 +18,7 @@ import {
   monitorWebsite,
   readFeed,
 } from "../../support/monitoring.ts";
+import { thoroughTest } from "../../support/runs.ts";
 import { type SiteHandler, type SiteRoutes, serve } from "../../support/site.ts";
 import { skippedPauses } from "../../support/skippedPauses.ts";
 import { audit, itemOf, setPlan, type TestFeedItem, typesOf } from "./auditing.ts";
@@ -70,7 +71,7 @@ test("a website takes the results for its host name that another reseller got wi
   });
 });
 
-test("it takes the results of the same page, whatever the fragment", async () => {
+thoroughTest("it takes the results of the same page, whatever the fragment", async () => {
   const site = await serve(SITE);
   await auditOnce(await monitorWebsite(`${site.url}/#a`));
   const requests = site.requests.length;
@@ -179,21 +180,24 @@ test("a website that redirects to a leased host waits for it, and sends it no re
   for (const { url } of [victim, leading, between]) await held(url);
 });
 
-test("a host is read for one website at a time, also where redirects lead to it", async () => {
-  const victim = await serve({
-    "/": async (_, response) => {
-      if (await findCheck(second, "audit").then((check) => check?.results.length === 0)) {
-        expect(await deliver([await dueMessage(second, "audit")])).toEqual(DONE);
-      }
-      response.setHeader("content-type", "text/html").end(HOME);
-    },
-  });
-  const first = await monitorWebsite((await serve(leadingTo(victim.url))).url);
-  const second = await monitorWebsite((await serve(leadingTo(victim.url))).url);
-  expect(typesOf(await auditOnce(first))).toContain("headings");
-  expect(victim.requests.filter((request) => request === "GET /")).toHaveLength(1);
-  expect(await findCheck(second, "audit")).toMatchObject({ results: [] });
-});
+thoroughTest(
+  "a host is read for one website at a time, also where redirects lead to it",
+  async () => {
+    const victim = await serve({
+      "/": async (_, response) => {
+        if (await findCheck(second, "audit").then((check) => check?.results.length === 0)) {
+          expect(await deliver([await dueMessage(second, "audit")])).toEqual(DONE);
+        }
+        response.setHeader("content-type", "text/html").end(HOME);
+      },
+    });
+    const first = await monitorWebsite((await serve(leadingTo(victim.url))).url);
+    const second = await monitorWebsite((await serve(leadingTo(victim.url))).url);
+    expect(typesOf(await auditOnce(first))).toContain("headings");
+    expect(victim.requests.filter((request) => request === "GET /")).toHaveLength(1);
+    expect(await findCheck(second, "audit")).toMatchObject({ results: [] });
+  },
+);
 
 test.each(["/robots.txt", "/"])(
   "a host that %s only leads through is free for its owner while the crawl goes on elsewhere",
@@ -264,7 +268,7 @@ test.each(["https://%s.", "http://www.%s:443/a", "%s:80", "https://%s:80", "HTTP
   },
 );
 
-test("a new host name ends the audit under way, and is read an hour later", async () => {
+thoroughTest("a new host name ends the audit under way, and is read an hour later", async () => {
   const other = await serve(SITE);
   let requested = 0;
   const routes: SiteRoutes = {
@@ -296,7 +300,7 @@ test("a new host name ends the audit under way, and is read an hour later", asyn
   await held(site.url);
 });
 
-test("a website that could not be read is tried again within the hour", async () => {
+thoroughTest("a website that could not be read is tried again within the hour", async () => {
   let isThere = false;
   const site = await serve({
     "/": (_, response) => {

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
+import { retryAt } from "../../../functions/audit/claim.ts";
 import { furtherHosts } from "../../../functions/audit/pages/furtherHosts.ts";
 import {
   type HostLease,
   releaseHosts,
   takeHost,
 } from "../../../functions/audit/pages/hostLease.ts";
-import { retryAt } from "../../../functions/audit/waitForHost.ts";
 import type { CheckRecord } from "../../../shared/entities/check.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { useNames } from "../../shared/outbound/names.ts";

@@ -53,7 +53,7 @@ test("a plan with everything on has everything checked", async () => {
   expect(requests).toEqual(expect.arrayContaining(allRequests));
 });
 
-const some: PlanFeature[] = ["mobile_speed", "broken_links", "headings", "downtime", "reviews"];
+const some: PlanFeature[] = ["mobile_speed", "broken_links", "downtime"];
 
 test.each(thoroughly(planFeatures, some))(
   "%s switches its check, and nothing else",

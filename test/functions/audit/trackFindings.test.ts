@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { Fault } from "../../../functions/audit/analyser.ts";
+import type { Fault } from "../../../functions/audit/finding.ts";
 import {
   isNews,
   RESOLVED_DAYS,
@@ -11,6 +11,7 @@ import {
 import { packJson } from "../../../shared/entities/findings.ts";
 import { findingUuid, prefixOf } from "../../../shared/findings.ts";
 import { newUuid } from "../../../shared/uuid.ts";
+import { thoroughTest } from "../../support/runs.ts";
 
 const website_uuid = newUuid();
 const NOW = new Date("2026-11-23T10:00:00Z");
@@ -132,7 +133,7 @@ describe("what a hostile website has", () => {
     expect(findings.every(({ severity }) => severity === "warning")).toBe(true);
   });
 
-  test("fits into memory, however well its text can be compressed", () => {
+  thoroughTest("fits into memory, however well its text can be compressed", () => {
     const pages = Array.from({ length: 10 }, (_, at) => "x".repeat(290) + at);
     const types = ["spelling", "headings", "page_basics"].map((type) =>
       told(

@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { BlogPages } from "../../../functions/audit/analysers/blog/blog.ts";
+import { BlogPages } from "../../../functions/audit/analysers/blog/blogPages.ts";
 import { LinkTargets } from "../../../functions/audit/analysers/brokenLinks/targets.ts";
 import { HeadingFaults } from "../../../functions/audit/analysers/headings.ts";
 import { BasicsOfPages } from "../../../functions/audit/analysers/pageBasics/basicsOfPages.ts";
-import { SitemapPages } from "../../../functions/audit/analysers/sitemap/sitemapPages.ts";
-import { SpelledPages } from "../../../functions/audit/analysers/spelling/spelling.ts";
+import { SitemapPages } from "../../../functions/audit/analysers/sitemap/listedPages.ts";
+import { SpelledPages } from "../../../functions/audit/analysers/spelling/spelledPages.ts";
 import { uncrawled } from "../../../functions/audit/crawl/crawl.ts";
 import { MOST_OF_A_PAGE } from "../../../functions/audit/pages/cut.ts";
 import { PoliteClient } from "../../../functions/audit/pages/politeClient.ts";
@@ -179,11 +179,10 @@ async function findAll(pages: string[]) {
       each.add(page, crawl.site);
   }
   const facts = await basics.judge(crawl, { client: new PoliteClient(), deadline: 0 });
-  const { data } = spelling.find();
   return {
     links: links.all.map(({ url }) => url),
     headings: headings.material?.faults.map(({ heading }) => heading) ?? [],
-    words: data.details.map(({ word }) => word),
+    words: spelling.find().words.map(({ word }) => word),
     // What every page has, and so the last one.
     basics: Object.entries(facts.counts).flatMap(([kind, count]) =>
       count === pages.length ? kind : [],

@@ -13,6 +13,7 @@ import {
   monitorWebsite,
   readFeed,
 } from "../../support/monitoring.ts";
+import { thoroughTest } from "../../support/runs.ts";
 import { type SiteRoutes, serve, startSite } from "../../support/site.ts";
 import { audit, itemOf, scheduledAudit, setPlan, typesOf } from "./auditing.ts";
 import { page } from "./faultySite.ts";
@@ -226,35 +227,38 @@ describe("a certificate that can't be trusted", () => {
   });
 });
 
-test("what was known before stays so, and is no news when the website is back", async () => {
-  let status = 200;
-  const site = await serve((request, response) => {
-    const body = '<h1>Home</h1><a href="/missing">Missing</a>';
-    const isThere = request.url === "/" || status !== 200;
-    response.writeHead(isThere ? status : 404, { "content-type": "text/html" });
-    response.end(page("Home", body));
-  });
-  const website = await monitorWebsite(site.url);
-  await audit(website);
-  await audit(website);
-  const readable = await findCheck(website, "audit");
-  status = 503;
-  expect(typesOf(await audit(website))).toEqual(["website_unreadable"]);
-  // A further request is answered again, with the same beginning.
-  const again = itemOf(await audit(website), "website_unreadable");
-  expect(again?.data).toMatchObject({ is_readable: false, reason: "robots_txt_failed" });
-  expect((await findCheck(website, "audit"))?.memory.written).toEqual(readable?.memory.written);
-  status = 200;
-  expect(typesOf(await audit(website))).toEqual(["website_summary", "website_unreadable"]);
-  expect(typesOf(await audit(website))).toEqual(["website_summary"]);
-  expect((await findCheck(website, "audit"))?.results.map(({ outcome }) => outcome)).toEqual([
-    "1 pages",
-    "1 pages",
-    "unreadable: robots.txt: 503",
-    "unreadable: robots.txt: 503",
-    "1 pages",
-  ]);
-});
+thoroughTest(
+  "what was known before stays so, and is no news when the website is back",
+  async () => {
+    let status = 200;
+    const site = await serve((request, response) => {
+      const body = '<h1>Home</h1><a href="/missing">Missing</a>';
+      const isThere = request.url === "/" || status !== 200;
+      response.writeHead(isThere ? status : 404, { "content-type": "text/html" });
+      response.end(page("Home", body));
+    });
+    const website = await monitorWebsite(site.url);
+    await audit(website);
+    await audit(website);
+    const readable = await findCheck(website, "audit");
+    status = 503;
+    expect(typesOf(await audit(website))).toEqual(["website_unreadable"]);
+    // A further request is answered again, with the same beginning.
+    const again = itemOf(await audit(website), "website_unreadable");
+    expect(again?.data).toMatchObject({ is_readable: false, reason: "robots_txt_failed" });
+    expect((await findCheck(website, "audit"))?.memory.written).toEqual(readable?.memory.written);
+    status = 200;
+    expect(typesOf(await audit(website))).toEqual(["website_summary", "website_unreadable"]);
+    expect(typesOf(await audit(website))).toEqual(["website_summary"]);
+    expect((await findCheck(website, "audit"))?.results.map(({ outcome }) => outcome)).toEqual([
+      "1 pages",
+      "1 pages",
+      "unreadable: robots.txt: 503",
+      "unreadable: robots.txt: 503",
+      "1 pages",
+    ]);
+  },
+);
 
 test("a website that redirects elsewhere is audited there, as that host's robots.txt allows", async () => {
   const there = await serve({

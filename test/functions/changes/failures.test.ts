@@ -6,7 +6,7 @@ import { Business } from "../../../shared/entities/business.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { interceptMessages, interceptRequests } from "../../support/interceptRequests.ts";
 import { sqsEvent } from "../../support/messages.ts";
-import { thoroughly } from "../../support/runs.ts";
+import { thoroughly, thoroughTest } from "../../support/runs.ts";
 import { changeOf, putAside } from "../../support/stream.ts";
 import {
   closeQueue,
@@ -60,18 +60,21 @@ test("everything follows from a batch of changes, once", async () => {
   expect(putAside(batch.reseller_uuid)).toEqual([]);
 });
 
-test("everything follows once the batch comes again, wherever the dispatcher was killed", async () => {
-  for (let last = 0; ; last += STEP) {
-    const batch = await makeBatch();
-    const { seen, end } = failWhen((request) => request > last);
-    // Its answer is lost.
-    await handler(batch);
-    end();
-    if (seen.requests <= last) break;
-    expect(await handler(batch)).toEqual(DONE);
-    await expectAll(batch);
-  }
-});
+thoroughTest(
+  "everything follows once the batch comes again, wherever the dispatcher was killed",
+  async () => {
+    for (let last = 0; ; last += STEP) {
+      const batch = await makeBatch();
+      const { seen, end } = failWhen((request) => request > last);
+      // Its answer is lost.
+      await handler(batch);
+      end();
+      if (seen.requests <= last) break;
+      expect(await handler(batch)).toEqual(DONE);
+      await expectAll(batch);
+    }
+  },
+);
 
 test("everything follows from the records put aside, whichever request failed", async () => {
   for (let failing = 1; ; failing += STEP) {

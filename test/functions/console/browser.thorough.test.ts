@@ -3,9 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { handler } from "../../../functions/operators/index.ts";
 import { createConsoleGateway } from "../../../infra/admin/console/consoleGateway.ts";
 import { startServer } from "../../../infra/local/http/server.ts";
+import { Downtime } from "../../../shared/entities/downtime.ts";
 import { changeListed } from "../../../shared/lists/changeListed.ts";
 import { websites } from "../../../shared/lists/websites.ts";
 import { textLanguages } from "../../../shared/texts.ts";
+import { timestamp } from "../../../shared/time.ts";
 import { call } from "../../support/api.ts";
 import {
   type Estate,
@@ -14,6 +16,7 @@ import {
   makeKey,
   makeUnusedEstate,
 } from "../../support/factories.ts";
+import { followReseller } from "../../support/follow.ts";
 import { startService } from "../../support/service.ts";
 import { findBarriers, findBrowser, launchBrowser, watchPage } from "../reference/browser.ts";
 
@@ -121,6 +124,65 @@ describe.runIf(executable)("the console in a browser", () => {
     await page.goto(`${baseUrl}/console#/websites/${website}?status=ignored`);
     await page.locator(".cards summary").first().press("Enter");
     await page.getByText("That is our name.").waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it("finds websites and businesses by how they begin, and restores what was deleted", async () => {
+    const { reseller, business } = await makeUnusedEstate();
+    const { key } = reseller;
+    await call("PATCH /v1/businesses/{business_uuid}", {
+      ...{ key, uuid: business, body: { name: "Golden Crust" } },
+    });
+    const { body } = await call("POST /v1/websites", {
+      ...{
+        key,
+        query: { businessUuid: business },
+        body: { hostname: "https://www.crust.example" },
+      },
+    });
+    const stream = await followReseller(reseller.uuid);
+    const { page, faults } = await enter(key);
+    await page.getByRole("link", { name: "Customers" }).click();
+    await page.getByRole("searchbox").fill("golden");
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: "Golden Crust" }).waitFor();
+    await page.getByRole("link", { name: "Websites" }).click();
+    await page.getByRole("searchbox").fill("crus");
+    await page.keyboard.press("Enter");
+    await page.getByText("Show all").waitFor();
+    await page.getByRole("link", { name: "crust.example" }).click();
+    await page.getByRole("button", { name: "Delete" }).press("Enter");
+    await page.getByText("For 7 days you can restore it").waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).press("Enter");
+    await page.getByRole("heading", { name: "Golden Crust" }).waitFor();
+    await stream.settle();
+    await page.getByRole("link", { name: "Account" }).click();
+    await page.getByRole("button", { name: "Restore" }).press("Enter");
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole("dialog").getByRole("button", { name: "Restore" }).press("Enter");
+    await page.getByRole("button", { name: "Restore" }).waitFor({ state: "detached" });
+    await page.goto(`${baseUrl}/console#/websites/${body.data.uuid}`);
+    await page.getByRole("heading", { name: "crust.example" }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it("shows the downtimes of the last days once they are asked for", async () => {
+    const { reseller, website } = await makeUnusedEstate();
+    const began = Date.now() - 3 * 86_400_000;
+    await Downtime.put({
+      ...{ reseller_uuid: reseller.uuid, uuid: website, cause: "http 502" },
+      ...{ began_at: timestamp(new Date(began)), duration_seconds: 2820, unobserved_seconds: 0 },
+      ...{ ended_at: timestamp(new Date(began + 2_820_000)), expires_epoch: began },
+    }).go();
+    const { page, faults } = await enter(reseller.key);
+    await page.getByText("Down in the last 14 days").press("Enter");
+    const row = page.getByRole("row", { name: "47 mins" });
+    await row.getByText("The server reports a fault of its own 502").waitFor();
+    await expectToFit(page, PHONE);
+    expect(await findBarriers(page)).toEqual([]);
+    await page.setViewportSize(DESK);
+    await row.getByRole("link").click();
+    await page.getByRole("button", { name: "Audit now" }).waitFor();
     expect(faults).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { brotliDecompressSync } from "node:zlib";
 import type { Context } from "aws-lambda";
 import { describe, expect, it } from "vitest";
+import { readPlace, shapeOf } from "../../../functions/console/app/place.ts";
 import { texts } from "../../../functions/console/app/texts.ts";
 import { handler } from "../../../functions/reference/index.ts";
 import { eventFor } from "../../support/api.ts";
@@ -71,6 +72,22 @@ describe("the console", () => {
       expect((await fetchFile(path)).statusCode).toBe(404);
     },
   );
+});
+
+it.each([
+  ["#/websites/019a0000-0000-7000-8000-000000000001?page=2", "websites/*"],
+  [
+    "#/webhooks/019a0000-0000-7000-8000-000000000001/019a0000-0000-7000-8000-000000000002",
+    "webhooks/*/*",
+  ],
+  ["#/customers", "customers"],
+  ["", ""],
+  // A browser would ask the service for something else.
+  ["#/websites/..", undefined],
+  ["#/webhooks/019a0000-0000-7000-8000-000000000001/%2e%2e", undefined],
+  ["#/websites/019a0000-0000-7000-8000-000000000001%2f..", undefined],
+])("the address %j has the shape %j", (hash, shape) => {
+  expect(shapeOf(readPlace(hash))).toBe(shape);
 });
 
 it("the texts of the console are complete in each language, with the same marks", () => {

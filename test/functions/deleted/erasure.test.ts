@@ -5,8 +5,8 @@ import { invalid, meta, notFound, ok, TIMESTAMP } from "../../support/expected.t
 import { makeCustomer, makeEstate, makeReseller } from "../../support/factories.ts";
 import { followReseller } from "../../support/follow.ts";
 import { failRequests, interceptRequests } from "../../support/interceptRequests.ts";
+import { thoroughTest } from "../../support/runs.ts";
 import { itemsNaming } from "../../support/snapshot.ts";
-
 import { DELETE, DELETED, due, ERASURES, erase, pass, RESTORE } from "./erasing.ts";
 
 test("a user that was deleted before is erased as well, and can't be restored", async () => {
@@ -62,7 +62,7 @@ test("an erasure wins over a restoration at the same time", async () => {
   expect(erased).toBe(200);
 });
 
-test("an erasure whose function is killed, or out of time, goes on", async () => {
+thoroughTest("an erasure whose function is killed, or out of time, goes on", async () => {
   const estate = await makeEstate();
   const { reseller, user } = estate;
   const stream = await followReseller(reseller.uuid);

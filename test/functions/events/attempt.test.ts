@@ -1,12 +1,10 @@
-import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { makeAttempt, readRetryAfter } from "../../../functions/events/deliveries/attempt.ts";
 import { answerBytes } from "../../../shared/http/responses.ts";
-import { allowLocalAddresses, keepAlive } from "../../../shared/outbound/index.ts";
+import { keepAlive } from "../../../shared/outbound/index.ts";
 import { systemClock } from "../../../shared/time.ts";
 import { startRawServer } from "../../shared/outbound/rawServer.ts";
 import { serve } from "../../support/site.ts";
-
-beforeAll(() => allowLocalAddresses());
 
 function attemptAt(url: string, timeoutMs?: number) {
   return makeAttempt(

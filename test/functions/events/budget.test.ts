@@ -1,9 +1,8 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { findLane } from "../../../functions/events/lane.ts";
 import { takeSeats } from "../../../functions/events/seats.ts";
 import { DeliveryReplay } from "../../../shared/entities/deliveryReplay.ts";
 import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
-import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
 import { makeReseller } from "../../support/factories.ts";
@@ -21,8 +20,6 @@ import {
   standingClock,
   startReceiver,
 } from "../../support/webhooks.ts";
-
-beforeAll(() => allowLocalAddresses());
 
 const LOG = "GET /v1/webhooks/{webhook_uuid}/deliveries";
 /** The beginning of this minute. */

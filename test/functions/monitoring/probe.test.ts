@@ -1,12 +1,9 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { MOST_SITES, probeHandler } from "../../../functions/monitoring/probe/probeSites.ts";
 import { type ProbeUrl, probeOnce } from "../../../functions/monitoring/uptime/probeSite.ts";
 import { localAccess } from "../../../shared/outbound/destination.ts";
-import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import type { Clock } from "../../../shared/time.ts";
 import { serve, startSite } from "../../support/site.ts";
-
-beforeAll(() => allowLocalAddresses());
 
 const patient: Clock = { now: () => Date.now(), sleep: () => new Promise(() => {}) };
 const handler = probeHandler(probeOnce, patient);

@@ -122,7 +122,7 @@ test("follows changes and deletions", async () => {
   expect(await find(uuid)).toStrictEqual({ found: [], next: null });
 });
 
-test("pages through more than 20, each once and in order", async () => {
+thoroughTest("pages through more than 20, each once and in order", async () => {
   const names = Array.from({ length: 41 }, (_, n) => `Page ${String(n).padStart(2, "0")}`);
   await Promise.all(names.map(addBusiness));
   const pages: string[][] = [];

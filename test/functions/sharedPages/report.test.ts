@@ -3,7 +3,7 @@ import { Reseller } from "../../../shared/entities/reseller.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { call } from "../../support/api.ts";
 import { invalid } from "../../support/expected.ts";
-import { makeEstate, makeShare } from "../../support/factories.ts";
+import { makeEstate, makeFinding, makeShare } from "../../support/factories.ts";
 import { BADGE, open, PAGE } from "./open.ts";
 
 test("a report share shows the report of its days, and neither badge nor data", async () => {
@@ -64,6 +64,23 @@ test("a report tells neither internal hosts nor paths, and follows no link but h
   expect(body).toContain("<bdi>shop.example.com</bdi>");
   expect(body).not.toMatch(/internal|hush|javascript:|data:|display:none/);
   expect(headers["content-security-policy"]).not.toContain("img-src");
+});
+
+test("a report tells nothing of the query of the website's address in its findings", async () => {
+  const { reseller, business } = await makeEstate();
+  const hostname = "https://shop.example.com/a?token=hush&more=hush";
+  const added = await call("POST /v1/websites", {
+    ...{ key: reseller.key, query: { businessUuid: business }, body: { hostname } },
+  });
+  const website = added.body.data.uuid;
+  const subjects = [hostname, "https://shop.example.com/b?page=2"];
+  const findings = subjects.map((subject) => ({ subject, pages: [subject] }));
+  await makeFinding({ reseller, business, website }, ...findings);
+  const { token } = await makeShare(reseller, { website_uuid: website, kind: "report" });
+  const { body } = await open(PAGE, token);
+  expect(body).toContain("https://shop.example.com/a?…");
+  expect(body).toContain("https://shop.example.com/b?page=2");
+  expect(body).not.toMatch(/hush/);
 });
 
 const DAY_MS = 24 * 3600 * 1000;

@@ -1,5 +1,5 @@
-import { deployments } from "../../bench/versions/deployment.ts";
-import { judge } from "./judging.ts";
+import { deployments } from "./rehearsal/deployment.ts";
+import { judge } from "./rehearsal/judging.ts";
 
 await judge(
   deployments.map(({ folder }) => folder),

@@ -1,4 +1,4 @@
-import { judge } from "./judging.ts";
+import { judge } from "./rehearsal/judging.ts";
 
 await judge(
   ["uptime"],

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
-import { badVersions } from "../../bench/versions/bad.ts";
-import { openStage } from "../../bench/versions/rehearse.ts";
+import { badVersions } from "./rehearsal/bad.ts";
+import { openStage } from "./rehearsal/rehearse.ts";
 
 const stage = await openStage();
 afterAll(() => stage.close());

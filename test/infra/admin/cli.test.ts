@@ -23,14 +23,17 @@ test("prints a record, and nothing else", async () => {
   });
 });
 
-test("exits with 2 and a sentence on stderr if the function refuses the input", async () => {
-  const outcome = await admin(["reseller", "create", "--name", "", "--json"]);
-  expect(outcome).toStrictEqual({
-    code: 2,
-    stdout: "",
-    stderr: "--name must be a text of 1 to 255 characters.\n",
-  });
-});
+thoroughTest(
+  "exits with 2 and a sentence on stderr if the function refuses the input",
+  async () => {
+    const outcome = await admin(["reseller", "create", "--name", "", "--json"]);
+    expect(outcome).toStrictEqual({
+      code: 2,
+      stdout: "",
+      stderr: "--name must be a text of 1 to 255 characters.\n",
+    });
+  },
+);
 
 test("ends with 0 when asked for help", async () => {
   const { code, stdout, stderr } = await adminHere(["reseller", "create", "--help"]);
@@ -38,7 +41,7 @@ test("ends with 0 when asked for help", async () => {
   expect(stdout).toMatch(/^Usage: admin reseller create /);
 });
 
-test("creates no database for a command that only reads", async () => {
+thoroughTest("creates no database for a command that only reads", async () => {
   const folder = await mkdtemp(join(tmpdir(), "admin-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const DATA_DIR = join(folder, "mistyped");

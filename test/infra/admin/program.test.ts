@@ -67,6 +67,15 @@ const READ: [line: string, command: string, input: Record<string, unknown>][] = 
   ],
   ["reseller delete R", "reseller delete", { uuid: "R" }],
   ["reseller delete R --yes", "reseller delete", { uuid: "R", yes: true }],
+  ["reseller offboard R", "reseller offboard", { uuid: "R" }],
+  ["reseller offboard R --yes", "reseller offboard", { uuid: "R", yes: true }],
+  ["reseller offboarding R", "reseller offboarding", { uuid: "R" }],
+  ["reseller take-back R", "reseller take-back", { uuid: "R" }],
+  [
+    "restore --reseller R --from T --erased",
+    "restore",
+    { reseller_uuid: "R", from: "T", erased: true },
+  ],
   ["key rename K --name N", "key rename", { uuid: "K", name: "N" }],
   ["key rotate K", "key rotate", { uuid: "K" }],
   [
@@ -256,62 +265,6 @@ test.each([
   expect(asked).toStrictEqual(expected);
 });
 
-test.each([
-  "",
-  "reseller",
-  "resellers list",
-  "reseller remove",
-  "reseller list all",
-  "reseller create",
-  "reseller create --name",
-  "reseller list --all",
-  "key create --name K",
-  "key revoke",
-  "plan update",
-  "custom-field create --reseller R --name F",
-  "business set-plan B",
-  "audit run",
-  "audit run --website W --wait 0",
-  "audit run --website W --wait 61",
-  "audit run --website W --wait 1.5",
-  "check list",
-  "webhook list",
-  "webhook enable",
-  "delivery list",
-  "delivery show D",
-  "delivery replay --webhook W",
-  "dead-letter show",
-  "dead-letter redrive",
-  "find",
-  "show",
-  "website explain",
-  "feed list",
-  "reseller rename R",
-  "reseller delete",
-  "key rotate",
-  "key rename K",
-  "key create --reseller R --name K --expires",
-  "plan delete",
-  "custom-field update F",
-  "custom-field delete F",
-  "user delete",
-  "business delete",
-  "business set-address",
-  "website set-hostname W",
-  "website delete",
-  "competitor reread",
-  "competitor delete",
-  "user list",
-  "website list",
-  "competitor list",
-  "business list",
-  "reseller list --stage a/b",
-])("refuses %j", async (line) => {
-  const refused = await parse(line).catch((error) => error);
-  expect(refused).toBeInstanceOf(CommanderError);
-  expect(refused.exitCode).not.toBe(0);
-});
-
 /** The commands, as the operators' function names them. */
 const commands = makeProgram(SILENT, async () => {}).commands.flatMap((command) =>
   command.commands.length > 0 ? command.commands : [command],
@@ -322,16 +275,42 @@ const nameOf = (command: (typeof commands)[number]) =>
     .filter((name) => name !== "admin")
     .join(" ");
 
+/** Each command without one of the arguments and options that it requires. */
+const incomplete = commands.flatMap((command) => {
+  const options = command.options.filter(({ mandatory }) => mandatory);
+  const needed = [
+    ...command.registeredArguments.filter(({ required }) => required).map(() => ["X"]),
+    ...options.map(({ long }) => [String(long), "X"]),
+  ];
+  return needed.map((_, index) =>
+    [nameOf(command), ...needed.toSpliced(index, 1).flat()].join(" "),
+  );
+});
+
+test.each([
+  ...incomplete,
+  "",
+  "reseller",
+  "resellers list",
+  "reseller remove",
+  "reseller list all",
+  "reseller list --all",
+  "reseller list --stage a/b",
+  "reseller create --name",
+  "key create --reseller R --name K --expires",
+  "audit run --website W --wait 0",
+  "audit run --website W --wait 61",
+  "audit run --website W --wait 1.5",
+])("refuses %j", async (line) => {
+  const refused = await parse(line).catch((error) => error);
+  expect(refused).toBeInstanceOf(CommanderError);
+  expect(refused.exitCode).not.toBe(0);
+});
+
 test("has all commands of the operators' function but those of --wait and of the console", async () => {
   const answer = await handler({ command: "", input: {} });
   const [, known = ""] = /there are (.*)\.$/.exec("message" in answer ? answer.message : "") ?? [];
-  const names = [
-    ...commands.map(nameOf),
-    "api show",
-    "audit result",
-    "import start",
-    "reseller deletion",
-  ];
+  const names = [...commands.map(nameOf), "api show", "audit result", "import start"];
   expect(names.toSorted()).toEqual(known.split(", ").toSorted());
 });
 

@@ -21,6 +21,7 @@ import {
   tryLock,
 } from "../../../infra/local/database/ownership.ts";
 import { hasTable } from "../../../infra/local/dataDir.ts";
+import { thoroughTest } from "../../support/runs.ts";
 import { eventually, makeDirectory, run } from "./support.ts";
 
 beforeEach(() => {
@@ -131,7 +132,7 @@ describe("openDatabase", () => {
     await database.close();
   });
 
-  test("takes over from an owner that was killed, without losing anything", async () => {
+  thoroughTest("takes over from an owner that was killed, without losing anything", async () => {
     // Its database is asked for on this machine, whatever proxy the shell is set up for.
     onTestFinished(setGlobalProxyFromEnv({ http_proxy: "http://127.0.0.1:1" }));
     const dataDir = makeDirectory();
@@ -148,7 +149,7 @@ describe("openDatabase", () => {
     await database.close();
   });
 
-  test("leaves a process alone whose id an owner that was killed has noted", async () => {
+  thoroughTest("leaves a process alone whose id an owner that was killed has noted", async () => {
     const dataDir = makeDirectory();
     const innocent = await holdDatabase(makeDirectory());
     const note = { owner: 1, pid: innocent.child.pid, port: 1, open: true };

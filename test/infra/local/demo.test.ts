@@ -11,7 +11,7 @@ import { auditDemoSite } from "../../../infra/local/demoSite.ts";
 import { prepareEvent, readEvent } from "../../../infra/local/invoke.ts";
 import { type Local, openLocal } from "../../../infra/local/local.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
-import { casesFor, thoroughly } from "../../support/runs.ts";
+import { casesFor, thoroughly, thoroughTest } from "../../support/runs.ts";
 import { type Site, startSite } from "../../support/site.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "local-"));
@@ -53,7 +53,7 @@ async function readAll(key: string) {
 }
 
 describe("the demo", () => {
-  test("is complete once, wherever earlier starts were killed", async () => {
+  thoroughTest("is complete once, wherever earlier starts were killed", async () => {
     const client = new DynamoDBClient();
     const [step = 1] = thoroughly([1], [10]);
     // A call that was killed after it has lost its answer as well.

@@ -4,13 +4,15 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { HeadingFaults, tellHeadings } from "../../../functions/audit/analysers/headings.ts";
 import { tellMobile, UnfriendlyPages } from "../../../functions/audit/analysers/mobile.ts";
-import { SpelledPages } from "../../../functions/audit/analysers/spelling/spelling.ts";
+import { SpelledPages } from "../../../functions/audit/analysers/spelling/spelledPages.ts";
+import { tellSpelling } from "../../../functions/audit/analysers/spelling/spelling.ts";
 import type { Page } from "../../../functions/audit/pages/page.ts";
 import { readPage } from "../../../functions/audit/pages/readPage.ts";
 import { faults } from "../../../infra/local/demoPages.ts";
 import { createAnswer } from "../../../infra/local/demoSite.ts";
 import { startServer } from "../../../infra/local/http/server.ts";
 import { shown } from "../../support/pages.ts";
+import { thoroughTest } from "../../support/runs.ts";
 import { eventually, run } from "./support.ts";
 
 /** The site in this process, and whether it was up after each toggle. */
@@ -68,7 +70,7 @@ describe("the demo site", () => {
     expect(ofMobile && tellMobile(ofMobile, own).findings.mobile.data).toMatchObject({
       details: [{ url: at("/directions"), problems: ["no_viewport"] }],
     });
-    const { data } = shown(new SpelledPages(), pages).find();
+    const { data } = tellSpelling(shown(new SpelledPages(), pages).find(), own).findings.spelling;
     expect(data.spelling_error_count_total).toBe(3);
     expect(data.details.map(({ url }) => url)).toEqual(Array(3).fill(at("/recipes")));
   });
@@ -114,7 +116,7 @@ describe("the demo site", () => {
 });
 
 describe("npm run demo-site", () => {
-  test("prints the faults, says when the site goes down, and ends at Ctrl-C", async () => {
+  thoroughTest("prints the faults, says when the site goes down, and ends at Ctrl-C", async () => {
     const { child, output, exited } = run("infra/local/demoSite.ts", [], { PORT: "0" });
     const [, url = ""] = await eventually(() => /Website +(\S+)/.exec(output.stdout));
     await fetch(`${url}/toggle`, { method: "POST" });

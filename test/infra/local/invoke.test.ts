@@ -5,6 +5,7 @@ import { functionFolders } from "../../../infra/bundling/entries.ts";
 import { completeEvent } from "../../../infra/local/calls.ts";
 import { readEvent } from "../../../infra/local/invoke.ts";
 import { completeQueueEvent } from "../../../infra/local/queues/consumers.ts";
+import { thoroughTest } from "../../support/runs.ts";
 import { makeDirectory, run } from "./support.ts";
 
 const invoke = (args: string[], dataDir: string, input?: string) => {
@@ -14,7 +15,7 @@ const invoke = (args: string[], dataDir: string, input?: string) => {
 };
 
 describe("npm run invoke", () => {
-  test("prints the response of one function alone on standard output", async () => {
+  thoroughTest("prints the response of one function alone on standard output", async () => {
     const event = '{"routeKey": "GET /v1/users", "headers": {"API-Key": "none"}}';
     const { code, stdout, stderr } = await invoke(["users", "-"], makeDirectory(), event);
     expect(code).toBe(0);
@@ -34,7 +35,7 @@ describe("npm run invoke", () => {
     expect(result.stderr).toBe(`There is no function user, only ${names.sort().join(", ")}.\n`);
   });
 
-  test("says where a demo comes from when an event needs one", async () => {
+  thoroughTest("says where a demo comes from when an event needs one", async () => {
     const dataDir = makeDirectory();
     const result = await invoke(["users", "test/events/users.json"], dataDir);
     expect(result).toMatchObject({ code: 1, stdout: "" });
@@ -54,7 +55,7 @@ describe("npm run invoke", () => {
     });
   });
 
-  test("explains itself with --help", async () => {
+  thoroughTest("explains itself with --help", async () => {
     const { code, stdout } = await invoke(["--help"], makeDirectory());
     expect(code).toBe(0);
     expect(stdout).toContain("npx node --inspect-brk infra/local/invoke.ts NAME EVENT.json");

@@ -5,8 +5,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { mailbox } from "../../../functions/mail/mailer/mailbox.ts";
 import type { LoopbackServer } from "../../../infra/local/http/loopback.ts";
 import { startSesEndpoint } from "../../../infra/local/mail/sesEndpoint.ts";
-import { textLanguages } from "../../../shared/texts.ts";
-import { makeDirectory, run } from "./support.ts";
+import { makeDirectory } from "./support.ts";
 
 let folder: string;
 let endpoint: LoopbackServer;
@@ -153,14 +152,4 @@ describe("the local SES", () => {
       expect(response.status).toBe(400);
     }
   });
-});
-
-test("the preview writes a mail in each language, and hostile ones, and names the files", async () => {
-  const DATA_DIR = makeDirectory();
-  const { code, stdout } = await run("infra/local/mail/preview.ts", [], { DATA_DIR }).exited;
-  expect(code).toBe(0);
-  const files = readdirSync(join(DATA_DIR, "mail-preview"));
-  expect(files).toEqual(expect.arrayContaining(textLanguages.map((name) => `${name}.html`)));
-  expect(files).toContain("hostile.html");
-  for (const file of files) expect(stdout).toContain(file);
 });

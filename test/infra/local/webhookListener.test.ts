@@ -11,6 +11,7 @@ import { createReceiver } from "../../../infra/local/webhooks/receiver.ts";
 import { createSignatureCheck, fetchSecrets } from "../../../infra/local/webhooks/signature.ts";
 import { Problem } from "../../../infra/terminal.ts";
 import type { Clock } from "../../../shared/time.ts";
+import { thoroughTest } from "../../support/runs.ts";
 import { type SiteRoutes, serve } from "../../support/site.ts";
 import { eventually, makeDirectory, run } from "./support.ts";
 
@@ -235,7 +236,7 @@ describe("npm run webhook-listener", () => {
     return run(SCRIPT, ["--port", "0", ...args], { DATA_DIR: makeDirectory(), ...env });
   }
 
-  test("prints how to register it, what arrives, and ends at Ctrl-C", async () => {
+  thoroughTest("prints how to register it, what arrives, and ends at Ctrl-C", async () => {
     const DATA_DIR = makeDirectory();
     writeFileSync(join(DATA_DIR, "demo-key"), "rwm_key\n");
     const args = ["--secret", OTHER, "--secret", SECRET, "--gone"];
@@ -256,7 +257,7 @@ describe("npm run webhook-listener", () => {
     );
   });
 
-  test("says what it takes", async () => {
+  thoroughTest("says what it takes", async () => {
     const { code, stdout, stderr } = await start(["--help"]).exited;
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     for (const option of ["port", "body", "fail", "gone", "slow", "secret"]) {

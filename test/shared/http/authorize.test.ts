@@ -8,6 +8,7 @@ import { costOf, standStill } from "../../support/cost.ts";
 import { ok, problem, unauthorized } from "../../support/expected.ts";
 import { type Estate, makeEstate, makeKey } from "../../support/factories.ts";
 import { acceptedRequest } from "../../support/requests.ts";
+import { thoroughly } from "../../support/runs.ts";
 import { snapshotOf } from "../../support/snapshot.ts";
 
 const PLANS = "GET /v1/plans";
@@ -37,14 +38,17 @@ beforeAll(async () => {
 const isRead = (route: string) => route.startsWith("GET ") && route !== SECRET;
 
 describe("a read-only key", () => {
-  test.each(routeKeys.filter(isRead))("gets of %s what other keys get", async (route) => {
-    const request = acceptedRequest(route, estate);
-    const answer = await callForBytes(route, { ...request, key: readOnly });
-    if (route === "GET /v1/account") expect(answer).toContain('\\"is_read_only\\":true');
-    else expect(answer).toBe(await callForBytes(route, request));
-    const head = route.replace("GET ", "HEAD ");
-    expect((await callRaw(head, { ...request, key: readOnly })).statusCode).toBe(200);
-  });
+  test.each(thoroughly(routeKeys.filter(isRead)))(
+    "gets of %s what other keys get",
+    async (route) => {
+      const request = acceptedRequest(route, estate);
+      const answer = await callForBytes(route, { ...request, key: readOnly });
+      if (route === "GET /v1/account") expect(answer).toContain('\\"is_read_only\\":true');
+      else expect(answer).toBe(await callForBytes(route, request));
+      const head = route.replace("GET ", "HEAD ");
+      expect((await callRaw(head, { ...request, key: readOnly })).statusCode).toBe(200);
+    },
+  );
 
   test("is refused by all other routes, and nothing is done", async () => {
     const before = await snapshotOf(uuid);
@@ -125,16 +129,19 @@ describe("a key with an allow-list", () => {
     expect(await call(PLANS, { key, sourceIp })).toEqual(notFrom(sourceIp));
   });
 
-  test.each(withHead(routeKeys))("is refused elsewhere by %s, without a read", async (route) => {
-    const request = { ...acceptedRequest(route.replace("HEAD ", "GET "), estate), key };
-    standStill();
-    await callRaw(PLANS, { key });
-    let status: number | undefined;
-    const cost = await costOf(async () => {
-      status = (await callRaw(route, { ...request, sourceIp: "198.51.100.7" })).statusCode;
-    });
-    expect({ status, commands: cost.commands }).toEqual({ status: 403, commands: [] });
-  });
+  test.each(thoroughly(withHead(routeKeys)))(
+    "is refused elsewhere by %s, without a read",
+    async (route) => {
+      const request = { ...acceptedRequest(route.replace("HEAD ", "GET "), estate), key };
+      standStill();
+      await callRaw(PLANS, { key });
+      let status: number | undefined;
+      const cost = await costOf(async () => {
+        status = (await callRaw(route, { ...request, sourceIp: "198.51.100.7" })).statusCode;
+      });
+      expect({ status, commands: cost.commands }).toEqual({ status: 403, commands: [] });
+    },
+  );
 
   test("is not fooled by headers", async () => {
     const address = "203.0.113.7";

@@ -10,6 +10,7 @@ import { call, callRaw, eventFor } from "../../support/api.ts";
 import { textOf } from "../../support/contract.ts";
 import { businessBody, type Estate, makeBusiness, makeEstate } from "../../support/factories.ts";
 import { acceptedRequest } from "../../support/requests.ts";
+import { thoroughly } from "../../support/runs.ts";
 
 let estate: Estate;
 
@@ -52,7 +53,7 @@ describe.each(["br", "gzip"])("%s", (coding) => {
 
 const kept = routeKeys.filter((route) => !route.startsWith("DELETE "));
 
-test.each(kept)(
+test.each(thoroughly(kept))(
   "%s answers a compressed body to a client that takes nothing else",
   async (route) => {
     const headers = { "accept-encoding": "identity;q=0, gzip" };

@@ -2,22 +2,13 @@ import * as z from "zod/mini";
 import { described } from "../../../../shared/fields/described.ts";
 import { decodeText, OutboundError } from "../../../../shared/outbound/index.ts";
 import { timestamp } from "../../../../shared/time.ts";
-import {
-  clip,
-  defineAnalyser,
-  detailText,
-  type Finding,
-  isReadable,
-  ofWebsite,
-  withFaults,
-} from "../../analyser.ts";
+import { defineAnalyser } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
+import { clip, detailText, type Finding, ofWebsite, withFaults } from "../../finding.ts";
 import { describeOutcome, judgeLink, nameOutcome } from "../../pages/outcome.ts";
-import type { Page } from "../../pages/page.ts";
-import { type JsonLdNode, jsonLdNodes, textsOf, typesOf } from "../../pages/page.ts";
-import type { PoliteClient } from "../../pages/politeClient.ts";
-import { dateOf, type Feed, newestDate, readFeed } from "./feed.ts";
-import { isSection } from "./section.ts";
+import type { RequestTools } from "../../pages/politeClient.ts";
+import { BlogPages } from "./blogPages.ts";
+import { type Feed, newestDate, readFeed } from "./feed.ts";
 
 export const blogData = z.strictObject({
   has_blog: described(z.boolean(), "Whether the site has a blog.", true),
@@ -52,17 +43,6 @@ interface BlogMaterial {
   unread: string[];
 }
 
-/** Feeds of comments, and of products in shops of Shopify and WooCommerce. */
-const NO_POSTS =
-  /comments|\/(?:collections|products?|product-(?:category|tag|brand)|shop(?=\/feed\/?$))\//i;
-const BLOG_TYPES = new Set(["Blog", "BlogPosting", "LiveBlogPosting"]);
-const ARTICLE_TYPES = new Set(["Article", "NewsArticle", "BlogPosting", "LiveBlogPosting"]);
-
-/** The maximum number of distinct dates of posts kept for one site. */
-const MAX_DATES = 10_000;
-const MAX_FEEDS = 2;
-/** The most further feeds that are counted. */
-const MAX_UNREAD = 1000;
 const MAX_FEED_BYTES = 1_000_000;
 const MAX_REDIRECTS = 5;
 const STALE_MS = 90 * 86_400_000;
@@ -106,43 +86,6 @@ export async function analyseBlog(
   return { finding, unread };
 }
 
-/** Collects what the pages of a website say about its blog. */
-export class BlogPages {
-  /** Without feeds of comments and products. */
-  readonly feeds = new Set<string>();
-  /** Further ones. */
-  readonly unread = new Set<string>();
-  /** The times of posts, in milliseconds since 1970. */
-  readonly dates = new Set<number>();
-  #section: string | undefined;
-  #host: string | undefined;
-  #post: string | undefined;
-
-  add(page: Page) {
-    if (!isReadable(page)) return;
-    const { url } = page;
-    for (const feed of page.feeds.filter((each) => !NO_POSTS.test(each))) {
-      if (this.feeds.size < MAX_FEEDS) this.feeds.add(feed);
-      else if (!this.feeds.has(feed) && this.unread.size < MAX_UNREAD) this.unread.add(feed);
-    }
-    const isShorter = url.length < (this.#section?.length ?? Number.POSITIVE_INFINITY);
-    if (isShorter && isInSection(url)) this.#section = url;
-    // A section is preferred, even if a later page has it.
-    if (!this.#section) this.#host ??= findBlogHost(page);
-    const nodes = jsonLdNodes(page);
-    if (!this.#post && nodes.some((node) => isOneOf(BLOG_TYPES, node))) this.#post = url;
-    for (const text of datesOfPosts(page, nodes)) {
-      const time = dateOf(text);
-      if (time !== undefined && this.dates.size < MAX_DATES) this.dates.add(time);
-    }
-  }
-
-  /** The blog's URL: the shortest one of its section, or the blog's own host, or a page that is a post. */
-  get url(): string | undefined {
-    return this.#section ?? this.#host ?? this.#post;
-  }
-}
-
 async function readFeeds(urls: Iterable<string>, fetchFeed: FetchFeed, now: Date) {
   const feeds: (Feed & { url: string })[] = [];
   const unread: string[] = [];
@@ -157,7 +100,7 @@ async function readFeeds(urls: Iterable<string>, fetchFeed: FetchFeed, now: Date
 /** Reads a feed's first megabyte, which has its newest posts, as politely as the crawl. */
 export function politeFeed(
   { site, robots }: Pick<Crawl, "site" | "robots">,
-  { client, deadline }: { client: PoliteClient; deadline: number },
+  { client, deadline }: RequestTools,
 ): FetchFeed {
   return async (url) => {
     if (site.includes(url) && !robots.allows(url)) return { unread: "robots.txt" };
@@ -168,38 +111,6 @@ export function politeFeed(
     if (!(answer instanceof OutboundError) && answer.status === 200) return decodeText(answer);
     return judgeLink(outcome).verdict === "broken" ? undefined : { unread: nameOutcome(outcome) };
   };
-}
-
-function isInSection(url: string): boolean {
-  const path = URL.parse(url)?.pathname.split("/").slice(1, 3) ?? [];
-  return path.some(isSection);
-}
-
-/** A link to `blog.example.com` from `www.example.com` or `example.com`. */
-function findBlogHost({ url, links }: Page): string | undefined {
-  const domain = URL.parse(url)?.hostname.replace(/^www\./, "");
-  return links.find(({ url, kind, valid }) => {
-    const host = valid && kind === "a" ? (URL.parse(url)?.hostname ?? "") : "";
-    return host === `blog.${domain}` || host === `news.${domain}`;
-  })?.url;
-}
-
-function isOneOf(types: ReadonlySet<string>, node: JsonLdNode): boolean {
-  return typesOf(node).some((type) => types.has(type));
-}
-
-/** The dates of publication that a page states. A page that is no article has none. */
-function datesOfPosts(page: Page, nodes: JsonLdNode[]): string[] {
-  const articles = nodes.filter((node) => isOneOf(ARTICLE_TYPES, node));
-  const [, year, month, day = "01"] =
-    /\/((?:19|20)\d\d)\/(0?[1-9]|1[0-2])(?:\/(0?[1-9]|[12]\d|3[01]))?(?:\/|$)/.exec(
-      URL.parse(page.url)?.pathname ?? "",
-    ) ?? [];
-  return [
-    ...textsOf(page.meta["article:published_time"]),
-    ...articles.flatMap((article) => textsOf(article["datePublished"])),
-    ...(year && month ? [`${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`] : []),
-  ];
 }
 
 export const blog = defineAnalyser({

@@ -2,18 +2,16 @@ import * as z from "zod/mini";
 import type { KeptFinding } from "../../../../shared/entities/findings.ts";
 import { described } from "../../../../shared/fields/described.ts";
 import { brokenReasons, reasonIn } from "../../../../shared/reasons.ts";
+import { type AnalyserResult, defineAnalyser, type Own } from "../../analyser.ts";
 import {
-  type AnalyserResult,
   count,
-  defineAnalyser,
   detailsOf,
   detailText,
   type Fault,
   MAX_DETAILS,
-  type Own,
   uncheckedReason,
   withCode,
-} from "../../analyser.ts";
+} from "../../finding.ts";
 import { checkLinks, type FailedLink, type LinksMaterial, MAX_FAILED } from "./checkLinks.ts";
 import { brokenLink } from "./faults.ts";
 import { LinkTargets, PAGES_PER_TARGET } from "./targets.ts";
@@ -82,6 +80,7 @@ export function tellLinks(
   const { isRead, more_broken_count, unchecked, unchecked_count } = material;
   const { broken: found, suspects, isNew } = compare(material, before);
   const broken = found.filter((link) => !isIgnored(faultOf(link)));
+  const isUnknown = unknownIn(material);
   const newCount = broken.filter(isNew).length;
   const status = !isRead ? "info" : broken.length > 0 ? "warning" : "success";
   const { targets_count, ok_count, inconclusive_count, more_suspect_count } = material;
@@ -112,8 +111,8 @@ export function tellLinks(
     },
     ...(isRead && { faults: found.map(faultOf), more_faults_count: more_broken_count }),
     mayRemain: ({ key = "" }: KeptFinding) =>
-      suspects.some(({ id }) => id === key) || isUnknown(material, key),
-    memory: remember(material, { broken: found, suspects, before }),
+      suspects.some(({ id }) => id === key) || isUnknown(key),
+    memory: remember({ broken: found, suspects, before, isUnknown }),
     counts: {
       targets_count,
       ok_count,
@@ -147,19 +146,19 @@ interface Compared {
   broken: FailedLink[];
   suspects: FailedLink[];
   before: LinkMemory;
+  isUnknown(id: string): boolean;
 }
 
-/** Whether a target that failed before may still fail, as nothing was found out about it this time. */
-function isUnknown({ unknown: { ids, isInverted } }: LinksMaterial, id: string): boolean {
-  return ids.includes(id) !== isInverted;
+/** Tells whether nothing was found out about a target, so that it may still fail if it failed before. */
+function unknownIn({ unknown: { ids, isInverted } }: LinksMaterial): (id: string) => boolean {
+  const some = new Set(ids);
+  return (id) => some.has(id) !== isInverted;
 }
 
 /** The targets that failed, and those that failed before and were not checked this time. */
-function remember({ unknown }: LinksMaterial, { broken, suspects, before }: Compared): LinkMemory {
-  const ids = new Set(unknown.ids);
-  const stays = (id: string) => ids.has(id) !== unknown.isInverted;
+function remember({ isUnknown, broken, suspects, before }: Compared): LinkMemory {
   const idsOf = (failed: FailedLink[], earlier: string[]) =>
-    [...failed.map(({ id }) => id), ...earlier.filter(stays)].slice(0, MAX_FAILED);
+    [...failed.map(({ id }) => id), ...earlier.filter(isUnknown)].slice(0, MAX_FAILED);
   return {
     broken: idsOf(broken, before.broken),
     suspects: idsOf(suspects, before.suspects),

@@ -1,9 +1,9 @@
 import { isIP } from "node:net";
 import { READINGS } from "../../../../shared/outbound/index.ts";
-import { clip } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
+import { clip } from "../../finding.ts";
 import type { Verdict } from "../../pages/outcome.ts";
-import type { PoliteClient } from "../../pages/politeClient.ts";
+import type { RequestTools } from "../../pages/politeClient.ts";
 import { broken, findKnown, TARGETS_PER_HOST, TargetChecker, unchecked } from "./targetChecker.ts";
 import { digest, findSoftNotFound, type LinkTarget, type LinkTargets } from "./targets.ts";
 
@@ -13,11 +13,7 @@ const HOSTS_AT_ONCE = 16;
 /** One website may well have one link, to a host that is gone. */
 const MIN_HOSTS_OF_A_DOUBT = 2;
 
-export interface LinksOptions {
-  /** The client of the crawl, which spaces out the requests to a host. */
-  client: PoliteClient;
-  /** Milliseconds since 1970. */
-  deadline: number;
+export interface LinksOptions extends RequestTools {
   /** The most targets that are requested, besides those that the crawl requested. Default: 2000. */
   maxRequests?: number;
 }

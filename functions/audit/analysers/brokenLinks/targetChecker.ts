@@ -1,11 +1,11 @@
 import { decodeText, isPrivateHost, OutboundError } from "../../../../shared/outbound/index.ts";
-import { PACKING_LIMIT } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
+import { PACKING_LIMIT } from "../../finding.ts";
 import { MAX_PAGE_BYTES } from "../../limits.ts";
 import { describeOutcome, isHtml, judgeLink, type Verdict } from "../../pages/outcome.ts";
-import type { Answer, PoliteClient } from "../../pages/politeClient.ts";
+import type { Answer, RequestTools } from "../../pages/politeClient.ts";
 import { readPage } from "../../pages/readPage.ts";
-import { digestContent, type SoftNotFound } from "./targets.ts";
+import { digestContent } from "./targets.ts";
 
 /** The most requests to another site's host, all ports together, so that no website can flood it with links. */
 export const TARGETS_PER_HOST = 300;
@@ -14,10 +14,9 @@ const MAX_BYTES = 64 * 1024;
 const MAX_REDIRECTS = 10;
 const TIMEOUTS_PER_HOST = 3;
 
-export interface CheckOptions {
-  client: PoliteClient;
-  deadline: number;
-  softNotFound?: SoftNotFound;
+export interface CheckOptions extends RequestTools {
+  /** The digest of the page that the site sends for addresses that don't exist. */
+  softNotFound?: string;
 }
 
 /** Requests targets that the crawl has not requested. A host that keeps timing out is given up. */
@@ -81,7 +80,7 @@ export class TargetChecker {
     }
     const { url: at, status } = answer;
     const page = readPage(effort.spend(decodeText(answer)), { url: at, status, depth: 0 });
-    const isSoft = this.#options.softNotFound?.is(digestContent(page));
+    const isSoft = digestContent(page) === this.#options.softNotFound;
     return isSoft ? { verdict: "broken", reason: "soft 404" } : verdict;
   }
 

@@ -5,7 +5,7 @@ import type { Site } from "../../crawl/site.ts";
 import { MAX_PAGE_BYTES } from "../../limits.ts";
 import { isHtml } from "../../pages/outcome.ts";
 import { type LinkKind, leadsVisitors, type Page, type PageLink } from "../../pages/page.ts";
-import type { PoliteClient } from "../../pages/politeClient.ts";
+import type { RequestTools } from "../../pages/politeClient.ts";
 import { readPage } from "../../pages/readPage.ts";
 
 /** The most pages that are kept for a target. */
@@ -82,42 +82,30 @@ export class LinkTargets {
     return [...this.#targets.values()];
   }
 
-  /** The keys of the pages that are soft 404s. */
-  findSoft(softNotFound: SoftNotFound | undefined): Set<string> {
-    const soft = softNotFound
-      ? [...this.#contents].filter(([, content]) => softNotFound.is(content))
-      : [];
+  /** The keys of the pages that are soft 404s: those with this digest. */
+  findSoft(softNotFound: string | undefined): Set<string> {
+    const soft = [...this.#contents].filter(([, content]) => content === softNotFound);
     return new Set(soft.map(([key]) => key));
   }
 }
 
-/** Recognises the page that a site sends, with status 200, for addresses that don't exist. */
-export interface SoftNotFound {
-  /** Whether a page with this content (`digestContent`) is that page. */
-  is(content: string): boolean;
-}
-
 /**
- * Requests two addresses that can't exist. If both answer with the same page, that is the site's "not
- * found" page, unless it is the start page (`start`, its digest), which a site that runs in the browser
- * sends for every address.
+ * The digest of the page that a site sends, with status 200, for addresses that don't exist: two of these
+ * answer with it. It is not the start page (`start`, its digest), which a site that runs in the browser sends
+ * for every address.
  */
 export async function findSoftNotFound(
   crawl: Crawl,
   start: string | undefined,
-  options: { client: PoliteClient; deadline: number },
-): Promise<SoftNotFound | undefined> {
+  options: RequestTools,
+): Promise<string | undefined> {
   if (start === undefined) return undefined;
   const first = await probe(crawl, options);
   if (!first || first === start) return undefined;
-  if (first !== (await probe(crawl, options))) return undefined;
-  return { is: (content) => content === first };
+  return first === (await probe(crawl, options)) ? first : undefined;
 }
 
-async function probe(
-  { site, robots }: Crawl,
-  { client, deadline }: { client: PoliteClient; deadline: number },
-) {
+async function probe({ site, robots }: Crawl, { client, deadline }: RequestTools) {
   const asked = `${site.origin}/${randomUUID()}`;
   if (!robots.allows(asked)) return undefined;
   const request = { maxBytes: MAX_PAGE_BYTES, maxRedirects: MAX_PROBE_REDIRECTS, deadline };
@@ -130,7 +118,7 @@ async function probe(
   return content.length >= SHORTEST_TEXT ? digest(content) : undefined;
 }
 
-/** A digest of what a page says, for `SoftNotFound`. */
+/** A digest of what a page says. */
 export function digestContent(page: Page): string {
   return digest(contentOf(page, [page.url]));
 }

@@ -1,16 +1,15 @@
 import { decodeText, OutboundError } from "../../../../shared/outbound/index.ts";
-import type { SiteTools } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import { MAX_PAGE_BYTES } from "../../limits.ts";
 import { isHtml, judgeLink } from "../../pages/outcome.ts";
 import type { Page } from "../../pages/page.ts";
+import type { RequestTools } from "../../pages/politeClient.ts";
 import { readPage } from "../../pages/readPage.ts";
 
 /** Enough to see whether it is an image. */
 const ICON_BYTES = 1024;
 const MAX_REDIRECTS = 5;
 
-type Tools = Pick<SiteTools, "client" | "deadline">;
 /** A fault of the start page, and the address at fault. */
 type AddressFault = ["missing_favicon" | "broken_preview_image" | "two_addresses", string?];
 
@@ -20,20 +19,33 @@ export type StartPage = Pick<Page, "url" | "hasIcon" | "preview" | "title" | "ca
   icons: string[];
 };
 
+/** What a start page says about its icon, preview image and addresses. */
+export function startOf({ url, hasIcon, preview, title, canonical, links }: Page): StartPage {
+  const icons = links.filter(({ kind }) => kind === "icon").map((link) => link.url);
+  return {
+    url,
+    icons,
+    ...(hasIcon && { hasIcon }),
+    ...(preview && { preview }),
+    ...(title !== undefined && { title }),
+    ...(canonical && { canonical }),
+  };
+}
+
 /**
- * The faults of a website's icon, preview image and addresses. It knows what others were answered, and makes
- * one request at most: for `/favicon.ico` if the start page names no icon, else for the same page at the
- * other of `www` and the bare host.
+ * The faults of a website's icon, preview image and addresses, from what earlier requests were answered. Makes
+ * one request at most: for `/favicon.ico` if the start page names no icon, else for the start page with `www.`
+ * added to the host or removed from it.
  */
 export async function judgeAddresses(
   start: StartPage,
   crawl: Crawl,
-  { client, deadline }: Tools,
+  { client, deadline }: RequestTools,
 ): Promise<AddressFault[]> {
   const { site, robots } = crawl;
   const isGone = (url: string) => {
     const known = client.answers.get(url);
-    // Whether a host has a name is for the check of links, which doubts our resolver.
+    // Only the link checker judges names that do not resolve: it can tell when our resolver has failed.
     if (!known || !("status" in known.outcome)) return false;
     const { verdict } = judgeLink(known.outcome, { isOwn: site.includes(url) });
     return verdict === "broken" || (verdict === "ok" && known.isHtml);
@@ -78,7 +90,7 @@ function otherAddress(url: string): string | undefined {
 async function answersItself(
   url: string,
   start: StartPage,
-  { client, deadline }: Tools,
+  { client, deadline }: RequestTools,
 ): Promise<boolean> {
   if (client.effort.isUsedUp) return false;
   const answer = await client.request(url, { maxBytes: MAX_PAGE_BYTES, deadline });

@@ -1,46 +1,13 @@
-import * as z from "zod/mini";
-import { clip, isReadable, type SiteTools } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import type { Site } from "../../crawl/site.ts";
-import { judgeLink } from "../../pages/outcome.ts";
-import type { Page } from "../../pages/page.ts";
-import { percentDecoded } from "../../percentDecoded.ts";
+import { clip } from "../../finding.ts";
+import { isUnlisted, judgeLink } from "../../pages/outcome.ts";
+import { digest, isReadable, type Page, percentDecoded } from "../../pages/page.ts";
+import type { RequestTools } from "../../pages/politeClient.ts";
 import { Repeated, type RepeatedFault } from "../../repeated.ts";
-import { isUnlisted } from "../sitemap/sitemapPages.ts";
-import { judgeAddresses, type StartPage } from "./addresses.ts";
-import { incompleteBusinesses } from "./incompleteBusinesses.ts";
-import { findPlaceholder } from "./placeholders.ts";
-import { Places } from "./places.ts";
+import { judgeAddresses, type StartPage, startOf } from "./addresses.ts";
+import { faultsOf, type Issue } from "./pageFaults.ts";
 import { Weights } from "./weights.ts";
-
-export const issue = z.enum([
-  "start_page_noindex",
-  "many_pages_noindex",
-  "missing_title",
-  "duplicate_title",
-  "missing_description",
-  "duplicate_description",
-  "broken_phone_link",
-  "broken_mail_link",
-  "other_phone",
-  "placeholder_text",
-  "canonical_elsewhere",
-  "canonical_broken",
-  "broken_json_ld",
-  "incomplete_business",
-  "image_without_alt",
-  "mixed_content",
-  "missing_preview_image",
-  "no_https",
-  "large_file",
-  "large_page",
-  "missing_favicon",
-  "broken_preview_image",
-  "broken_fragment",
-  "two_addresses",
-]);
-
-type Issue = z.infer<typeof issue>;
 
 export type BasicsFault = RepeatedFault<{ issue: Issue; detail?: string; bytes?: number }>;
 
@@ -74,8 +41,8 @@ interface ReadPage {
 /** Collects the faults of single pages, and what is compared among pages. */
 export class BasicsOfPages {
   readonly #faults = new Repeated<{ issue: Issue; detail?: string; bytes?: number }>();
-  /** On how many pages each kind of fault is, and the last of them. */
-  readonly #counts = new Map<Issue, { pages: number; last: string }>();
+  /** The pages that have each kind of fault. */
+  readonly #pagesOf = new Map<Issue, Set<string>>();
   readonly #pages: ReadPage[] = [];
   readonly #phones = new Set<string>();
   readonly #places = new Places();
@@ -109,7 +76,7 @@ export class BasicsOfPages {
     }
   }
 
-  async judge(crawl: Crawl, tools: Pick<SiteTools, "client" | "deadline">): Promise<BasicsFacts> {
+  async judge(crawl: Crawl, tools: RequestTools): Promise<BasicsFacts> {
     const { outcomes, site, startUrl } = crawl;
     const isClosed = (page: ReadPage) => {
       const outcome = outcomes.get(site.key(page.url));
@@ -148,7 +115,7 @@ export class BasicsOfPages {
     return {
       faults: this.#faults.all,
       more_count: this.#faults.more,
-      counts: Object.fromEntries([...this.#counts].map(([kind, { pages }]) => [kind, pages])),
+      counts: Object.fromEntries([...this.#pagesOf].map(([kind, { size }]) => [kind, size])),
       pages_checked_count: this.#pages.length,
       phones: this.#phones.size > MAX_PHONES ? [] : [...this.#phones],
       startUrl: clip(startUrl),
@@ -167,59 +134,12 @@ export class BasicsOfPages {
   }
 
   #add(url: string, kind: Issue, detail?: string, bytes?: number) {
-    const { pages, last } = this.#counts.get(kind) ?? { pages: 0, last: "" };
-    if (last !== url) this.#counts.set(kind, { pages: pages + 1, last: url });
+    const pages = this.#pagesOf.get(kind) ?? new Set();
+    this.#pagesOf.set(kind, pages.add(url));
     const same = { issue: kind, ...(detail !== undefined && { detail: clip(detail) }) };
     const fault = { ...same, ...(bytes !== undefined && { bytes }) };
     this.#faults.add(url, fault, same);
   }
-}
-
-function startOf({ url, hasIcon, preview, title, canonical, links }: Page): StartPage {
-  const icons = links.filter(({ kind }) => kind === "icon").map((link) => link.url);
-  return {
-    url,
-    icons,
-    ...(hasIcon && { hasIcon }),
-    ...(preview && { preview }),
-    ...(title !== undefined && { title }),
-    ...(canonical && { canonical }),
-  };
-}
-
-/** The faults that a single page shows, each with the addresses, texts or numbers at fault. */
-function* faultsOf(page: Page): Generator<[Issue, ...(string | undefined)[]]> {
-  const { url, depth, links, text, telephoneLinks, mailLinks = [] } = page;
-  yield ["broken_phone_link", ...telephoneLinks.filter(isBrokenPhone).map((link) => `tel:${link}`)];
-  yield ["broken_mail_link", ...mailLinks.filter(isBrokenMail).map((link) => `mailto:${link}`)];
-  yield ["placeholder_text", ...text.flatMap((block) => findPlaceholder(block) ?? [])];
-  if (page.brokenJsonLd) yield ["broken_json_ld", undefined];
-  yield ["incomplete_business", ...incompleteBusinesses(page)];
-  yield ["image_without_alt", ...(page.imagesWithoutAlt ?? [])];
-  if (url.startsWith("https:")) {
-    const blocked = links.filter(
-      ({ url, kind }) => BLOCKED_KINDS.has(kind) && url.startsWith("http:"),
-    );
-    yield ["mixed_content", ...blocked.map(({ url }) => url)];
-  }
-  if (depth === 0 && !page.preview) yield ["missing_preview_image", undefined];
-}
-
-/** What browsers block on a page by https. They load images by https themselves. */
-const BLOCKED_KINDS = new Set(["script", "stylesheet", "iframe"]);
-
-/** No telephone dials a number of fewer than three digits. Letters are digits on its keys. */
-function isBrokenPhone(number: string): boolean {
-  return (number.match(/[\da-z]/gi) ?? []).length < 3;
-}
-
-/** `mailto:` may name nobody, as links do that share a page. */
-function isBrokenMail(link: string): boolean {
-  const [addresses = ""] = link.split("?", 1);
-  if (addresses.trim() === "") return false;
-  return !addresses
-    .split(/,|%2c/i)
-    .every((address) => /[^\s@]@[^\s@]+\.[^\s@.]/.test(percentDecoded(address).trim()));
 }
 
 function withoutWww(url: string): string {
@@ -228,4 +148,42 @@ function withoutWww(url: string): string {
 
 function withWww(url: string): string {
   return withoutWww(url).replace("://", "://www.");
+}
+
+/** Compares the links to places in pages (`/about#team`) with the places that these pages have. */
+class Places {
+  /** Digests of the places in each page, by `site.key`. */
+  readonly #ids = new Map<string, Int32Array>();
+  /** By `site.key` and fragment. */
+  readonly #links = new Map<string, { url: string; fragment: string; pages: string[] }>();
+  /** Approximate size of what it keeps. */
+  bytes = 0;
+
+  add({ url, ids, cut, fragments = [] }: Page, site: Site) {
+    if (ids && !cut) this.#ids.set(site.key(url), Int32Array.from(ids));
+    this.bytes += 4 * (ids?.size ?? 0);
+    for (const { url: target, fragment } of fragments) {
+      if (!site.includes(target)) continue;
+      const key = `${site.key(target)}#${fragment}`;
+      const link = this.#links.get(key) ?? { url: target, fragment, pages: [] };
+      if (link.pages.length === 0) this.bytes += 2 * key.length + 200;
+      this.#links.set(key, link);
+      link.pages.push(url);
+      this.bytes += 8;
+    }
+  }
+
+  /** Links to places that do not exist in a page that was read whole, with the pages that have them. */
+  *broken(site: Site): Generator<{ target: string; pages: string[] }> {
+    for (const [page, links] of Map.groupBy(this.#links.values(), ({ url }) => site.key(url))) {
+      const known = this.#ids.get(page);
+      if (!known) continue;
+      const ids = new Set(known);
+      for (const { url, fragment, pages } of links) {
+        const names = [fragment, percentDecoded(fragment)];
+        if (names.some((name) => ids.has(digest(name)))) continue;
+        yield { target: `${url}#${fragment}`, pages };
+      }
+    }
+  }
 }

@@ -1,20 +1,12 @@
 import * as z from "zod/mini";
 import type { BusinessRecord } from "../../../../shared/entities/business.ts";
 import { described } from "../../../../shared/fields/described.ts";
-import {
-  type AnalyserResult,
-  clip,
-  count,
-  defineAnalyser,
-  detailsOf,
-  detailText,
-  type Finding,
-  MAX_DETAILS,
-  type Own,
-} from "../../analyser.ts";
+import { type AnalyserResult, defineAnalyser, type Own } from "../../analyser.ts";
+import { clip, count, detailsOf, detailText, type Finding, MAX_DETAILS } from "../../finding.ts";
 import { detailsOfRepeated, pagesOfFault, tellRepeated } from "../../repeated.ts";
 import { normalisePhone } from "../../services/businessListing.ts";
-import { type BasicsFacts, type BasicsFault, BasicsOfPages, issue } from "./basicsOfPages.ts";
+import { type BasicsFacts, type BasicsFault, BasicsOfPages } from "./basicsOfPages.ts";
+import { issue } from "./pageFaults.ts";
 
 export const pageBasicsData = z.strictObject({
   issues_count: described(count, "How many different faults were found.", 1),

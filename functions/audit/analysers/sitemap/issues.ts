@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { described } from "../../../../shared/fields/described.ts";
-import { clip, count, detailsOf, detailText, MAX_DETAILS } from "../../analyser.ts";
+import { clip, count, detailsOf, detailText, MAX_DETAILS } from "../../finding.ts";
 import type { SitemapEntry } from "./sitemapParser.ts";
 
 export const sitemapIssue = z.enum([

@@ -1,30 +1,20 @@
 import * as z from "zod/mini";
 import { described } from "../../../../shared/fields/described.ts";
-import { decodeText, OutboundError } from "../../../../shared/outbound/index.ts";
+import { type AnalyserResult, defineAnalyser } from "../../analyser.ts";
+import type { Crawl } from "../../crawl/crawl.ts";
 import {
-  type AnalyserResult,
   clip,
-  defineAnalyser,
   type Fault,
   type Finding,
-  type Own,
+  type IgnoredFaults,
   ofWebsite,
   type Status,
   type Unchecked,
-} from "../../analyser.ts";
-import type { Crawl } from "../../crawl/crawl.ts";
-import {
-  describeOutcome,
-  isHtml,
-  judgeLink,
-  nameOutcome,
-  type Outcome,
-} from "../../pages/outcome.ts";
-import type { PoliteClient } from "../../pages/politeClient.ts";
-import { readPage } from "../../pages/readPage.ts";
+} from "../../finding.ts";
+import type { RequestTools } from "../../pages/politeClient.ts";
 import { digest } from "../brokenLinks/targets.ts";
 import { type SitemapData, sitemapData, someOf, totalOf } from "./issues.ts";
-import { isUnlisted, SitemapPages } from "./sitemapPages.ts";
+import { checkListedPages, SitemapPages } from "./listedPages.ts";
 import { SitemapSurvey } from "./survey.ts";
 
 /** Those of most generators, of Yoast, of Astro and such, and of WordPress. */
@@ -34,11 +24,6 @@ const USUAL_PLACES = [
   "/sitemap-index.xml",
   "/wp-sitemap.xml",
 ];
-const SAMPLE_SIZE = 20;
-/** How much of a page is read, which is enough for its head. */
-const SAMPLE_BYTES = 65_536;
-/** The most locations that are looked up in robots.txt, which takes time for each rule. */
-const MAX_ROBOTS_QUESTIONS = 5000;
 /** The most listed pages that are remembered because nothing was found out about them. */
 const MAX_UNASKED = 2000;
 
@@ -52,20 +37,13 @@ interface SitemapMaterial extends Finding<SitemapData> {
   unasked?: string[];
 }
 
-export interface SitemapOptions {
-  /** The client of the crawl, which spaces out the requests to a host. */
-  client: PoliteClient;
-  /** Milliseconds since 1970. */
-  deadline: number;
-}
-
 /**
  * Finds the site's sitemaps, by robots.txt and links of its pages or else at the usual places, and checks
  * them against the protocol of sitemaps.org. What there is no time for is no issue.
  */
 export async function checkSitemap(
   crawl: Crawl,
-  options: SitemapOptions,
+  options: RequestTools,
   pages: SitemapPages,
 ): Promise<SitemapMaterial> {
   const survey = new SitemapSurvey(crawl, options);
@@ -77,8 +55,7 @@ export async function checkSitemap(
   for (const url of pages.sitemaps) await survey.read(url, "named");
   for (const _ of pages.unread) survey.leave("size limit");
   await guess(survey, crawl);
-  const unknown = noteKnown(survey, crawl, pages);
-  const { left, silent } = await checkSample(unknown, { survey, crawl, options });
+  const { left, silent } = await checkListedPages(survey, { crawl, pages, options });
 
   const { issues, sitemaps, urls, unread, failing } = survey;
   const unchecked: Unchecked[] = [
@@ -134,89 +111,10 @@ async function guess(survey: SitemapSurvey, { robots, startUrl }: Crawl) {
   for (const place of places) if (!allowed.includes(place)) survey.leave("robots.txt");
 }
 
-/**
- * Requests a sample of the listed pages that the crawl has not requested, evenly spread and the same each
- * time, and adds an issue for each that is broken, redirects or must not be listed. Returns the pages about
- * which nothing was found out; `silent` are those of the sample.
- */
-async function checkSample(
-  unknown: string[],
-  { survey, crawl, options }: { survey: SitemapSurvey; crawl: Crawl; options: SitemapOptions },
-): Promise<{ left: string[]; silent: string[] }> {
-  const { effort } = options.client;
-  const chosen = effort.isUsedUp ? [] : sample(unknown);
-  const silent: string[] = [];
-  for (const url of chosen) {
-    const answer = crawl.robots.allows(url) ? await request(url, options) : undefined;
-    if (answer) note(survey, url, answer);
-    else silent.push(url);
-  }
-  const inSample = new Set(chosen);
-  return { left: [...unknown.filter((url) => !inSample.has(url)), ...silent], silent };
-}
-
-/** Adds the issues of listed pages that the crawl has requested, and returns the other pages. */
-function noteKnown(survey: SitemapSurvey, crawl: Crawl, pages: SitemapPages): string[] {
-  const unknown: string[] = [];
-  let asked = 0;
-  for (const [url, sitemap] of survey.locations) {
-    const key = crawl.site.key(url);
-    const outcome = crawl.outcomes.get(key);
-    if (outcome) note(survey, url, { outcome, unlisted: pages.has(key) });
-    else if (asked >= MAX_ROBOTS_QUESTIONS) unknown.push(url);
-    else {
-      asked += 1;
-      if (crawl.robots.allows(url)) unknown.push(url);
-      else survey.issues.add("blocked_page", { sitemap, url });
-    }
-  }
-  return unknown;
-}
-
-interface ListedPage {
-  outcome: Outcome;
-  /** The page asks search engines not to list it. */
-  unlisted?: boolean;
-}
-
-function note(
-  { issues, locations }: SitemapSurvey,
-  url: string,
-  { outcome, unlisted }: ListedPage,
-) {
-  const listed = { sitemap: locations.get(url) ?? "", url };
-  if (judgeLink(outcome).verdict === "broken") {
-    issues.add("broken_page", { ...listed, detail: nameOutcome(outcome) });
-  } else if ("status" in outcome && outcome.redirectsTo !== undefined) {
-    issues.add("redirected_page", { ...listed, detail: outcome.redirectsTo });
-  } else if (unlisted || ("status" in outcome && outcome.noindex)) {
-    issues.add("noindex_page", listed);
-  }
-}
-
-async function request(
-  url: string,
-  { client, deadline }: SitemapOptions,
-): Promise<ListedPage | undefined> {
-  const answer = await client.request(url, { maxBytes: SAMPLE_BYTES, deadline });
-  if (!answer) return undefined;
-  const outcome = describeOutcome(answer);
-  if (answer instanceof OutboundError || !isHtml(answer)) return { outcome };
-  const { status } = answer;
-  const page = readPage(client.effort.spend(decodeText(answer)), { url, status, depth: 0 });
-  return { outcome, unlisted: isUnlisted(page) };
-}
-
-function sample(urls: string[]) {
-  const step = Math.max(1, urls.length / SAMPLE_SIZE);
-  const size = Math.min(SAMPLE_SIZE, urls.length);
-  return Array.from({ length: size }, (_, place) => urls[Math.floor(place * step)] ?? "");
-}
-
 /** The finding about one website, without what is ignored there, and everything that is wrong. */
 function tellSitemap(
   { unchecked, kept, startUrl, unasked, status, data }: SitemapMaterial,
-  { isIgnored }: Pick<Own, "isIgnored">,
+  { isIgnored }: IgnoredFaults,
 ): AnalyserResult<typeof items> {
   const { has_sitemap, issues_count } = data;
   const isUnread = unchecked.some(({ what }) => what === "sitemaps");

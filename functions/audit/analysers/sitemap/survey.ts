@@ -1,8 +1,8 @@
 import { OutboundError } from "../../../../shared/outbound/index.ts";
-import { PACKING_LIMIT } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
+import { PACKING_LIMIT } from "../../finding.ts";
 import { describeOutcome, judgeLink } from "../../pages/outcome.ts";
-import type { PoliteClient } from "../../pages/politeClient.ts";
+import type { RequestTools } from "../../pages/politeClient.ts";
 import { findEntryIssues, IssueList, parseLocation, type SitemapIssue } from "./issues.ts";
 import { LIMITS, readSitemap, type SitemapReading } from "./readSitemap.ts";
 import { NAMESPACE, type SitemapEntry } from "./sitemapParser.ts";
@@ -25,11 +25,6 @@ const TIMEOUT_MS = 30_000;
  */
 type Origin = "named" | "index" | "guessed";
 
-interface SurveyOptions {
-  client: PoliteClient;
-  deadline: number;
-}
-
 /** Reads the sitemaps of a site, one after another, and collects their locations and issues. */
 export class SitemapSurvey {
   readonly issues = new IssueList();
@@ -48,12 +43,12 @@ export class SitemapSurvey {
   #bytes = 0;
   #kept = 0;
   readonly #crawl: Crawl;
-  readonly #options: SurveyOptions;
+  readonly #options: RequestTools;
   readonly #requested = new Set<string>();
   /** The addresses of the sitemaps that were read, after redirects. */
   readonly #read = new Set<string>();
 
-  constructor(crawl: Crawl, options: SurveyOptions) {
+  constructor(crawl: Crawl, options: RequestTools) {
     this.#crawl = crawl;
     this.#options = options;
   }

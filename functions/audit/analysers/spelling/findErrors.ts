@@ -1,15 +1,11 @@
-import type { Page } from "../../pages/page.ts";
-import { hasEnglishWord, isInOtherLanguage } from "./language.ts";
-import { LinkedWords } from "./linkedWords.ts";
-import type { Vocabulary } from "./vocabulary.ts";
-import { COMMON, RARE, type Rank } from "./wordGraph.ts";
-import { isJudged, type Known, normalise, type TextWords, unknownWordsOf } from "./words.ts";
+import { collectWords, type PagesLeft, type ReadPage, WordUsage } from "./siteWords.ts";
+import { RARE } from "./wordGraph.ts";
+import type { Vocabulary } from "./words/vocabulary.ts";
 import {
   isOfCode,
   judgeWord,
   slipsKnownBy,
   stemOf,
-  type Usage,
   type Verdict,
   type Written,
 } from "./wordVerdict.ts";
@@ -26,35 +22,9 @@ export interface SpellingError {
   pages: string[];
 }
 
-/** The parts of a page that are read for its spelling. */
-export type ReadPage = Pick<Page, "url" | "title" | "text" | "labels" | "codeWords" | "links">;
-
-/** The number of pages of which a part was not checked, by reason. */
-export interface PagesLeft {
-  /** A block of text seems to be in another language. */
-  foreign_text: number;
-  /** The text is longer than what is read of a page. */
-  long_text: number;
-  /** The website has more unknown words than are looked up. */
-  many_words: number;
-}
-
-interface Candidate extends Written {
-  pages_count: number;
-  url: string;
-  pages: string[];
-}
-
-const MAX_PAGE_CHARACTERS = 50_000;
-/** The most unknown words, and the most ways of writing words, that are kept of a site. */
-const MAX_DIFFERENT_WORDS = 50_000;
 /** The most words for which the words they may stand for are searched. */
-const MAX_SLIPS_TRIED = 2000;
-/** The most pages that are kept of a word. */
-const MAX_PAGES = 10;
+export const MAX_SLIPS_TRIED = 2000;
 const MIN_PAGES_OF_A_TEMPLATE = 3;
-const FOREIGN_BLOCK_WORDS = 8;
-
 /**
  * The misspelled words of pages in one language, certain ones first, then the most frequent first. Common
  * misspellings are certain; `wordVerdict.ts` decides about other words. Left out are:
@@ -105,57 +75,8 @@ export function findErrors(
   return errors.sort(order);
 }
 
-function order(a: SpellingError, b: SpellingError): number {
-  if (a.verdict !== b.verdict) return a.verdict === "certain" ? -1 : 1;
-  return b.pages_count - a.pages_count || (a.word < b.word ? -1 : 1);
-}
-
-/**
- * Collects the unknown words of the pages with the ways in which they are written, and what speaks for
- * their being right. A label that several pages have counts once.
- */
-function collectWords(pages: Iterable<ReadPage>, known: Known, left: PagesLeft) {
-  const codeWords = new Set<string>();
-  const linked = new LinkedWords();
-  let count = 0;
-  let host: string | undefined;
-  const candidates = new Map<string, Candidate>();
-  const terms = new Set<string>();
-  const labelsSeen = new Set<string>();
-  for (const page of pages) {
-    count += 1;
-    host ??= URL.parse(page.url)?.hostname ?? "";
-    linked.add(page);
-    for (const word of page.codeWords ?? []) codeWords.add(word);
-    const labels = [page.title ?? "", ...(page.labels ?? [])].filter(
-      (label) => !labelsSeen.has(label),
-    );
-    for (const label of labels) labelsSeen.add(label);
-    const seen = new Set<string>();
-    for (const found of readWords([...page.text, ...labels], known, left)) {
-      for (const term of found.unjudged) if (terms.size < MAX_DIFFERENT_WORDS) terms.add(term);
-      for (const { text, written, isTerm } of found.unknown) {
-        const candidate = candidates.get(text) ?? newCandidate(page.url);
-        if (candidates.size >= MAX_DIFFERENT_WORDS && !candidates.has(text)) {
-          left.many_words = Math.max(left.many_words, 1);
-          continue;
-        }
-        candidates.set(text, candidate);
-        candidate[written] += 1;
-        if (isTerm) candidate.asTerm += 1;
-        if (seen.has(text)) continue;
-        seen.add(text);
-        candidate.pages_count += 1;
-        if (candidate.pages.length < MAX_PAGES) candidate.pages.push(page.url);
-      }
-    }
-  }
-  for (const term of terms) candidates.delete(term);
-  return { candidates, codeWords, linked, count, host: host ?? "" };
-}
-
 /** How often the words of each stem are written. */
-function countForms(candidates: ReadonlyMap<string, Candidate>): ReadonlyMap<string, number> {
+function countForms(candidates: ReadonlyMap<string, Written>): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const [word, { lower, opening, inTitle, asName }] of candidates) {
     const stem = stemOf(word);
@@ -164,73 +85,7 @@ function countForms(candidates: ReadonlyMap<string, Candidate>): ReadonlyMap<str
   return counts;
 }
 
-function newCandidate(url: string): Candidate {
-  const written = { lower: 0, opening: 0, inTitle: 0, asName: 0, asTerm: 0 };
-  return { pages_count: 0, url, pages: [], ...written };
-}
-
-/** Looks each word up once, as it is written, and counts how often it is used. */
-class WordUsage implements Usage {
-  words = 0;
-  hasCode = false;
-  readonly #vocabulary: Vocabulary;
-  readonly #uses = new Map<string, { rank: Rank; times: number }>();
-
-  constructor(vocabulary: Vocabulary) {
-    this.#vocabulary = vocabulary;
-  }
-
-  /** To be called for each word of the website's text. A word that can't be judged counts as known. */
-  readonly rankOf = (written: string): Rank => {
-    this.words += 1;
-    const use = this.#uses.get(written);
-    if (use) {
-      use.times += 1;
-      return use.rank;
-    }
-    const rank = isJudged(written) ? this.#vocabulary.rankOf(normalise(written)) : COMMON;
-    if (this.#uses.size < MAX_DIFFERENT_WORDS) this.#uses.set(written, { rank, times: 1 });
-    return rank;
-  };
-
-  of(word: string): number {
-    const capitalised = word.charAt(0).toUpperCase() + word.slice(1);
-    return (this.#uses.get(word)?.times ?? 0) + (this.#uses.get(capitalised)?.times ?? 0);
-  }
-}
-
-/** The words of a page's texts, up to the limit and without blocks in other languages. */
-function* readWords(texts: string[], known: Known, left: PagesLeft): Generator<TextWords> {
-  let rest = MAX_PAGE_CHARACTERS;
-  let hasForeign = false;
-  let isMixed = false;
-  const read: { text: string; found: TextWords }[] = [];
-  for (const text of texts) {
-    if (rest > 0) {
-      const found = unknownWordsOf(cut(text, rest), known);
-      const unknown = found.unknown.length;
-      const isOther = unknown > 0 && isInOtherLanguage(text, unknown);
-      isMixed ||= isOther;
-      if (!isOther && !isForeign(found, known)) read.push({ text, found });
-      else if (found.count >= FOREIGN_BLOCK_WORDS) hasForeign = true;
-    }
-    rest -= text.length;
-  }
-  for (const { text, found } of read) {
-    // On a page in two languages, a heading without a small word of English may be in the other one.
-    if (!isMixed || found.unknown.length === 0 || hasEnglishWord(text)) yield found;
-  }
-  if (hasForeign || isMixed) left.foreign_text += 1;
-  if (rest < 0) left.long_text += 1;
-}
-
-function isForeign({ count, unknown }: TextWords, { isSlip }: Known): boolean {
-  if (count >= FOREIGN_BLOCK_WORDS) return unknown.length * 3 > count;
-  return count > 1 && unknown.length === count && !unknown.every(({ text }) => isSlip(text));
-}
-
-/** Cuts a block to a number of characters, without a part of a word at the end. */
-function cut(block: string, characters: number): string {
-  if (block.length <= characters) return block;
-  return block.slice(0, Math.max(block.lastIndexOf(" ", characters), 0));
+function order(a: SpellingError, b: SpellingError): number {
+  if (a.verdict !== b.verdict) return a.verdict === "certain" ? -1 : 1;
+  return b.pages_count - a.pages_count || (a.word < b.word ? -1 : 1);
 }

@@ -1,4 +1,12 @@
-import type { PagesLeft, ReadPage, SpellingError } from "./findErrors.ts";
+import { MAX_SLIPS_TRIED, type SpellingError } from "./findErrors.ts";
+import {
+  cut,
+  MAX_DIFFERENT_WORDS,
+  MAX_PAGE_CHARACTERS,
+  MAX_PAGES,
+  type PagesLeft,
+  type ReadPage,
+} from "./siteWords.ts";
 import type { WordGraph } from "./wordGraph.ts";
 
 const WORD =
@@ -8,10 +16,6 @@ const MIN_PART_CHARACTERS = 3;
 const MAX_PARTS = 3;
 const MAX_WRITTEN = 3;
 const MEANT_TIMES_WRITTEN = 3;
-const MAX_PAGE_CHARACTERS = 50_000;
-const MAX_DIFFERENT_WORDS = 50_000;
-const MAX_SLIPS_TRIED = 2000;
-const MAX_PAGES = 10;
 
 /**
  * The misspelled words of pages in a language of which only the words are known. A word in lower case is
@@ -42,8 +46,15 @@ export function findPlainErrors(
   }
   const errors: SpellingError[] = [];
   for (const [word, where] of [...unknown].slice(0, MAX_SLIPS_TRIED)) {
-    const times = uses.get(word) ?? 0;
-    if (times > MAX_WRITTEN || codeWords.has(word) || isCompound(word, words, MAX_PARTS)) continue;
+    const times = uses.get(word);
+    // Beyond the most different words, uses are not counted.
+    if (
+      times === undefined ||
+      times > MAX_WRITTEN ||
+      codeWords.has(word) ||
+      isCompound(word, words, MAX_PARTS)
+    )
+      continue;
     const slip = words
       .slipsOf(word)
       .find(
@@ -60,8 +71,7 @@ export function findPlainErrors(
 function readWords(texts: string[], words: WordGraph, left: PagesLeft): string[] {
   const all = texts.join("\n").normalize("NFC");
   if (all.length > MAX_PAGE_CHARACTERS) left.long_text += 1;
-  return all
-    .slice(0, MAX_PAGE_CHARACTERS)
+  return cut(all, MAX_PAGE_CHARACTERS)
     .split("\n")
     .flatMap((block) => {
       const found = (block.match(WORD) ?? []).map((word) =>

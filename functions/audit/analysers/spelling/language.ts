@@ -33,9 +33,9 @@ const MIN_WORDS_OF_PAGE = 50;
 /**
  * Groups a website's pages by language: a primary language subtag such as `en`, or `unknown`. The language
  * is that of `<html lang>`. A page without it is English if a tenth of its words are English function words;
- * if it has fewer than 50 words, the words of all pages without it are counted. A page that declares English may be wrong, as templates often are: with fewer than 4 % of function
- * words, a page of 50 words or more is `unknown`. A shorter page with as few is `unknown` if such long pages
- * are at least as many as those in English.
+ * if it has fewer than 50 words, the words of all pages without it are counted. A page that declares English
+ * may be wrong, as templates often are: with fewer than 4 % of function words, a page of 50 words or more is
+ * `unknown`. A shorter page with as few is `unknown` if such long pages are at least as many as those in English.
  */
 export function byLanguage<Each extends LanguageSample>(pages: Each[]): Map<string, Each[]> {
   const undeclared = pages.filter(({ declared }) => declared === "");

@@ -1,27 +1,18 @@
 import * as z from "zod/mini";
 import { described } from "../../../../shared/fields/described.ts";
+import { defineAnalyser } from "../../analyser.ts";
 import {
-  type AnalyserResult,
-  clip,
   count,
-  defineAnalyser,
   detailsOf,
   detailText,
   type Fault,
   type Finding,
-  isReadable,
+  type IgnoredFaults,
   MAX_DETAILS,
-  type Own,
-} from "../../analyser.ts";
-import type { Page } from "../../pages/page.ts";
+} from "../../finding.ts";
 import { sentence, suggestion } from "./faults.ts";
-import { findErrors, type PagesLeft, type SpellingError } from "./findErrors.ts";
-import { findPlainErrors } from "./findPlainErrors.ts";
-import { byLanguage, type LanguageSample, mayBeEnglish, sampleLanguage } from "./language.ts";
-import { type PackedPage, packPage, unpackPage } from "./packedPage.ts";
-import { findSentence } from "./sentence.ts";
-import { loadVocabulary, loadWords } from "./vocabulary.ts";
-import { hasWords } from "./words/readWords.ts";
+import type { PagesLeft } from "./siteWords.ts";
+import { type Misspelling, SpelledPages, type SpellingMaterial, totalOf } from "./spelledPages.ts";
 
 export const spellingData = z.strictObject({
   spelling_error_count_total: z.optional(
@@ -82,108 +73,40 @@ export const spellingData = z.strictObject({
   ),
 });
 
-export type SpellingData = z.infer<typeof spellingData>;
-
-/** The memory that a page takes besides its text. */
-const PAGE_BYTES = 200;
-const MAX_WORDS = 1000;
-const MAX_SENTENCES = 200;
+type SpellingData = z.infer<typeof spellingData>;
 
 /**
- * Counts the words of English pages that are surely misspelled, each word once per page. Words that may
- * be misspelled only appear in the details. `findErrors.ts` decides which words are left out. Pages in other
- * languages are only checked if an operator made their words. The vocabulary is only loaded if there is an English page.
+ * The finding about one website, without words that are ignored there, and everything that is wrong. Words that
+ * are only possibly misspelled appear in the details, and are not counted.
  *
- * `success`: none; `warning`: some; `info`: there was no English page to check.
+ * `success`: none; `warning`: some; `info`: there was no page to check.
  */
-export class SpelledPages {
-  readonly #pages: (LanguageSample & { packed?: PackedPage })[] = [];
-  bytes = 0;
-
-  add(page: Page) {
-    if (!isReadable(page)) return;
-    const sample = sampleLanguage(page);
-    // Whether pages that declare no language are English is decided when all pages have been read.
-    const packed = mayBeEnglish(sample) || hasWords(sample.declared) ? packPage(page) : undefined;
-    this.bytes += PAGE_BYTES + (packed?.length ?? 0);
-    this.#pages.push({ ...sample, ...(packed && { packed }) });
-  }
-
-  find(load = loadVocabulary): SpellingMaterial {
-    const { en: english = [], ...others } = Object.fromEntries(byLanguage(this.#pages));
-    const left = { foreign_text: 0, long_text: 0, many_words: 0 };
-    const errors = english.length === 0 ? [] : findErrors(unpack(english), load("en"), left);
-    const [offered, unsupportedOnes] = [true, false].map((isOffered) =>
-      Object.entries(others).filter(([language]) => hasWords(language) === isOffered),
-    );
-    for (const [language, pages] of offered ?? [])
-      errors.push(...findPlainErrors(unpack(pages), loadWords(language), left));
-    const checked = [english, ...(offered ?? []).map(([, pages]) => pages)].flat();
-    const total = totalOf(errors);
-    const words = addSentences(errors.slice(0, MAX_WORDS), checked);
-    const unchecked = (unsupportedOnes ?? [])
-      .map(([language, { length: pages_count }]) => unsupported(language, pages_count))
-      .toSorted((a, b) => b.pages_count - a.pages_count);
-    return {
-      status: checked.length === 0 ? "info" : total === 0 ? "success" : "warning",
-      data: {
-        ...(checked.length > 0 && { spelling_error_count_total: total }),
-        pages_checked_count: checked.length,
-        pages_not_checked_count: unchecked.reduce((sum, { pages_count }) => sum + pages_count, 0),
-        details: detailsOfWords(words),
-        unchecked: [...unchecked, ...inPart(left)].slice(0, MAX_DETAILS),
-      },
-      words,
-      more_count: errors.length - words.length,
-    };
-  }
-}
-
-type Misspelling = SpellingError & { sentence?: string };
-
-interface SpellingMaterial extends Finding<SpellingData> {
-  /** Up to 1,000 words, certain ones first. */
-  words: Misspelling[];
-  more_count: number;
-}
-
-/** On how many pages words are that are surely misspelled, each once per page. */
-function totalOf(words: SpellingError[]): number {
-  return words
-    .filter(({ verdict }) => verdict === "certain")
-    .reduce((sum, { pages_count }) => sum + pages_count, 0);
-}
-
-function detailsOfWords(words: Misspelling[]): SpellingData["details"] {
-  return words.slice(0, MAX_DETAILS).map(({ pages: _, ...word }) => word);
-}
-
-/** The finding about one website, without words that are ignored there, and everything that is wrong. */
-function tellSpelling(
-  { status, data, words, more_count }: SpellingMaterial,
-  { isIgnored }: Pick<Own, "isIgnored">,
-): AnalyserResult<typeof items> {
-  const { spelling_error_count_total: total } = data;
-  // There was no page to check.
-  if (total === undefined) return { findings: { spelling: { status, data } } };
+export function tellSpelling(
+  { words, more_count, total, pages_checked_count, not_checked, in_part }: SpellingMaterial,
+  { isIgnored }: IgnoredFaults,
+) {
   // A word that is ignored as a possible mistake is no certain one later, nor the other way round.
   const told = words.filter(
     (word) => !isIgnored({ ...faultOf(word), code: CODES[OTHER[word.verdict]] }),
   );
   const counted = told.filter((word) => !isIgnored(faultOf(word)));
   const left = total - totalOf(words) + totalOf(counted);
-  const details = detailsOfWords(counted);
-  return {
-    findings: {
-      spelling: {
-        status: left === 0 ? "success" : "warning",
-        data: { ...data, spelling_error_count_total: left, details },
-      },
+  const isChecked = pages_checked_count > 0;
+  const spelling: Finding<SpellingData> = {
+    status: !isChecked ? "info" : left === 0 ? "success" : "warning",
+    data: {
+      ...(isChecked && { spelling_error_count_total: left }),
+      pages_checked_count,
+      pages_not_checked_count: not_checked.reduce((sum, [, pages]) => sum + pages, 0),
+      details: counted.slice(0, MAX_DETAILS).map(({ pages: _, ...word }) => word),
+      unchecked: [...not_checked.map(unsupported), ...inPart(in_part)].slice(0, MAX_DETAILS),
     },
-    faults: told.map(faultOf),
-    more_faults_count: more_count,
+  };
+  return {
+    findings: { spelling },
+    ...(isChecked && { faults: told.map(faultOf), more_faults_count: more_count }),
     // Words beyond those that are looked up.
-    mayRemain: () => data.unchecked.some(({ reason }) => reason === "many_words"),
+    mayRemain: () => in_part.many_words > 0,
   };
 }
 
@@ -195,30 +118,7 @@ function faultOf({ word, verdict, suggestion, sentence, pages, pages_count }: Mi
 const CODES = { certain: "misspelled_word", possible: "possible_misspelling" } as const;
 const OTHER = { certain: "possible", possible: "certain" } as const;
 
-const items = { spelling: spellingData };
-
-/** The errors, of which the first have the text around the word on its page. */
-function addSentences(errors: SpellingError[], pages: { packed?: PackedPage }[]): Misspelling[] {
-  const byPage = Map.groupBy(errors.slice(0, MAX_SENTENCES), ({ url }) => url);
-  const sentences = new Map<SpellingError, string>();
-  for (const { url, title = "", text, labels = [] } of unpack(pages)) {
-    for (const error of byPage.get(url) ?? []) {
-      const sentence = findSentence(error.word, [...text, title, ...labels]);
-      if (sentence) sentences.set(error, sentence);
-    }
-  }
-  return errors.map((error) => {
-    const sentence = sentences.get(error);
-    const pages = error.pages.map(clip);
-    return { ...error, url: clip(error.url), pages, ...(sentence && { sentence }) };
-  });
-}
-
-function* unpack(pages: { packed?: PackedPage }[]) {
-  for (const { packed } of pages) if (packed) yield unpackPage(packed);
-}
-
-function unsupported(language: string, pages_count: number): SpellingData["unchecked"][number] {
+function unsupported([language, pages_count]: [string, number]): SpellingData["unchecked"][number] {
   if (language === "unknown") return { reason: "unknown_language", pages_count };
   return { reason: "unsupported_language", language, pages_count };
 }
@@ -235,7 +135,7 @@ export const spelling = defineAnalyser({
   explanation:
     "Checks pages in English. Names, words of code, addresses, words that are on more than half of the pages, and blocks in other languages are left out. `certain` words are counted; `possible` ones are only listed. At most 50,000 characters of a page are read, and 2,000 unknown words of a website are looked up; whatever is left out is listed in `unchecked`.",
   category: "website",
-  items,
+  items: { spelling: spellingData },
   reads: "everyPage",
   notNews: ["pages_checked_count", "pages_not_checked_count", "unchecked", "sentence"],
   collect: () => new SpelledPages(),

@@ -2,6 +2,11 @@
 export const [UNKNOWN, NAME, RARE, COMMON, FREQUENT] = [0, 1, 2, 3, 4] as const;
 export type Rank = 0 | 1 | 2 | 3 | 4;
 
+/** In lower case, with `'` for any apostrophe and without a possessive `'s`. */
+export function normalise(written: string): string {
+  return written.replace(/[’ʼ‘]/g, "'").toLowerCase().replace(/'s?$/, "");
+}
+
 /** The 32 bits of an edge: its letter, the rank of the word that ends there, whether it is the last of its node, its target. */
 export const LETTER_SHIFT = 26;
 export const RANK_SHIFT = 23;

@@ -1,5 +1,5 @@
-import type { Derivation, Vocabulary } from "./vocabulary.ts";
 import { COMMON, FREQUENT, RARE, type Slip } from "./wordGraph.ts";
+import type { Derivation, Vocabulary } from "./words/vocabulary.ts";
 import type { Known } from "./words.ts";
 
 /** `certain` is counted; `possible` is only mentioned in the details. */

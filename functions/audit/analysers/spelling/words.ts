@@ -1,9 +1,9 @@
 import { withoutEnd } from "../../../../shared/withoutEnd.ts";
-import { NAME, RARE, type Rank, UNKNOWN } from "./wordGraph.ts";
+import { NAME, normalise, RARE, type Rank, UNKNOWN } from "./wordGraph.ts";
 
 /** An unknown word of a text. */
 export interface Word {
-  /** In lower case, with `'` for any apostrophe and without a possessive `'s`. */
+  /** As `normalise` makes it. */
   text: string;
   /**
    * `lower`: in lower case, or opening a sentence before a word such as `our`; `opening`: with a capital at the
@@ -159,11 +159,6 @@ export function unknownWordsOf(text: string, { rankOf, isSlip }: Known): TextWor
 export function isJudged(written: string): boolean {
   const { length } = written;
   return length >= MIN_CHARACTERS && length <= MAX_CHARACTERS && JUDGED.test(written);
-}
-
-/** In lower case, with `'` for any apostrophe and without a possessive `'s`. */
-export function normalise(written: string): string {
-  return written.replace(/[’ʼ‘]/g, "'").toLowerCase().replace(/'s?$/, "");
 }
 
 /** The text around an index up to the next spaces, dashes or ellipses, without opening quotes; cut if it is long. */

@@ -1,10 +1,10 @@
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
-import { dayFromToday, showDuration, showPercentage, showTime } from "../format.ts";
+import { dayFromToday, showPercentage, showTime } from "../format.ts";
 import { ResponseChart, showRange, UptimeChart } from "./charts.tsx";
 import { sinceFirstProbe } from "./days.ts";
+import { DowntimeCells } from "./downtimeCells.tsx";
 import { Shown } from "./shown.tsx";
-import { Cause } from "./state.tsx";
 import { Table } from "./table.tsx";
 
 const DAYS = 90;
@@ -50,14 +50,7 @@ export function History({ website_uuid }: { website_uuid: string }) {
                   {data.downtimes.toReversed().map((each) => (
                     <tr key={each.began_at}>
                       <th scope="row">{showTime(each.began_at, language)}</th>
-                      <td data-label={t("duration")}>
-                        {each.duration_seconds === null
-                          ? t("ongoing")
-                          : showDuration(each.duration_seconds, language)}
-                      </td>
-                      <td data-label={t("cause")}>
-                        <Cause cause={each.cause} technical={each.technical} />
-                      </td>
+                      <DowntimeCells downtime={each} />
                     </tr>
                   ))}
                 </Table>

@@ -2,8 +2,10 @@ import type { Account } from "reseller-website-monitoring-client";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showNumber, showTime } from "../format.ts";
+import { Deleted } from "../parts/deleted.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { Table } from "../parts/table.tsx";
+import { Usage } from "../parts/usage.tsx";
 import type { ScreenProps } from "../place.ts";
 import type { TextName } from "../texts.ts";
 
@@ -13,7 +15,7 @@ interface Use {
 }
 
 /** What the account may have and has, and what the key may do. */
-export function AccountScreen(_: ScreenProps) {
+export function AccountScreen({ place }: ScreenProps) {
   const { client, t, language } = useConsole();
   const answer = useAnswer("account", (signal) => client.GET("/v1/account", { signal }));
   return (
@@ -38,6 +40,14 @@ export function AccountScreen(_: ScreenProps) {
                 </tr>
               ))}
             </Table>
+          </section>
+          <section>
+            <h2>{t("usage")}</h2>
+            <Usage />
+          </section>
+          <section>
+            <h2>{t("deleted")}</h2>
+            <Deleted place={place} />
           </section>
           <section>
             <h2>{t("keyOfTab")}</h2>

@@ -58,7 +58,7 @@ function Head({ business }: { business: Business }) {
         />
         <DialogButton
           label={t("remove")}
-          question={t("removeBusiness", { name })}
+          question={`${t("removeBusiness", { name })} ${t("undoHelp")}`}
           isDangerous
           send={() => client.DELETE("/v1/businesses/{business_uuid}", { params: { path } })}
           done={() => {

@@ -3,8 +3,8 @@ import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showTime } from "../format.ts";
 import { businessFields, readBusiness } from "../parts/businessFields.ts";
+import { BusinessTable } from "../parts/businessTable.tsx";
 import { DialogButton } from "../parts/dialogButton.tsx";
-import { PagedTable } from "../parts/pagedTable.tsx";
 import { pageOf } from "../parts/pager.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { linkTo, type Place, type ScreenProps } from "../place.ts";
@@ -69,7 +69,7 @@ function Head({ user }: { user: User }) {
         />
         <DialogButton
           label={t("remove")}
-          question={t("removeCustomer", { name })}
+          question={`${t("removeCustomer", { name })} ${t("undoHelp")}`}
           isDangerous
           send={() => client.DELETE("/v1/users/{user_uuid}", { params: { path } })}
           done={() => {
@@ -82,7 +82,7 @@ function Head({ user }: { user: User }) {
 }
 
 function Businesses({ user_uuid, place }: { user_uuid: string; place: Place }) {
-  const { client, t, language } = useConsole();
+  const { client, t } = useConsole();
   const page = pageOf(place);
   const query = { userUuid: user_uuid };
   const answer = useAnswer(`businesses ${user_uuid} ${page}`, (signal) =>
@@ -94,28 +94,7 @@ function Businesses({ user_uuid, place }: { user_uuid: string; place: Place }) {
   return (
     <section>
       <h2>{t("businesses")}</h2>
-      <PagedTable
-        answer={answer}
-        place={place}
-        label={t("businesses")}
-        head={[t("name"), t("industry"), t("created")]}
-      >
-        {({ uuid, name, industry, created_at }) => (
-          <tr key={uuid}>
-            <th scope="row">
-              <a href={linkTo(`businesses/${uuid}`)}>
-                <bdi>{name}</bdi>
-              </a>
-            </th>
-            <td data-label={t("industry")}>
-              <bdi>{industry || "–"}</bdi>
-            </td>
-            <td class="time" data-label={t("created")}>
-              {showTime(created_at, language)}
-            </td>
-          </tr>
-        )}
-      </PagedTable>
+      <BusinessTable answer={answer} place={place} />
       <DialogButton
         label={t("addBusiness")}
         question={t("addBusiness")}

@@ -2,7 +2,10 @@ import type { AccountWebsite } from "reseller-website-monitoring-client";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showClock, showNumber } from "../format.ts";
+import { useBusinessNames } from "../ofEach.ts";
+import { Folded } from "../parts/folded.tsx";
 import { Pager, pageOf } from "../parts/pager.tsx";
+import { Recent } from "../parts/recent.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { Advice, Cause, Since } from "../parts/state.tsx";
 import { linkTo, type ScreenProps } from "../place.ts";
@@ -46,35 +49,42 @@ export function DownScreen({ place }: ScreenProps) {
               <small>{t("ofAll", { count: showNumber(all.data.meta.total, language) })}</small>
             )}
           </h1>
-          <ul class="cards">
-            {data.toSorted(newestFirst).map((website) => (
-              <li key={website.uuid}>
-                <a class="title" href={linkTo(`websites/${website.uuid}`)}>
-                  <bdi>{website.hostname}</bdi>
-                </a>
-                <p>
-                  <Cause
-                    cause={website.downtime?.cause ?? null}
-                    technical={website.downtime?.technical ?? null}
-                  />
-                </p>
-                <p>
-                  <Advice cause={website.downtime?.cause ?? null} />
-                </p>
-                <p class="soft">
-                  <Since time={website.downtime?.began_at} />
-                </p>
-              </li>
-            ))}
-          </ul>
+          <Cards websites={data} />
           <Pager meta={meta} place={place} />
-          <p>
-            <a href={linkTo("websites")}>{t("websites")}</a>
-          </p>
+          <Folded title={t("recent")}>
+            <Recent />
+          </Folded>
           <p class="soft">{t("updated", { time: showClock(down.at ?? 0, language) })}</p>
         </>
       )}
     </Shown>
+  );
+}
+
+function Cards({ websites }: { websites: AccountWebsite[] }) {
+  const names = useBusinessNames(websites);
+  return (
+    <ul class="cards">
+      {websites.toSorted(newestFirst).map(({ uuid, hostname, business_uuid, downtime }) => (
+        <li key={uuid}>
+          <a class="title" href={linkTo(`websites/${uuid}`)}>
+            <bdi>{hostname}</bdi>
+          </a>{" "}
+          <a href={linkTo(`businesses/${business_uuid}`)}>
+            <bdi>{names.get(business_uuid)}</bdi>
+          </a>
+          <p>
+            <Cause cause={downtime?.cause ?? null} technical={downtime?.technical ?? null} />
+          </p>
+          <p>
+            <Advice cause={downtime?.cause ?? null} />
+          </p>
+          <p class="soft">
+            <Since time={downtime?.began_at} />
+          </p>
+        </li>
+      ))}
+    </ul>
   );
 }
 

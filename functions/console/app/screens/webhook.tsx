@@ -64,7 +64,7 @@ function Head({ webhook }: { webhook: WebhookState }) {
         )}
         <DialogButton
           label={t("remove")}
-          question={t("removeWebhook", { name: endpoint })}
+          question={`${t("removeWebhook", { name: endpoint })} ${t("undoHelp")}`}
           isDangerous
           send={() => client.DELETE("/v1/webhooks/{webhook_uuid}", { params })}
           done={() => {

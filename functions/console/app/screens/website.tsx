@@ -5,6 +5,7 @@ import { showTime } from "../format.ts";
 import { DialogButton } from "../parts/dialogButton.tsx";
 import { Feed } from "../parts/feed.tsx";
 import { Findings } from "../parts/findings.tsx";
+import { Folded } from "../parts/folded.tsx";
 import { History } from "../parts/history.tsx";
 import { Maintenance } from "../parts/maintenance.tsx";
 import { ShareButton, Shares } from "../parts/shares.tsx";
@@ -24,7 +25,7 @@ export function WebsiteScreen({ place }: ScreenProps) {
 }
 
 function Screen({ website, place }: { website: Website; place: Place }) {
-  const { client, language } = useConsole();
+  const { client, t, language } = useConsole();
   const { uuid: website_uuid, business_uuid } = website;
   const digests = useAnswer(`digest ${business_uuid} ${language}`, (signal) =>
     client.GET("/v1/businesses/{business_uuid}/digest", {
@@ -44,7 +45,9 @@ function Screen({ website, place }: { website: Website; place: Place }) {
       />
       <Shares about={{ website_uuid }} place={place} />
       <Maintenance website_uuid={website_uuid} />
-      <Feed website={website} />
+      <Folded title={t("feed")}>
+        <Feed website={website} />
+      </Folded>
     </>
   );
 }
@@ -119,7 +122,7 @@ function Head({ website, digest }: { website: Website; digest: WebsiteDigest | u
         />
         <DialogButton
           label={t("remove")}
-          question={t("removeWebsite", { name: hostname })}
+          question={`${t("removeWebsite", { name: hostname })} ${t("undoHelp")}`}
           isDangerous
           send={() => client.DELETE("/v1/websites/{website_uuid}", { params: { path } })}
           done={() => {

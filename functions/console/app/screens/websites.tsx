@@ -5,7 +5,7 @@ import { SearchForm } from "../parts/searchForm.tsx";
 import { WebsiteTable } from "../parts/websiteTable.tsx";
 import type { ScreenProps } from "../place.ts";
 
-const PER_PAGE = 20;
+const PER_PAGE = 50;
 
 /** All websites, with the API's own filters. */
 export function WebsitesScreen({ place }: ScreenProps) {
@@ -20,7 +20,7 @@ export function WebsitesScreen({ place }: ScreenProps) {
         query: {
           page,
           per_page: PER_PAGE,
-          ...(hostname && { hostname }),
+          ...(hostname && { hostname_prefix: hostname }),
           ...(isUp && { is_hostname_up: isUp }),
         },
       },
@@ -30,7 +30,7 @@ export function WebsitesScreen({ place }: ScreenProps) {
   return (
     <>
       <h1>{t("websites")}</h1>
-      <SearchForm place={place} name="hostname" label={t("wholeHostname")}>
+      <SearchForm place={place} name="hostname" label={t("beginOfHostname")}>
         <label>
           {t("state")}
           <select name="up" defaultValue={isUp ?? ""}>

@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from "vitest";
 import {
   analyseBlog,
-  BlogPages,
   blog,
   blogData,
   politeFeed,
 } from "../../../../functions/audit/analysers/blog/blog.ts";
+import { BlogPages } from "../../../../functions/audit/analysers/blog/blogPages.ts";
 import { readFeed } from "../../../../functions/audit/analysers/blog/feed.ts";
 import { Site } from "../../../../functions/audit/crawl/site.ts";
 import type { Page } from "../../../../functions/audit/pages/page.ts";

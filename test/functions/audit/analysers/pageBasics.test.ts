@@ -12,6 +12,7 @@ import { readPage } from "../../../../functions/audit/pages/readPage.ts";
 import { parseRobots } from "../../../../functions/audit/pages/robots.ts";
 import type { BusinessRecord } from "../../../../shared/entities/business.ts";
 import { shown } from "../../../support/pages.ts";
+import { expectLinearTime } from "../../../support/processorTime.ts";
 import { nothingIgnored } from "./support.ts";
 
 const START = "https://www.cafe.example/";
@@ -341,6 +342,22 @@ describe("the basics of pages", () => {
     });
     expect(found?.data.details).toHaveLength(50);
     expect(found?.data.details[0]).toMatchObject({ issue: "other_phone" });
+  });
+
+  it("count a page once for each kind, however many faults it shares with others", async () => {
+    const links = '<a href="/1#tea">Tea</a><a href="/1#cake">Cake</a>';
+    expect(await issuesOf([home(links), `${about}${links}`, `${other("More")}${links}`])).toEqual({
+      broken_fragment: 3,
+    });
+  });
+
+  it("read the parts of one business in linear time", () => {
+    expectLinearTime(2000, (size) => {
+      const parts = Array.from({ length: size }, (_, place) => ({ "@id": "#", [`a${place}`]: 1 }));
+      const json = `<script type="application/ld+json">${JSON.stringify(parts)}</script>`;
+      const page = readPage(json, { url: START, status: 200, depth: 0 });
+      return () => shown(new BasicsOfPages(), [page], new Site(START));
+    });
   });
 
   it("tell a fault that a template repeats once", async () => {

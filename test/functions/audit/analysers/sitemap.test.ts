@@ -2,11 +2,12 @@ import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { IssueList, sitemapData } from "../../../../functions/audit/analysers/sitemap/issues.ts";
+import { SitemapPages } from "../../../../functions/audit/analysers/sitemap/listedPages.ts";
 import { readSitemap } from "../../../../functions/audit/analysers/sitemap/readSitemap.ts";
 import { checkSitemap, sitemap } from "../../../../functions/audit/analysers/sitemap/sitemap.ts";
-import { SitemapPages } from "../../../../functions/audit/analysers/sitemap/sitemapPages.ts";
 import { crawl } from "../../../../functions/audit/crawl/crawl.ts";
 import { askThisMachine, replaceResolver } from "../../../../shared/outbound/resolver.ts";
+import { thoroughTest } from "../../../support/runs.ts";
 import { holdDeadAddress, type Reply, type SiteRoutes, serve } from "../../../support/site.ts";
 import { impatient } from "../crawl/crawlSite.ts";
 
@@ -77,6 +78,11 @@ describe("the sitemap", () => {
       "/maps/all.xml": xml(urlset(loc(`${origin}/`))),
     }));
     expect(data).toMatchObject({ has_sitemap: true, sitemaps_count: 1, issues_count: 0 });
+  });
+
+  it.each(["constructor", "toString", "html"])("is no file with the root %s", async (root) => {
+    const { data } = await auditSitemap(() => ({ "/sitemap.xml": xml(`<${root}></${root}>`) }));
+    expect(data).toMatchObject({ has_sitemap: false, issues_count: 0 });
   });
 
   it("that a page names and that does not exist is an issue", async () => {
@@ -525,18 +531,21 @@ describe("limits", () => {
     expect(await read(50_001)).toMatchObject({ entries: 50_000, limit: "locations" });
   });
 
-  it("of 52,428,800 bytes: a packed file that holds more is not unpacked further", async () => {
-    const long = "x".repeat(1800);
-    // Random enough to be packed no better than an honest file.
-    const own = (n: number) => createHash("sha256").update(String(n)).digest("hex");
-    const lines = Array.from(
-      { length: 30_000 },
-      (_, n) => `https://site.example/?${own(n)}${long}`,
-    );
-    const reading = await readSitemap(gzipSync(lines.join("\n"), { level: 1 }), () => {});
-    expect(reading).toMatchObject({ limit: "bytes", bytes: 52_428_801 });
-    expect(reading.entries).toBeLessThan(30_000);
-  });
+  thoroughTest(
+    "of 52,428,800 bytes: a packed file that holds more is not unpacked further",
+    async () => {
+      const long = "x".repeat(1800);
+      // Random enough to be packed no better than an honest file.
+      const own = (n: number) => createHash("sha256").update(String(n)).digest("hex");
+      const lines = Array.from(
+        { length: 30_000 },
+        (_, n) => `https://site.example/?${own(n)}${long}`,
+      );
+      const reading = await readSitemap(gzipSync(lines.join("\n"), { level: 1 }), () => {});
+      expect(reading).toMatchObject({ limit: "bytes", bytes: 52_428_801 });
+      expect(reading.entries).toBeLessThan(30_000);
+    },
+  );
 });
 
 describe("entries", () => {

@@ -1,21 +1,28 @@
 import { describe, expect, it, vi } from "vitest";
 import { findErrors } from "../../../../functions/audit/analysers/spelling/findErrors.ts";
+import { SpelledPages } from "../../../../functions/audit/analysers/spelling/spelledPages.ts";
 import {
-  SpelledPages,
   spellingData,
+  tellSpelling,
 } from "../../../../functions/audit/analysers/spelling/spelling.ts";
-import { loadVocabulary } from "../../../../functions/audit/analysers/spelling/vocabulary.ts";
+import { loadVocabulary } from "../../../../functions/audit/analysers/spelling/words/vocabulary.ts";
 import { shown } from "../../../support/pages.ts";
 import { expectLinearTime } from "../../../support/processorTime.ts";
-import { page } from "./support.ts";
+import { nothingIgnored, page } from "./support.ts";
 
 /** The words that are reported of a page, with `?` behind those that are only possible. */
 function reported(...text: string[]): string[] {
   return reportedOf({ text });
 }
 
+/** The finding about these pages. */
+function check(pages: Parameters<SpelledPages["add"]>[0][], load = loadVocabulary) {
+  const material = shown(new SpelledPages(), pages).find(load);
+  return tellSpelling(material, nothingIgnored).findings.spelling;
+}
+
 function reportedOf(given: Parameters<typeof page>[0]): string[] {
-  const { data } = shown(new SpelledPages(), [page(given)]).find();
+  const { data } = check([page(given)]);
   return data.details.map(({ word, verdict }) => (verdict === "certain" ? word : `${word}?`));
 }
 
@@ -224,10 +231,7 @@ describe("analyseSpelling leaves out", () => {
     const pages = ["a", "b", "c"].map((path) =>
       page({ url: `https://example.com/${path}`, text: [`the flowrs of ${path}${path}${path}`] }),
     );
-    const words = (some: typeof pages) =>
-      shown(new SpelledPages(), some)
-        .find()
-        .data.details.map(({ word }) => word);
+    const words = (some: typeof pages) => check(some).data.details.map(({ word }) => word);
     expect(words(pages)).not.toContain("flowrs");
     expect(words(pages.slice(1))).toContain("flowrs");
   });
@@ -242,7 +246,7 @@ describe("analyseSpelling", () => {
       ...["c", "d", "e"].map((path) => page({ url: `https://example.com/${path}` })),
       page({ url: "https://example.com/gone", status: 404, text }),
     ];
-    const { status, data } = shown(new SpelledPages(), pages).find();
+    const { status, data } = check(pages);
     expect({ status, data }).toEqual({
       status: "warning",
       data: {
@@ -278,7 +282,7 @@ describe("analyseSpelling", () => {
     const pages = ["a", "b", "c"].map((path) =>
       page({ url: `https://example.com/${path}`, title: "Recieve our letter", labels }),
     );
-    const { details } = shown(new SpelledPages(), pages).find().data;
+    const { details } = check(pages).data;
     expect(details.map(({ word, pages_count, url }) => [word, pages_count, url])).toEqual([
       ["recieve", 1, "https://example.com/a"],
       ["servcies", 1, "https://example.com/a"],
@@ -288,7 +292,7 @@ describe("analyseSpelling", () => {
   it("shows the text around a word, cut between words", () => {
     const around = "All of this text is here for you to read and to use. ".repeat(10);
     const text = [`Nothing is recieveable. ${around}We recieve you. ${around}`];
-    const { details } = shown(new SpelledPages(), [page({ text })]).find().data;
+    const { details } = check([page({ text })]).data;
     const { sentence = "" } = details.find(({ word }) => word === "recieve") ?? {};
     expect(sentence).toMatch(/^…\S.* use\. We recieve you\. All .*\S…$/);
     expect(sentence.length).toBeLessThan(180);
@@ -300,7 +304,7 @@ describe("analyseSpelling", () => {
   ])("says of how many pages a part was not checked: %s", (reason, text) => {
     const fine = "You will find all that you need for your garden here.";
     const pages = [page({ text: [fine, text] }), page({ text: [fine] })];
-    const { data } = shown(new SpelledPages(), pages).find();
+    const { data } = check(pages);
     expect(data.unchecked).toEqual([{ reason, pages_count: 1 }]);
     expect(spellingData.parse(data)).toEqual(data);
   });
@@ -313,7 +317,7 @@ describe("analyseSpelling", () => {
       page({ lang: "fr" }),
       page({ lang: "" }),
     ];
-    const { status, data } = shown(new SpelledPages(), pages).find(load);
+    const { status, data } = check(pages, load);
     expect({ status, data }).toEqual({
       status: "info",
       data: {

@@ -1,6 +1,6 @@
 import { test } from "vitest";
 import { findErrors } from "../../../../functions/audit/analysers/spelling/findErrors.ts";
-import { loadVocabulary } from "../../../../functions/audit/analysers/spelling/vocabulary.ts";
+import { loadVocabulary } from "../../../../functions/audit/analysers/spelling/words/vocabulary.ts";
 import { expectLinearTime } from "../../../support/processorTime.ts";
 import { page } from "./support.ts";
 

@@ -22,6 +22,7 @@ import {
 } from "../../../support/factories.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
 import { OWN_FAULTS } from "../../../support/ownFaults.ts";
+import { thoroughTest } from "../../../support/runs.ts";
 import { holdDeadAddress, type SiteRoutes, serve } from "../../../support/site.ts";
 import { skippedPauses } from "../../../support/skippedPauses.ts";
 import { UNREAD } from "./pages.ts";
@@ -465,11 +466,14 @@ describe("a site that is too expensive to read", () => {
   });
 });
 
-test("the deployed handler reads sites in threads, and gives back only one that may recover", async () => {
-  const down = await serve({ "/": { status: 503 } });
-  const site = await serve({ "/": START, "/reach-us": CONTACT });
-  const [bad, good] = await Promise.all([down.url, site.url].map(makeCompetitor));
-  const Records = [bad, good].map((uuid) => message(String(uuid)));
-  expect(await deployed({ Records })).toEqual(givenBack(String(bad)));
-  expect(await stored(String(good))).toMatchObject(FOUND);
-});
+thoroughTest(
+  "the deployed handler reads sites in threads, and gives back only one that may recover",
+  async () => {
+    const down = await serve({ "/": { status: 503 } });
+    const site = await serve({ "/": START, "/reach-us": CONTACT });
+    const [bad, good] = await Promise.all([down.url, site.url].map(makeCompetitor));
+    const Records = [bad, good].map((uuid) => message(String(uuid)));
+    expect(await deployed({ Records })).toEqual(givenBack(String(bad)));
+    expect(await stored(String(good))).toMatchObject(FOUND);
+  },
+);

@@ -1,16 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { extractFields } from "../../../../functions/audit/competitorReader/extractFields.ts";
-import { unreadableAnswer } from "../../../../functions/audit/competitorReader/openSite.ts";
+import { unreadable } from "../../../../functions/audit/competitorReader/openSite.ts";
 import {
   findContactPages,
   readVisibleText,
 } from "../../../../functions/audit/competitorReader/readSite.ts";
 import { readPage } from "../../../../functions/audit/pages/readPage.ts";
-import {
-  OutboundError,
-  type OutboundFailure,
-  type OutboundResponse,
-} from "../../../../shared/outbound/index.ts";
+import type { OutboundFailure } from "../../../../shared/outbound/index.ts";
 
 const AT = { url: "https://acme.co.uk/", status: 200, depth: 0 };
 
@@ -54,8 +50,8 @@ describe("a failure", () => {
     ["protocol", undefined, false],
     ["invalid_url", undefined, false],
   ])("that is %s (%s) may pass: %s", (failure, code, passing) => {
-    const error = new OutboundError(failure, AT.url, code);
-    expect(unreadableAnswer(AT.url, error).passing).toBe(passing);
+    const outcome = { failure, ...(code && { code }) };
+    expect(unreadable(AT.url, outcome).passing).toBe(passing);
   });
 
   test.each([
@@ -67,12 +63,11 @@ describe("a failure", () => {
     [500, true],
     [503, true],
   ])("with status %i may pass: %s", (status, passing) => {
-    const answer = { status } as OutboundResponse;
-    expect(unreadableAnswer(AT.url, answer).passing).toBe(passing);
+    expect(unreadable(AT.url, { status, mitigated: false }).passing).toBe(passing);
   });
 
   test("for want of time may pass", () => {
-    expect(unreadableAnswer(AT.url, undefined).passing).toBe(true);
+    expect(unreadable(AT.url, undefined).passing).toBe(true);
   });
 });
 

@@ -2,6 +2,7 @@ import type { OutgoingHttpHeader } from "node:http";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { PoliteClient } from "../../../../functions/audit/pages/politeClient.ts";
+import { thoroughTest } from "../../../support/runs.ts";
 import { holdDeadAddress, serve } from "../../../support/site.ts";
 import { JumpingClock } from "../pages/jumpingClock.ts";
 import { crawlAll, crawlSite, impatient, linking, paths } from "./crawlSite.ts";
@@ -223,7 +224,7 @@ describe("the crawl", () => {
     expect(crawled.pages.at(-1)?.depth).toBe(10);
   });
 
-  it("stops where pages are packed too tightly, and says so", async () => {
+  thoroughTest("stops where pages are packed too tightly, and says so", async () => {
     const headers = { "content-type": "text/html", "content-encoding": "gzip" };
     const packed = { headers, body: gzipSync("<br>".repeat(160_000)) };
     const routes = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`/p${n}`, packed]));
@@ -373,7 +374,7 @@ describe("traps", () => {
     expect(paths(crawled.pages)).toEqual(["/", "/real", "/list?a=1&b=2"]);
   });
 
-  it("of filters that change nothing are left after 50 queries for a path", async () => {
+  thoroughTest("of filters that change nothing are left after 50 queries for a path", async () => {
     const many = Array.from({ length: 200 }, (_, n) => `/list?filter=${n}`);
     const { crawled } = await endless(() => many);
     const { pages, trapped } = crawled.coverage;

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { TooExpensive } from "../../../../functions/audit/guarded.ts";
 import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import { thoroughly } from "../../../support/runs.ts";
-import { type Job, keptWork, work } from "./works.ts";
+import { hoard, type Job, keptWork, work } from "./works.ts";
 
 test("work is done in a thread that has the environment and the access of this process", async () => {
   process.env["GUARDED_TEST"] = "here";
@@ -20,11 +20,7 @@ test("what it throws is thrown, and what it logs is logged before", async () => 
 });
 
 test("work that is too expensive ends, and other work goes on", async () => {
-  const few: [Job, reason?: string][] = [
-    ["backtrack", "processor time"],
-    ["answer"],
-    ["hoard", "memory"],
-  ];
+  const few: [Job, reason?: string][] = [["backtrack", "processor time"], ["answer"]];
   const all: typeof few = [...few, ["loop", "processor time"], ["answer"]];
   const jobs = thoroughly(all, few);
   const ended = await Promise.allSettled(jobs.map(([job]) => work(job)));
@@ -35,6 +31,12 @@ test("work that is too expensive ends, and other work goes on", async () => {
     expect(error).toBeInstanceOf(TooExpensive);
     expect(error.message).toContain(reason);
   }
+});
+
+test("work that takes too much memory ends", async () => {
+  const error = await hoard(undefined).catch((thrown: Error) => thrown);
+  expect(error).toBeInstanceOf(TooExpensive);
+  expect(error).toMatchObject({ message: expect.stringContaining("memory") });
 });
 
 test("work ends with its signal, even while it is busy, and does not begin after it", async () => {

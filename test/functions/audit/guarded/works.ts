@@ -3,7 +3,7 @@ import { log } from "../../../../shared/log.ts";
 import { allowsLocalAddresses } from "../../../../shared/outbound/index.ts";
 
 /** What the tests of `guarded` have a thread do. */
-export type Job = "answer" | "throw" | "loop" | "backtrack" | "hoard" | "end";
+export type Job = "answer" | "throw" | "loop" | "backtrack" | "end";
 
 /** What a kept thread does before it returns the number of its pieces of work so far. */
 export interface KeptJob {
@@ -45,6 +45,17 @@ export const keptWork = guarded({
   },
 });
 
+/** Takes memory without end. It has processor time for that, however slow the machine is. */
+export const hoard = guarded({
+  file: import.meta.filename,
+  name: "hoard",
+  processorMs: 600_000,
+  heapMb: 64,
+  async run() {
+    for (const kept: object[] = []; ; ) kept.push({ kept });
+  },
+});
+
 /** Quick, unless the job is a hostile one. */
 export const work = guarded({
   file: import.meta.filename,
@@ -56,7 +67,6 @@ export const work = guarded({
     if (job === "throw") throw new RangeError("what it says");
     if (job === "loop") for (;;);
     if (job === "backtrack") /^(?:a+)+$/.test(`${"a".repeat(60)}b`);
-    if (job === "hoard") for (const kept: object[] = []; ; ) kept.push({ kept });
     if (job === "end") process.exit();
     return { job, local: allowsLocalAddresses(), environment: process.env["GUARDED_TEST"] };
   },

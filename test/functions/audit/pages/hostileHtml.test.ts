@@ -3,6 +3,7 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { readPage } from "../../../../functions/audit/pages/readPage.ts";
 import { expectLinearTime } from "../../../support/processorTime.ts";
+import { thoroughTest } from "../../../support/runs.ts";
 
 const at = { url: "https://example.com/", status: 200, depth: 0 };
 const LENGTH = 250_000;
@@ -64,7 +65,7 @@ describe("hostile HTML", () => {
     },
   );
 
-  it("is not kept in memory by the texts of its pages", () => {
+  thoroughTest("is not kept in memory by the texts of its pages", () => {
     const before = heapUsed();
     const pages = Array.from({ length: 40 }, (_, n) => {
       const texts = `<title>A title that is long ${n}</title><p>A text that is long enough ${n}</p>

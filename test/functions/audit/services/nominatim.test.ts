@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { memoryCache } from "../../../../functions/audit/services/answers.ts";
 import type { Listing } from "../../../../functions/audit/services/businessListing.ts";
 import { nominatim } from "../../../../functions/audit/services/nominatim.ts";
 import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import { type Site, startSite } from "../../../support/site.ts";
 import { BUSINESS } from "./joesCafe.ts";
+import { mapCache } from "./mapCache.ts";
 
 describe("nominatim", () => {
   let site: Site;
@@ -33,7 +33,7 @@ describe("nominatim", () => {
     return nominatim({
       baseUrl: site.url,
       pace: async () => void paces.push("waited"),
-      cache: memoryCache(),
+      cache: mapCache(),
     });
   }
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { memoryCache } from "../../../../functions/audit/services/answers.ts";
 import { namesToAsk, rdap } from "../../../../functions/audit/services/rdap.ts";
 import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import { type Reply, type Site, startSite } from "../../../support/site.ts";
+import { mapCache } from "./mapCache.ts";
 
 describe("rdap", () => {
   const EVENTS = [
@@ -40,7 +40,7 @@ describe("rdap", () => {
       });
       response.end(reply.body);
     });
-    return rdap({ bootstrapUrl: `${site.url}/dns.json`, cache: memoryCache() });
+    return rdap({ bootstrapUrl: `${site.url}/dns.json`, cache: mapCache() });
   }
 
   it("asks the registry of the longest suffix for each name until it knows one", async () => {

@@ -1,5 +1,4 @@
-import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { refuseOverlaps } from "../../../support/clientFaults.ts";
 import {
   deliver,
@@ -10,8 +9,6 @@ import {
   readSoundLog,
   startReceiver,
 } from "../../../support/webhooks.ts";
-
-beforeAll(() => allowLocalAddresses());
 
 const DELIVERERS = 8;
 /** Few enough that each deliverer needs one of the reseller's ten seats. */

@@ -1,8 +1,7 @@
 import { inspect } from "node:util";
-import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { findLane } from "../../../../functions/events/lane.ts";
 import { Webhook, type WebhookRecord } from "../../../../shared/entities/webhook.ts";
-import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import { timestamp } from "../../../../shared/time.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
@@ -22,8 +21,6 @@ import {
   standingClock,
   startReceiver,
 } from "../../../support/webhooks.ts";
-
-beforeAll(() => allowLocalAddresses());
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const at = (seconds: number) => timestamp(new Date(NOON + seconds * 1000));

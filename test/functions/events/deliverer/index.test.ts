@@ -1,10 +1,10 @@
 import { Webhook as Verifier } from "standardwebhooks";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { findLane } from "../../../../functions/events/lane.ts";
 import { signingSecrets } from "../../../../functions/events/signing.ts";
 import { disableWebhook } from "../../../../functions/events/webhook.ts";
 import { Webhook, type WebhookRecord } from "../../../../shared/entities/webhook.ts";
-import { allowLocalAddresses, userAgent } from "../../../../shared/outbound/index.ts";
+import { userAgent } from "../../../../shared/outbound/index.ts";
 import { systemClock, timestamp } from "../../../../shared/time.ts";
 import {
   DONE,
@@ -18,8 +18,6 @@ import {
   standingClock,
   startReceiver,
 } from "../../../support/webhooks.ts";
-
-beforeAll(() => allowLocalAddresses());
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 

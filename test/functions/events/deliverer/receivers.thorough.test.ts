@@ -1,5 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
-import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
+import { expect, test } from "vitest";
 import {
   DONE,
   deliver,
@@ -12,8 +11,6 @@ import {
   standingClock,
   startReceiver,
 } from "../../../support/webhooks.ts";
-
-beforeAll(() => allowLocalAddresses());
 
 type Behaviour = Parameters<typeof startReceiver>[0];
 

@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
-import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { findLane } from "../../../../functions/events/lane.ts";
 import type { WebhookRecord } from "../../../../shared/entities/webhook.ts";
-import { allowLocalAddresses, DELIVERIES } from "../../../../shared/outbound/index.ts";
+import { DELIVERIES } from "../../../../shared/outbound/index.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 import { useNames } from "../../../shared/outbound/names.ts";
 import { makeReseller } from "../../../support/factories.ts";
@@ -22,8 +22,6 @@ import {
   standingClock,
   startReceiver,
 } from "../../../support/webhooks.ts";
-
-beforeAll(() => allowLocalAddresses());
 
 /** An endpoint that answers when it may, and counts the most requests that it had at once. */
 async function startCounter(held: Promise<void> = setTimeout(0)) {

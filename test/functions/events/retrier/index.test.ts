@@ -1,10 +1,9 @@
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { ATTEMPTS, retryDelay } from "../../../../functions/events/decideRetry.ts";
 import { findLane } from "../../../../functions/events/lane.ts";
 import { Delivery } from "../../../../shared/entities/delivery.ts";
 import { DeliveryRetry } from "../../../../shared/entities/deliveryRetry.ts";
 import { Webhook, type WebhookRecord } from "../../../../shared/entities/webhook.ts";
-import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import { timestamp } from "../../../../shared/time.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
 import {
@@ -22,8 +21,6 @@ import {
   standingClock,
   startReceiver,
 } from "../../../support/webhooks.ts";
-
-beforeAll(() => allowLocalAddresses());
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const DAY = 24 * 3600 * 1000;

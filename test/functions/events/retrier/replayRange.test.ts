@@ -1,9 +1,8 @@
-import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { findLane } from "../../../../functions/events/lane.ts";
 import type { DeliveryStatus } from "../../../../shared/entities/delivery.ts";
 import { DeliveryReplay } from "../../../../shared/entities/deliveryReplay.ts";
 import { Webhook, type WebhookRecord } from "../../../../shared/entities/webhook.ts";
-import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import { timestamp } from "../../../../shared/time.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
@@ -21,8 +20,6 @@ import {
   standingClock,
   startReceiver,
 } from "../../../support/webhooks.ts";
-
-beforeAll(() => allowLocalAddresses());
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const at = (seconds: number) => timestamp(new Date(NOON + seconds * 1000));

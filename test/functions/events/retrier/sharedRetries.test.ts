@@ -1,10 +1,9 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { changeDeliveries } from "../../../../functions/events/deliveries/changeDeliveries.ts";
 import { whileSlow } from "../../../../functions/events/deliveries/laneRules.ts";
 import { changeLane } from "../../../../functions/events/lane.ts";
 import { replayDelivery } from "../../../../functions/events/replay.ts";
 import { DeliveryRetry } from "../../../../shared/entities/deliveryRetry.ts";
-import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import { timestamp } from "../../../../shared/time.ts";
 import {
   DONE,
@@ -17,8 +16,6 @@ import {
   standingClock,
   startReceiver,
 } from "../../../support/webhooks.ts";
-
-beforeAll(() => allowLocalAddresses());
 
 /** A webhook with deliveries that wait together; its endpoint answers `answers.status`. */
 async function setUp(count: number) {

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { type Bucket, bucketAt, positionOf } from "../../../../functions/monitoring/buckets.ts";
 import { dailyFigures } from "../../../../functions/monitoring/dailyFigures.ts";
 import { roundsHandler } from "../../../../functions/monitoring/rounds/runRounds.ts";
@@ -6,7 +6,6 @@ import { uptimeHandler } from "../../../../functions/monitoring/uptime/runChecks
 import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
 import { Check, type CheckRecord } from "../../../../shared/entities/check.ts";
 import { Plan } from "../../../../shared/entities/plan.ts";
-import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import { ownControlHosts } from "../../../support/controlHosts.ts";
 import { sqsEvent } from "../../../support/messages.ts";
 import { dueMessage, findCheck, type MonitoredWebsite } from "../../../support/monitoring.ts";
@@ -18,7 +17,6 @@ import { joinBucket, makeBucket, makeRound, patientClock, readRounds, seenIn } f
 const NOON = Date.parse("2026-11-20T12:00:00Z") / 1000;
 const TODAY = { from: "2026-11-20", to: "2026-11-20" };
 
-beforeAll(() => allowLocalAddresses());
 beforeEach(() => {
   ownControlHosts();
   ownSchedule();

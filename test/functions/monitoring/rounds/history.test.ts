@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Bucket, isInBucket, placeInIndex } from "../../../../functions/monitoring/buckets.ts";
 import { dailyFigures } from "../../../../functions/monitoring/dailyFigures.ts";
 import { reschedule, shardOf } from "../../../../functions/monitoring/dueTimes.ts";
@@ -8,7 +8,6 @@ import { Check, type CheckRecord } from "../../../../shared/entities/check.ts";
 import { Plan } from "../../../../shared/entities/plan.ts";
 import { UptimeDay } from "../../../../shared/entities/uptimeDay.ts";
 import { User } from "../../../../shared/entities/user.ts";
-import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import { ownControlHosts } from "../../../support/controlHosts.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
 import { sqsEvent } from "../../../support/messages.ts";
@@ -26,7 +25,6 @@ import { joinBucket, makeBucket, makeRound } from "./buckets.ts";
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const DAY = { from: "2026-11-20", to: "2026-11-20" };
 
-beforeAll(() => allowLocalAddresses());
 beforeEach(() => {
   ownControlHosts();
   ownSchedule();

@@ -1,17 +1,14 @@
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { isInBucket, lastSlot } from "../../../../functions/monitoring/buckets.ts";
 import { roundsHandler } from "../../../../functions/monitoring/rounds/runRounds.ts";
 import { type ProbeUrl, probeOnce } from "../../../../functions/monitoring/uptime/probeSite.ts";
 import type { CheckRecord } from "../../../../shared/entities/check.ts";
-import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import { ownControlHosts } from "../../../support/controlHosts.ts";
 import { sqsEvent } from "../../../support/messages.ts";
 import { findCheck } from "../../../support/monitoring.ts";
 import { ownSchedule } from "../../../support/ownSchedule.ts";
 import { serve } from "../../../support/site.ts";
 import { joinBucket, makeBucket, patientClock, readRounds } from "./buckets.ts";
-
-beforeAll(() => allowLocalAddresses());
 
 beforeEach(() => {
   ownControlHosts();

@@ -1,13 +1,10 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { findLastStatus } from "../../../../functions/monitoring/lastProbes.ts";
-import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import { ownControlHosts } from "../../../support/controlHosts.ts";
 import { findCheck } from "../../../support/monitoring.ts";
 import { ownSchedule } from "../../../support/ownSchedule.ts";
 import { serve } from "../../../support/site.ts";
 import { joinBucket, makeBucket, makeRound } from "./buckets.ts";
-
-beforeAll(() => allowLocalAddresses());
 
 beforeEach(() => {
   ownControlHosts();

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { hourOf, readUptime } from "../../../../functions/monitoring/bucketHours.ts";
 import { type Bucket, isInBucket, nameOf } from "../../../../functions/monitoring/buckets.ts";
 import { shardOf } from "../../../../functions/monitoring/dueTimes.ts";
@@ -8,7 +8,6 @@ import { uptimeHandler } from "../../../../functions/monitoring/uptime/runChecks
 import { BucketHour } from "../../../../shared/entities/bucketHour.ts";
 import { Check, type CheckRecord } from "../../../../shared/entities/check.ts";
 import { Downtime } from "../../../../shared/entities/downtime.ts";
-import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import { ownControlHosts } from "../../../support/controlHosts.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
 import { messagesAbout, sqsEvent } from "../../../support/messages.ts";
@@ -19,8 +18,6 @@ import { skippedPauses } from "../../../support/skippedPauses.ts";
 import { joinBucket, makeBucket, makeRound, readRounds, seenIn } from "./buckets.ts";
 
 const NOON = Date.parse("2026-11-20T12:10:00Z");
-
-beforeAll(() => allowLocalAddresses());
 
 beforeEach(() => {
   ownControlHosts();

@@ -1,11 +1,8 @@
-import { beforeAll, expect, test } from "vitest";
-import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
+import { expect, test } from "vitest";
 import { measureRound } from "../../../bench/uptime/costOfCheck.ts";
 import { serve } from "../../../support/site.ts";
 
 const WEBSITES = 100;
-
-beforeAll(() => allowLocalAddresses());
 
 test("a check of a website that is up takes a tenth of a read and of a write unit at most, and a day's figures one write", async () => {
   const { url } = await serve({ "/": "<p>up</p>" });

@@ -10,6 +10,7 @@ import { timestamp } from "../../../../shared/time.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 import { interceptMessages, interceptRequests } from "../../../support/interceptRequests.ts";
 import { messagesAbout } from "../../../support/messages.ts";
+import { thoroughTest } from "../../../support/runs.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const kind = "uptime";
@@ -202,7 +203,7 @@ test("a check that was enqueued and never done is enqueued again after ten minut
   expect(enqueuedTimes(uuid)).toBe(2);
 });
 
-test("more checks than one message or request holds are all enqueued", async () => {
+thoroughTest("more checks than one message or request holds are all enqueued", async () => {
   const shard = makeShard();
   const uuids = await Promise.all(Array.from({ length: 300 }, () => shard.add(0)));
   expect(await shard.tick(60)).toBe(300);

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { handler as followChanges } from "../../../../functions/changes/index.ts";
 import { isInBucket } from "../../../../functions/monitoring/buckets.ts";
 import { handler } from "../../../../functions/monitoring/subscriptions/index.ts";
@@ -7,7 +7,6 @@ import { Business } from "../../../../shared/entities/business.ts";
 import { Check, type CheckRecord } from "../../../../shared/entities/check.ts";
 import { Plan } from "../../../../shared/entities/plan.ts";
 import { User } from "../../../../shared/entities/user.ts";
-import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import { timestamp } from "../../../../shared/time.ts";
 import { call } from "../../../support/api.ts";
 import { interceptMessages, interceptRequests } from "../../../support/interceptRequests.ts";
@@ -26,7 +25,6 @@ import { joinBucket, makeBucket } from "../rounds/buckets.ts";
 
 const DONE = { batchItemFailures: [] };
 
-beforeAll(() => allowLocalAddresses());
 beforeEach(() => ownSchedule());
 afterEach(() => void vi.restoreAllMocks());
 

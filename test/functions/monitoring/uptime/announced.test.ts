@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { isInBucket } from "../../../../functions/monitoring/buckets.ts";
 import { dailyFigures } from "../../../../functions/monitoring/dailyFigures.ts";
 import { shardOf } from "../../../../functions/monitoring/dueTimes.ts";
@@ -7,7 +7,6 @@ import type { CheckRecord } from "../../../../shared/entities/check.ts";
 import { Maintenance } from "../../../../shared/entities/maintenance.ts";
 import { Plan } from "../../../../shared/entities/plan.ts";
 import { User } from "../../../../shared/entities/user.ts";
-import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import { timestamp } from "../../../../shared/time.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 import { ownControlHosts } from "../../../support/controlHosts.ts";
@@ -20,7 +19,6 @@ import { joinBucket, makeBucket, makeRound } from "../rounds/buckets.ts";
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const DAY = { from: "2026-11-20", to: "2026-11-20" };
 
-beforeAll(() => allowLocalAddresses());
 beforeEach(() => {
   ownControlHosts();
   vi.useFakeTimers({ toFake: ["Date"], now: NOON });

@@ -1,13 +1,11 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { handler } from "../../../../functions/monitoring/uptime/index.ts";
 import { Check } from "../../../../shared/entities/check.ts";
-import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import { ownControlHosts } from "../../../support/controlHosts.ts";
 import { sqsEvent } from "../../../support/messages.ts";
 import { dueMessage, findCheck, isUp, monitorWebsite } from "../../../support/monitoring.ts";
 import { serve } from "../../../support/site.ts";
 
-beforeAll(() => allowLocalAddresses());
 beforeEach(() => void ownControlHosts());
 
 const LATER = "2100-01-01T00:00:00+00:00";

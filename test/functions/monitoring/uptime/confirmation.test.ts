@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { type Bucket, lastSlot } from "../../../../functions/monitoring/buckets.ts";
 import { shardOf } from "../../../../functions/monitoring/dueTimes.ts";
 import { roundsHandler } from "../../../../functions/monitoring/rounds/runRounds.ts";
@@ -8,7 +8,6 @@ import { uptimeHandler } from "../../../../functions/monitoring/uptime/runChecks
 import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
 import { Check } from "../../../../shared/entities/check.ts";
 import { Plan } from "../../../../shared/entities/plan.ts";
-import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import { timestamp } from "../../../../shared/time.ts";
 import { ownControlHosts } from "../../../support/controlHosts.ts";
 import { interceptMessages } from "../../../support/interceptRequests.ts";
@@ -23,8 +22,6 @@ import { ownSchedule } from "../../../support/ownSchedule.ts";
 import { runs } from "../../../support/runs.ts";
 import { serve } from "../../../support/site.ts";
 import { skippedPauses } from "../../../support/skippedPauses.ts";
-
-beforeAll(() => allowLocalAddresses());
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const MINUTE = 60_000;

@@ -142,13 +142,13 @@ test("websites that can't be reached from here have no vote", async () => {
 test.each([1, 2])("it is believed when %s of them still answers", async (answering) => {
   const website = await monitorWebsite(site.url);
   await controlLook(answering);
-  const found = await play(...(await makeChecks(website, { failing: 25 })));
+  const found = await play(...(await makeChecks(website, { failing: 4 })));
   expect(found).toMatchObject({ results: [{ outcome: "http 500" }], memory: { state: "suspect" } });
 });
 
 test("failures are believed if there is no control host", async () => {
   const website = await monitorWebsite(site.url);
-  expect(isDiscarded(await play(...(await makeChecks(website, { failing: 25 }))))).toBe(false);
+  expect(isDiscarded(await play(...(await makeChecks(website, { failing: 4 }))))).toBe(false);
 });
 
 test("hosts of a single reseller are enough where there is no other, if they are three", async () => {
@@ -170,16 +170,16 @@ test("a reseller and its sandbox together don't discard another reseller's failu
 test("control hosts are not probed if most of a round answers, nor for websites that are known to be down", async () => {
   const [one, other] = [await monitorWebsite(site.url), await monitorWebsite(site.url)];
   await controlLook(0);
-  const failing = await makeChecks(one, { failing: 22 });
+  const failing = await makeChecks(one, { failing: 4 });
   const good = await makeChecks(other, { good: 1 });
   expect(isDiscarded(await play(...good, ...failing))).toBe(false);
   const down: UptimeMemory = { state: "down", since: 1, downtimes: [{ from: 1 }] };
-  expect(isDiscarded(await play(...(await makeChecks(one, { failing: 22, memory: down }))))).toBe(
+  expect(isDiscarded(await play(...(await makeChecks(one, { failing: 4, memory: down }))))).toBe(
     false,
   );
   const asked = site.requests.length;
   // Two attempts at each of the two fleets, and one that answered.
-  expect(asked).toBe(22 * 2 * 2 + 1);
+  expect(asked).toBe(4 * 2 * 2 + 1);
 });
 
 test("answers are written even if the failures of the same round are not", async () => {

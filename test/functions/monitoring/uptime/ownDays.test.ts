@@ -1,11 +1,10 @@
-import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Bucket } from "../../../../functions/monitoring/buckets.ts";
 import { classOfDuration, NO_PROBES } from "../../../../functions/monitoring/tallies.ts";
 import { keepDays, tallyProbe } from "../../../../functions/monitoring/uptime/ownDays.ts";
 import { uptimeHandler } from "../../../../functions/monitoring/uptime/runChecks.ts";
 import type { CheckRecord, Tally } from "../../../../shared/entities/check.ts";
 import { UptimeDay } from "../../../../shared/entities/uptimeDay.ts";
-import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 import { ownControlHosts } from "../../../support/controlHosts.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
@@ -92,8 +91,6 @@ test("tallies are kept that may still be written, of two days before", () => {
   const unknown = tally({ finding: "unknown", tallies });
   expect(Object.keys(unknown).toSorted()).toEqual(kept);
 });
-
-beforeAll(() => allowLocalAddresses());
 
 afterEach(() => {
   vi.restoreAllMocks();

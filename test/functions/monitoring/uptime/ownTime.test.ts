@@ -1,14 +1,11 @@
-import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { uptimeHandler } from "../../../../functions/monitoring/uptime/runChecks.ts";
-import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import { ownControlHosts } from "../../../support/controlHosts.ts";
 import { interceptRequests, isUpdateOf } from "../../../support/interceptRequests.ts";
 import { sqsEvent } from "../../../support/messages.ts";
 import { dueMessage, findCheck, monitorWebsite } from "../../../support/monitoring.ts";
 import { serve } from "../../../support/site.ts";
 import { skippedPauses } from "../../../support/skippedPauses.ts";
-
-beforeAll(() => allowLocalAddresses());
 
 /** Resolves when the check of a website is written. */
 function written(uuid: string): Promise<void> {

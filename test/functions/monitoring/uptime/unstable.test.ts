@@ -1,10 +1,9 @@
-import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { isInBucket } from "../../../../functions/monitoring/buckets.ts";
 import { payForUnstable } from "../../../../functions/monitoring/uptime/payForUnstable.ts";
 import { uptimeHandler } from "../../../../functions/monitoring/uptime/runChecks.ts";
 import type { CheckRecord } from "../../../../shared/entities/check.ts";
 import { Plan } from "../../../../shared/entities/plan.ts";
-import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 import { call } from "../../../support/api.ts";
 import { ownControlHosts } from "../../../support/controlHosts.ts";
@@ -23,8 +22,6 @@ import { skippedPauses } from "../../../support/skippedPauses.ts";
 import { spend } from "../../../support/spend.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
-
-beforeAll(() => allowLocalAddresses());
 
 /** A website of a plan of half an hour, and a probe of it at a time in seconds after noon. */
 async function makeSite() {

@@ -112,4 +112,32 @@ describe("a language that an operator made of a Hunspell dictionary", () => {
       },
     ]);
   });
+
+  it("reports no part of a word at which the text of a page is cut", () => {
+    const known = ["garten", "bitte"].map((word) => [word, 3 as const] as const);
+    const words = new WordGraph(writeGraph(new Map(known)));
+    const text = `${"garten ".repeat(7141)}bitte garetenhaus`;
+    expect(text.slice(0, 50_000)).toMatch(/ gareten$/);
+    const left = { foreign_text: 0, long_text: 0, many_words: 0 };
+    const page = { url: "https://example.com/", text: [text], links: [] };
+    expect(findPlainErrors([page], words, left)).toEqual([]);
+    expect(left.long_text).toBe(1);
+  });
+
+  it("reports no word whose uses were not counted", () => {
+    const letters = [..."abcdefghijklmnopqrst"];
+    const many = letters.flatMap((a) =>
+      letters.flatMap((b) => letters.flatMap((c) => letters.map((d) => `xx${a}${b}${c}${d}`))),
+    );
+    const known = [...many.slice(0, 50_000), "garten"];
+    const words = new WordGraph(writeGraph(new Map(known.map((word) => [word, 3 as const]))));
+    const pages = Array.from({ length: 10 }, (_, page) => ({
+      url: `https://example.com/${page}`,
+      text: [known.slice(page * 5000, page * 5000 + 5000).join(" ")],
+      links: [],
+    }));
+    pages.push({ url: "https://example.com/", text: ["garten garten garten gareten"], links: [] });
+    const left = { foreign_text: 0, long_text: 0, many_words: 0 };
+    expect(findPlainErrors(pages, words, left)).toEqual([]);
+  });
 });

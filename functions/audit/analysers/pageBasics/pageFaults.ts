@@ -1,0 +1,121 @@
+import type * as z from "zod/mini";
+import { codesOf } from "../../finding.ts";
+import { type JsonLdNode, type Page, percentDecoded, textsOf, typesOf } from "../../pages/page.ts";
+import { pageBasicsFaults } from "./faults.ts";
+
+export const issue = codesOf(pageBasicsFaults);
+
+export type Issue = z.infer<typeof issue>;
+
+/** The faults that a single page shows, each with the addresses, texts or numbers at fault. */
+export function* faultsOf(page: Page): Generator<[Issue, ...(string | undefined)[]]> {
+  const { url, depth, links, text, telephoneLinks, mailLinks = [] } = page;
+  yield ["broken_phone_link", ...telephoneLinks.filter(isBrokenPhone).map((link) => `tel:${link}`)];
+  yield ["broken_mail_link", ...mailLinks.filter(isBrokenMail).map((link) => `mailto:${link}`)];
+  yield ["placeholder_text", ...text.flatMap((block) => findPlaceholder(block) ?? [])];
+  if (page.brokenJsonLd) yield ["broken_json_ld", undefined];
+  yield ["incomplete_business", ...incompleteBusinesses(page)];
+  yield ["image_without_alt", ...(page.imagesWithoutAlt ?? [])];
+  if (url.startsWith("https:")) {
+    const blocked = links.filter(
+      ({ url, kind }) => BLOCKED_KINDS.has(kind) && url.startsWith("http:"),
+    );
+    yield ["mixed_content", ...blocked.map(({ url }) => url)];
+  }
+  if (depth === 0 && !page.preview) yield ["missing_preview_image", undefined];
+}
+
+/** What browsers block on a page by https. They load images by https themselves. */
+const BLOCKED_KINDS = new Set(["script", "stylesheet", "iframe"]);
+
+/** No telephone dials a number of fewer than three digits. Letters are digits on its keys. */
+function isBrokenPhone(number: string): boolean {
+  return (number.match(/[\da-z]/gi) ?? []).length < 3;
+}
+
+/** `mailto:` may name nobody, as links do that share a page. */
+function isBrokenMail(link: string): boolean {
+  const [addresses = ""] = link.split("?", 1);
+  if (addresses.trim() === "") return false;
+  return !addresses
+    .split(/,|%2c/i)
+    .every((address) => /[^\s@]@[^\s@]+\.[^\s@.]/.test(percentDecoded(address).trim()));
+}
+
+/**
+ * Texts that builders and themes put in until somebody writes their own, as WordPress, Elementor, Divi and
+ * Wix have them in English, German, French, Spanish, Italian and Dutch. Each begins a block of text.
+ */
+const PLACEHOLDERS = [
+  "lorem ipsum dolor sit amet",
+  "just another wordpress site",
+  "welcome to wordpress. this is your first post",
+  "willkommen bei wordpress. dies ist dein erster beitrag",
+  "bienvenue sur wordpress. ceci est votre premier article",
+  "te damos la bienvenida a wordpress. esta es tu primera entrada",
+  "benvenuto in wordpress. questo è il tuo primo articolo",
+  "welkom bij wordpress. dit is je eerste bericht",
+  "this is an example page. it’s different from a blog post",
+  "this is an example page. it's different from a blog post",
+  "dies ist eine beispiel-seite. sie unterscheidet sich von beiträgen",
+  "ceci est une page d’exemple. c’est différent d’un article de blog",
+  "esta es una página de ejemplo. es diferente a una entrada",
+  "questa è una pagina di esempio. differisce da un articolo",
+  "dit is een voorbeeldpagina. het is anders dan een blogbericht",
+  "your content goes here. edit or remove this text inline",
+  "this is text element. click edit button to change this text",
+  "i am text block. click edit button to change this text",
+  "add your heading text here",
+  "i'm a paragraph. click here to add your own text and edit me",
+  "i’m a paragraph. click here to add your own text and edit me",
+  "ich bin ein textabsatz. klicke hier, um deinen eigenen text hinzuzufügen",
+];
+
+/** The placeholder that a text begins with, as it stands there. */
+function findPlaceholder(text: string): string | undefined {
+  const start = text.slice(0, 100).toLowerCase();
+  const found = PLACEHOLDERS.find((placeholder) => start.startsWith(placeholder));
+  return found && text.slice(0, found.length);
+}
+
+/** The types of schema.org that small businesses use most; each is a LocalBusiness. */
+const BUSINESS_TYPES = new Set(
+  `LocalBusiness AutoRepair Bakery BarOrPub BeautySalon BedAndBreakfast BookStore CafeOrCoffeeShop
+  ClothingStore DaySpa Dentist Electrician ElectronicsStore ExerciseGym Florist FoodEstablishment
+  FurnitureStore GeneralContractor GroceryStore HairSalon HardwareStore HealthAndBeautyBusiness
+  HomeAndConstructionBusiness Hotel HousePainter HVACBusiness InsuranceAgency JewelryStore LegalService
+  Locksmith LodgingBusiness MedicalClinic MovingCompany NailSalon Notary PetStore Pharmacy Plumber
+  ProfessionalService RealEstateAgent Restaurant RoofingContractor ShoeStore Store TattooParlor
+  TravelAgency VeterinaryCare`.split(/\s+/),
+);
+
+const REQUIRED = ["name", "telephone", "address"] as const;
+
+/**
+ * Which of name, phone and address the businesses of a page's JSON-LD lack: `Bakery: telephone`. Objects
+ * with the same `@id` are one. An object that only refers to another, or is part of another, does not count.
+ */
+function incompleteBusinesses({ jsonLd }: Page): string[] {
+  const byId = Map.groupBy(jsonLd.flatMap(topLevel), (node) => textsOf(node["@id"])[0] ?? node);
+  return [...byId.values()].flatMap((nodes) => {
+    const type = nodes.flatMap(typesOf).find((each) => BUSINESS_TYPES.has(each));
+    const isReference = nodes.every((node) => Object.keys(node).every((name) => name.startsWith("@")));
+    if (!type || isReference) return [];
+    const missing = REQUIRED.filter((field) => !nodes.some((node) => isGiven(node, field)));
+    return missing.length > 0 ? [`${type}: ${missing.join(", ")}`] : [];
+  });
+}
+
+function topLevel(block: unknown): JsonLdNode[] {
+  if (Array.isArray(block)) return block.flatMap(topLevel);
+  if (typeof block !== "object" || block === null) return [];
+  const graph = (block as JsonLdNode)["@graph"];
+  const nodes: unknown[] = Array.isArray(graph) ? graph : [block];
+  return nodes.filter((node): node is JsonLdNode => typeof node === "object" && node !== null);
+}
+
+function isGiven(node: JsonLdNode, field: (typeof REQUIRED)[number]): boolean {
+  if (textsOf(node[field]).length > 0) return true;
+  if (field === "telephone" && node["contactPoint"] !== undefined) return true;
+  return field === "address" && typeof node["address"] === "object" && node["address"] !== null;
+}

@@ -1,0 +1,158 @@
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { clip } from "../../finding.ts";
+import { isReadable, type Page } from "../../pages/page.ts";
+import { findErrors, type SpellingError } from "./findErrors.ts";
+import { findPlainErrors } from "./findPlainErrors.ts";
+import { byLanguage, type LanguageSample, mayBeEnglish, sampleLanguage } from "./language.ts";
+import type { PagesLeft, ReadPage } from "./siteWords.ts";
+import { hasWords, loadVocabulary, loadWords } from "./words/vocabulary.ts";
+
+/** The memory that a page takes besides its text. */
+const PAGE_BYTES = 200;
+const MAX_WORDS = 1000;
+const MAX_SENTENCES = 200;
+
+/** A misspelled word, with the text around it on one of its pages. */
+export type Misspelling = SpellingError & { sentence?: string };
+
+/** What is found out about the spelling of a website's pages. */
+export interface SpellingMaterial {
+  /** Up to 1,000 words, certain ones first. */
+  words: Misspelling[];
+  /** How many further words there are. */
+  more_count: number;
+  /** On how many pages words are that are surely misspelled, each once per page. */
+  total: number;
+  pages_checked_count: number;
+  /** The pages that were not checked, by language; `unknown`: it could not be told. */
+  not_checked: [language: string, pages_count: number][];
+  /** The pages of which a part was not checked. */
+  in_part: PagesLeft;
+}
+
+/**
+ * Collects the pages that may be checked, and finds their misspelled words once all have been read. Pages in
+ * other languages than English are only checked if an operator made their words.
+ */
+export class SpelledPages {
+  readonly #pages: (LanguageSample & { packed?: PackedPage })[] = [];
+  bytes = 0;
+
+  add(page: Page) {
+    if (!isReadable(page)) return;
+    const sample = sampleLanguage(page);
+    // Whether pages that declare no language are English is decided when all pages have been read.
+    const packed = mayBeEnglish(sample) || hasWords(sample.declared) ? packPage(page) : undefined;
+    this.bytes += PAGE_BYTES + (packed?.length ?? 0);
+    this.#pages.push({ ...sample, ...(packed && { packed }) });
+  }
+
+  /** Loads the vocabulary only if there is an English page. */
+  find(load = loadVocabulary): SpellingMaterial {
+    const in_part: PagesLeft = { foreign_text: 0, long_text: 0, many_words: 0 };
+    const errors: SpellingError[] = [];
+    const checked: PackedPage[] = [];
+    const not_checked: SpellingMaterial["not_checked"] = [];
+    for (const [language, pages] of byLanguage(this.#pages)) {
+      const isEnglish = language === "en";
+      if (!isEnglish && !hasWords(language)) {
+        not_checked.push([language, pages.length]);
+        continue;
+      }
+      const packed = pages.flatMap((page) => page.packed ?? []);
+      checked.push(...packed);
+      if (isEnglish) errors.unshift(...findErrors(unpack(packed), load("en"), in_part));
+      else errors.push(...findPlainErrors(unpack(packed), loadWords(language), in_part));
+    }
+    const words = addSentences(errors.slice(0, MAX_WORDS), checked);
+    return {
+      words,
+      more_count: errors.length - words.length,
+      total: totalOf(errors),
+      pages_checked_count: checked.length,
+      not_checked: not_checked.toSorted(([, some], [, others]) => others - some),
+      in_part,
+    };
+  }
+}
+
+/** On how many pages words are that are surely misspelled, each once per page. */
+export function totalOf(words: SpellingError[]): number {
+  return words
+    .filter(({ verdict }) => verdict === "certain")
+    .reduce((sum, { pages_count }) => sum + pages_count, 0);
+}
+
+/** The errors, of which the first have the text around the word on its page. */
+function addSentences(errors: SpellingError[], pages: PackedPage[]): Misspelling[] {
+  const byPage = Map.groupBy(errors.slice(0, MAX_SENTENCES), ({ url }) => url);
+  const sentences = new Map<SpellingError, string>();
+  for (const { url, title = "", text, labels = [] } of unpack(pages)) {
+    for (const error of byPage.get(url) ?? []) {
+      const sentence = findSentence(error.word, [...text, title, ...labels]);
+      if (sentence) sentences.set(error, sentence);
+    }
+  }
+  return errors.map((error) => {
+    const sentence = sentences.get(error);
+    const pages = error.pages.map(clip);
+    return { ...error, url: clip(error.url), pages, ...(sentence && { sentence }) };
+  });
+}
+
+function* unpack(pages: PackedPage[]) {
+  for (const page of pages) yield unpackPage(page);
+}
+
+/** The buffer of zlib, smaller than its default, which is larger than most pages. */
+const CHUNK = { chunkSize: 2048 };
+
+/**
+ * A page's words and its links to other hosts, deflated. It is a string with a character for each byte,
+ * because a small buffer takes more memory than its content.
+ */
+type PackedPage = string;
+
+/** Packs a page that is read for its spelling. */
+function packPage({ url, title, text, labels, codeWords, links }: Page): PackedPage {
+  const own = `${URL.parse(url)?.origin}/`;
+  const outside = links
+    .filter(({ kind, url, valid }) => kind === "a" && valid && !url.startsWith(own))
+    .map(({ url }) => url);
+  const json = JSON.stringify({ url, title, text, labels, codeWords, outside });
+  return deflateRawSync(json, { ...CHUNK, level: 1 }).toString("latin1");
+}
+
+function unpackPage(packed: PackedPage): ReadPage {
+  const json = inflateRawSync(Buffer.from(packed, "latin1"), CHUNK).toString();
+  const { outside, ...page } = JSON.parse(json);
+  const links = outside.map((url: string) => ({ url, kind: "a", valid: true }));
+  return { ...page, links };
+}
+
+const CHARACTERS_AROUND = 80;
+
+/** The text around the first place where one of the texts has the word, from word to word. */
+function findSentence(word: string, texts: readonly string[]): string | undefined {
+  for (const text of texts) {
+    const place = findWord(word, text);
+    if (place === undefined) continue;
+    const start = Math.max(0, place - CHARACTERS_AROUND);
+    const end = place + word.length + CHARACTERS_AROUND;
+    const from = start === 0 ? 0 : text.indexOf(" ", start) + 1;
+    const to = end >= text.length ? text.length : text.lastIndexOf(" ", end);
+    const part = text.slice(Math.min(from, place), Math.max(to, place + word.length)).trim();
+    return `${from > 0 ? "…" : ""}${part}${to < text.length ? "…" : ""}`.toWellFormed();
+  }
+  return undefined;
+}
+
+/** The index of a whole word in a text. Capitals and forms of apostrophes make no difference. */
+function findWord(word: string, text: string): number | undefined {
+  const lower = text.replace(/[’ʼ‘]/g, "'").toLowerCase();
+  for (let at = lower.indexOf(word); at >= 0; at = lower.indexOf(word, at + 1)) {
+    const [before = "", after = ""] = [lower[at - 1], lower[at + word.length]];
+    if (!/[a-z]/.test(before) && !/[a-z]/.test(after)) return at;
+  }
+  return undefined;
+}

@@ -1,0 +1,45 @@
+import type { Business, PageMeta } from "reseller-website-monitoring-client";
+import type { Answer } from "../answers.ts";
+import { useConsole } from "../context.ts";
+import { showTime } from "../format.ts";
+import { linkTo, type Place } from "../place.ts";
+import { PagedTable } from "./pagedTable.tsx";
+
+interface BusinessTableProps {
+  answer: Answer<{
+    data: Pick<Business, "uuid" | "name" | "industry" | "created_at">[];
+    meta: PageMeta;
+  }>;
+  place: Place;
+  empty?: string;
+}
+
+/** A page of businesses. */
+export function BusinessTable({ answer, place, empty }: BusinessTableProps) {
+  const { t, language } = useConsole();
+  return (
+    <PagedTable
+      answer={answer}
+      place={place}
+      label={t("businesses")}
+      head={[t("name"), t("industry"), t("created")]}
+      empty={empty}
+    >
+      {({ uuid, name, industry, created_at }) => (
+        <tr key={uuid}>
+          <th scope="row">
+            <a href={linkTo(`businesses/${uuid}`)}>
+              <bdi>{name}</bdi>
+            </a>
+          </th>
+          <td data-label={t("industry")}>
+            <bdi>{industry || "–"}</bdi>
+          </td>
+          <td class="time" data-label={t("created")}>
+            {showTime(created_at, language)}
+          </td>
+        </tr>
+      )}
+    </PagedTable>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Uptime } from "reseller-website-monitoring-client";
+import { useConsole } from "../context.ts";
+import { showDuration } from "../format.ts";
+import { Advice, Cause } from "./state.tsx";
+
+interface DowntimeCellsProps {
+  downtime: Pick<Uptime["downtimes"][number], "cause" | "technical" | "duration_seconds">;
+}
+
+/** How long a downtime lasted, why, and what the owner should do. */
+export function DowntimeCells({ downtime }: DowntimeCellsProps) {
+  const { t, language } = useConsole();
+  const { cause, technical, duration_seconds } = downtime;
+  return (
+    <>
+      <td class="time" data-label={t("duration")}>
+        {duration_seconds === null ? t("ongoing") : showDuration(duration_seconds, language)}
+      </td>
+      <td data-label={t("cause")}>
+        <Cause cause={cause} technical={technical} />
+        <br />
+        <Advice cause={cause} />
+      </td>
+    </>
+  );
+}

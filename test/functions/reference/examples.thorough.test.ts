@@ -1,0 +1,310 @@
+import { spawnSync } from "node:child_process";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import type { ProbeUrl } from "../../../functions/monitoring/uptime/probeSite.ts";
+import { uptimeHandler } from "../../../functions/monitoring/uptime/runChecks.ts";
+import { createClient } from "../../../functions/reference/client/index.ts";
+import { timestamp } from "../../../shared/time.ts";
+import { call } from "../../support/api.ts";
+import { ownControlHosts } from "../../support/controlHosts.ts";
+import {
+  makeFeedItem,
+  makeFinding,
+  makeReseller,
+  type TestReseller,
+} from "../../support/factories.ts";
+import { sqsEvent } from "../../support/messages.ts";
+import { dueMessage, monitorWebsite } from "../../support/monitoring.ts";
+import { startService } from "../../support/service.ts";
+import { serve } from "../../support/site.ts";
+import { skippedPauses } from "../../support/skippedPauses.ts";
+import { collect } from "./client/support.ts";
+import { startFaultyProxy } from "./faultyProxy.ts";
+import { startProgram } from "./program.ts";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const EXAMPLES = join(ROOT, "functions/reference/guides/examples");
+const CLIENT = "reseller-website-monitoring-client";
+const { version: VERSION } = JSON.parse(
+  readFileSync(join(ROOT, "functions/reference/client/package.json"), "utf8"),
+);
+const WRONG_ROWS = `Row 9: email: Email must be an e-mail address (format)
+Row 22: last_name: Last name must not be empty (required)
+Row 25: phone_number: Phone number must be in international format, as in +442071838750 (format)
+Row 25: country_code: Country code must be a two-letter ISO 3166-1 country code (format)
+`;
+const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+const ROWS = readFileSync(join(EXAMPLES, "customers.csv"), "utf8").split("\n");
+
+/** An empty project with the packed client and the examples. */
+const project = mkdtempSync(join(tmpdir(), "examples-"));
+let service: string;
+
+beforeAll(async () => {
+  service = await startService();
+  await installClient();
+  cpSync(EXAMPLES, project, { recursive: true });
+});
+
+afterAll(() => rmSync(project, { recursive: true }));
+
+/** As `npm install` of the package would, but offline. */
+async function installClient() {
+  const folder = join(project, "node_modules", CLIENT);
+  mkdirSync(folder, { recursive: true });
+  await run(["npm", "pack", join(ROOT, "functions/reference/client"), "--loglevel=error"]);
+  await run(["tar", "-xzf", `${CLIENT}-${VERSION}.tgz`, "--strip-components=1", "-C", folder]);
+  const { dependencies } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  for (const name of Object.keys(dependencies)) {
+    symlinkSync(join(ROOT, "node_modules", name), join(project, "node_modules", name));
+  }
+  writeFileSync(join(project, "package.json"), '{"type": "module"}');
+}
+
+async function run(command: string[], env?: Record<string, string>) {
+  const { output, errors, code } = await startProgram(command, {
+    cwd: project,
+    ...(env && { env }),
+  }).ended;
+  if (code !== 0 && errors) throw new Error(`${command.join(" ")}: ${errors}`);
+  return { output, code };
+}
+
+describe("the packed client", () => {
+  it("has its code, its types and its README, and nothing else", async () => {
+    const { output } = await run(["tar", "-tzf", `${CLIENT}-${VERSION}.tgz`]);
+    const files = output
+      .trim()
+      .split("\n")
+      .filter((file) => !/dist\/\w+\.(js|d\.ts)$/.test(file));
+    expect(files.toSorted()).toEqual(["package/README.md", "package/package.json"]);
+  });
+
+  it("is imported in an empty project", async () => {
+    const program = `import * as client from "${CLIENT}"; console.log(Object.keys(client).join(" "))`;
+    const { output } = await run([process.execPath, "--input-type=module", "-e", program]);
+    expect(output.trim()).toBe("ApiFailure createClient orThrow systemClock verifyWebhook");
+  });
+
+  it("has types that compile, with the examples that use them", async () => {
+    const compilerOptions = {
+      module: "nodenext",
+      target: "es2022",
+      strict: true,
+      noUncheckedIndexedAccess: true,
+      erasableSyntaxOnly: true,
+      noEmit: true,
+      lib: ["es2022"],
+      types: ["node"],
+      typeRoots: [join(ROOT, "node_modules/@types")],
+    };
+    writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions }));
+    const { output } = await run([process.execPath, join(ROOT, "node_modules/typescript/bin/tsc")]);
+    expect(output).toBe("");
+  });
+});
+
+const hasRequests = spawnSync("python3", ["-c", "import requests"]).status === 0;
+if (!hasRequests) console.warn("The examples in Python are skipped: python3 has no requests here.");
+
+describe.each([
+  { language: "TypeScript", command: [process.execPath], extension: "ts", installed: true },
+  { language: "Python", command: ["python3", "-B"], extension: "py", installed: hasRequests },
+])("the examples in $language", ({ command, extension, installed }) => {
+  const test = it.skipIf(!installed);
+
+  /** Runs one as a reseller. */
+  function example(name: string, { key }: TestReseller, ...args: string[]) {
+    const env = { API: service, KEY: key };
+    return run([...command, `${name}.${extension}`, ...args], env);
+  }
+
+  test("quick start and list all: onboard, say when it can't, list", async () => {
+    const reseller = await makeReseller();
+    expect((await example("quickStart", reseller)).output).toBe(
+      "Onboarded grace@example.com\nUsers: 1\n",
+    );
+    expect((await example("quickStart", reseller)).output).toBe(
+      "Not onboarded: Email belongs to a user already\nUsers: 1\n",
+    );
+    expect((await example("listAll", reseller)).output).toBe(
+      "Page 1 of 1\n  grace@example.com\nPlan Standard\n",
+    );
+  });
+
+  test("onboard from a CSV file, twice, and print the feeds", async () => {
+    const reseller = await makeReseller();
+    // Two pages of customers, and the row that breaks two rules.
+    const rows = [...ROWS.slice(0, 24), ROWS[31]];
+    // Excel writes a byte order mark before the first name.
+    writeFileSync(join(project, "customers.csv"), `\uFEFF${rows.join("\n")}`);
+    expect(await example("onboardFromCsv", reseller, "customers.csv")).toEqual({
+      output: `${WRONG_ROWS}21 onboarded, 0 known already, 3 failed\n`,
+      code: 1,
+    });
+    expect(await example("onboardFromCsv", reseller, "customers.csv")).toEqual({
+      output: `${WRONG_ROWS}0 onboarded, 21 known already, 3 failed\n`,
+      code: 1,
+    });
+
+    await addFeedItem(reseller);
+    const { output } = await example("printFeeds", reseller);
+    const lines = output.trimEnd().split("\n");
+    expect(lines.length).toBe(21 + 21 + 2);
+    const [found = ""] = lines.splice(3, 1);
+    expect(JSON.parse(found)).toEqual({ links_broken_count: 3, new_links_broken_count: 1 });
+    expect(lines.slice(0, 5)).toEqual([
+      "Ada Baker <ada.baker1@example.com>",
+      "  Baker Bakery: https://baker-bakery1.example.com",
+      "    2026-11-22T12:00:00+00:00 info broken_links",
+      "Grace Miller <grace.miller2@example.com>",
+      "  Miller Carpets: https://miller-carpets2.example.com",
+    ]);
+    expect(lines).toContain('  The "Old" Joinery: https://turner-joinery12.example.com');
+    expect(lines).toContain("  Porter, Sons & Daughters: https://porter-hotel5.example.com");
+    expect(output).toContain("  Bäckerei ");
+  });
+
+  test("survive a proxy that fails one request in five after the commit, and make nothing twice", async () => {
+    const reseller = await makeReseller();
+    writeFileSync(join(project, "some.csv"), ROWS.slice(0, 12).join("\n"));
+    // 20 seconds are within the time that both wait for an answer.
+    const { proxy, failures } = await startFaultyProxy(service, ["drop", "cut", "unavailable"]);
+    const program = [...command, `onboardFromCsv.${extension}`, "some.csv"];
+    const env = { API: proxy.url, KEY: reseller.key };
+    const [wrong] = WRONG_ROWS.split("\n");
+    expect(await run(program, env)).toEqual({
+      output: `${wrong}\n10 onboarded, 0 known already, 1 failed\n`,
+      code: 1,
+    });
+    const onboarding = failures();
+    expect(onboarding).toBeGreaterThanOrEqual(3);
+    // A page at a time: each user has one business with one website.
+    const { output } = await run([...command, `printFeeds.${extension}`], env);
+    expect(failures() - onboarding).toBeGreaterThanOrEqual(6);
+    expect(output).toBe((await example("printFeeds", reseller)).output);
+    const lines = output.trimEnd().split("\n");
+    const users = lines.filter((line) => /^\S.*@/.test(line));
+    expect([users.length, new Set(users).size, lines.length]).toEqual([10, 10, 20]);
+  });
+
+  test("what is down: prints since when, why and what it cost", async () => {
+    const { reseller, from } = await goDown();
+    const since = timestamp(new Date(from));
+    expect(await example("whatIsDown", reseller)).toEqual({
+      output: `https://bakery.example since ${since}: timeout\n  6 minutes down, 0 % up\n`,
+      code: 0,
+    });
+  });
+
+  test("weekly mail: prints how the websites of each customer did, and what to do", async () => {
+    const reseller = await makeReseller();
+    await example("quickStart", reseller);
+    const { body } = await call("GET /v1/account/websites", { key: reseller.key });
+    const [{ uuid: website, business_uuid: business, hostname }] = body.data;
+    await makeFinding({ reseller, business, website });
+    const { output, code } = await example("weeklyMail", reseller);
+    const [to, site, opened, finding, ...more] = output.trimEnd().split("\n");
+    expect({ to, opened, more, code }).toEqual({
+      ...{ to: "To: grace@example.com", opened: "    0 new problems", more: [], code: 0 },
+    });
+    expect(site).toMatch(`  ${hostname} from `);
+    expect(site).toMatch(/: not checked$/);
+    expect(finding).toMatch(/^ {4}- .+\. .+$/);
+  });
+
+  test("verify a webhook: takes what is signed, once", async () => {
+    const { output, kill } = startProgram([...command, `verifyWebhook.${extension}`], {
+      cwd: project,
+      env: { WEBHOOK_SECRET: `whsec_AAAA ${SECRET}`, PORT: "0" },
+    });
+    onTestFinished(kill);
+    const port = /port\D+(\d+)/.exec(await output(1))?.[1];
+
+    const data = { uuid: "01a1f3c2-8d4e-7b6a-9c5d-000000000004", hostname: "example.com" };
+    const body = JSON.stringify({ type: "website.down", data });
+    const at = new Date();
+    const headers = {
+      "webhook-id": "evt_1",
+      "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+      "webhook-signature": new Webhook(SECRET).sign("evt_1", at, body),
+    };
+    const send = async (text: string) =>
+      (await fetch(`http://127.0.0.1:${port}`, { method: "POST", headers, body: text })).status;
+    expect([await send(body), await send(body), await send(`${body} `)]).toEqual([204, 204, 401]);
+    const lines = (await output(3)).trimEnd().split("\n");
+    expect(lines.slice(1).toSorted()).toEqual([
+      "Refused: No signature holds",
+      "website.down 01a1f3c2-8d4e-7b6a-9c5d-000000000004",
+    ]);
+  });
+});
+
+it.skipIf(!hasRequests)(
+  "in Python, a retry-after of more than a minute is not waited for",
+  async () => {
+    const asked = { soon: 0, late: 0 };
+    const { url } = await serve((request, response) => {
+      const [place, wait] =
+        request.url === "/soon" ? (["soon", "0"] as const) : (["late", "61"] as const);
+      asked[place] += 1;
+      const isAnswered = place === "soon" && asked.soon > 1;
+      response.writeHead(isAnswered ? 200 : 429, { "retry-after": wait }).end("{}");
+    });
+    const program = `from resellerApi import connect
+print([connect().post(path).status_code for path in ["/soon", "/late"]])`;
+    const { output } = await run(["python3", "-B", "-c", program], { API: url, KEY: "any" });
+    expect({ output, asked }).toEqual({ output: "[200, 429]\n", asked: { soon: 2, late: 1 } });
+  },
+);
+
+/** A website that has been down since its first probe, five and a half minutes ago; `from` is that time. */
+async function goDown() {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  try {
+    ownControlHosts();
+    const now = Date.now();
+    const website = await monitorWebsite("https://bakery.example");
+    const probe: ProbeUrl = async (url) => {
+      return { answered: false, outcome: "timeout", url, lastUrl: "http://127.0.0.1", duration: 7 };
+    };
+    const from = now - 5.5 * 60_000;
+    for (const minutes of [0, 1, 5.5]) {
+      vi.setSystemTime(from + minutes * 60_000);
+      const message = await dueMessage(website, "uptime");
+      await uptimeHandler(skippedPauses(), probe)(sqsEvent(message));
+    }
+    return { ...website, from };
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
+/** Adds an item to the feed of a reseller's first user. */
+async function addFeedItem({ uuid, key }: TestReseller) {
+  const api = createClient({ baseUrl: service, apiKey: key });
+  const [user] = await collect(api.items("/v1/users"));
+  const businesses = { params: { query: { userUuid: user?.uuid ?? "" } } };
+  const [business] = await collect(api.items("/v1/businesses", businesses));
+  const websites = { params: { query: { businessUuid: business?.uuid ?? "" } } };
+  const [website] = await collect(api.items("/v1/websites", websites));
+  await makeFeedItem(
+    {
+      reseller_uuid: uuid,
+      business_uuid: business?.uuid ?? "",
+      website_uuid: website?.uuid ?? "",
+    },
+    { created_at: "2026-11-22T12:00:00+00:00" },
+  );
+}

@@ -1,0 +1,13 @@
+import { judge } from "./rehearsal/judging.ts";
+
+await judge(
+  ["competitors"],
+  [
+    ["accepts requests without a key", /without a valid key is answered 200$/],
+    ["lists are empty", /^GET \/v1\/websites does not show what was made$/],
+    [
+      "writes a form that the old version can't read",
+      /^(GET|POST) .* is answered 4(04|22), not 200$/,
+    ],
+  ],
+);
