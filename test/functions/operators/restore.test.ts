@@ -211,7 +211,7 @@ test("a reseller that was deleted comes back, and can add records", async () => 
 
 test("a reseller that left and was erased comes back with its webhooks, gets a sandbox, and can be deleted again", async () => {
   const { reseller, webhook } = await makeEstate();
-  const { uuid, key } = reseller;
+  const { uuid } = reseller;
   await makeSandbox(reseller);
   await run("reseller offboard", { uuid, yes: true });
   await goOnWhile("exporting", uuid);
@@ -232,7 +232,6 @@ test("a reseller that left and was erased comes back with its webhooks, gets a s
   expect(await run("reseller delete", { uuid, yes: true })).toMatchObject({
     ...{ state: "erasing", exported_at: null, erased_at: null, exported_records: 0 },
   });
-  expect((await call("GET /v1/plans", { key })).status).toBe(401);
 });
 
 test("another reseller in the same table is left alone", async () => {
