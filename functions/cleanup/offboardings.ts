@@ -18,6 +18,8 @@ import { timestamp } from "../../shared/time.ts";
 const KEYS_FORGOTTEN_SECONDS = 15;
 /** By then every worker that had begun before has written its results. */
 const WRITTEN_SECONDS = 120;
+/** The states of a reseller that can come back. */
+const KEEPING: OffboardingRecord["state"][] = ["exporting", "kept"];
 /** How long a reseller that left can come back. */
 export const KEPT_DAYS = 30;
 
@@ -85,7 +87,7 @@ async function erase(uuid: string, from: Change["from"], delaySeconds: number) {
   return await change(uuid, {
     from,
     to: (found, now) => ({
-      ...(found ?? newOffboarding(uuid, found, now)),
+      ...(found && KEEPING.includes(found.state) ? found : newOffboarding(uuid, found, now)),
       ...{ state: "erasing", erase_at: later(now, 0), due_at: later(now, delaySeconds), passes: 0 },
     }),
     reseller: (uuid, now) =>
@@ -98,7 +100,7 @@ async function erase(uuid: string, from: Change["from"], delaySeconds: number) {
 export async function takeBack(uuid: string): Promise<OffboardingRecord | undefined> {
   if (!(await findOffboarding(uuid))) return undefined;
   return await change(uuid, {
-    from: ["exporting", "kept"],
+    from: KEEPING,
     to: (found, now) => ({
       ...(found ?? newOffboarding(uuid, found, now)),
       ...{ state: "returning", due_at: later(now, 0) },

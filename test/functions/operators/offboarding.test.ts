@@ -263,6 +263,18 @@ test("a reseller whose records are being erased can't come back", async () => {
   );
 });
 
+test("a webhook that an operator disables while its reseller is away stays disabled", async () => {
+  const { reseller, webhook } = await makeEstate();
+  const { uuid } = reseller;
+  await offboard(uuid);
+  await goOnWhile("exporting", uuid);
+  await run("webhook disable", { uuid: webhook });
+  await takeBack(uuid);
+  await goOn(uuid);
+  const [found] = await run("webhook list", { reseller_uuid: uuid });
+  expect(found).toMatchObject({ uuid: webhook, enabled: false, disabled_reason: "operator" });
+});
+
 test("a reseller that comes back while its erasure begins is not erased", async () => {
   const { reseller } = await makeEstate();
   const { uuid, key } = reseller;
