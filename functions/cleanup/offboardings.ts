@@ -71,9 +71,19 @@ export async function beginOffboarding(uuid: string): Promise<OffboardingRecord>
 }
 
 /** Closes a reseller and its sandbox, unless they are, and has their records erased without an export. */
-export async function eraseNow(uuid: string, delaySeconds = KEYS_FORGOTTEN_SECONDS) {
+export async function eraseNow(uuid: string) {
+  const from = [undefined, "exporting", "kept", "returning", "returned", "erased"] as const;
+  return await erase(uuid, from, KEYS_FORGOTTEN_SECONDS);
+}
+
+/** Ends the time in which a reseller can come back, unless it just has. */
+export async function beginErasing(uuid: string) {
+  return await erase(uuid, ["kept"], 0);
+}
+
+async function erase(uuid: string, from: Change["from"], delaySeconds: number) {
   return await change(uuid, {
-    from: [undefined, "exporting", "kept", "returning", "returned", "erased"],
+    from,
     to: (found, now) => ({
       ...(found ?? newOffboarding(uuid, found, now)),
       ...{ state: "erasing", erase_at: later(now, 0), due_at: later(now, delaySeconds), passes: 0 },
@@ -107,7 +117,7 @@ export async function takeBack(uuid: string): Promise<OffboardingRecord | undefi
 
 /** A change of an offboarding's state, and what it changes in the reseller and its sandbox. */
 interface Change {
-  from: (OffboardingRecord["state"] | undefined)[];
+  from: readonly (OffboardingRecord["state"] | undefined)[];
   to(found: OffboardingRecord | undefined, now: number): OffboardingRecord;
   reseller(uuid: string, now: string): Write;
   delaySeconds: number;
