@@ -9,7 +9,7 @@ import { closeWebhook, reopenWebhook } from "../events/webhook.ts";
 import { afterPass } from "./erase.ts";
 import { eraseReseller } from "./eraseReseller.ts";
 import { exportPart } from "./exportReseller.ts";
-import { eraseNow, findOffboarding, noteOffboarding } from "./offboardings.ts";
+import { beginErasing, findOffboarding, noteOffboarding } from "./offboardings.ts";
 
 /** Longer than a worker can be at a step: by then its claim is over, and what it wrote is there. */
 const CLAIM_SECONDS = 120;
@@ -27,7 +27,7 @@ type Step = (
 /** What to do when an offboarding in this state is due. Returns it if the next step follows at once. */
 const steps: Record<OffboardingRecord["state"], Step> = {
   exporting: exportSome,
-  kept: beginErasing,
+  kept: endKeeping,
   erasing: eraseSome,
   erased: async () => undefined,
   returning: openWebhooks,
@@ -73,8 +73,8 @@ async function exportSome(
 }
 
 /** Ends the time in which the reseller can come back. */
-async function beginErasing({ uuid }: OffboardingRecord) {
-  const next = await eraseNow(uuid, 0);
+async function endKeeping({ uuid }: OffboardingRecord) {
+  const next = await beginErasing(uuid);
   return next.state === "erasing" ? next : undefined;
 }
 

@@ -18,6 +18,8 @@ import { timestamp } from "../../shared/time.ts";
 const KEYS_FORGOTTEN_SECONDS = 15;
 /** By then every worker that had begun before has written its results. */
 const WRITTEN_SECONDS = 120;
+/** The states of a reseller that can come back. */
+const KEEPING: OffboardingRecord["state"][] = ["exporting", "kept"];
 /** How long a reseller that left can come back. */
 export const KEPT_DAYS = 30;
 
@@ -71,11 +73,21 @@ export async function beginOffboarding(uuid: string): Promise<OffboardingRecord>
 }
 
 /** Closes a reseller and its sandbox, unless they are, and has their records erased without an export. */
-export async function eraseNow(uuid: string, delaySeconds = KEYS_FORGOTTEN_SECONDS) {
+export async function eraseNow(uuid: string) {
+  const from = [undefined, "exporting", "kept", "returning", "returned", "erased"] as const;
+  return await erase(uuid, from, KEYS_FORGOTTEN_SECONDS);
+}
+
+/** Ends the time in which a reseller can come back, unless it just has. */
+export async function beginErasing(uuid: string) {
+  return await erase(uuid, ["kept"], 0);
+}
+
+async function erase(uuid: string, from: Change["from"], delaySeconds: number) {
   return await change(uuid, {
-    from: [undefined, "exporting", "kept", "returning", "returned", "erased"],
+    from,
     to: (found, now) => ({
-      ...(found ?? newOffboarding(uuid, found, now)),
+      ...(found && KEEPING.includes(found.state) ? found : newOffboarding(uuid, found, now)),
       ...{ state: "erasing", erase_at: later(now, 0), due_at: later(now, delaySeconds), passes: 0 },
     }),
     reseller: (uuid, now) =>
@@ -88,7 +100,7 @@ export async function eraseNow(uuid: string, delaySeconds = KEYS_FORGOTTEN_SECON
 export async function takeBack(uuid: string): Promise<OffboardingRecord | undefined> {
   if (!(await findOffboarding(uuid))) return undefined;
   return await change(uuid, {
-    from: ["exporting", "kept"],
+    from: KEEPING,
     to: (found, now) => ({
       ...(found ?? newOffboarding(uuid, found, now)),
       ...{ state: "returning", due_at: later(now, 0) },
@@ -107,7 +119,7 @@ export async function takeBack(uuid: string): Promise<OffboardingRecord | undefi
 
 /** A change of an offboarding's state, and what it changes in the reseller and its sandbox. */
 interface Change {
-  from: (OffboardingRecord["state"] | undefined)[];
+  from: readonly (OffboardingRecord["state"] | undefined)[];
   to(found: OffboardingRecord | undefined, now: number): OffboardingRecord;
   reseller(uuid: string, now: string): Write;
   delaySeconds: number;

@@ -174,6 +174,7 @@ export async function disableWebhook(
   await writeIfTrue(() =>
     Webhook.patch({ reseller_uuid, uuid })
       .set({ disabled_reason: reason })
+      .remove(["is_closed"])
       .where(({ disabled_at }, { exists }) => exists(disabled_at))
       .go(),
   );

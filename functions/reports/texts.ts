@@ -12,6 +12,7 @@ export interface ReportTexts {
   downtimes: string;
   down: string;
   noDowntimes: string;
+  unconfirmed(duration: string): string;
   moreDowntimes: string;
   began: string;
   duration: string;
@@ -59,6 +60,7 @@ const en: ReportTexts = {
   downtimes: "Downtimes",
   down: "Time down",
   noDowntimes: "There were no downtimes.",
+  unconfirmed: (duration) => `No confirmed downtime; short failures of together ${duration}.`,
   moreDowntimes: "There were more downtimes; these are the latest.",
   began: "Began",
   duration: "Duration",
@@ -107,6 +109,7 @@ const de: ReportTexts = {
   downtimes: "Ausfälle",
   down: "Ausfallzeit",
   noDowntimes: "Es gab keine Ausfälle.",
+  unconfirmed: (duration) => `Kein bestätigter Ausfall; kurze Aussetzer von zusammen ${duration}.`,
   moreDowntimes: "Es gab weitere Ausfälle; dies sind die letzten.",
   began: "Beginn",
   duration: "Dauer",
@@ -155,6 +158,8 @@ const fr: ReportTexts = {
   downtimes: "Pannes",
   down: "Durée des pannes",
   noDowntimes: "Il n’y a eu aucune panne.",
+  unconfirmed: (duration) =>
+    `Aucune panne confirmée\u202f; de brefs échecs d’une durée totale de ${duration}.`,
   moreDowntimes: "Il y a eu d’autres pannes\u202f; voici les dernières.",
   began: "Début",
   duration: "Durée",
@@ -203,6 +208,7 @@ const es: ReportTexts = {
   downtimes: "Caídas",
   down: "Tiempo de caída",
   noDowntimes: "No hubo caídas.",
+  unconfirmed: (duration) => `Ninguna caída confirmada; fallos breves de ${duration} en total.`,
   moreDowntimes: "Hubo más caídas; estas son las últimas.",
   began: "Inicio",
   duration: "Duración",
@@ -251,6 +257,8 @@ const it: ReportTexts = {
   downtimes: "Interruzioni",
   down: "Durata delle interruzioni",
   noDowntimes: "Non ci sono state interruzioni.",
+  unconfirmed: (duration) =>
+    `Nessuna interruzione confermata; brevi errori per un totale di ${duration}.`,
   moreDowntimes: "Ci sono state altre interruzioni; queste sono le ultime.",
   began: "Inizio",
   duration: "Durata",
@@ -299,6 +307,7 @@ const nl: ReportTexts = {
   downtimes: "Storingen",
   down: "Tijd onbereikbaar",
   noDowntimes: "Er waren geen storingen.",
+  unconfirmed: (duration) => `Geen bevestigde storing; korte onderbrekingen van samen ${duration}.`,
   moreDowntimes: "Er waren meer storingen; dit zijn de laatste.",
   began: "Begin",
   duration: "Duur",

@@ -68,7 +68,10 @@ function figures({ digest, before }: Pick<Reported, "digest" | "before">, writin
 
 function downtimes(digest: Digest, { texts, formats }: Writing): Html {
   const all = digest.downtimes;
-  if (all.length === 0) return html`<p>${texts.noDowntimes}</p>`;
+  if (all.length === 0) {
+    const seconds = digest.down_seconds;
+    return html`<p>${seconds > 0 ? texts.unconfirmed(formats.duration(seconds)) : texts.noDowntimes}</p>`;
+  }
   const shown = all.slice(-MOST_DOWNTIMES);
   const causes = new Map(shown.map((each) => [each.title, each]));
   const hasMore = digest.has_more_downtimes || shown.length < all.length;

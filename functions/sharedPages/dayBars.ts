@@ -5,14 +5,14 @@ import type { StatusTexts } from "./texts.ts";
 
 const WIDTH = 4;
 const HEIGHT = 32;
-/** From this percentage, a day with a failure counts as a partly good one. */
-const PARTLY = 95;
+/** A day with the shortest failure is still seen. */
+const LEAST_SHARE = 0.1;
 
 type Day = WebsiteStatus["days"][number];
-type Class = "full" | "part" | "low" | "none";
+type Class = "full" | "low" | "none";
 
 /**
- * A bar for each day. Equal days in a row are one shape, which lines divide, so that many websites fit on a page;
+ * A bar for each day, red from the top as far as the website was down. Equal days in a row are one shape, which lines divide, so that many websites fit on a page;
  * a day with a failure has its figure as a title.
  */
 export function dayBars(
@@ -26,13 +26,17 @@ export function dayBars(
     if (!day) break;
     const own = classOf(day);
     let next = first + 1;
-    const isBad = own === "part" || own === "low";
+    const isBad = own === "low";
     while (!isBad && next < days.length && classOf(days[next]) === own) next += 1;
     const width = (next - first) * WIDTH;
     const title = `${formats.shortDay(day.date)}: ${formats.percent(day.uptime_percentage ?? 0)}`;
     if (isBad) failing.push(title);
+    const place = html`x="${first * WIDTH}" width="${width}"`;
+    const whole = (name: Class) => html`<rect class="${name}" ${place} height="${HEIGHT}"/>`;
     shapes.push(
-      html`<rect class="${own}" x="${first * WIDTH}" width="${width}" height="${HEIGHT}">${isBad && html`<title>${title}</title>`}</rect>`,
+      isBad
+        ? html`<g><title>${title}</title>${whole("full")}<rect class="low" ${place} height="${redOf(day)}"/></g>`
+        : whole(own),
     );
     first = next;
   }
@@ -47,6 +51,10 @@ export const gaps = html`<svg width="0" height="0" aria-hidden="true"><pattern i
 function classOf(day: Day | undefined): Class {
   const percentage = day?.uptime_percentage ?? null;
   if (percentage === null) return "none";
-  if (percentage === 100) return "full";
-  return percentage >= PARTLY ? "part" : "low";
+  return percentage === 100 ? "full" : "low";
+}
+
+function redOf({ uptime_percentage }: Day): number {
+  const share = 1 - (uptime_percentage ?? 100) / 100;
+  return Math.round(HEIGHT * Math.max(LEAST_SHARE, share));
 }

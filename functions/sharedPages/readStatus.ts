@@ -33,6 +33,8 @@ export interface WebsiteStatus {
   down_cause: DowntimeCause | null;
   checked_at: string | null;
   uptime_percentage: number | null;
+  /** In the same days, unconfirmed failures included. */
+  down_seconds: number;
   /** Oldest first. */
   days: { date: string; uptime_percentage: number | null }[];
   /** The last ones, newest first. */
@@ -107,6 +109,7 @@ async function readStatus(
     down_cause: state === "down" ? presentCause(website.down_cause).cause : null,
     checked_at: checked_at === undefined ? null : timestamp(new Date(checked_at * 1000)),
     uptime_percentage: percentageOfDays(figures),
+    down_seconds: figures.reduce((sum, { down_seconds }) => sum + down_seconds, 0),
     days: figures.map((day) => ({ date: day.date, uptime_percentage: percentageOfDays([day]) })),
     downtimes: downtimes.toReversed().map(presentDowntime),
     maintenance: presentWindows(maintenance, now),

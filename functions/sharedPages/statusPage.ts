@@ -134,7 +134,7 @@ function maintenancePart({ maintenance }: WebsiteStatus, { texts, formats, now }
 }
 
 function downtimesPart(
-  { downtimes }: WebsiteStatus,
+  { downtimes, down_seconds }: WebsiteStatus,
   { texts, formats, language }: Words,
   isOnly: boolean,
 ): Html {
@@ -145,5 +145,9 @@ function downtimesPart(
     return html`<li><time datetime="${began_at}">${formats.time(began_at)}</time>, ${isOver ? formats.duration(seconds) : texts.ongoing}${cause !== null && html`<br>${tellCause(cause, language).title}`}</li>`;
   });
   if (items.length > 0) return html`<h3>${texts.downtimes}</h3><ul>${items}</ul>`;
-  return html`${isOnly && html`<p>${texts.noDowntime}</p>`}`;
+  const none =
+    down_seconds > 0
+      ? filled(texts.unconfirmed, { duration: formats.duration(down_seconds) })
+      : texts.noDowntime;
+  return html`${(isOnly || down_seconds > 0) && html`<p>${none}</p>`}`;
 }

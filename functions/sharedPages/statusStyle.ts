@@ -1,7 +1,7 @@
 /** The style of a status page. Its colours of states are readable on both backgrounds. */
 export const style = `*{box-sizing:border-box}
-:root{--up:#1a7f37;--part:#9a6700;--down:#c62828;--none:#8a949e}
-@media (prefers-color-scheme:dark){:root{--up:#4ac26b;--part:#d4a72c;--down:#ff7b72;--none:#6e7781}}
+:root{--up:#1a7f37;--down:#c62828;--none:#8a949e}
+@media (prefers-color-scheme:dark){:root{--up:#4ac26b;--down:#ff7b72;--none:#6e7781}}
 body{margin:0 auto;max-width:48rem;padding:1.5rem 1rem 3rem;background:var(--page);color:var(--text);font:16px/1.5 -apple-system,"Segoe UI",Helvetica,Arial,sans-serif;overflow-wrap:anywhere}
 h1{margin:0;font-size:1.6rem;line-height:1.25}
 h2{margin:0 0 .5rem;font-size:1.15rem;line-height:1.4}
@@ -21,7 +21,6 @@ section{margin:1.25rem 0 0;padding:1rem;border:1px solid var(--line);border-radi
 .uptime,.ends{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 1rem;margin:0 0 .25rem}
 .days{display:block;width:100%;height:32px;border-radius:3px}
 .full{fill:var(--up)}
-.part{fill:var(--part)}
 .low{fill:var(--down)}
 .none{fill:var(--none);opacity:.5}
 .gaps{stroke:var(--page);stroke-width:2}

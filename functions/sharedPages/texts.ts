@@ -18,6 +18,8 @@ export interface StatusTexts {
   lastCheck: string;
   downtimes: string;
   noDowntime: string;
+  /** Failed probes of `{duration}` that no downtime confirmed. */
+  unconfirmed: string;
   ongoing: string;
   maintenance: string;
   underWay: string;
@@ -53,6 +55,7 @@ const en: StatusTexts = {
   lastCheck: "Last check: {time}",
   downtimes: "Downtimes",
   noDowntime: "No downtime in the last 90 days.",
+  unconfirmed: "No confirmed downtime; short failures of together {duration}.",
   ongoing: "ongoing",
   maintenance: "Announced maintenance",
   underWay: "Under way",
@@ -97,6 +100,7 @@ const de: StatusTexts = {
   lastCheck: "Letzte Prüfung: {time}",
   downtimes: "Ausfälle",
   noDowntime: "Kein Ausfall in den letzten 90 Tagen.",
+  unconfirmed: "Kein bestätigter Ausfall; kurze Aussetzer von zusammen {duration}.",
   ongoing: "dauert an",
   maintenance: "Angekündigte Wartung",
   underWay: "Läuft gerade",
@@ -136,6 +140,7 @@ const fr: StatusTexts = {
   lastCheck: "Dernière vérification\u00a0: {time}",
   downtimes: "Pannes",
   noDowntime: "Aucune panne ces 90 derniers jours.",
+  unconfirmed: "Aucune panne confirmée\u202f; de brefs échecs d’une durée totale de {duration}.",
   ongoing: "en cours",
   maintenance: "Maintenance annoncée",
   underWay: "En cours",
@@ -175,6 +180,7 @@ const es: StatusTexts = {
   lastCheck: "Última comprobación: {time}",
   downtimes: "Caídas",
   noDowntime: "Ninguna caída en los últimos 90 días.",
+  unconfirmed: "Ninguna caída confirmada; fallos breves de {duration} en total.",
   ongoing: "en curso",
   maintenance: "Mantenimiento anunciado",
   underWay: "En curso",
@@ -219,6 +225,7 @@ const it: StatusTexts = {
   lastCheck: "Ultimo controllo: {time}",
   downtimes: "Interruzioni",
   noDowntime: "Nessuna interruzione negli ultimi 90 giorni.",
+  unconfirmed: "Nessuna interruzione confermata; brevi errori per un totale di {duration}.",
   ongoing: "in corso",
   maintenance: "Manutenzione annunciata",
   underWay: "In corso",
@@ -263,6 +270,7 @@ const nl: StatusTexts = {
   lastCheck: "Laatste controle: {time}",
   downtimes: "Storingen",
   noDowntime: "Geen storing in de afgelopen 90 dagen.",
+  unconfirmed: "Geen bevestigde storing; korte onderbrekingen van samen {duration}.",
   ongoing: "duurt voort",
   maintenance: "Aangekondigd onderhoud",
   underWay: "Bezig",

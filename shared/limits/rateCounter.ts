@@ -163,21 +163,21 @@ export class RateCounter {
     for (let attempt = 0; attempt < EXACT_ATTEMPTS; attempt += 1) {
       if (this.#used(now) >= limit) return this.#refused(limit, now);
       if (now < this.#pausedUntil) break;
-      const calls = this.#calls + 1;
+      const calls = this.#calls;
+      // A booking of what is owed may come in between.
+      this.#calls = 0;
       try {
         const booked = await bookRequests(this.#place, {
           time: this.#window.timeFor(now, now, limit),
           amount: weight,
-          calls,
+          calls: calls + 1,
           lapsed: this.#window.lapsed(now),
           expectedTotal: this.#window.total,
           now,
         });
         this.#window.learn(booked, now);
-        if (booked.isDone) {
-          this.#calls -= calls - 1;
-          return this.#allowed(limit, now, weight);
-        }
+        if (booked.isDone) return this.#allowed(limit, now, weight);
+        this.#calls += calls;
       } catch (error) {
         this.#notCounted(1, now, error);
         return this.#allowed(limit, now);

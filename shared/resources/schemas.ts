@@ -111,7 +111,11 @@ export const customFieldSchema = named(
     uuid: idOf("custom_field"),
     reseller_uuid,
     name: described(z.string(), "The field's name: the key in `custom_fields`.", "Segment"),
-    type: described(z.string(), "`text`, or `select` for one of the `options`.", "select"),
+    type: described(
+      z.enum(["text", "select"]),
+      "`text`, or `select` for one of the `options`.",
+      "select",
+    ),
     options: described(
       z.nullable(z.array(z.string())),
       "The values of a `select`; `null` for a `text`.",

@@ -107,7 +107,7 @@ function repeatsItself(path: string) {
   const segments = path.split("/").filter(Boolean);
   if (segments.length > MAX_SEGMENTS) return true;
   // `href=".//offers"` adds a slash to the address of each page that has it.
-  if (path.includes("///") || path.split("//").length > 2) return true;
+  if (path.startsWith("//") || path.includes("///") || path.split("//").length > 2) return true;
   const times = new Map<string, number>();
   return segments.some((segment) => !count(times, segment, MAX_SAME_SEGMENTS));
 }

@@ -69,6 +69,7 @@ export const texts = {
   notObserved: ["Not checked", "Nicht geprüft", "Non vérifié", "Sin comprobar", "Non controllato", "Niet gecontroleerd"],
   downtimes: ["Downtimes", "Störungen", "Pannes", "Caídas", "Interruzioni", "Storingen"],
   noDowntimes: ["No downtime in 90 days.", "Keine Störung in 90 Tagen.", "Aucune panne en 90 jours.", "Ninguna caída en 90 días.", "Nessuna interruzione in 90 giorni.", "Geen storing in 90 dagen."],
+  unconfirmed: ["No confirmed downtime; short failures of together {duration}.", "Kein bestätigter Ausfall; kurze Aussetzer von zusammen {duration}.", "Aucune panne confirmée\u202f; de brefs échecs d’une durée totale de {duration}.", "Ninguna caída confirmada; fallos breves de {duration} en total.", "Nessuna interruzione confermata; brevi errori per un totale di {duration}.", "Geen bevestigde storing; korte onderbrekingen van samen {duration}."],
   began: ["Began", "Beginn", "Début", "Inicio", "Inizio", "Begin"],
   duration: ["Duration", "Dauer", "Durée", "Duración", "Durata", "Duur"],
   cause: ["Cause", "Ursache", "Cause", "Causa", "Causa", "Oorzaak"],

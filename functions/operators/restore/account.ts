@@ -8,6 +8,7 @@ import { businesses } from "../../../shared/lists/businesses.ts";
 import { sharesOf, usersOf } from "../../../shared/lists/listedKind.ts";
 import { readClosing, reopen } from "../../../shared/lists/stripes.ts";
 import { websites } from "../../../shared/lists/websites.ts";
+import { twinOf } from "../../../shared/sandbox.ts";
 import { searchKeys } from "../../../shared/table/searchKeys.ts";
 import { transactIfTrue, write, writeIfTrue } from "../../../shared/table/transact.ts";
 import { timestamp } from "../../../shared/time.ts";
@@ -40,7 +41,8 @@ async function restoreReseller(former: ResellerRecord, { isDry, tally }: Restora
   } else if (!isSame) {
     await patchWith(Reseller, { uuid }, set);
   }
-  await openLists(uuid);
+  // A sandbox is erased with its reseller, and can be created anew.
+  for (const each of [uuid, twinOf(uuid)]) await openLists(each);
 }
 
 /** Opens the lists that the deletion of a reseller has closed. They are empty: the reseller goes last. */
@@ -126,7 +128,7 @@ async function restoreWebhooks({ source, isDry, tally }: Restoration) {
   const { data: former } = await Webhook.query
     .ofReseller({ reseller_uuid })
     .go({ ...WHOLE, table });
-  for (const webhook of former) {
+  for (const webhook of former.map(reopened)) {
     const { uuid } = webhook;
     const type = "webhook";
     const isPresent = present.some((each) => each.uuid === uuid);
@@ -134,6 +136,13 @@ async function restoreWebhooks({ source, isDry, tally }: Restoration) {
     if (why !== undefined) tally.refuse({ uuid, type, why });
     else tally.add(type, isPresent ? "unchanged" : "put_back");
   }
+}
+
+/** A webhook as it was before its reseller left, if the table is of a later time. */
+function reopened(webhook: WebhookRecord): WebhookRecord {
+  if (!webhook.is_closed) return webhook;
+  const { is_closed: _, disabled_at: __, disabled_reason: ___, ...open } = webhook;
+  return open;
 }
 
 async function putBackWebhook(webhook: WebhookRecord): Promise<string | undefined> {

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { exportedEntities, notExported } from "../../../functions/cleanup/exportedEntities.ts";
-import { findOffboarding } from "../../../functions/cleanup/offboardings.ts";
+import { beginErasing, findOffboarding } from "../../../functions/cleanup/offboardings.ts";
 import { loadSubscriptions } from "../../../functions/monitoring/findSubscriptions.ts";
 import { Import } from "../../../shared/entities/import.ts";
 import { offboardingFile } from "../../../shared/entities/offboarding.ts";
@@ -261,4 +261,28 @@ test("a reseller whose records are being erased can't come back", async () => {
   expect(await refusal("reseller take-back", { uuid })).toBe(
     `Reseller ${uuid} is being erased: it can't be taken back any more.`,
   );
+});
+
+test("a webhook that an operator disables while its reseller is away stays disabled", async () => {
+  const { reseller, webhook } = await makeEstate();
+  const { uuid } = reseller;
+  await offboard(uuid);
+  await goOnWhile("exporting", uuid);
+  await run("webhook disable", { uuid: webhook });
+  await takeBack(uuid);
+  await goOn(uuid);
+  const [found] = await run("webhook list", { reseller_uuid: uuid });
+  expect(found).toMatchObject({ uuid: webhook, enabled: false, disabled_reason: "operator" });
+});
+
+test("a reseller that comes back while its erasure begins is not erased", async () => {
+  const { reseller } = await makeEstate();
+  const { uuid, key } = reseller;
+  await offboard(uuid);
+  await goOnWhile("exporting", uuid);
+  await takeBack(uuid);
+  // A worker that had read the offboarding before.
+  expect(await beginErasing(uuid)).toMatchObject({ state: "returning" });
+  expect(await stateOf(uuid)).toBe("returning");
+  expect(await statusOf(key)).toBe(200);
 });

@@ -8,11 +8,13 @@ import {
   makeCustomFields,
   makeEstate,
   makeReseller,
+  makeSandbox,
+  makeUser,
   makeWebsite,
   onboardingBody,
 } from "../../support/factories.ts";
 import { followReseller } from "../../support/follow.ts";
-import { DONE, goOn } from "../../support/offboarding.ts";
+import { DONE, goOn, goOnWhile } from "../../support/offboarding.ts";
 import { copyToRestoredTable, RESTORED_TABLE } from "../../support/restoredTable.ts";
 import { snapshotOf } from "../../support/snapshot.ts";
 import { refusal, run } from "./run.ts";
@@ -205,6 +207,31 @@ test("a reseller that was deleted comes back, and can add records", async () => 
   expect((await call("GET /v1/websites/{website_uuid}", { key, uuid: website })).status).toBe(200);
   await makeWebsite(again, business);
   expect((await call("GET /v1/account/websites", { key })).body.meta.total).toBe(3);
+});
+
+test("a reseller that left and was erased comes back with its webhooks, gets a sandbox, and can be deleted again", async () => {
+  const { reseller, webhook } = await makeEstate();
+  const { uuid } = reseller;
+  await makeSandbox(reseller);
+  await run("reseller offboard", { uuid, yes: true });
+  await goOnWhile("exporting", uuid);
+  await copyToRestoredTable(uuid);
+  await goOnWhile("kept", uuid);
+  const stream = await followReseller(uuid);
+  for (let passes = 0; passes < 2; passes += 1) {
+    await goOn(uuid);
+    await stream.settle();
+  }
+  expect(await run("reseller offboarding", { uuid })).toMatchObject({
+    erased_at: expect.any(String),
+  });
+  await restore(uuid, { erased: true });
+  const [found] = await run("webhook list", { reseller_uuid: uuid });
+  expect(found).toMatchObject({ uuid: webhook, enabled: true, disabled_reason: null });
+  await makeUser(await makeSandbox(reseller));
+  expect(await run("reseller delete", { uuid, yes: true })).toMatchObject({
+    ...{ state: "erasing", exported_at: null, erased_at: null, exported_records: 0 },
+  });
 });
 
 test("another reseller in the same table is left alone", async () => {

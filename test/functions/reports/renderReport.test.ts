@@ -122,7 +122,7 @@ test("what was not checked is said, and nothing else is", () => {
     read(renderReport(contentOf("en", [reported("en", set)])).html).text;
   const unknown = sayings({
     ...{ is_paused: true, is_checked_yet: false, uptime_percentage: null, response_ms: null },
-    ...{ downtimes: [], unchecked: { ...none, unreadable } },
+    ...{ downtimes: [], down_seconds: 0, unchecked: { ...none, unreadable } },
   });
   const { paused, notYet, neverAudited, noResponses, noDowntimes, allChecked } = reportTexts.en;
   for (const saying of [paused, notYet, neverAudited, noResponses, noDowntimes, unreadable.title]) {
@@ -130,6 +130,9 @@ test("what was not checked is said, and nothing else is", () => {
   }
   expect(unknown).toContain("Uptime not known");
   expect(unknown).not.toContain(allChecked);
+  expect(sayings({ downtimes: [] })).toContain(
+    "No confirmed downtime; short failures of together 1 hour 1 minute.",
+  );
   const whole = { ...none, last_audited_at: "2026-10-31T03:00:00+00:00", unreadable: null };
   expect(sayings({ unchecked: whole })).toContain(allChecked);
 });

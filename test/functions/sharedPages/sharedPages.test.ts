@@ -101,7 +101,21 @@ describe("the page of a share", () => {
     expect(body).toContain(">99.88%<");
     expect(body).toContain(`<time datetime="${began_at}">`);
     expect(body).toContain("2 hours 24 minutes");
+    expect(body).not.toContain("No confirmed downtime");
     expect(body).toContain("Announced maintenance");
+  });
+
+  test("tells short failures that no downtime confirmed, in proportion", async () => {
+    const { day } = await probe();
+    const figures = { looks: 288, failures: 2, observed: 86_400, down: 480, times: {} };
+    await Downtime.delete({ ...keyOf(), began_at: `${day(20)}T03:00:00+00:00` }).go();
+    await UptimeDay.put({ ...keyOf(), day: day(20), ...figures, expires_epoch: 4e9 }).go();
+    const { body } = await open(PAGE, token);
+    expect(body).toContain("No confirmed downtime; short failures of together 8 minutes.");
+    expect(body).not.toContain("No downtime in");
+    expect(body).toMatch(
+      /99\.44%<\/title><rect class="full"[^>]+height="32"\/><rect class="low"[^>]+height="3"/,
+    );
   });
 
   test.each([
@@ -198,7 +212,7 @@ describe("the data of a share", () => {
       websites: [
         {
           ...{ hostname: "example.com", state: "up", down_since: null, down_cause: null },
-          ...{ checked_at: expect.any(String), uptime_percentage: 99.88 },
+          ...{ checked_at: expect.any(String), uptime_percentage: 99.88, down_seconds: 8640 },
           days: expect.any(Array),
           downtimes: [{ began_at, ended_at, duration_seconds: 8640, cause: "http_5xx" }],
           maintenance: [

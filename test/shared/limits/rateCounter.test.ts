@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { RateUse } from "../../../shared/entities/rateUse.ts";
 import { FREE_MINUTES } from "../../../shared/limits/freeWeight.ts";
 import { bookRequests } from "../../../shared/limits/rateBookings.ts";
 import { RateCounter } from "../../../shared/limits/rateCounter.ts";
@@ -210,4 +211,17 @@ test.each([
   for (const minute of heavyAt) await request(minute, 112);
   await request(61, 1);
   expect(await request(62, 1)).toBe(expected);
+});
+
+test("calls on credit count once, also while one that is booked first is on the way", async () => {
+  const place = { reseller_uuid: newUuid(), kind: "reads" } as const;
+  const [limit, now] = [6000, 1_795_000_017_300];
+  const counter = new RateCounter(place);
+  for (let call = 0; call < 6; call += 1) await counter.take(limit, now);
+  const exact = counter.take(900, now);
+  await Promise.resolve();
+  await counter.add(100, { limit, now, taken: 1 });
+  await exact;
+  const { data } = await RateUse.get(place).go({ consistent: true });
+  expect(data?.api_calls).toBe(7);
 });

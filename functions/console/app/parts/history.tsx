@@ -1,6 +1,6 @@
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
-import { dayFromToday, showPercentage, showTime } from "../format.ts";
+import { dayFromToday, showDuration, showPercentage, showTime } from "../format.ts";
 import { ResponseChart, showRange, UptimeChart } from "./charts.tsx";
 import { sinceFirstProbe } from "./days.ts";
 import { DowntimeCells } from "./downtimeCells.tsx";
@@ -23,6 +23,7 @@ export function History({ website_uuid }: { website_uuid: string }) {
     <Shown answer={uptime}>
       {({ data }) => {
         const days = sinceFirstProbe(data);
+        const down = data.days.reduce((sum, { down_seconds }) => sum + down_seconds, 0);
         const range = <small>{showRange(days, language)}</small>;
         return (
           <>
@@ -44,7 +45,11 @@ export function History({ website_uuid }: { website_uuid: string }) {
             <section>
               <h2>{t("downtimes")}</h2>
               {data.downtimes.length === 0 ? (
-                <p>{t("noDowntimes")}</p>
+                <p>
+                  {down > 0
+                    ? t("unconfirmed", { duration: showDuration(down, language) })
+                    : t("noDowntimes")}
+                </p>
               ) : (
                 <Table label={t("downtimes")} head={[t("began"), t("duration"), t("cause")]}>
                   {data.downtimes.toReversed().map((each) => (

@@ -1,0 +1,6 @@
+import { judge } from "./rehearsal/judging.ts";
+
+await judge(
+  ["competitors"],
+  [["accepts requests without a key", /without a valid key is answered 200$/]],
+);
