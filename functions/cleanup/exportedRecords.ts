@@ -70,17 +70,15 @@ export async function recordsOf(reseller_uuid: string, { kind, uuid }: Branch): 
   return found;
 }
 
-/** What the audit log tells of these records. */
-export async function entriesAbout(
+/** What the audit log tells of these records, page by page. */
+export async function* entriesAbout(
   reseller_uuid: string,
   named: ReadonlySet<string>,
-): Promise<string[]> {
-  const found: string[] = [];
+): AsyncGenerator<string[]> {
   const partition = `auditLog#${reseller_uuid}`;
   for await (const { Items = [] } of queryIndex({ partition }, { ConsistentRead: true })) {
-    for (const item of Items) if (mentions(JSON.stringify(item), named)) found.push(...told(item));
+    yield Items.filter((item) => mentions(JSON.stringify(item), named)).flatMap(told);
   }
-  return found;
 }
 
 /** An item as an export tells it, if it does. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { exportFile, exportPart, UserExport } from "../../shared/entities/userExport.ts";
-import { deleteFile, openFile, writeFile } from "../../shared/files/files.ts";
+import { deleteFile, openFile, writeFile, writePieces } from "../../shared/files/files.ts";
 import { isErased } from "../../shared/lists/erasures.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
@@ -47,25 +47,38 @@ export async function writeExport(
     return { ...progress, parts: progress.parts + 1, last: some.at(-1)?.uuid ?? "" };
   }
   const named = new Set(branches.map((each) => each.uuid));
-  records.push(...(await entriesAbout(reseller_uuid, named)));
-  await join(progress, records.join(",\n"));
+  await join(progress, records, entriesAbout(reseller_uuid, named));
   return undefined;
 }
 
-/** Joins the parts of an export and the rest. */
-async function join({ parts, ...found }: Progress, rest: string) {
-  const pieces: string[] = [];
-  for (let part = 0; part < parts; part += 1) {
-    const file = await openFile(exportPart(found, part));
-    // Another worker has joined them already.
-    if (!file) return;
-    pieces.push(Buffer.from(await file.read()).toString());
+/** Joins the parts of an export, the last records and the entries of the audit log. */
+async function join(
+  { parts, ...found }: Progress,
+  records: string[],
+  entries: AsyncIterable<string[]>,
+) {
+  async function* lists() {
+    for (let part = 0; part < parts; part += 1) {
+      const file = await openFile(exportPart(found, part));
+      // The message is tried again, and then the export is finished.
+      if (!file) throw new Error("Another worker has joined the parts of this export");
+      yield await file.read();
+    }
+    yield records.join(",\n");
+    for await (const page of entries) yield page.join(",\n");
   }
-  const head = JSON.stringify({ user_uuid: found.uuid, exported_at: timestamp() }).slice(0, -1);
-  const records = [...pieces, rest].filter((piece) => piece !== "").join(",\n");
-  const body = Buffer.from(`${head},"records":[\n${records}\n]}\n`);
-  await writeFile(exportFile(found), body, JSON_TYPE);
-  await finish(found, body.length);
+  async function* document() {
+    const head = JSON.stringify({ user_uuid: found.uuid, exported_at: timestamp() }).slice(0, -1);
+    let before = `${head},"records":[\n`;
+    for await (const list of lists()) {
+      if (list.length === 0) continue;
+      yield before;
+      yield list;
+      before = ",\n";
+    }
+    yield "\n]}\n";
+  }
+  await finish(found, await writePieces(exportFile(found), document(), JSON_TYPE));
   await forgetParts({ ...found, parts });
 }
 

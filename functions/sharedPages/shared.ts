@@ -1,7 +1,7 @@
 import { type Appearance, appearanceOf } from "../../shared/appearance.ts";
 import { isClosed, Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { type TextLanguage, textLanguageOf, textLanguages } from "../../shared/texts.ts";
-import type { FoundShare } from "./findShare.ts";
+import { type FoundShare, SHARE_CACHE_SECONDS } from "./findShare.ts";
 import { Memory } from "./memory.ts";
 
 /** How long a page is kept before it is made again. */
@@ -22,7 +22,7 @@ export interface Content {
   headers?: Record<string, string>;
 }
 
-const resellers = new Memory<ResellerRecord | undefined>(PAGE_CACHE_SECONDS, REMEMBERED_RESELLERS);
+const resellers = new Memory<ResellerRecord | undefined>(SHARE_CACHE_SECONDS, REMEMBERED_RESELLERS);
 
 /** Adds the reseller's looks and the language; undefined while the reseller is closed. */
 export async function completeShare(found: FoundShare, now: number): Promise<Shared | undefined> {

@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from "node:crypto";
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { dirname, join } from "node:path";
 import { signUrl } from "../../shared/files/signUrl.ts";
@@ -14,7 +14,7 @@ const PATH = /^\/([\w-]+)\/((?:[\w-][\w.-]*\/)*[\w-][\w.-]*)$/;
 type Answer = Awaited<ReturnType<Parameters<typeof listenOnLoopback>[1]>>;
 
 /**
- * The S3 API on loopback, for whole files: those of a bucket are below its name in `folder`. A signed URL is
+ * The S3 API on loopback, for whole files and uploads in parts: those of a bucket are below its name in `folder`. A signed URL is
  * good for its method, file and time, as on AWS; requests of the SDK are believed.
  */
 export async function startFilesEndpoint(
@@ -46,7 +46,13 @@ async function answer(
     return refusal(403, "AccessDenied", "The URL is not signed for this, or has expired");
   }
   const path = join(folder, bucket, key);
-  if (method === "PUT") return await store(request, { path, maxBytes });
+  const upload = url.searchParams.get("uploadId");
+  if (method === "POST" && url.searchParams.has("uploads")) return beginUpload();
+  if (method === "POST" && upload) return joinParts(path, upload);
+  if (method === "PUT") {
+    const part = url.searchParams.get("partNumber");
+    return await store(request, { path: part ? partOf(path, upload, part) : path, maxBytes });
+  }
   if (method === "GET" || method === "HEAD") return read(path, url.searchParams);
   if (method !== "DELETE") return refusal(405, "MethodNotAllowed", `No ${method} here`);
   rmSync(path, { force: true });
@@ -91,6 +97,27 @@ async function store(
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   writeWhole(path, file);
   return { status: 200, headers: { etag: etagOf(file) }, body: "" };
+}
+
+function beginUpload(): Answer {
+  const id = `<UploadId>${randomUUID()}</UploadId>`;
+  const body = `<InitiateMultipartUploadResult>${id}</InitiateMultipartUploadResult>`;
+  return { status: 200, body };
+}
+
+function joinParts(path: string, upload: string): Answer {
+  const parts: string[] = [];
+  while (existsSync(partOf(path, upload, parts.length + 1)))
+    parts.push(partOf(path, upload, parts.length + 1));
+  writeWhole(path, Buffer.concat(parts.map((part) => readFileSync(part))));
+  for (const part of parts) rmSync(part);
+  const body = "<CompleteMultipartUploadResult></CompleteMultipartUploadResult>";
+  return { status: 200, body };
+}
+
+/** Where a part of an upload is until they are joined. */
+function partOf(path: string, upload: string | null, part: string | number): string {
+  return `${path}.${Number(part)}.${upload?.replaceAll(/[^\w-]/g, "")}`;
 }
 
 function read(path: string, parameters: URLSearchParams): Answer {

@@ -31,6 +31,8 @@ export async function listenOnLoopback(
     const isWhole = typeof body === "string" || body instanceof Uint8Array;
     response.end(isWhole ? body : JSON.stringify(body));
   });
+  // A client that was about to use an idle connection again would get EPIPE.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject).listen(0, "127.0.0.1", resolve);
   });

@@ -1,5 +1,6 @@
+import { S3Client } from "@aws-sdk/client-s3";
 import type { Context } from "aws-lambda";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { handler as cleanup } from "../../../functions/cleanup/index.ts";
 import { Erasure } from "../../../shared/entities/erasure.ts";
 import { exportFile, exportPart, UserExport } from "../../../shared/entities/userExport.ts";
@@ -20,6 +21,7 @@ import {
 import { followReseller } from "../../support/follow.ts";
 import { interceptMessages } from "../../support/interceptRequests.ts";
 import { sqsEvent } from "../../support/messages.ts";
+import { work } from "../../support/offboarding.ts";
 
 const EXPORT = "GET /v1/users/{user_uuid}/export";
 
@@ -91,6 +93,37 @@ test("an export that needs several calls has each record once", async () => {
   const uuids = records.filter(({ record }) => record === "website").map(({ uuid }) => uuid);
   expect(uuids).toHaveLength(new Set(uuids).size);
   expect(uuids).toEqual(expect.arrayContaining(websites));
+});
+
+test("an export of many parts is joined a few at a time", async () => {
+  const most: number[] = [];
+  for (const parts of [4, 8]) {
+    const estate = await makeEstate();
+    const { reseller, user } = estate;
+    await call(EXPORT, { key: reseller.key, uuid: user });
+    const key = { reseller_uuid: reseller.uuid, uuid: user };
+    const { data } = await UserExport.get(key).go({ consistent: true });
+    const found = { ...key, export_uuid: data?.export_uuid ?? "" };
+    const record = JSON.stringify({ record: "check", text: "ü".repeat(3_000_000) });
+    for (let part = 0; part < parts; part += 1)
+      await writeFile(exportPart(found, part), record, "application/json");
+    const send = vi.spyOn(S3Client.prototype, "send");
+    await work({ user_export: { ...found, parts, last: "~" } });
+    const bodies = send.mock.calls.map(([{ input }]) => input as { Body?: Uint8Array });
+    send.mockRestore();
+    most.push(Math.max(...bodies.map(({ Body }) => Body?.length ?? 0)));
+    const { url, bytes } = (await call(EXPORT, { key: reseller.key, uuid: user })).body.data;
+    const text = await (await fetch(url)).text();
+    expect(Buffer.byteLength(text)).toBe(bytes);
+    const { records } = JSON.parse(text);
+    expect(records.filter((each: { record: string }) => each.record === "check")).toHaveLength(
+      parts,
+    );
+    expect(await openFile(exportPart(found, 0))).toBeUndefined();
+  }
+  const [few = 0, many = 0] = most;
+  expect(few).toBeGreaterThan(8_000_000);
+  expect(many / few).toBeLessThan(1.1);
 });
 
 test("an export is for its reseller, by any key, and gone with an erasure", async () => {

@@ -342,6 +342,7 @@ test("a kind, or a queue, that fails stops no other, and the tick fails at the e
     "erasure",
     "lane",
     "mail",
+    "offboarding",
     "report",
     "round",
     "uptime",

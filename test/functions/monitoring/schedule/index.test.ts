@@ -9,6 +9,7 @@ import { Check, type CheckKind } from "../../../../shared/entities/check.ts";
 import { DeliveryLane } from "../../../../shared/entities/deliveryLane.ts";
 import { Erasure } from "../../../../shared/entities/erasure.ts";
 import { MailAllowance } from "../../../../shared/entities/mailAllowance.ts";
+import { Offboarding } from "../../../../shared/entities/offboarding.ts";
 import { ReportMails } from "../../../../shared/entities/reportMails.ts";
 import { dueKinds, ScheduleCursor } from "../../../../shared/entities/scheduleCursor.ts";
 import { batchDelete } from "../../../../shared/table/batch.ts";
@@ -66,6 +67,17 @@ async function addErasure() {
   return { ...user, due_at };
 }
 
+async function addOffboarding(seconds: number) {
+  const uuid = newUuid();
+  const key = { reseller_uuid: uuid, uuid };
+  const due_at = timestamp(new Date(LONG_AGO.getTime() + seconds * 1000));
+  const counts = { parts: 0, files: 0, records: 0, bytes: 0, passes: 0 };
+  const times = { requested_at: due_at, erase_at: due_at, due_at };
+  await Offboarding.put({ ...key, ...times, ...counts, state: "kept" }).go();
+  onTestFinished(async () => void (await Offboarding.delete(key).go()));
+  return { ...key, due_at };
+}
+
 /** Enqueues these checks, which have a shard of their own, and returns the groups of the messages. */
 async function groupsOf(kind: CheckKind, resellers: string[]) {
   const shard = randomInt(1_000_000_000, 2_000_000_000);
@@ -99,6 +111,7 @@ test("a tick enqueues what is due of every shard, each kind for its worker", asy
   const mails = await addHeldMails();
   const report = await addReport();
   const erasure = await addErasure();
+  const [offboarding, later] = [await addOffboarding(-60), await addOffboarding(60)];
   onlyIntervals(randomInt(2000, 1_000_000));
   const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   await scheduleHandler(systemClock)();
@@ -108,6 +121,7 @@ test("a tick enqueues what is due of every shard, each kind for its worker", asy
   expect(told.toSorted((a, b) => (a.kind < b.kind ? 1 : -1))).toEqual([
     { ...line, kind: "uptime", enqueued: 2 },
     { ...line, kind: "report", enqueued: 1 },
+    { ...line, kind: "offboarding", enqueued: 1 },
     { ...line, kind: "mail", enqueued: 1 },
     { ...line, kind: "lane", enqueued: 2 },
     { ...line, kind: "erasure", enqueued: 1 },
@@ -119,6 +133,10 @@ test("a tick enqueues what is due of every shard, each kind for its worker", asy
   expect(messagesAbout("MAIL_QUEUE_URL", mails.uuid)).toEqual([{ held_mails: [mails] }]);
   expect(messagesAbout("MAIL_QUEUE_URL", report.uuid)).toEqual([{ reports: [report] }]);
   expect(messagesAbout("CLEANUP_QUEUE_URL", erasure.uuid)).toEqual([{ erasures: [erasure] }]);
+  expect(messagesAbout("CLEANUP_QUEUE_URL", offboarding.uuid)).toEqual([
+    { offboardings: [offboarding] },
+  ]);
+  expect(messagesAbout("CLEANUP_QUEUE_URL", later.uuid)).toEqual([]);
   for (const [queue, checks] of [
     ["UPTIME_QUEUE_URL", uptime],
     ["AUDIT_QUEUE_URL", audits],
