@@ -73,9 +73,9 @@ export async function beginOffboarding(uuid: string): Promise<OffboardingRecord>
 }
 
 /** Closes a reseller and its sandbox, unless they are, and has their records erased without an export. */
-export async function eraseNow(uuid: string) {
+export async function eraseNow(uuid: string, delaySeconds = KEYS_FORGOTTEN_SECONDS) {
   const from = [undefined, "exporting", "kept", "returning", "returned", "erased"] as const;
-  return await erase(uuid, from, KEYS_FORGOTTEN_SECONDS);
+  return await erase(uuid, from, delaySeconds);
 }
 
 /** Ends the time in which a reseller can come back, unless it just has. */
