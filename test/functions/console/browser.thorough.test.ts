@@ -68,6 +68,7 @@ describe.runIf(executable)("the console in a browser", () => {
     await page.reload();
     await page.getByRole("heading", { name: "1 website is down of 2 in all" }).waitFor();
     await page.getByText("The website’s name leads nowhere ENOTFOUND").waitFor();
+    await page.getByText("since 1 Nov 2026, 10:00 UTC").waitFor();
     const card = page.locator(".cards > li");
     const customer = card.locator(`a[href="#/customers/${user}"]`);
     await customer.and(page.getByText(first_name)).waitFor();

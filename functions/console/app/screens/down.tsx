@@ -76,7 +76,7 @@ function Cards({ websites }: { websites: AccountWebsite[] }) {
             </a>
             <p>
               <a href={linkTo(`businesses/${business_uuid}`)}>
-                <bdi>{names.get(business_uuid) ?? t("business")}</bdi>
+                <bdi>{names.get(business_uuid) ?? t("loading")}</bdi>
               </a>
               <Customer user={customers.get(user_uuid ?? "")} />
             </p>
