@@ -1,18 +1,8 @@
-import { Aws, Duration, Fn } from "aws-cdk-lib";
-import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
-import {
-  type CfnRoute,
-  CfnStage,
-  HttpApi,
-  HttpMethod,
-  type HttpRoute,
-  HttpStage,
-  IpAddressType,
-  LogGroupLogDestination,
-} from "aws-cdk-lib/aws-apigatewayv2";
+import { Duration } from "aws-cdk-lib";
+import { HttpApi, HttpMethod, type HttpRoute, IpAddressType } from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
-import { LogGroup } from "aws-cdk-lib/aws-logs";
+import type { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import {
@@ -23,12 +13,12 @@ import {
   withHead,
 } from "../shared/routes.ts";
 import { PERIOD, percentOf, type Watch, watchFunction } from "./alarms.ts";
+import { ApiStage } from "./apiStage.ts";
 import { addDomain } from "./domain.ts";
 import { EndpointFunction, EndpointGroup } from "./endpointGroup.ts";
 import type { Files } from "./files.ts";
 import type { Network } from "./network.ts";
-import { removalPolicyFor } from "./retention.ts";
-import type { Settings, Throttling } from "./settings.ts";
+import type { Settings } from "./settings.ts";
 import { watchSigningKey } from "./signingKey.ts";
 import { allowTableAccess } from "./table.ts";
 
@@ -164,72 +154,4 @@ function integrate(handler: EndpointFunction) {
   // One permission per function: one per route would exceed the limits of a function's policy and of a stack.
   const scopePermissionToRoute = false;
   return new HttpLambdaIntegration(handler.node.id, handler.live, { scopePermissionToRoute });
-}
-
-/** The UUID at the end of `arn:aws:cloudformation:…:stack/NAME/UUID`. */
-function stackId(): string {
-  return Fn.select(2, Fn.split("/", Aws.STACK_ID));
-}
-
-/** One line for each request. No headers: one of them is the API key. */
-const ACCESS_LOG = {
-  requestId: "$context.requestId",
-  lambdaRequestId: "$context.integration.requestId",
-  time: "$context.requestTime",
-  sourceIp: "$context.identity.sourceIp",
-  routeKey: "$context.routeKey",
-  status: "$context.status",
-  latencyMs: "$context.responseLatency",
-  integrationLatencyMs: "$context.integrationLatency",
-  integrationStatus: "$context.integrationStatus",
-  integrationError: "$context.integrationErrorMessage",
-  error: "$context.error.message",
-};
-
-/**
- * The `$default` stage, which adds no prefix to paths: throttled, logged, deployed at once. The access
- * log replaces metrics per route, which are billed per route.
- */
-class ApiStage extends HttpStage {
-  readonly accessLogs: LogGroup;
-  readonly #routeSettings: Record<string, object> = {};
-
-  constructor(
-    scope: Construct,
-    id: string,
-    { httpApi, settings }: { httpApi: HttpApi; settings: Settings },
-  ) {
-    const logGroup = new LogGroup(scope, "AccessLogs", {
-      // With this prefix API Gateway adds no entry to the account's log policy, which is limited in
-      // size. The stack's id keeps a retained log group from blocking the next stack.
-      logGroupName: `/aws/vendedlogs/reseller-monitoring-${settings.stage}-api-${stackId()}`,
-      retention: settings.logRetentionDays,
-      removalPolicy: removalPolicyFor(settings),
-    });
-    const { requestsPerSecond, burst } = settings.throttling;
-    super(scope, id, {
-      httpApi,
-      stageName: "$default",
-      autoDeploy: true,
-      throttle: { rateLimit: requestsPerSecond, burstLimit: burst },
-      accessLogSettings: {
-        destination: new LogGroupLogDestination(logGroup),
-        format: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG)),
-      },
-    });
-    this.accessLogs = logGroup;
-  }
-
-  /** Limits the requests of each of these routes. */
-  throttle(routes: HttpRoute[], { requestsPerSecond, burst }: Throttling) {
-    const stage = this.node.defaultChild;
-    if (!(stage instanceof CfnStage)) throw new Error("The stage is not a CfnStage");
-    // A map of routes, whose settings the CDK passes on as they are.
-    const own = { ThrottlingRateLimit: requestsPerSecond, ThrottlingBurstLimit: burst };
-    const found = routes.map((route) => route.node.defaultChild as CfnRoute);
-    for (const { routeKey } of found) this.#routeSettings[routeKey] = own;
-    stage.routeSettings = this.#routeSettings;
-    // CloudFormation refuses settings of a route that does not exist yet.
-    for (const route of found) stage.addResourceDependency(route);
-  }
 }

@@ -38,10 +38,14 @@ export class Changes extends StreamConsumer {
             "UpdateItem",
             "BatchWriteItem",
           ],
-          "usage#": ["GetItem", "PutItem", "UpdateItem"],
+          "usage#": ["BatchGetItem", "PutItem", "UpdateItem"],
         },
       },
-      environment: { AUDIT_LOG_DAYS: String(props.settings.auditLogDays) },
+      environment: {
+        AUDIT_LOG_DAYS: String(props.settings.auditLogDays),
+        UPTIME_INTERVAL_MINUTES: String(props.settings.uptime.intervalMinutes),
+        AUDIT_INTERVAL_MINUTES: String(props.settings.audit.intervalMinutes),
+      },
       // A filter can't compare the two images of a change; the parts ignore changes without effect.
       filters: [changesOf("INSERT"), changesOf("MODIFY"), changesOf("REMOVE")],
       losses: {

@@ -38,6 +38,9 @@ export class Cleanup extends Worker {
             "BatchWriteItem",
           ],
           "share#": ["DeleteItem", "BatchWriteItem"],
+          // The keys of a reseller that is erased.
+          "apiKey#": ["BatchWriteItem"],
+          "usage#": ["Query"],
           "auditLog#": ["Query"],
           // What a mail server said of an address.
           "mailAddress#": ["UpdateItem"],

@@ -5,8 +5,15 @@ import { removalPolicyFor } from "./retention.ts";
 import type { ServiceFunction } from "./serviceFunction.ts";
 import type { Settings } from "./settings.ts";
 
-/** How long a file is kept; what a function no longer needs it deletes earlier. */
-const KEPT = Duration.days(7);
+/** How long the files of a folder are kept; what a function no longer needs it deletes earlier. */
+const KEPT = {
+  imports: Duration.days(7),
+  exports: Duration.days(7),
+  // The export of a reseller that has left goes when its records do.
+  offboarding: Duration.days(40),
+};
+
+type Folder = keyof typeof KEPT;
 
 type FileAction = "s3:GetObject" | "s3:PutObject" | "s3:DeleteObject";
 
@@ -17,7 +24,13 @@ export class Files extends Bucket {
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,
-      lifecycleRules: [{ expiration: KEPT, abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+      lifecycleRules: [
+        { abortIncompleteMultipartUploadAfter: Duration.days(1) },
+        ...Object.entries(KEPT).map(([folder, expiration]) => ({
+          prefix: `${folder}/`,
+          expiration,
+        })),
+      ],
       removalPolicy: removalPolicyFor(settings),
     });
   }
@@ -26,7 +39,7 @@ export class Files extends Bucket {
    * Allows a function these actions on the files whose keys begin with `folder/`, and to sign URLs for them.
    * Without `s3:ListBucket`, S3 answers 403 for a file that does not exist.
    */
-  allow(to: ServiceFunction, folder: string, actions: FileAction[]) {
+  allow(to: ServiceFunction, folder: Folder, actions: FileAction[]) {
     to.addEnvironment("FILES_BUCKET", this.bucketName);
     to.allow(actions, this.arnForObjects(`${folder}/*`));
     if (actions.includes("s3:GetObject")) {

@@ -49,7 +49,7 @@ export class OperatorsFunction extends ServiceFunction {
       table: {
         // Who reads what is entered, and nothing that is entered can be changed.
         "auditLog#": ["Query", "PutItem"],
-        "usage#": ["GetItem", "Query", "PutItem", "UpdateItem"],
+        "usage#": ["BatchGetItem", "Query", "PutItem", "UpdateItem"],
         "reseller#": [
           "GetItem",
           "BatchGetItem",
@@ -60,7 +60,7 @@ export class OperatorsFunction extends ServiceFunction {
           "ConditionCheckItem",
           "BatchWriteItem",
         ],
-        "apiKey#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "BatchWriteItem"],
+        "apiKey#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"],
         "rate#": ["GetItem"],
         "mailAddress#": ["GetItem", "DeleteItem"],
         // The version of the stored forms.

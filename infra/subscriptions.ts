@@ -20,6 +20,7 @@ export class Subscriptions extends Worker {
       access: {
         table: {
           "reseller#": ["BatchGetItem", "Query", "UpdateItem"],
+          "usage#": ["BatchGetItem", "PutItem", "UpdateItem"],
           "bucket#": ["Query"],
           "buckets#": ["Query"],
         },

@@ -15,6 +15,11 @@ export function textLanguageOf(locale: string): TextLanguage {
  */
 export type Texts = Record<TextLanguage, readonly [title: string, why: string, todo: string]>;
 
+/** A label with the colon behind it, before which French has a space. */
+export function labelled(label: string, language: TextLanguage): string {
+  return `${label}${language === "fr" ? "\u00a0" : ""}:`;
+}
+
 /** What is filled into texts. */
 export interface TextValues {
   subject?: string;

@@ -7,8 +7,14 @@ export interface Usage {
   month: string;
   /** Websites by plan, as an average of the time of the month that is over. */
   websites: { plan_uuid: string; average: number }[];
+  /** How many checks and audits the plans provided for. */
+  checks: number;
+  audits: number;
   deliveries: number;
   mails: number;
+  api_calls: number;
+  /** As they were last counted, in this month or an earlier one; null before the first time. */
+  stored_bytes: number | null;
 }
 
 /** What a reseller used in these months, as of `now`: a few items for each month, however many websites it has. */
@@ -29,15 +35,32 @@ function usageOf(month: string, records: UsageMonthRecord[], now: number): Usage
     records.filter((record) => record.month <= month),
     ({ name }) => name,
   );
-  const usage: Usage = { month, websites: [], deliveries: 0, mails: 0 };
+  const sum = { checks: 0, audits: 0, deliveries: 0, mails: 0, calls: 0 };
+  const seconds = new Map<string, number>();
   for (const [name, all] of byName) {
-    const [kind, uuid = ""] = name.split("#");
-    if (kind === "mails") usage.mails += grown(month, all);
-    if (kind === "deliveries") usage.deliveries += grown(month, all);
-    const average = kind === "plan" ? averageOf(month, all, now) : 0;
-    if (average > 0) usage.websites.push({ plan_uuid: uuid, average });
+    const [kind = "", uuid = "", ...minutes] = name.split("#");
+    if (kind === "mails" || kind === "deliveries" || kind === "calls")
+      sum[kind] += grown(month, all);
+    if (kind !== "plan") continue;
+    const counted = websiteSeconds(month, all, now);
+    const [checks, audits] = minutes.map(Number);
+    sum.checks += checks ? counted / (60 * checks) : 0;
+    sum.audits += audits ? counted / (60 * audits) : 0;
+    seconds.set(uuid, (seconds.get(uuid) ?? 0) + counted);
   }
-  return usage;
+  const { calls: api_calls, ...sums } = sum;
+  return {
+    month,
+    websites: [...seconds].flatMap(([plan_uuid, counted]) => {
+      const average = Math.round((100 * counted) / secondsUntil(month, now)) / 100;
+      return average > 0 ? { plan_uuid, average } : [];
+    }),
+    ...sums,
+    checks: Math.round(sum.checks),
+    audits: Math.round(sum.audits),
+    api_calls,
+    stored_bytes: byName.get("bytes")?.at(-1)?.until ?? null,
+  };
 }
 
 /**
@@ -53,15 +76,18 @@ function grown(month: string, records: UsageMonthRecord[]): number {
   return until - (former > until ? before : former);
 }
 
-/** The websites at the beginning of the month, and those that came or went by the share of the month that they counted. */
-function averageOf(month: string, records: UsageMonthRecord[], now: number): number {
-  const { begins, ends } = boundsOf(month);
-  const until = Math.min(ends, now);
-  if (until <= begins) return 0;
+/** How long the websites of a name were there in the part of a month that is over, summed up. */
+function websiteSeconds(month: string, records: UsageMonthRecord[], now: number): number {
+  const { ends } = boundsOf(month);
   const earlier = records.filter((record) => record.month < month);
   const atBeginning = earlier.reduce((sum, { net = 0 }) => sum + net, 0);
   const { net = 0, seconds = 0 } = records.find((record) => record.month === month) ?? {};
-  const counted = seconds - net * ((ends - until) / 1000);
-  const average = atBeginning + counted / ((until - begins) / 1000);
-  return Math.max(0, Math.round(average * 100) / 100);
+  const left = net * ((ends - Math.min(ends, now)) / 1000);
+  return Math.max(0, atBeginning * secondsUntil(month, now) + seconds - left);
+}
+
+/** The seconds of a month that are over. */
+function secondsUntil(month: string, now: number): number {
+  const { begins, ends } = boundsOf(month);
+  return Math.max(0, (Math.min(ends, now) - begins) / 1000);
 }

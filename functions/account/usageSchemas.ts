@@ -22,12 +22,28 @@ export const usageSchema = named(
         z.strictObject({
           month: described(z.string(), "The month, in UTC.", "2026-11"),
           websites: described(z.array(websitesSchema), "Websites by plan."),
+          checks: described(
+            z.int(),
+            "Uptime checks that your plans provided for: the time that each website was there, divided by its plan's interval. None while a user is suspended or a plan has `downtime` off; further probes of a website that fails are not counted.",
+            1_995_840,
+          ),
+          audits: described(z.int(), "Audits that your plans provided for, likewise.", 6930),
           deliveries: described(
             z.int(),
             "Events delivered to your webhooks, those that failed included.",
             1840,
           ),
           mails: described(z.int(), "Mails to your users, reports included.", 12),
+          api_calls: described(
+            z.int(),
+            "API calls that your limits allowed, as they are counted against these. Those of the last minute may follow with the next call.",
+            21_400,
+          ),
+          stored_bytes: described(
+            z.nullable(z.int()),
+            "Bytes of your users, businesses, websites and competitors, and of their feeds, findings and daily figures, as we last counted them in this month or an earlier one; null before the first time.",
+            34_500_000,
+          ),
         }),
       ),
       "Each month that was asked for.",

@@ -104,9 +104,10 @@ const audited = {
   reseller: define<ResellerRecord>({
     type: "account",
     tell: (reseller) => {
-      const { uuid, name, default_plan_uuid, sandbox_of, deleting_since } = reseller;
+      const { uuid, name, default_plan_uuid, sandbox_of } = reseller;
+      const { closed_since, deleting_since } = reseller;
       const settings = resellerSettings.map((setting) => [setting, reseller[setting]]);
-      const shown = { name, default_plan_uuid, sandbox_of, deleting_since };
+      const shown = { name, default_plan_uuid, sandbox_of, closed_since, deleting_since };
       return { [uuid]: { ...shown, ...Object.fromEntries(settings) } };
     },
   }),

@@ -1,4 +1,3 @@
-import { Business } from "../../shared/entities/business.ts";
 import {
   UsageBusiness,
   type UsageBusinessRecord,
@@ -6,21 +5,24 @@ import {
 } from "../../shared/entities/usage.ts";
 import { websitesOf } from "../../shared/lists/listedKind.ts";
 import { readStripes } from "../../shared/lists/stripes.ts";
+import { batchGet, lookup } from "../../shared/table/batch.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 import { retryOnConflict, transact, type Write, write } from "../../shared/table/transact.ts";
 import { boundsOf, monthOf } from "../account/months.ts";
+import { intervalMinutes } from "../monitoring/dueTimes.ts";
+import { isWanted, loadSubscriptions, type Subscription } from "../monitoring/findSubscriptions.ts";
 
 /** A transaction has at most 100 writes: one for each business, and up to two for its former and its new plan. */
 const BUSINESSES_AT_ONCE = 30;
 
-/** The websites of a business, and the plan under which they count. */
-type Count = Pick<UsageBusinessRecord, "plan_uuid" | "websites">;
+/** The websites of a business, and the name under which they count. */
+type Count = Pick<UsageBusinessRecord, "counts_as" | "websites">;
 
 /** A business that did not count as its last count says. */
 interface Recounted {
   uuid: string;
   at: Date;
-  former: UsageBusinessRecord | null;
+  former: UsageBusinessRecord | undefined;
   now: Count;
 }
 
@@ -37,8 +39,7 @@ export async function countWebsites(
   for (let first = 0; first < all.length; first += BUSINESSES_AT_ONCE) {
     const some = all.slice(first, first + BUSINESSES_AT_ONCE);
     const recounted = await retryOnConflict(async () => {
-      const each = await Promise.all(some.map((business) => recount(reseller_uuid, business)));
-      const found = each.filter((one) => one !== undefined);
+      const found = await recount(reseller_uuid, some);
       if (found.length > 0) await transact(...writesFor(reseller_uuid, found));
       return found;
     });
@@ -47,15 +48,18 @@ export async function countWebsites(
   return changed;
 }
 
-async function recount(
-  reseller_uuid: string,
-  [uuid, at]: [string, Date],
-): Promise<Recounted | undefined> {
-  const key = { reseller_uuid, uuid };
+async function recount(reseller_uuid: string, some: [string, Date][]): Promise<Recounted[]> {
+  const keys = some.map(([uuid]) => ({ reseller_uuid, uuid }));
   // Read before what is counted, so that an older count can't replace a newer one.
-  const { data: former } = await UsageBusiness.get(key).go({ consistent: true });
-  const now = await count(key);
-  return isSame(former, now) ? undefined : { uuid, at, former, now };
+  const formers = await batchGet(
+    ...keys.map((key) => lookup<UsageBusinessRecord>(UsageBusiness, key)),
+  );
+  const subscriptions = await loadSubscriptions(keys);
+  const counts = await Promise.all(keys.map((key) => count(key, subscriptions.get(key.uuid))));
+  return some.flatMap(([uuid, at], index) => {
+    const [former, now = { websites: 0 }] = [formers[index], counts[index]];
+    return isSame(former, now) ? [] : { uuid, at, former, now };
+  });
 }
 
 function writesFor(reseller_uuid: string, changed: Recounted[]): Write[] {
@@ -68,21 +72,25 @@ function writesFor(reseller_uuid: string, changed: Recounted[]): Write[] {
   return [...counts, ...growth.writes()];
 }
 
-async function count(key: OwnedKey): Promise<Count> {
-  const { data: business } = await Business.get(key).go({ consistent: true });
-  if (!business) return { websites: 0 };
-  const { reseller_uuid, uuid: business_uuid, plan_uuid } = business;
+async function count(key: OwnedKey, subscription: Subscription | undefined): Promise<Count> {
+  const { plan } = subscription ?? {};
+  if (!plan) return { websites: 0 };
+  const { reseller_uuid, uuid: business_uuid } = key;
   const stripes = await readStripes(websitesOf({ reseller_uuid, business_uuid }));
   const websites = stripes.reduce((sum, { live = 0 }) => sum + live, 0);
-  return { websites, ...(websites > 0 && { plan_uuid }) };
+  const minutes = (["uptime", "audit"] as const).map((kind) =>
+    isWanted(kind, subscription) ? intervalMinutes(kind, plan) : 0,
+  );
+  const counts_as = ["plan", plan.uuid, ...minutes].join("#");
+  return { websites, ...(websites > 0 && { counts_as }) };
 }
 
-function isSame(former: Count | null, now: Count): boolean {
-  return (former?.websites ?? 0) === now.websites && former?.plan_uuid === now.plan_uuid;
+function isSame(former: Count | undefined, now: Count): boolean {
+  return (former?.websites ?? 0) === now.websites && former?.counts_as === now.counts_as;
 }
 
 /** Replaces the last count, unless another call was faster. */
-function replace(key: OwnedKey, former: UsageBusinessRecord | null, now: Count): Write {
+function replace(key: OwnedKey, former: UsageBusinessRecord | undefined, now: Count): Write {
   const record = { ...key, ...now, version: (former?.version ?? 0) + 1 };
   return write(UsageBusiness, (entity) =>
     entity
@@ -94,7 +102,7 @@ function replace(key: OwnedKey, former: UsageBusinessRecord | null, now: Count):
   );
 }
 
-/** By how many websites each plan grew in each month, and how long these counted. */
+/** By how many websites each name grew in each month, and how long these counted. */
 class Growth {
   readonly #reseller_uuid: string;
   readonly #grown = new Map<
@@ -106,11 +114,10 @@ class Growth {
     this.#reseller_uuid = reseller_uuid;
   }
 
-  add(at: Date, counted: Count | null, sign: 1 | -1) {
-    if (!counted?.plan_uuid) return;
-    const { plan_uuid, websites } = counted;
+  add(at: Date, counted: Count | undefined, sign: 1 | -1) {
+    if (!counted?.counts_as) return;
+    const { counts_as: name, websites } = counted;
     const month = monthOf(at);
-    const name = `plan#${plan_uuid}`;
     const known = this.#grown.get(`${month}#${name}`) ?? { month, name, net: 0, seconds: 0 };
     known.net += sign * websites;
     known.seconds += sign * websites * ((boundsOf(month).ends - at.getTime()) / 1000);

@@ -53,12 +53,13 @@ export const follows = {
   imports: { import: CHANGED },
   lanes: { deliveryLane: SET, deliveryReplay: CREATED },
   mail: { user: CREATED, webhook: CHANGED },
-  subscriptions: { user: CHANGED, business: CHANGED, plan: CHANGED },
+  subscriptions: { user: CHANGED, business: CHANGED, plan: CHANGED, reseller: CHANGED },
   usage: {
     website: [...CREATED, ...DELETED],
     business: [...CHANGED, ...DELETED],
     mailAllowance: SET,
     deliveryCounter: SET,
+    rateUse: SET,
   },
 } as const satisfies Record<string, Readonly<Record<string, readonly ChangeName[]>>>;
 

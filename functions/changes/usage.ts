@@ -1,6 +1,7 @@
 import type { BusinessRecord } from "../../shared/entities/business.ts";
 import type { DeliveryCounterRecord } from "../../shared/entities/deliveryCounter.ts";
 import type { MailAllowanceRecord } from "../../shared/entities/mailAllowance.ts";
+import type { RateUseRecord } from "../../shared/entities/rateUse.ts";
 import { UsageMonth } from "../../shared/entities/usage.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
@@ -72,14 +73,25 @@ function totalOf(change: Change): Total | undefined {
   const month = monthOf(change.at);
   if (change.entity === "mailAllowance") {
     const { before, after } = imagesOf<MailAllowanceRecord>(change);
-    if (before?.number === after?.number) return undefined;
-    return { month, name: "mails", before: before?.number ?? 0, until: after?.number ?? 0 };
+    return risen(month, "mails", [before?.number, after?.number]);
   }
-  if (change.entity !== "deliveryCounter") return undefined;
-  const { before, after } = imagesOf<DeliveryCounterRecord>(change);
-  if (!after || before?.next_sequence === after.next_sequence) return undefined;
-  const name = `deliveries#${after.webhook_uuid}`;
-  return { month, name, before: before?.next_sequence ?? 0, until: after.next_sequence };
+  if (change.entity === "deliveryCounter") {
+    const { before, after } = imagesOf<DeliveryCounterRecord>(change);
+    const name = `deliveries#${after?.webhook_uuid}`;
+    return risen(month, name, [before?.next_sequence, after?.next_sequence]);
+  }
+  if (change.entity !== "rateUse") return undefined;
+  const { before, after } = imagesOf<RateUseRecord>(change);
+  const name = `calls#${after?.kind}#${after?.calls_since}`;
+  return risen(month, name, [before?.api_calls, after?.api_calls]);
+}
+
+function risen(
+  month: string,
+  name: string,
+  [before = 0, until = 0]: [number | undefined, number | undefined],
+): Total | undefined {
+  return before === until ? undefined : { month, name, before, until };
 }
 
 /** Notes the lowest and highest total of a month: a write, and a second one if something lower came late. */

@@ -7,6 +7,8 @@ import { addLogFields } from "../../shared/log.ts";
 import { perMessage } from "../../shared/queues/perMessage.ts";
 import { sendMessages } from "../../shared/queues/sendMessages.ts";
 import { erase } from "./erase.ts";
+import { offboard } from "./offboard.ts";
+import { sendOffboarding } from "./offboardings.ts";
 import { removals } from "./removals.ts";
 import { settle } from "./settle.ts";
 import { exportMessage, writeExport } from "./writeExport.ts";
@@ -14,17 +16,18 @@ import { exportMessage, writeExport } from "./writeExport.ts";
 const gone = z.object({
   reseller_uuid: z.uuid(),
   uuid: z.uuid(),
-  entity: z.enum(["reseller", "user", "business", "website", "webhook"]),
+  entity: z.enum(["user", "business", "website", "webhook"]),
   /** It can be, or was, restored: nothing is removed for good. */
   is_kept: z.optional(z.boolean()),
 });
 
 const due = z.object({ reseller_uuid: z.uuid(), uuid: z.uuid(), due_at: z.string() });
 
-/** What is gone or restored, erasures that are due, or an export. */
+/** What is gone or restored, erasures or offboardings that are due, or an export. */
 const message = z.union([
   gone,
   z.object({ erasures: z.tuple([due]) }),
+  z.object({ offboardings: z.tuple([due]) }),
   z.object({ user_export: exportMessage }),
 ]);
 
@@ -46,6 +49,7 @@ export async function cleanUp({ Records }: SQSEvent, context: Context): Promise<
 async function remove({ body }: SQSRecord, hasTime: () => boolean) {
   const wanted = message.parse(JSON.parse(body));
   if ("user_export" in wanted) return await exportOn(wanted.user_export, hasTime);
+  if ("offboardings" in wanted) return await goOn(wanted.offboardings[0], hasTime);
   const { reseller_uuid } = "erasures" in wanted ? wanted.erasures[0] : wanted;
   addLogFields({ reseller_uuid });
   for await (const _ of stepsOf(wanted)) {
@@ -63,6 +67,12 @@ async function exportOn(progress: z.output<typeof exportMessage>, hasTime: () =>
   await sendMessages(requireEnv("CLEANUP_QUEUE_URL"), [{ user_export }], () => reseller_uuid);
 }
 
+async function goOn(owed: z.output<typeof due>, hasTime: () => boolean) {
+  addLogFields({ reseller_uuid: owed.reseller_uuid });
+  const next = await offboard(owed, hasTime);
+  if (next) await sendOffboarding(next);
+}
+
 async function* stepsOf(wanted: CleanupMessage) {
   if ("erasures" in wanted) return yield* erase(wanted.erasures[0]);
   const deleted = wanted;
@@ -73,8 +83,6 @@ async function* stepsOf(wanted: CleanupMessage) {
 
 /** Whether the record exists again: a deletion that the stream tells late is of a time before its restoration. */
 async function isRestored({ entity, reseller_uuid, uuid }: z.output<typeof gone>) {
-  // A reseller is removed last, and never restored.
-  if (entity === "reseller") return false;
   const key = { reseller_uuid, uuid };
   const { data } =
     entity === "webhook"

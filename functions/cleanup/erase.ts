@@ -1,7 +1,5 @@
 import { Deleted, type DeletedRecord } from "../../shared/entities/deleted.ts";
 import { Erasure, type ErasureRecord, type OwnedKind } from "../../shared/entities/erasure.ts";
-import { MailAddress, mailAddressKey } from "../../shared/entities/mailAddress.ts";
-import { MailedAddress } from "../../shared/entities/mailedAddress.ts";
 import { BY_CLIENTS, orderPartition } from "../../shared/lists/deleted.ts";
 import { type Found, packFound, unpackFound } from "../../shared/lists/erasures.ts";
 import {
@@ -15,11 +13,11 @@ import type { OwnedKey } from "../../shared/table/entity.ts";
 import { queryIndex } from "../../shared/table/queryIndex.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
 import { NEVER, timestamp } from "../../shared/time.ts";
-import { withoutTag } from "../mail/withoutTag.ts";
 import { eraseFromAnswers } from "./eraseFromAnswers.ts";
 import { eraseFromDeliveries } from "./eraseFromDeliveries.ts";
 import { eraseFromLog } from "./eraseFromLog.ts";
 import { eraseFromMessages } from "./eraseFromMessages.ts";
+import { forgetAddress } from "./forgetAddress.ts";
 import { removals } from "./removals.ts";
 import { settle } from "./settle.ts";
 import { forgetExport } from "./writeExport.ts";
@@ -134,27 +132,21 @@ async function* together(all: AsyncGenerator<void>[]): AsyncGenerator<void> {
   }
 }
 
-/** Forgets that mails went to the user's address. That it wants none stays, by its digest. */
-async function forgetAddress({ reseller_uuid, uuid }: OwnedKey, email: string) {
-  await writeIfTrue(() =>
-    MailedAddress.delete({ reseller_uuid, ...mailAddressKey(withoutTag(email)) })
-      .where(({ user_uuid }, { eq }) => eq(user_uuid, uuid))
-      .go(),
-  );
-  await writeIfTrue(() => MailAddress.patch(mailAddressKey(email)).remove(["detail"]).go());
+async function finish(erasure: ErasureRecord) {
+  await note(erasure, afterPass(erasure));
 }
 
-async function finish(erasure: ErasureRecord) {
-  const { passes } = erasure;
+/** What a pass of an erasure changes in its note: when the next one is due, and that nothing is left. */
+export function afterPass({ passes, erased_at }: Pick<ErasureRecord, "passes" | "erased_at">) {
   const { [passes]: wait } = WAITS_SECONDS;
   const now = Date.now();
   const due_at = wait === undefined ? NEVER : timestamp(new Date(now + wait * 1000));
-  const isErased = passes > 0 && erasure.erased_at === undefined;
-  await note(erasure, {
+  const isErased = passes > 0 && erased_at === undefined;
+  return {
     due_at,
     passes: passes + 1,
     ...(isErased && { erased_at: timestamp(new Date(now)) }),
-  });
+  };
 }
 
 /** Changes the note of an erasure, unless another worker has finished the pass. */

@@ -37,6 +37,15 @@ function isAbout(entry: StoredEntry, named: ReadonlySet<string>): boolean {
   return mentions([record_uuid, cause_uuid, before, after].join(), named);
 }
 
+/** Takes the fields out of all entries of a reseller; yields each page before. */
+export async function* emptyLog(reseller_uuid: string): AsyncGenerator<StoredEntry[]> {
+  const partition = `auditLog#${reseller_uuid}`;
+  for await (const { Items = [] } of queryIndex({ partition }, { ConsistentRead: true })) {
+    yield Items as StoredEntry[];
+    for (const entry of Items) await eraseFromEntry(entry as StoredEntry, new Set());
+  }
+}
+
 async function eraseFromEntry(entry: StoredEntry, named: Set<string>) {
   const { pk, sk, record_type, record_uuid, before, after } = entry;
   if (ownedKinds.some((kind) => kind === record_type)) named.add(record_uuid);

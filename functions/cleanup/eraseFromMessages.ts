@@ -26,7 +26,10 @@ interface Events {
   events: { data: object }[];
 }
 
-/** Empties events. A change is removed: nothing is to follow from it any more. */
+/**
+ * Empties events, but removes those of a reseller that is erased. A change is removed: nothing is to follow from it
+ * any more.
+ */
 async function eraseFromMessage(
   QueueUrl: string,
   { Body = "", ReceiptHandle }: Message,
@@ -34,7 +37,7 @@ async function eraseFromMessage(
 ) {
   if (!mentions(Body, named)) return;
   const { events, ...rest }: Partial<Events> = JSON.parse(Body);
-  if (events) {
+  if (events && !mentions(JSON.stringify(rest), named)) {
     const reduced = events.map((event) =>
       mentions(JSON.stringify(event), named)
         ? { ...event, data: withoutContent(event.data) }

@@ -10,6 +10,7 @@ import {
 } from "../../shared/lists/listedKind.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 import { queryIndex } from "../../shared/table/queryIndex.ts";
+import { exportedEntities } from "./exportedEntities.ts";
 
 /** A record of a user's tree, whose partitions an export reads. */
 export interface Branch {
@@ -17,16 +18,9 @@ export interface Branch {
   uuid: string;
 }
 
-/** What an export tells, by ElectroDB's name of the entity. */
-const TOLD = new Set([
-  ...["user", "mail", "reportMails", "business", "competitor", "share"],
-  ...["website", "check", "downtime", "uptimeDay", "maintenance"],
-  ...["feedItem", "websiteFindings", "findingMarks", "auditLogEntry"],
-]);
-
 /** The parts of keys, what keeps lists and workers in order, and secrets. */
 const UNTOLD =
-  /^(?:pk|sk|gsi\d[ps]k|__edb_\w__|changed_by|reseller_uuid|secret|token_uuid|answers|place|shard|due_at|prefix|expires_epoch|claimed_\w+|\w*sequence|revision)$/;
+  /^(?:pk|sk|gsi\d[ps]k|__edb_\w__|changed_by|reseller_uuid|secret|retired_secrets|token_uuid|answers|place|shard|due_at|prefix|expires_epoch|claimed_\w+|\w*sequence|revision)$/;
 
 /** The user and all that belongs to it, in an order that stays the same. */
 export async function findBranches({ reseller_uuid, uuid }: OwnedKey): Promise<Branch[]> {
@@ -46,7 +40,7 @@ export async function findBranches({ reseller_uuid, uuid }: OwnedKey): Promise<B
   return found.toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1));
 }
 
-async function uuidsIn(
+export async function uuidsIn(
   list: List,
   isWanted: (record: Record<string, unknown>) => boolean = () => true,
 ): Promise<string[]> {
@@ -89,9 +83,10 @@ export async function entriesAbout(
   return found;
 }
 
-function told(item: Record<string, unknown>): string[] {
+/** An item as an export tells it, if it does. */
+export function told(item: Record<string, unknown>): string[] {
   const type = String(item["__edb_e__"]);
-  if (!TOLD.has(type)) return [];
+  if (!exportedEntities.has(type)) return [];
   const shown = Object.entries(item)
     .filter(([name]) => !UNTOLD.test(name))
     .map(([name, value]) => [name, readable(value)]);

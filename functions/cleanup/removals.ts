@@ -37,6 +37,7 @@ import type { OwnedKey } from "../../shared/table/entity.ts";
 import { forgetFindings } from "../findings/keys.ts";
 import { forgetChecks } from "../monitoring/findChecks.ts";
 import { forgetFormerChecks } from "../monitoring/formerChecks.ts";
+import { forgetAddress } from "./forgetAddress.ts";
 
 const ENTRIES_AT_ONCE = 100;
 
@@ -70,6 +71,7 @@ async function* removeAccount(reseller_uuid: string) {
   yield* removeList(users, { reseller_uuid }, async (found) => {
     const claims = found.map(({ email }) => emailAddressKey(reseller_uuid, email));
     await batchDelete(EmailAddress, claims);
+    for (const { uuid, email } of found) await forgetAddress({ reseller_uuid, uuid }, email);
   });
   yield* removeList(shares, { reseller_uuid }, async (found) => {
     const tokens = found.map(({ token_uuid: uuid }) => ({ uuid }));

@@ -7,7 +7,6 @@ import { unpackJson, type WebsiteFindingsRecord } from "../../shared/entities/fi
 import type { UserRecord } from "../../shared/entities/user.ts";
 import type { WebhookRecord } from "../../shared/entities/webhook.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
-import { presentCause } from "../../shared/reasons.ts";
 import { presentWithCustomFields } from "../../shared/resources/business.ts";
 import { presentChangedFindings } from "../../shared/resources/changedFindings.ts";
 import { presentCompetitor } from "../../shared/resources/competitor.ts";
@@ -17,8 +16,9 @@ import { presentWebsite } from "../../shared/resources/website.ts";
 import { timestamp } from "../../shared/time.ts";
 import type { EventType } from "./catalogue.ts";
 import { type Change, imagesOf } from "./change.ts";
-import { type EventCustomer, type EventDowntime, newEvent, type ServiceEvent } from "./event.ts";
+import { type EventCustomer, newEvent, type ServiceEvent } from "./event.ts";
 import { presentWebhook } from "./presentWebhook.ts";
+import { downtimeOf, unshownWebsiteUpdates, websiteUpdates } from "./websiteEvents.ts";
 
 /** Reads the current custom fields of a reseller. */
 type CustomFieldsOf = (reseller_uuid: string) => Promise<CustomFieldRecord[]>;
@@ -120,48 +120,6 @@ function resourceEvents<
   if (!before) return [];
   const [type, sequence] = [`${noun}.deleted` as const, before.revision + 1];
   return [eventOf(change, { type, sequence, ...customerOf(before), data: present(before) })];
-}
-
-/**
- * A change of `is_hostname_up` has its own event, unless the website is down no longer because it is
- * paused; other changed fields make a second one.
- */
-function websiteUpdates(before: WebsiteRecord, after: WebsiteRecord): EventType[] {
-  if (before.is_hostname_up === after.is_hostname_up) return ["website.updated"];
-  const { is_hostname_up, updated_at } = after;
-  const others = presentWebsite({ ...before, is_hostname_up, updated_at });
-  const state = is_hostname_up ? "website.up" : "website.down";
-  const states = isPausedNow(before, after) ? [] : [state as EventType];
-  return isDeepStrictEqual(others, presentWebsite(after)) ? states : [...states, "website.updated"];
-}
-
-/**
- * A website that is paused or probed again, or becomes unstable or stable. A paused one, or one with another
- * host name, counts as stable, without an event.
- */
-function unshownWebsiteUpdates(before: WebsiteRecord, after: WebsiteRecord): EventType[] {
-  if (isPausedNow(before, after)) return ["website.paused"];
-  if (before.paused_since !== undefined && after.paused_since === undefined)
-    return ["website.resumed"];
-  const isSame = (before.unstable_since === undefined) === (after.unstable_since === undefined);
-  if (isSame || before.hostname !== after.hostname) return [];
-  return [after.unstable_since === undefined ? "website.stable" : "website.unstable"];
-}
-
-function isPausedNow(before: WebsiteRecord, after: WebsiteRecord): boolean {
-  return before.paused_since === undefined && after.paused_since !== undefined;
-}
-
-/** The downtime that begins with `website.down`, and ends with `website.up` or `website.paused`. */
-function downtimeOf(
-  type: EventType,
-  { before, after }: { before?: WebsiteRecord; after: WebsiteRecord },
-): EventDowntime | null | undefined {
-  if (type !== "website.down" && type !== "website.up" && type !== "website.paused")
-    return undefined;
-  const { down_since: began_at, down_cause } = type === "website.down" ? after : (before ?? {});
-  if (began_at === undefined) return null;
-  return { began_at, ended_at: after.down_until ?? null, ...presentCause(down_cause) };
 }
 
 /** Fields that the service has filled in have another event than fields that a client has set. */

@@ -1,5 +1,6 @@
 import { DeliveryLane, type DeliveryLaneRecord } from "../../shared/entities/deliveryLane.ts";
-import { Webhook, type WebhookRecord } from "../../shared/entities/webhook.ts";
+import { Reseller } from "../../shared/entities/reseller.ts";
+import { type DisabledReason, Webhook, type WebhookRecord } from "../../shared/entities/webhook.ts";
 import { RecordNotFound, ValidationFailed } from "../../shared/errors.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
@@ -56,7 +57,7 @@ type Changeable = "secret_generation" | "retired_secrets" | "test_count" | "upda
 
 interface WebhookChange {
   set?: Partial<Pick<WebhookRecord, Changeable>>;
-  remove?: ("disabled_at" | "disabled_reason")[];
+  remove?: ("disabled_at" | "disabled_reason" | "is_closed")[];
   also?: Write[];
 }
 
@@ -121,7 +122,7 @@ export async function enableWebhook(
     }
     return {
       set: disabled_at ? { updated_at: timestamp() } : {},
-      remove: ["disabled_at", "disabled_reason"],
+      remove: ["disabled_at", "disabled_reason", "is_closed"],
       also: [await sendWaiting(key)],
     };
   };
@@ -164,19 +165,11 @@ function testEventId({ reseller_uuid, uuid, test_count }: WebhookRecord): string
  */
 export async function disableWebhook(
   { reseller_uuid, uuid }: OwnedKey,
-  { reason, now }: { reason: "gone" | "failing" | "operator"; now: Date },
+  { reason, now }: { reason: DisabledReason; now: Date },
 ) {
-  // In one transaction: a lane that is created by enabling the webhook in between must stay.
-  const isDone = await transactIfTrue(
-    write(Webhook, (webhook) =>
-      webhook
-        .patch({ reseller_uuid, uuid })
-        .set({ disabled_at: timestamp(now), disabled_reason: reason })
-        .where(({ disabled_at }, { notExists }) => notExists(disabled_at))
-        .commit(),
-    ),
-    write(DeliveryLane, (lane) => lane.delete({ reseller_uuid, uuid }).commit()),
-  );
+  const key = { reseller_uuid, uuid };
+  const disabled = { disabled_at: timestamp(now), disabled_reason: reason };
+  const isDone = await transactIfTrue(...disabling(key, disabled));
   if (isDone || reason !== "operator") return;
   await writeIfTrue(() =>
     Webhook.patch({ reseller_uuid, uuid })
@@ -184,4 +177,39 @@ export async function disableWebhook(
       .where(({ disabled_at }, { exists }) => exists(disabled_at))
       .go(),
   );
+}
+
+/** Disables an enabled webhook while its reseller is closed. */
+export async function closeWebhook({ reseller_uuid, uuid }: OwnedKey, now: Date) {
+  const disabled = { disabled_at: timestamp(now), disabled_reason: "operator", is_closed: true };
+  const isClosed = resellerCheck(reseller_uuid, "exists");
+  await transactIfTrue(...disabling({ reseller_uuid, uuid }, disabled), isClosed);
+}
+
+/** Enables a webhook that was disabled while its reseller was closed. Throws RecordNotFound. */
+export async function reopenWebhook(key: OwnedKey) {
+  await enableWebhook(key, "operator", () => [resellerCheck(key.reseller_uuid, "notExists")]);
+}
+
+function resellerCheck(uuid: string, expected: "exists" | "notExists"): Write {
+  return write(Reseller, (reseller) =>
+    reseller
+      .check({ uuid })
+      .where(({ closed_since }, { [expected]: is }) => is(closed_since))
+      .commit(),
+  );
+}
+
+/** In one transaction: a lane that is created by enabling the webhook in between must stay. */
+function disabling(key: OwnedKey, disabled: Partial<WebhookRecord>): Write[] {
+  return [
+    write(Webhook, (webhook) =>
+      webhook
+        .patch(key)
+        .set(disabled)
+        .where(({ disabled_at }, { notExists }) => notExists(disabled_at))
+        .commit(),
+    ),
+    write(DeliveryLane, (lane) => lane.delete(key).commit()),
+  ];
 }

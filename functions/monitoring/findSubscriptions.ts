@@ -1,6 +1,7 @@
 import { Business, type BusinessRecord } from "../../shared/entities/business.ts";
 import type { CheckKind, CheckRecord } from "../../shared/entities/check.ts";
 import { Plan, type PlanRecord } from "../../shared/entities/plan.ts";
+import { isClosed, Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { User, type UserRecord } from "../../shared/entities/user.ts";
 import { hasFeature } from "../../shared/resources/planFeatures.ts";
 import { batchGet, batchGetWith, lookup } from "../../shared/table/batch.ts";
@@ -9,7 +10,7 @@ import type { OwnedKey } from "../../shared/table/entity.ts";
 const KEPT_SECONDS = 60;
 const KEPT_BUSINESSES = 10_000;
 
-/** The plan of a business, and whether its user is suspended. */
+/** The plan of a business, and whether its user is suspended or its reseller closed. */
 export interface Subscription {
   plan: PlanRecord | undefined;
   suspended: boolean;
@@ -60,7 +61,7 @@ export async function findSubscriptions(
 
 /**
  * The subscriptions of these businesses as they are stored, by business uuid; a deleted business has none.
- * Plans and users are read consistently unless told otherwise.
+ * Plans, users and resellers are read consistently unless told otherwise.
  */
 export async function loadSubscriptions(
   keys: OwnedKey[],
@@ -74,7 +75,8 @@ export async function loadSubscriptions(
   const businesses = found.filter((business) => business !== undefined);
   const keysOf = (name: "plan_uuid" | "user_uuid") =>
     unique(businesses.map((business) => [business[name], business.reseller_uuid]));
-  const [plans, users] = await Promise.all([
+  const resellers = [...new Set(businesses.map(({ reseller_uuid }) => reseller_uuid))];
+  const [plans, users, owners] = await Promise.all([
     batchGetWith(
       { consistent },
       ...keysOf("plan_uuid").map((key) => lookup<PlanRecord>(Plan, key)),
@@ -83,12 +85,19 @@ export async function loadSubscriptions(
       { consistent },
       ...keysOf("user_uuid").map((key) => lookup<UserRecord>(User, key)),
     ),
+    batchGetWith(
+      { consistent },
+      ...resellers.map((uuid) => lookup<ResellerRecord>(Reseller, { uuid })),
+    ),
   ]);
   const planBy = byUuid(plans);
   const userBy = byUuid(users);
+  const ownerBy = byUuid(owners);
   return new Map(
-    businesses.map(({ uuid, plan_uuid, user_uuid }) => {
-      const suspended = userBy.get(user_uuid)?.suspended_at !== undefined;
+    businesses.map(({ uuid, plan_uuid, user_uuid, reseller_uuid }) => {
+      const owner = ownerBy.get(reseller_uuid);
+      const isPaused = owner !== undefined && isClosed(owner);
+      const suspended = isPaused || userBy.get(user_uuid)?.suspended_at !== undefined;
       return [uuid, { plan: planBy.get(plan_uuid), suspended }];
     }),
   );

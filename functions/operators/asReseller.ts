@@ -61,7 +61,9 @@ export async function asReseller<Answer>(
       throw new WrongInput(describe(error.errors, asOptions));
     }
     if (error instanceof TooManyRequests) {
-      throw new WrongInput(`${error.message}. Try again in ${error.retryAfterSeconds} s.`);
+      throw new WrongInput(
+        `${error.message}. Try again in ${durationOf(error.retryAfterSeconds)}.`,
+      );
     }
     throw error;
   }
@@ -92,4 +94,9 @@ function describe(errors: FieldErrors, asOptions: boolean): string {
       return asOptions ? `${optionOf(field)}${text.slice(label.length)}.` : `${text}.`;
     })
     .join(" ");
+}
+
+/** `12 s`, or `60 minutes`. */
+function durationOf(seconds: number): string {
+  return seconds <= 120 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} minutes`;
 }

@@ -6,7 +6,6 @@ import { createCustomField, deleteCustomField, updateCustomField } from "./custo
 import { listDeadLetters, redriveDeadLetters, showDeadLetters } from "./deadLetters.ts";
 import { listDeletedRecords, restoreDeletedRecords } from "./deleted.ts";
 import { deletePlan } from "./deletePlan.ts";
-import { deleteReseller, readDeletion } from "./deleteReseller.ts";
 import { deletionCommands } from "./deletions.ts";
 import { endpointCommands } from "./endpointCommands.ts";
 import { explainWebsite } from "./explainWebsite.ts";
@@ -18,6 +17,12 @@ import { listChecks } from "./listChecks.ts";
 import { listDown } from "./listDown.ts";
 import { listLostRecords, replayLostRecords } from "./lostRecords.ts";
 import { liftMailStop, listMailLimits, listMails, resendMail, resubscribe } from "./mail.ts";
+import {
+  deleteReseller,
+  offboardReseller,
+  readOffboarding,
+  takeResellerBack,
+} from "./offboarding.ts";
 import { createPlan, listPlans, updatePlan } from "./plan.ts";
 import { readAsReseller } from "./readAsReseller.ts";
 import { recountUsage } from "./recountUsage.ts";
@@ -42,7 +47,9 @@ export const commands = {
   "reseller rename": renameReseller,
   "reseller recount": recountUsage,
   "reseller delete": deleteReseller,
-  "reseller deletion": readDeletion,
+  "reseller offboard": offboardReseller,
+  "reseller offboarding": readOffboarding,
+  "reseller take-back": takeResellerBack,
   "key create": createKey,
   "key list": listKeys,
   "key set": setKey,

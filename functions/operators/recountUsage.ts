@@ -1,50 +1,93 @@
-import { ListEntry } from "../../shared/entities/listEntry.ts";
-import { accountList, type Entry } from "../../shared/lists/account.ts";
+import * as z from "zod/mini";
+import { Check } from "../../shared/entities/check.ts";
+import { UsageMonth } from "../../shared/entities/usage.ts";
+import { requireEnv } from "../../shared/env.ts";
+import { listedKinds } from "../../shared/lists/listedKinds.ts";
+import { bytesOfItem } from "../../shared/table/itemBytes.ts";
+import { queryIndex, type Stretch } from "../../shared/table/queryIndex.ts";
+import { writeIfTrue } from "../../shared/table/transact.ts";
+import { monthOf } from "../account/months.ts";
 import { countWebsites } from "../changes/countWebsites.ts";
 import { after, command, WrongInput } from "./command.ts";
 import { named } from "./naming.ts";
 import { requireReseller } from "./reseller.ts";
+import { partitionOf, stretchesOf } from "./restore/history.ts";
+import { type Step, walkUsers } from "./restore/walk.ts";
 
-const BUSINESSES_A_CALL = 500;
+/** Half of the function's timeout: the last batch has as much time again. */
+const MOST_MS = 30_000;
+const READ_AT_ONCE = 20;
 
 /**
- * Counts the websites of a reseller's businesses for its usage again, from now on: those from before usage was
- * kept, and those whose count is wrong. Lists the businesses that counted otherwise; a repeated command finds
- * none. `next` is the `after` of the next call.
+ * Counts the websites of a reseller's businesses for its usage again, from now on, and all that is stored of its
+ * customers. Lists the businesses that counted otherwise; a repeated command finds none. A call that runs out of
+ * time returns `next`, the `after` of the next call, which also takes the `bytes` counted so far.
  */
 export const recountUsage = command(
-  { uuid: named("reseller", "The reseller"), after },
-  async ({ uuid, after }) => {
-    await requireReseller(uuid);
-    const { data } = await ListEntry.query
-      .inOrder(accountList(uuid, "businesses"))
-      .gt({ sequence: numberOf(after) })
-      .go({ consistent: true, limit: BUSINESSES_A_CALL });
-    const entries = data as unknown as Entry[];
-    const at = new Date();
-    const counted = await countWebsites(
-      uuid,
-      new Map(entries.map(({ record }) => [record.uuid, at])),
-    );
-    return {
-      businesses: entries.length,
-      changed: counted.map(describe),
-      next: entries.length < BUSINESSES_A_CALL ? null : String(entries.at(-1)?.sequence),
-    };
+  { uuid: named("reseller", "The reseller"), after, bytes: z.optional(z.int()) },
+  async ({ uuid: reseller_uuid, after, bytes: counted = 0 }) => {
+    await requireReseller(reseller_uuid);
+    const [at, end] = [new Date(), Date.now() + MOST_MS];
+    const changed: ReturnType<typeof describe>[] = [];
+    let [businesses, bytes] = [0, counted];
+    const result = (next: string | null) => ({ businesses, changed, bytes, next });
+    const source = { reseller_uuid, table: requireEnv("TABLE_NAME") };
+    for await (const steps of walkUsers(source, placeOf(after))) {
+      if (Date.now() >= end) return result(steps[0]?.path.join(".") ?? null);
+      const found = steps.filter(({ name }) => name === "business");
+      const times = new Map(found.map(({ record }) => [record.uuid, at]));
+      changed.push(...(await countWebsites(reseller_uuid, times)).map(describe));
+      businesses += found.length;
+      bytes += await storedBytes(steps);
+    }
+    const place = { reseller_uuid, month: monthOf(at), name: "bytes" };
+    await writeIfTrue(() => UsageMonth.put({ ...place, until: bytes }).go());
+    return result(null);
   },
 );
 
 function describe({ uuid, former, now }: Awaited<ReturnType<typeof countWebsites>>[number]) {
+  const planOf = (name = "") => name.split("#")[1] ?? null;
   return {
     business_uuid: uuid,
-    plan_uuid: now.plan_uuid ?? null,
+    plan_uuid: planOf(now.counts_as),
     websites: now.websites,
-    former_plan_uuid: former?.plan_uuid ?? null,
+    former_plan_uuid: planOf(former?.counts_as),
     former_websites: former?.websites ?? 0,
   };
 }
 
-function numberOf(after = "-1"): number {
-  if (/^(?:-1|\d{1,15})$/.test(after)) return Number(after);
+function placeOf(after: string | undefined): number[] | undefined {
+  if (after === undefined) return undefined;
+  if (/^\d{1,15}(?:\.\d{1,15})*$/.test(after)) return after.split(".").map(Number);
   throw new WrongInput("--after must be the `next` of an earlier call.");
+}
+
+/** The bytes of records with their copies in lists, and of what is stored beside them. */
+async function storedBytes(steps: Step[]): Promise<number> {
+  let bytes = 0;
+  for (let first = 0; first < steps.length; first += READ_AT_ONCE) {
+    const some = steps.slice(first, first + READ_AT_ONCE);
+    const each = await Promise.all(some.map(bytesOf));
+    bytes = each.reduce((sum, one) => sum + one, bytes);
+  }
+  return bytes;
+}
+
+async function bytesOf({ name, record }: Step): Promise<number> {
+  const { reseller_uuid, uuid } = record;
+  const key = { reseller_uuid, uuid };
+  const own = partitionOf(listedKinds[name].entity as never, key);
+  const checks = name === "website" ? [partitionOf(Check, { ...key, kind: "uptime" })] : [];
+  const stretches = new Map<string, Stretch>(
+    [own, ...checks].map((partition) => [partition, { partition }]),
+  );
+  for (const stretch of stretchesOf(name, record)) stretches.set(stretch.partition, stretch);
+  // The list and the list of all have a copy each.
+  let bytes = 2 * bytesOfItem(record);
+  for (const stretch of stretches.values()) {
+    for await (const { Items = [] } of queryIndex(stretch))
+      bytes = Items.reduce((sum, item) => sum + bytesOfItem(item), bytes);
+  }
+  return bytes;
 }

@@ -1,4 +1,4 @@
-import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
+import { isClosed, Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { twinOf } from "../../shared/sandbox.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { searchKeys } from "../../shared/table/searchKeys.ts";
@@ -13,10 +13,12 @@ export const same_name = flag("--same-name");
 
 /** A reseller as operators see it. */
 export function describeReseller(reseller: ResellerRecord) {
-  const { uuid, name, default_plan_uuid, created_at, sandbox_of, deleting_since } = reseller;
+  const { uuid, name, default_plan_uuid, created_at, sandbox_of } = reseller;
+  const { closed_since, deleting_since } = reseller;
+  const closed = closed_since === undefined ? {} : { closed_since };
   const deleting = deleting_since === undefined ? {} : { deleting_since };
   const sandbox = sandbox_of === undefined ? {} : { sandbox_of };
-  return { uuid, name, default_plan_uuid, created_at, ...sandbox, ...deleting };
+  return { uuid, name, default_plan_uuid, created_at, ...sandbox, ...closed, ...deleting };
 }
 
 /** The reseller with this uuid; throws WrongInput if there is none. */
@@ -29,10 +31,15 @@ export async function requireReseller(uuid: string): Promise<ResellerRecord> {
   return data;
 }
 
-/** A reseller to which records may be added; throws WrongInput if it is being deleted. */
+/** A reseller to which records may be added; throws WrongInput if it is leaving. */
 export async function requireOpenReseller(uuid: string): Promise<ResellerRecord> {
   const reseller = await requireReseller(uuid);
-  if (reseller.deleting_since === undefined) return reseller;
+  if (!isClosed(reseller)) return reseller;
+  if (reseller.deleting_since === undefined) {
+    throw new WrongInput(
+      `Reseller ${uuid} is leaving (since ${reseller.closed_since}): "reseller take-back" ends that.`,
+    );
+  }
   throw new WrongInput(`Reseller ${uuid} is being deleted (since ${reseller.deleting_since}).`);
 }
 

@@ -1,28 +1,38 @@
-import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
+import { isClosed, Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { requireEnv } from "../../shared/env.ts";
+import { NEVER } from "../../shared/time.ts";
+import { findOffboarding, noteOffboarding } from "../cleanup/offboardings.ts";
 import { after, command, flag, text, WrongInput } from "./command.ts";
 import { reseller_uuid } from "./naming.ts";
 import { restoreAccount } from "./restore/account.ts";
 import { Tally } from "./restore/outcome.ts";
 import { OutOfTime, type Restoration, restoreRecords } from "./restore/records.ts";
-import { type Source, type Step, walk } from "./restore/walk.ts";
+import { type Source, walkUsers } from "./restore/walk.ts";
 
 /** Half of the function's timeout: the last batch has as much time again. */
 const MOST_MS = 30_000;
-const RECORDS_AT_ONCE = 100;
+/** Longer than a worker can be at a pass of an erasure. */
+const STEP_MS = 120_000;
+const ERASED = ["erasing", "erased"];
 
 /**
  * Puts one reseller back as it was in a table that was restored beside the service: what is missing comes back,
- * and what people changed since has its former values; what was made since stays. Every write has the uuid of
+ * and what people changed since has its former values; what was made since stays; an erased reseller comes back only with `erased`. Every write has the uuid of
  * the reseller in its key. A call that runs out of time returns `next`, the `after` of the next call; a repeated
  * command changes nothing more.
  */
 export const restoreReseller = command(
-  { reseller_uuid, from: text("--from"), dry_run: flag("--dry-run"), after },
-  async ({ reseller_uuid, from: table, dry_run: isDry = false, after }) => {
+  {
+    reseller_uuid,
+    from: text("--from"),
+    dry_run: flag("--dry-run"),
+    erased: flag("--erased"),
+    after,
+  },
+  async ({ reseller_uuid, from: table, dry_run: isDry = false, erased = false, after }) => {
     const source = { reseller_uuid, table };
     const former = await readFormer(source);
-    await assertNotEnding(reseller_uuid);
+    await assertMayReturn(reseller_uuid, { isErasedToo: erased, isDry });
     const end = Date.now() + MOST_MS;
     const tally = new Tally();
     const hasTime = () => Date.now() < end;
@@ -36,9 +46,7 @@ export const restoreReseller = command(
 /** Restores the records from `start` on; returns where the next call begins, or null at the end. */
 async function restoreTree(restoration: Restoration, start?: number[]): Promise<string | null> {
   const { source, hasTime } = restoration;
-  const { reseller_uuid } = source;
-  const users = { name: "user", place: { reseller_uuid } } as const;
-  for await (const steps of inBatches(walk(source, users, start))) {
+  for await (const steps of walkUsers(source, start)) {
     const place = steps[0]?.path.join(".") ?? null;
     if (!hasTime()) return place;
     try {
@@ -49,17 +57,6 @@ async function restoreTree(restoration: Restoration, start?: number[]): Promise<
     }
   }
   return null;
-}
-
-async function* inBatches(steps: AsyncIterable<Step>): AsyncGenerator<Step[]> {
-  let batch: Step[] = [];
-  for await (const step of steps) {
-    batch.push(step);
-    if (batch.length < RECORDS_AT_ONCE) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }
 
 /** The reseller in the restored table; throws WrongInput if there is no such table, or no such reseller in it. */
@@ -83,10 +80,29 @@ async function readFormer({ reseller_uuid, table }: Source): Promise<ResellerRec
   );
 }
 
-async function assertNotEnding(uuid: string) {
+/**
+ * Throws WrongInput if the reseller is leaving or being erased; and if it was erased, unless the operator says to
+ * restore it. Then the passes that are left of the erasure are given up.
+ */
+async function assertMayReturn(
+  uuid: string,
+  { isErasedToo, isDry }: { isErasedToo: boolean; isDry: boolean },
+) {
   const { data } = await Reseller.get({ uuid }).go({ consistent: true });
-  if (data?.deleting_since === undefined) return;
-  throw new WrongInput(
-    `The reseller ${uuid} is being deleted: wait until "reseller deletion" says that it is done.`,
-  );
+  if (data && isClosed(data)) {
+    throw new WrongInput(
+      `The reseller ${uuid} is leaving: "reseller take-back" ends that; or wait until "reseller offboarding" says that it is gone.`,
+    );
+  }
+  const offboarding = await findOffboarding(uuid);
+  if (data || !offboarding || !ERASED.includes(offboarding.state)) return;
+  if (!isErasedToo) {
+    throw new WrongInput(
+      `The reseller ${uuid} was erased on purpose (since ${offboarding.erase_at}). Add --erased to restore it all the same.`,
+    );
+  }
+  if (Date.parse(offboarding.due_at) < Date.now() + STEP_MS) {
+    throw new WrongInput(`The reseller ${uuid} is being erased: repeat this in some minutes.`);
+  }
+  if (!isDry) await noteOffboarding(offboarding, { state: "returned", due_at: NEVER });
 }

@@ -13,11 +13,17 @@ import { findResellers, requireReseller } from "./reseller.ts";
 
 const READ_AT_ONCE = 20;
 
-/**
- * USD a month for a website with uptime every five minutes and an audit a day: a millionth of the month of
- * 1,000,000 websites that `npm run bench -- scale` simulates.
- */
-const WEBSITE_USD = 0.0037;
+/** USD for each; checks, audits and stored bytes by the month of 1,000,000 websites of `npm run bench -- scale`. */
+export const USAGE_PRICES = {
+  checks: 0.26 / 1e6,
+  audits: 33 / 1e6,
+  deliveries: UNIT_USD.deliveries,
+  mails: PRICES.mail,
+  api_calls: UNIT_USD.reads,
+  /** A month, with point-in-time recovery. */
+  stored_bytes: 0.45 / 1e9,
+} as const;
+type Priced = keyof typeof USAGE_PRICES;
 
 const error = "--month must be a month such as 2026-11.";
 
@@ -45,18 +51,28 @@ export const listUsage = command(
 async function describe({ uuid, name }: ResellerRecord, month: string) {
   noteRead("reseller", { uuid });
   const [usage] = await readUsage(uuid, { from: month, to: month, now: Date.now() });
-  const { websites = [], deliveries = 0, mails = 0 } = usage ?? {};
+  const { websites = [] } = usage ?? {};
   const average = websites.reduce((sum, plan) => sum + plan.average, 0);
-  const usd = average * WEBSITE_USD + deliveries * UNIT_USD.deliveries + mails * PRICES.mail;
+  const costs = (Object.keys(USAGE_PRICES) as Priced[]).map((what) => {
+    const count = usage?.[what] ?? 0;
+    return { what, count, usd: count * USAGE_PRICES[what] };
+  });
   return {
     month,
     reseller: name,
     uuid,
     websites: round(average, 2),
     plans: await namePlans(uuid, websites),
-    deliveries,
-    mails,
-    cost_usd: round(usd, 4),
+    ...Object.fromEntries(
+      costs.flatMap(({ what, count, usd }) => [
+        [what, count],
+        [`${what}_usd`, round(usd, 4)],
+      ]),
+    ),
+    cost_usd: round(
+      costs.reduce((sum, { usd }) => sum + usd, 0),
+      4,
+    ),
   };
 }
 

@@ -10,7 +10,7 @@ import {
 import { command, uuid } from "./command.ts";
 import { reseller_uuid } from "./naming.ts";
 import { noRecord, requireOwned } from "./records.ts";
-import { requireReseller } from "./reseller.ts";
+import { requireOpenReseller, requireReseller } from "./reseller.ts";
 
 export const webhook_uuid = uuid("The webhook", "webhook list");
 
@@ -60,6 +60,7 @@ export const listWebhooks = command({ reseller_uuid }, async ({ reseller_uuid })
 /** Enables a webhook, also one that an operator disabled, and sends its pending deliveries now. */
 export const enableWebhook = command({ uuid: webhook_uuid }, async ({ uuid }) => {
   const key = await requireWebhook(uuid);
+  await requireOpenReseller(key.reseller_uuid);
   await unlessGone(enable(key, "operator"));
   return await readWebhook(key);
 });

@@ -1,4 +1,4 @@
-import type { TextLanguage } from "../../shared/texts.ts";
+import { labelled, type TextLanguage } from "../../shared/texts.ts";
 
 const UNITS = [
   ["day", 86_400],
@@ -24,6 +24,7 @@ export function formatsOf(language: TextLanguage, timeZone: string) {
   });
   const list = new Intl.ListFormat(language, { type: "unit", style: "narrow" });
   return {
+    label: (text: string) => labelled(text, language),
     number: (value: number) => number.format(value),
     /** `99.9` of a hundred. */
     percent: (value: number) => percent.format(value / 100),

@@ -33,9 +33,9 @@ export function renderReport(content: ReportContent): Page {
   const around = (parts: Html[]) =>
     page({
       ...{ language, appearance, style },
-      title: `${texts.title}: ${name}`,
+      title: `${formats.label(texts.title)} ${name}`,
       body: html`<header>${brand(appearance)}
-<h1>${texts.title}: <bdi>${name}</bdi></h1>
+<h1>${formats.label(texts.title)} <bdi>${name}</bdi></h1>
 <p class="period">${range(period)}</p>
 <p class="quiet">${made}</p>
 ${appearance.link && html`<p><a class="button" href="${appearance.link}">${texts.link}</a></p>`}</header>

@@ -86,7 +86,7 @@ ${shown.map(
 )}</tbody></table>
 ${[...causes.values()].map(
   ({ title, why, what_to_do }) => html`<div class="item error"><h4>${title}</h4>
-<p>${why}</p><p><b>${texts.todo}:</b> ${what_to_do}</p></div>
+<p>${why}</p><p><b>${formats.label(texts.todo)}</b> ${what_to_do}</p></div>
 `,
 )}`;
 }
@@ -98,7 +98,7 @@ function responses({ response_ms, period }: Digest, days: UptimeDayRecord[], wri
   const rows = points.length > writing.rows ? pointsOf(days, WEEK) : points;
   const ms = (value: number | undefined) =>
     value === undefined ? texts.unknown : `${formats.number(value)} ms`;
-  return html`<figure><figcaption class="quiet">${texts.chart}: ${texts.median} (━), ${texts.p95} (┄).${
+  return html`<figure><figcaption class="quiet">${formats.label(texts.chart)} ${texts.median} (━), ${texts.p95} (┄).${
     period.timezone !== "UTC" && ` ${texts.inUtc}`
   }</figcaption>
 ${responseChart(points, texts.chart, formats)}</figure>
@@ -153,7 +153,7 @@ function findings({ findings, unchecked }: Digest, { texts, formats, room }: Wri
   )}</tr></thead><tbody>${counts(texts.opened, opened)}${counts(texts.resolved, resolved)}${counts(texts.open, open)}</tbody></table>`;
   const known = items.filter(({ status }) => status === "open");
   const mended = items.filter(({ status }) => status === "resolved");
-  const shown = fitting(known, (each) => openFinding(each, texts), room - table.bytes);
+  const shown = fitting(known, (each) => openFinding(each, { texts, formats }), room - table.bytes);
   const solved = fitting(mended, ({ title }) => html`<li>${title}</li>`, shown.left);
   const count = findingSeverities.reduce((sum, severity) => sum + open[severity], 0);
   const further = count - shown.count + unchecked.findings_left_out;
@@ -182,16 +182,16 @@ const MOST_PAGES = 3;
 
 function openFinding(
   { severity, title, why, what_to_do, pages }: Finding,
-  texts: ReportTexts,
+  { texts, formats }: Pick<Writing, "texts" | "formats">,
 ): Html {
   // Queries may hold a secret.
   const paths = pages.flatMap((page) => URL.parse(page, "https://x.invalid")?.pathname ?? []);
   const places = [...new Set(paths)].slice(0, MOST_PAGES).join(", ");
   return html`<div class="item ${severity}"><div class="tag">${texts.severities[severity]}</div>
 <h4>${title}</h4>
-${places !== "" && html`<p><b>${texts.pages}:</b> <bdi>${places}</bdi></p>`}
-<p><b>${texts.why}:</b> ${why}</p>
-<p><b>${texts.todo}:</b> ${what_to_do}</p></div>
+${places !== "" && html`<p><b>${formats.label(texts.pages)}</b> <bdi>${places}</bdi></p>`}
+<p><b>${formats.label(texts.why)}</b> ${why}</p>
+<p><b>${formats.label(texts.todo)}</b> ${what_to_do}</p></div>
 `;
 }
 
@@ -209,6 +209,6 @@ function unchecked(digest: Digest, { texts, formats }: Writing): Html {
 ${
   unreadable !== null &&
   html`<p class="lead">${texts.unreadable(formats.day(unreadable.since))}</p>
-<div class="item warning"><h4>${unreadable.title}</h4><p>${unreadable.why}</p><p><b>${texts.todo}:</b> ${unreadable.what_to_do}</p></div>`
+<div class="item warning"><h4>${unreadable.title}</h4><p>${unreadable.why}</p><p><b>${formats.label(texts.todo)}</b> ${unreadable.what_to_do}</p></div>`
 }${last_audited_at !== null && html`<p>${texts.lastAudited(formats.day(last_audited_at))}</p>`}`;
 }

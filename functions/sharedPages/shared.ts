@@ -1,5 +1,5 @@
 import { type Appearance, appearanceOf } from "../../shared/appearance.ts";
-import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
+import { isClosed, Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { type TextLanguage, textLanguageOf, textLanguages } from "../../shared/texts.ts";
 import type { FoundShare } from "./findShare.ts";
 import { Memory } from "./memory.ts";
@@ -24,14 +24,14 @@ export interface Content {
 
 const resellers = new Memory<ResellerRecord | undefined>(PAGE_CACHE_SECONDS, REMEMBERED_RESELLERS);
 
-/** Adds the reseller's looks and the language; undefined while the reseller is being deleted. */
+/** Adds the reseller's looks and the language; undefined while the reseller is closed. */
 export async function completeShare(found: FoundShare, now: number): Promise<Shared | undefined> {
   const { reseller_uuid: uuid, language: own } = found.share;
   const reseller = await resellers.get(uuid, async () => {
     const { data } = await Reseller.get({ uuid }).go();
     return data ?? undefined;
   });
-  if (!reseller || reseller.deleting_since !== undefined) return undefined;
+  if (!reseller || isClosed(reseller)) return undefined;
   const language = textLanguages.find((each) => each === own);
   return {
     ...{ ...found, now },

@@ -64,13 +64,15 @@ function readRecords(dataDir: string): DemoRecords | undefined {
 
 /**
  * Makes the demo, or completes one whose start was killed. The file with the key is written last, as
- * the sign that the demo is complete. A key that is no longer accepted is replaced.
+ * the sign that the demo is complete. A key that is no longer accepted is replaced, unless the reseller is leaving:
+ * it may be taken back.
  */
 export async function ensureDemo(service: Callable, dataDir: string): Promise<Demo> {
   const known = readKey(dataDir);
   const accepted = known && (await isAccepted(service, known)) ? known : undefined;
   const found = readRecords(dataDir);
   if (accepted && found) return { ...found, key: accepted };
+  if (known && found && (await isLeaving(service, found))) return { ...found, key: known };
 
   if (!accepted) rmSync(keyFile(dataDir), { force: true });
   const reseller_uuid = await makeDemoReseller(service);
@@ -88,6 +90,18 @@ async function isAccepted(service: Callable, key: string) {
   throw new Problem(
     `The demo key could not be tried: the service answers ${statusCode}. Start again.`,
   );
+}
+
+async function isLeaving(service: Callable, { reseller_uuid }: DemoRecords) {
+  const resellers = await runCommand<Listed[]>(service, "reseller list", {});
+  const found = resellers.find(({ uuid }) => uuid === reseller_uuid);
+  return found?.closed_since !== undefined || found?.deleting_since !== undefined;
+}
+
+interface Listed {
+  uuid: string;
+  closed_since?: string;
+  deleting_since?: string;
 }
 
 const keyFile = (dataDir: string) => join(dataDir, "demo-key");

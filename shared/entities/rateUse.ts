@@ -1,4 +1,4 @@
-import { Entity } from "electrodb";
+import { Entity, type EntityItem } from "electrodb";
 import { key, tableConfiguration, text } from "../table/entity.ts";
 
 /** GET and HEAD are reads, every other request is a write; deliveries are attempts to call a webhook. */
@@ -29,6 +29,9 @@ export const RateUse = new Entity(
       kind: text,
       /** All requests ever booked: it changes with each booking. */
       booked: { type: "number" },
+      /** All calls of the API ever booked, for the usage, and the time (seconds since 1970) of the first. */
+      api_calls: { type: "number" },
+      calls_since: { type: "number" },
       /** Seconds since 1970: DynamoDB's time to live removes the item afterwards. */
       expires_epoch: { type: "number", required: true },
     },
@@ -42,3 +45,5 @@ export const RateUse = new Entity(
   },
   tableConfiguration,
 );
+
+export type RateUseRecord = EntityItem<typeof RateUse>;

@@ -72,6 +72,8 @@ export const Reseller = new Entity(
       created_at: text,
       /** The reseller whose sandbox this is (`shared/sandbox.ts`). */
       sandbox_of: optionalText,
+      /** Since then, nothing acts in its name; its records stay until it is deleted (`offboarding.ts`). */
+      closed_since: optionalText,
       /** Since then, its records are being deleted; the reseller itself is deleted last. */
       deleting_since: optionalText,
     },
@@ -91,3 +93,11 @@ export const Reseller = new Entity(
 );
 
 export type ResellerRecord = EntityItem<typeof Reseller>;
+
+/** Whether a reseller is leaving: keys are refused, and no check, mail, webhook, share or import acts in its name. */
+export function isClosed({
+  closed_since,
+  deleting_since,
+}: Pick<ResellerRecord, "closed_since" | "deleting_since">): boolean {
+  return closed_since !== undefined || deleting_since !== undefined;
+}

@@ -4,8 +4,8 @@ import { key, optionalText, tableConfiguration, text } from "../table/entity.ts"
 const optionalNumber = { type: "number" } as const;
 
 /**
- * What a reseller used in a month, under one name: websites of a plan, mails, or a webhook's deliveries. It is
- * outside the keys of resellers, because it is billed after a reseller has left.
+ * What a reseller used in a month, under one name: websites of a plan, mails, a webhook's deliveries, API calls,
+ * or stored bytes. It is outside the keys of resellers, because it is billed after a reseller has left.
  */
 export const UsageMonth = new Entity(
   {
@@ -14,12 +14,15 @@ export const UsageMonth = new Entity(
       reseller_uuid: text,
       /** `2026-11`, UTC. */
       month: text,
-      /** `plan#…`, `mails` or `deliveries#…`, with the uuid of the plan or webhook. */
+      /**
+       * `mails`, `deliveries#` and the uuid of the webhook, `calls#` and the counter, `bytes`, or `plan#` with the
+       * plan's uuid and the minutes between checks and between audits, 0 for none.
+       */
       name: text,
       /** By how many websites the plan's grew in the month, and each times the seconds that were left of the month. */
       net: optionalNumber,
       seconds: optionalNumber,
-      /** How many mails or deliveries there had ever been before the first of the month, and by its last. */
+      /** How many mails, deliveries or calls a counter had before the first of the month, and by its last; bytes when they were last counted. */
       before: optionalNumber,
       until: optionalNumber,
     },
@@ -35,7 +38,7 @@ export const UsageMonth = new Entity(
 
 export type UsageMonthRecord = EntityItem<typeof UsageMonth>;
 
-/** The websites of a business that the months of its reseller count, and the plan under which they do. */
+/** The websites of a business that the months of its reseller count, and the name under which they do. */
 export const UsageBusiness = new Entity(
   {
     model: { service: "monitoring", entity: "usageBusiness", version: "1" },
@@ -43,7 +46,7 @@ export const UsageBusiness = new Entity(
       reseller_uuid: text,
       uuid: text,
       /** Absent while no website counts. */
-      plan_uuid: optionalText,
+      counts_as: optionalText,
       websites: { type: "number", required: true },
       version: { type: "number", required: true },
     },

@@ -29,6 +29,8 @@ export const Webhook = new Entity(
       disabled_at: optionalText,
       /** One of `disabledReasons`. */
       disabled_reason: optionalText,
+      /** It was disabled because its reseller is leaving, and is enabled if that comes back. */
+      is_closed: { type: "boolean" },
       /** Requested test events; each increase makes an event by the table's stream. */
       test_count: { type: "number", required: true, default: 0 },
       created_at: text,

@@ -47,7 +47,8 @@ export function rateLimit(
       const taken = isCrowded ? await lookAt(place, now) : await take(place, now);
       if (taken) {
         begun.set(event, taken.booking);
-        event.answer_headers = { ...event.answer_headers, ...rateHeaders(kind, taken, now) };
+        const headers = Number.isFinite(taken.limit) && rateHeaders(kind, taken, now);
+        event.answer_headers = { ...event.answer_headers, ...headers };
       }
       if (!isCrowded && taken?.isAllowed !== false) {
         if (taken) event.counted = { place, taken: taken.weight };

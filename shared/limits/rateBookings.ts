@@ -34,12 +34,15 @@ export interface Booked {
   total: number;
 }
 
-interface Booking {
+/** What is booked at once. */
+export interface Booking {
   /** The name of the time for which the weight counts. */
   time: string;
   amount: number;
   /** Weight that counts for the day only. */
   free?: number;
+  /** Calls of the API, for the usage. */
+  calls?: number;
   /** Whether this container has not booked in this minute before. */
   isFirst?: boolean;
   /** Names to remove. */
@@ -57,13 +60,14 @@ interface Booking {
  */
 export async function bookRequests(
   place: RatePlace,
-  { time, amount, free = 0, isFirst, lapsed, expectedTotal, now }: Booking,
+  { time, amount, free = 0, calls = 0, isFirst, lapsed, expectedTotal, now }: Booking,
 ): Promise<Booked & { isDone: boolean }> {
   const expires_epoch = Math.floor(now / 1000) + KEPT_SECONDS;
   const amounts = {
     ...(amount !== 0 && { [time]: BigInt(amount) }),
     ...(free > 0 && { [periodOf("day", now)]: BigInt(free) }),
     ...(isFirst && { [periodOf("minute", now)]: 1n }),
+    ...(calls > 0 && { api_calls: BigInt(calls) }),
     // Grows with refunds too, so that every booking changes the total.
     booked: BigInt(Math.abs(amount) + free),
   };
@@ -73,20 +77,22 @@ export async function bookRequests(
     .filter((name) => !Object.hasOwn(amounts, name))
     .map((name) => [`#${name}`, name]);
   const remove = removed.length > 0 ? ` REMOVE ${removed.map(([name]) => name).join(", ")}` : "";
+  const since = calls > 0 ? ", calls_since = if_not_exists(calls_since, :since)" : "";
   const command = new UpdateItemCommand({
     ...update,
-    UpdateExpression: `${update.UpdateExpression}${remove}`,
+    UpdateExpression: `${update.UpdateExpression?.replace(" ADD ", `${since} ADD `)}${remove}`,
     ExpressionAttributeNames: {
       ...update.ExpressionAttributeNames,
       ...Object.fromEntries(removed),
     },
+    ExpressionAttributeValues: {
+      ...update.ExpressionAttributeValues,
+      ...(since && { ":since": { N: String(Math.floor(now / 1000)) } }),
+      ...(expectedTotal && { ":expected": { N: String(expectedTotal) } }),
+    },
     ...(expectedTotal !== undefined && {
       ConditionExpression:
         expectedTotal === 0 ? "attribute_not_exists(#booked)" : "#booked = :expected",
-      ExpressionAttributeValues: {
-        ...update.ExpressionAttributeValues,
-        ...(expectedTotal > 0 && { ":expected": { N: String(expectedTotal) } }),
-      },
       ReturnValuesOnConditionCheckFailure: "ALL_OLD",
     }),
     ReturnValues: "ALL_NEW",

@@ -2,7 +2,7 @@ import type { RatePlace } from "../entities/rateUse.ts";
 import { describeError, log } from "../log.ts";
 import { putMetrics } from "../metrics.ts";
 import { FreeWeight } from "./freeWeight.ts";
-import { bookRequests, periodOf, readBookings } from "./rateBookings.ts";
+import { type Booking, bookRequests, periodOf, readBookings } from "./rateBookings.ts";
 import { MOST_LAPSED, RateWindow, WINDOW_MS } from "./rateWindow.ts";
 import { secondsUntil, type Taken } from "./taken.ts";
 
@@ -33,6 +33,8 @@ export class RateCounter {
   #owed = 0;
   #owedSince = 0;
   #beingBooked = 0;
+  /** Allowed requests that are not booked yet, however old. */
+  #calls = 0;
   /** The minute in which this container has counted itself. */
   #countedIn = "";
   #pausedUntil = 0;
@@ -98,6 +100,7 @@ export class RateCounter {
   #takeOnCredit(limit: number, now: number): Taken {
     if (this.#used(now) >= limit) return this.#refused(limit, now);
     const weight = this.#free.expected(limit, now);
+    this.#calls += 1;
     const booking = this.#owe(weight, limit, now);
     return { ...this.#allowed(limit, now, weight), ...(booking && { booking }) };
   }
@@ -109,6 +112,7 @@ export class RateCounter {
     const weight = this.#free.expected(limit, now);
     if (this.#owed === 0) this.#owedSince = now;
     this.#owed += weight;
+    this.#calls += 1;
     await this.#book(limit, now);
     if (this.#used(now) - weight < limit) return this.#allowed(limit, now, weight);
     this.#owedSince = now;
@@ -130,17 +134,18 @@ export class RateCounter {
 
   /** Books what is owed. A booking that fails is not repeated, because it may have been made. */
   async #book(limit: number, now: number) {
-    const [amount, free] = [this.#owed, this.#free.settle()];
+    const [amount, free, calls] = [this.#owed, this.#free.settle(), this.#calls];
     this.#owed = 0;
+    this.#calls = 0;
     this.#beingBooked = amount;
     try {
       const time = this.#window.timeFor(this.#owedSince, now, limit);
-      const book = async (given: { amount: number; free?: number; isFirst?: boolean }) => {
+      const book = async (given: Pick<Booking, "amount" | "free" | "calls" | "isFirst">) => {
         const lapsed = this.#window.lapsed(now);
         const booked = await bookRequests(this.#place, { time, ...given, lapsed, now });
         this.#window.learn(booked, now);
       };
-      await book({ amount, free, isFirst: !this.#isCounted(now) });
+      await book({ amount, free, calls, isFirst: !this.#isCounted(now) });
       this.#countedIn = periodOf("minute", now);
       this.#beingBooked = 0;
       // Containers that book only once would otherwise never remove times, and the item would grow.
@@ -158,16 +163,21 @@ export class RateCounter {
     for (let attempt = 0; attempt < EXACT_ATTEMPTS; attempt += 1) {
       if (this.#used(now) >= limit) return this.#refused(limit, now);
       if (now < this.#pausedUntil) break;
+      const calls = this.#calls + 1;
       try {
         const booked = await bookRequests(this.#place, {
           time: this.#window.timeFor(now, now, limit),
           amount: weight,
+          calls,
           lapsed: this.#window.lapsed(now),
           expectedTotal: this.#window.total,
           now,
         });
         this.#window.learn(booked, now);
-        if (booked.isDone) return this.#allowed(limit, now, weight);
+        if (booked.isDone) {
+          this.#calls -= calls - 1;
+          return this.#allowed(limit, now, weight);
+        }
       } catch (error) {
         this.#notCounted(1, now, error);
         return this.#allowed(limit, now);

@@ -36,13 +36,10 @@ export function rateLimitOf(own: OwnLimits | undefined, kind: RateKind): number 
   return own?.[`${kind}_per_minute`] ?? stageLimits[`${kind}_per_minute`];
 }
 
-/** The decision on a reseller's request at `now`; undefined without a limit. */
-export async function take(
-  { reseller_uuid, kind }: Budget,
-  now: number,
-): Promise<Taken | undefined> {
+/** The decision on a reseller's request at `now`. Without a limit it is infinite: the request is only counted. */
+export async function take({ reseller_uuid, kind }: Budget, now: number): Promise<Taken> {
   const limit = rateLimitOf(await knowOwnLimits(reseller_uuid), kind);
-  return limit === undefined ? undefined : await counterOf(reseller_uuid, kind).take(limit, now);
+  return await counterOf(reseller_uuid, kind).take(limit ?? Number.POSITIVE_INFINITY, now);
 }
 
 /** What is left of a budget, without taking anything; undefined without a limit. */

@@ -24,7 +24,12 @@ export async function* queryIndex(
   { index, table: other, partition, prefix, between }: Stretch,
   options: Pick<
     QueryCommandInput,
-    "ConsistentRead" | "Limit" | "ProjectionExpression" | "ScanIndexForward" | "Select"
+    | "ConsistentRead"
+    | "ExclusiveStartKey"
+    | "Limit"
+    | "ProjectionExpression"
+    | "ScanIndexForward"
+    | "Select"
   > = {},
 ): AsyncGenerator<QueryCommandOutput> {
   const { table, client } = tableConfiguration;
@@ -33,7 +38,7 @@ export async function* queryIndex(
     : prefix
       ? [" AND begins_with(#sk, :prefix)", { ":prefix": prefix }]
       : ["", {}];
-  let ExclusiveStartKey: QueryCommandOutput["LastEvaluatedKey"];
+  let { ExclusiveStartKey } = options;
   do {
     const page: QueryCommandOutput = await client.send(
       new QueryCommand({

@@ -6,6 +6,7 @@ import { extname, join } from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { analyse, findWanted, startCollecting, tell } from "../../functions/audit/analyse.ts";
 import { crawl } from "../../functions/audit/crawl/crawl.ts";
+import { percentDecoded } from "../../functions/audit/pages/page.ts";
 import { PoliteClient } from "../../functions/audit/pages/politeClient.ts";
 import type { PlanRecord } from "../../shared/entities/plan.ts";
 import { allowLocalAddresses, replaceResolver } from "../../shared/outbound/index.ts";
@@ -87,7 +88,7 @@ async function auditFolder(root: string, { key, chain }: Certificate, hostname: 
 }
 
 function fileAt(root: string, url: string): string | undefined {
-  const path = join(root, decodeURIComponent(url.split("?")[0] ?? ""));
+  const path = join(root, percentDecoded(url.split("?")[0] ?? ""));
   if (!existsSync(path)) return undefined;
   if (!statSync(path).isDirectory()) return path;
   return ["index.html", "index.htm"].map((name) => join(path, name)).find(existsSync);

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Context } from "aws-lambda";
 import { expect, onTestFinished, test } from "vitest";
 import { handler } from "../../functions/cleanup/index.ts";
+import { eraseNow } from "../../functions/cleanup/offboardings.ts";
 import { DeliveryCounter } from "../../shared/entities/deliveryCounter.ts";
 import { DeliveryLane } from "../../shared/entities/deliveryLane.ts";
 import { DeliveryReplay } from "../../shared/entities/deliveryReplay.ts";
@@ -26,6 +27,7 @@ import {
 import { fillList } from "../support/fill.ts";
 import { interceptRequests } from "../support/interceptRequests.ts";
 import { messagesAbout, sqsEvent } from "../support/messages.ts";
+import { goOn } from "../support/offboarding.ts";
 
 interface Deleted {
   reseller_uuid: string;
@@ -138,7 +140,8 @@ test("removes the shares of a deleted website or business, their tokens, and no 
     return data.map(({ uuid }) => uuid);
   };
   expect(await tokens()).toEqual(keys.slice(-1));
-  await cleanUp([{ reseller_uuid, uuid: reseller_uuid, entity: "reseller" }]);
+  await eraseNow(reseller_uuid);
+  expect(await goOn(reseller_uuid)).toEqual(DONE);
   expect(await tokens()).toEqual([]);
 });
 

@@ -2,13 +2,9 @@ import type { Context } from "aws-lambda";
 import { expect, test } from "vitest";
 import { handler as changes } from "../../functions/changes/index.ts";
 import { handler as cleanup } from "../../functions/cleanup/index.ts";
-import { Website } from "../../shared/entities/website.ts";
-import { websites as listedWebsites } from "../../shared/lists/websites.ts";
-import { timestamp } from "../../shared/time.ts";
-import { newUuid } from "../../shared/uuid.ts";
 import { call } from "../support/api.ts";
 import { anHourAfterRestoring, makeCustomer, makeWebsite } from "../support/factories.ts";
-import { fillList } from "../support/fill.ts";
+import { fillWebsites } from "../support/fillWebsites.ts";
 import { followReseller } from "../support/follow.ts";
 import { sqsEvent } from "../support/messages.ts";
 import { recordStream } from "../support/recordStream.ts";
@@ -17,20 +13,6 @@ import { recordStream } from "../support/recordStream.ts";
 const SIZES = [120, 900];
 const HURRIED = { remaining: 9000 };
 const RESTORE = "POST /v1/account/deleted/{deletion_uuid}/restore";
-
-/** Puts websites into a business, as creations leave them. */
-async function fillWebsites(reseller_uuid: string, business_uuid: string, size: number) {
-  const uuids = Array.from({ length: size }, () => newUuid());
-  const state = { is_hostname_up: true, created_at: timestamp(), updated_at: timestamp() };
-  const records = uuids.map((uuid, sequence) => ({
-    ...{ reseller_uuid, business_uuid, revision: 1, hostname: "a.example" },
-    ...{ ...state, uuid, sequence },
-  }));
-  await Website.put(records).go({ concurrency: 4 });
-  const list = listedWebsites.list({ reseller_uuid, business_uuid });
-  await fillList(list, size, (sequence) => ({ ...records[sequence] }));
-  return uuids;
-}
 
 const LARGE = 10_000;
 const BUSINESS = "DELETE /v1/businesses/{business_uuid}";

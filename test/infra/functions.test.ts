@@ -81,6 +81,7 @@ describe("the functions", () => {
       changes: [
         "TABLE_NAME",
         "AUDIT_LOG_DAYS",
+        ...intervals,
         "CHANGES_QUEUE_URL",
         queues.uptime,
         "COMPETITOR_QUEUE_URL",

@@ -106,6 +106,8 @@ function withoutWords(text: string, words: ReadonlySet<string>): string {
 function repeatsItself(path: string) {
   const segments = path.split("/").filter(Boolean);
   if (segments.length > MAX_SEGMENTS) return true;
+  // `href=".//offers"` adds a slash to the address of each page that has it.
+  if (path.includes("///") || path.split("//").length > 2) return true;
   const times = new Map<string, number>();
   return segments.some((segment) => !count(times, segment, MAX_SAME_SEGMENTS));
 }

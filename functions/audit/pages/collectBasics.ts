@@ -56,7 +56,9 @@ export function collectBasics(
     // Browsers choose another file, or load it when a visitor gets there.
     const isChosen = pictures.length === 0 && !attributes.has("srcset");
     if (isChosen && attributes.get("loading")?.toLowerCase() !== "lazy") load(source);
-    if (!lacksText(attributes) || cut.isFull("images", basics.imagesWithoutAlt.length)) return;
+    // Without a source, browsers show nothing.
+    if ((isChosen && source === "") || !lacksText(attributes)) return;
+    if (cut.isFull("images", basics.imagesWithoutAlt.length)) return;
     basics.imagesWithoutAlt.push(detached(source.slice(0, MAX_LENGTH)));
   }
 

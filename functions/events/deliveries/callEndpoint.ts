@@ -1,23 +1,14 @@
 import type { DeliveryLaneRecord } from "../../../shared/entities/deliveryLane.ts";
 import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
 import { describeError, log } from "../../../shared/log.ts";
-import type { OwnedKey } from "../../../shared/table/entity.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { changeLane } from "../lane.ts";
 import { signerOf, signingSecrets } from "../signing.ts";
 import { SigningKeyUnusable } from "../signingKey.ts";
-import { disableWebhook, findWebhook } from "../webhook.ts";
+import { findWebhook } from "../webhook.ts";
 import type { Admissions, Admitted } from "./admission.ts";
 import { type Attempted, type AttemptTools, makeAttempt, type Sendable } from "./attempt.ts";
-import type { EndpointOutcome } from "./endpointOutcome.ts";
-import {
-  BLOCKING_FAILURES,
-  isBlocked,
-  isGivenUp,
-  type LaneRule,
-  type WaitsFor,
-  whileSlow,
-} from "./laneRules.ts";
+import { BLOCKING_FAILURES, isBlocked, type WaitsFor, whileSlow } from "./laneRules.ts";
 
 const SLOW_MS = 1000;
 /** Attempts may go on this long after the webhook was deleted or disabled. */
@@ -197,32 +188,4 @@ async function announceSlow(webhook: WebhookRecord, now: Date) {
     log("warn", "a slow endpoint could not be blocked", describeError(error));
     return undefined;
   }
-}
-
-interface Applied {
-  outcome: Pick<EndpointOutcome, "result" | "gone">;
-  /** What the attempts change in the lane. */
-  rule: LaneRule;
-  /** The lane as the caller has read it. */
-  lane: DeliveryLaneRecord | undefined;
-  /** When the next retry is due; undefined when none is left. */
-  soonest: string | undefined;
-  now: Date;
-}
-
-/**
- * Applies what attempts say of an endpoint: changes the webhook's lane, or disables the webhook when
- * its endpoint is gone or has failed for days. Returns whether the webhook is still enabled.
- */
-export async function applyOutcome(
-  webhook: OwnedKey,
-  { outcome: { result, gone }, rule, lane, soonest, now }: Applied,
-): Promise<boolean> {
-  if (!gone) {
-    const changed = await changeLane(webhook, rule, { lane });
-    const isOver = result === "failure" || soonest === undefined;
-    if (!isOver || !isGivenUp(changed, now)) return true;
-  }
-  await disableWebhook(webhook, { reason: gone ? "gone" : "failing", now });
-  return false;
 }

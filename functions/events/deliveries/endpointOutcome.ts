@@ -1,7 +1,11 @@
+import type { DeliveryLaneRecord } from "../../../shared/entities/deliveryLane.ts";
+import type { OwnedKey } from "../../../shared/table/entity.ts";
 import { timestamp } from "../../../shared/time.ts";
 import type { DeliveryStep } from "../decideRetry.ts";
+import { changeLane } from "../lane.ts";
+import { disableWebhook } from "../webhook.ts";
 import type { Attempted } from "./attempt.ts";
-import type { WaitsFor } from "./laneRules.ts";
+import { isGivenUp, type LaneRule, type WaitsFor } from "./laneRules.ts";
 
 const SLOW_DOWN_MS = 300_000;
 
@@ -42,4 +46,32 @@ export function outcomeOf(tried: Tried[]): EndpointOutcome {
     until: waits.toSorted().at(-1),
     gone: verdicts.includes("gone"),
   };
+}
+
+interface Applied {
+  outcome: Pick<EndpointOutcome, "result" | "gone">;
+  /** What the attempts change in the lane. */
+  rule: LaneRule;
+  /** The lane as the caller has read it. */
+  lane: DeliveryLaneRecord | undefined;
+  /** When the next retry is due; undefined when none is left. */
+  soonest: string | undefined;
+  now: Date;
+}
+
+/**
+ * Applies what attempts say of an endpoint: changes the webhook's lane, or disables the webhook when
+ * its endpoint is gone or has failed for days. Returns whether the webhook is still enabled.
+ */
+export async function applyOutcome(
+  webhook: OwnedKey,
+  { outcome: { result, gone }, rule, lane, soonest, now }: Applied,
+): Promise<boolean> {
+  if (!gone) {
+    const changed = await changeLane(webhook, rule, { lane });
+    const isOver = result === "failure" || soonest === undefined;
+    if (!isOver || !isGivenUp(changed, now)) return true;
+  }
+  await disableWebhook(webhook, { reason: gone ? "gone" : "failing", now });
+  return false;
 }

@@ -7,7 +7,7 @@ import {
   type ImportRecord,
   type RowResult,
 } from "../../../shared/entities/import.ts";
-import { Reseller } from "../../../shared/entities/reseller.ts";
+import { isClosed, Reseller } from "../../../shared/entities/reseller.ts";
 import { requireEnv } from "../../../shared/env.ts";
 import { deleteFile, openFile } from "../../../shared/files/files.ts";
 import { addLogFields } from "../../../shared/log.ts";
@@ -31,6 +31,8 @@ const PACES = {
 };
 /** Time reserved for enqueueing a continuation. */
 const RESERVE_MS = 30_000;
+/** How often an import of a closed reseller sees whether the reseller has come back. */
+const CLOSED_SECONDS = 900;
 
 /**
  * Goes on with the import of each message. A message may come twice: of two workers on the same rows, one goes
@@ -60,6 +62,7 @@ export async function importFiles(
 async function goOn(found: ImportRecord, hasTime: () => boolean) {
   const { data: reseller } = await Reseller.get({ uuid: found.reseller_uuid }).go();
   if (!reseller || reseller.deleting_since !== undefined) return;
+  if (isClosed(reseller)) return await sendOn(found, CLOSED_SECONDS);
   const file = await readFile(found);
   if (file instanceof FileRefused) {
     return await finish(found, { state: "failed", error: file.message });

@@ -113,7 +113,7 @@ function headerOf(cells: string[]): string[] {
   if (unknown !== -1) {
     // Without the text, which is kept: of a file without such a line, it is a customer's.
     throw new FileRefused(
-      `The first line must name the columns: its field ${unknown + 1} is none of ${[...columns].join(", ")}`,
+      `The first line must name the columns: its field ${unknown + 1} is unknown. Use ${[...columns].join(", ")}`,
     );
   }
   if (new Set(names).size < names.length) throw new FileRefused("A column is named twice");

@@ -11,11 +11,12 @@ import { nextDay, readAllowance } from "../allowance.ts";
 
 const FULL = "The reseller has sent its mails of the day.";
 const STOPPED = "The reseller's mail is stopped.";
+const CLOSED = "The reseller is leaving.";
 
 /** Holds a mail that a worker has claimed, after those that are held already. */
 export async function holdMail(
   key: MailKey,
-  { claimed_until, now }: { claimed_until: string; now: number },
+  { claimed_until, now, isClosed }: { claimed_until: string; now: number; isClosed?: true },
 ) {
   const { reseller_uuid, uuid, about, occasion } = key;
   const place = { reseller_uuid, uuid, occasion };
@@ -24,7 +25,7 @@ export async function holdMail(
       HeldMail.get(place).go({ consistent: true }),
       readAllowance(reseller_uuid),
     ]);
-    const reason = stopped_at ? STOPPED : FULL;
+    const reason = isClosed ? CLOSED : stopped_at ? STOPPED : FULL;
     const hold = write(Mail, (mail) =>
       mail
         .patch(key)

@@ -1,4 +1,5 @@
 import { type Appearance, textColourOn } from "../../../shared/appearance.ts";
+import { labelled } from "../../../shared/texts.ts";
 import { withoutTag } from "../withoutTag.ts";
 import { fill } from "./fill.ts";
 import { oneLine } from "./mailbox.ts";
@@ -62,13 +63,16 @@ export function renderOnboarding(content: OnboardingContent): RenderedMail {
     text_colour: textColourOn(colour),
     ...(canReply && { reply: texts.reply }),
   });
+  const label = (text: string) => labelled(text, language);
   const text = [
     paragraphs.greeting,
     paragraphs.intro,
-    business && website && `${texts.business}: ${business}\n${texts.website}: ${website}`,
+    business &&
+      website &&
+      `${label(texts.business)} ${business}\n${label(texts.website)} ${website}`,
     paragraphs.checks,
     paragraphs.results,
-    link && `${texts.button}: ${link}`,
+    link && `${label(texts.button)} ${link}`,
     canReply && texts.reply,
     `-- \n${paragraphs.footer}`,
   ];

@@ -38,9 +38,7 @@ export function renderReportMail(content: ReportMailContent): RenderedMail {
   const websites = content.websites.toSorted(worstFirst);
   const rows = websites.slice(0, MOST_WEBSITES).map((each) => rowOf(each, texts, formats));
   const head = [texts.website, texts.uptime, texts.down, texts.findings];
-  const todo = websites
-    .flatMap(({ digest }) => digest.findings.items.filter(({ status }) => status === "open"))
-    .slice(0, MOST_FINDINGS);
+  const todo = websites.flatMap(({ digest }) => toDoFor(digest)).slice(0, MOST_FINDINGS);
   const left = websites.length - rows.length + content.left_out;
   const paragraphs = {
     greeting: common.greeting(plainName(content.first_name, MOST_OF_A_FIRST_NAME)),
@@ -57,12 +55,19 @@ export function renderReportMail(content: ReportMailContent): RenderedMail {
   const { link, logo_url, colour } = appearance;
   const text = [
     ...[paragraphs.greeting, paragraphs.intro],
-    rows.map(({ cells }) => cells.map((cell, index) => `${head[index]}: ${cell}`).join("\n")),
+    rows.map(({ cells }) =>
+      cells.map((cell, index) => `${formats.label(head[index] ?? "")} ${cell}`).join("\n"),
+    ),
     ...[paragraphs.compared, paragraphs.counted],
-    todo.length > 0 && `${mail.first}:`,
+    todo.length > 0 && formats.label(mail.first),
     ...todo.map(({ title, what_to_do }) => `* ${title}\n  ${what_to_do}`),
-    ...[optional.nothing, optional.further, link && `${common.button}: ${link}`, optional.reply],
-    `-- \n${paragraphs.footer}\n${mail.unsubscribe}: ${unsubscribe_url}`,
+    ...[
+      optional.nothing,
+      optional.further,
+      link && `${formats.label(common.button)} ${link}`,
+      optional.reply,
+    ],
+    `-- \n${paragraphs.footer}\n${formats.label(mail.unsubscribe)} ${unsubscribe_url}`,
   ];
   const values = {
     ...{ ...paragraphs, ...optional, language, subject: mail.subject(range), sender },
@@ -85,6 +90,18 @@ export function renderReportMail(content: ReportMailContent): RenderedMail {
     html: fill(HTML, values),
     text: `${text.flat().filter(Boolean).join("\n\n")}\n`,
   };
+}
+
+/** What to do for a website: first what keeps visitors or audits out, then what audits found. */
+function toDoFor({ hostname, downtimes, findings, unchecked }: Reported["digest"]) {
+  const name = plainHost(hostname) ?? "…";
+  const closed = [downtimes.find(({ ended_at }) => ended_at === null) ?? unchecked.unreadable];
+  return [
+    ...closed
+      .flatMap((each) => each ?? [])
+      .map((each) => ({ ...each, title: `${name} – ${each.title}` })),
+    ...findings.items.filter(({ status }) => status === "open"),
+  ];
 }
 
 /** A website's figures, and those before in brackets. */

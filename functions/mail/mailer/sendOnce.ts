@@ -1,5 +1,5 @@
 import { Mail, type MailKey, type MailRecord } from "../../../shared/entities/mail.ts";
-import type { ResellerRecord } from "../../../shared/entities/reseller.ts";
+import { isClosed, type ResellerRecord } from "../../../shared/entities/reseller.ts";
 import { optionalEnv, requireEnv } from "../../../shared/env.ts";
 import { writeIfTrue } from "../../../shared/table/transact.ts";
 import { type Clock, timestamp } from "../../../shared/time.ts";
@@ -43,7 +43,7 @@ export type Outcome = "held" | "done";
 
 /**
  * Sends a mail unless it was sent before or its reseller is being deleted, and records the outcome. Holds
- * it if its reseller has sent enough today. Throws while another worker is sending it, and when it was not
+ * it if its reseller has sent enough today, or is leaving and may come back. Throws while another worker is sending it, and when it was not
  * sent; trying again later may help. A second mail is sent only if SES's answer is lost, or the worker dies between that answer and
  * its record.
  */
@@ -52,6 +52,10 @@ export async function sendOnce(mail: OnceMail, occasion: Occasion): Promise<Outc
   const { clock, isHeld } = occasion;
   // A record of the mail would outlive those of the reseller.
   if (reseller.deleting_since !== undefined) return "done";
+  const isWaiting = isClosed(reseller);
+  if (isWaiting && isHeld) return "held";
+  // What came late would be of no use.
+  if (isWaiting && key.occasion !== ONBOARDING) return "done";
   const claimed_until = timestamp(new Date(clock.now() + CLAIM_SECONDS * 1000));
   const open = isHeld ? [...OPEN, "held" as const] : OPEN;
   const claimed = await writeIfTrue(() =>
@@ -69,6 +73,10 @@ export async function sendOnce(mail: OnceMail, occasion: Occasion): Promise<Outc
 
   const record = (fields: Partial<MailRecord>) => recordOutcome(key, claimed_until, fields);
   if (reseller.sandbox_of) return await record({ status: "discarded", reason: OF_A_SANDBOX });
+  if (isWaiting) {
+    await holdMail(key, { claimed_until, now: clock.now(), isClosed: true });
+    return "held";
+  }
   const mailFrom = optionalEnv("MAIL_FROM");
   if (!mailFrom) return await record({ status: "off" });
   if (await findSuppression(mailing.to)) return await record({ status: "suppressed" });

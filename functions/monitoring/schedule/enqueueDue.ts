@@ -2,6 +2,7 @@ import { Check, type CheckKind } from "../../../shared/entities/check.ts";
 import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
 import { Erasure } from "../../../shared/entities/erasure.ts";
 import { MailAllowance } from "../../../shared/entities/mailAllowance.ts";
+import { Offboarding } from "../../../shared/entities/offboarding.ts";
 import { ReportMails } from "../../../shared/entities/reportMails.ts";
 import type { DueKind } from "../../../shared/entities/scheduleCursor.ts";
 import { requireEnv } from "../../../shared/env.ts";
@@ -28,7 +29,7 @@ interface Stretch {
   cursor: string | null;
 }
 
-type Field = "checks" | "lanes" | "held_mails" | "reports" | "erasures";
+type Field = "checks" | "lanes" | "held_mails" | "reports" | "erasures" | "offboardings";
 
 /** How due work of a kind is found, and how it is enqueued for its worker. */
 interface Schedulable {
@@ -117,6 +118,17 @@ const schedulables: Record<DueKind, Schedulable> = {
     queue: "CLEANUP_QUEUE_URL",
     shards: 1,
     field: "erasures",
+    perMessage: 1,
+  },
+  offboarding: {
+    find: async ({ from, to, cursor }) =>
+      await Offboarding.query
+        .due({})
+        .between({ due_at: from }, { due_at: to })
+        .go({ cursor, attributes }),
+    queue: "CLEANUP_QUEUE_URL",
+    shards: 1,
+    field: "offboardings",
     perMessage: 1,
   },
 };

@@ -2,24 +2,27 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
 import { ListEntry } from "../../../shared/entities/listEntry.ts";
 import { requireEnv } from "../../../shared/env.ts";
+import { accountList } from "../../../shared/lists/account.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
+import type { List } from "../../../shared/lists/listedKind.ts";
 import { addLogFields } from "../../../shared/log.ts";
 import { perMessage } from "../../../shared/queues/perMessage.ts";
 import { sendMessages } from "../../../shared/queues/sendMessages.ts";
 import type { OwnedKey } from "../../../shared/table/entity.ts";
+import { countWebsites } from "../../changes/countWebsites.ts";
 import { searchGroup } from "../../operators/searchIndex.ts";
 import { adaptChecks } from "./adaptChecks.ts";
 
 const message = z.object({
   reseller_uuid: z.uuid(),
-  entity: z.enum(["user", "business", "plan"]),
+  entity: z.enum(["user", "business", "plan", "reseller"]),
   uuid: z.uuid(),
 });
 
 /**
- * Adapts checks to a changed subscription: a user was suspended or resumed, a plan has changed, or a
- * business got another plan. A message names one of them, and may come twice; users and plans become
- * messages of their businesses.
+ * Adapts checks to a changed subscription, and counts them for the usage: a user was suspended or resumed, a
+ * reseller left or came back, a plan has changed, or a business got another plan. A message names one of them, and
+ * may come twice; all but a business become messages of their businesses.
  */
 export async function followSubscriptions({ Records }: SQSEvent): Promise<SQSBatchResponse> {
   const text = "checks could not be adapted to a change and will be later";
@@ -29,8 +32,10 @@ export async function followSubscriptions({ Records }: SQSEvent): Promise<SQSBat
 async function follow({ body }: SQSRecord) {
   const changed = message.parse(JSON.parse(body));
   addLogFields({ reseller_uuid: changed.reseller_uuid });
-  if (changed.entity === "business") await adaptChecks(changed);
-  else await passOn(changed);
+  const { entity, reseller_uuid, uuid } = changed;
+  if (entity !== "business") return await passOn(changed);
+  await adaptChecks(changed);
+  await countWebsites(reseller_uuid, new Map([[uuid, new Date()]]));
 }
 
 async function passOn({ reseller_uuid, entity, uuid }: z.infer<typeof message>) {
@@ -42,23 +47,22 @@ async function passOn({ reseller_uuid, entity, uuid }: z.infer<typeof message>) 
 
 const AT_ONCE = 100;
 
-/** The uuids of the businesses of a user or plan, in pages. */
+/** The uuids of the businesses of a user, plan or reseller, in pages. */
 async function* businessesOf({
   entity,
   reseller_uuid,
   uuid,
 }: OwnedKey & { entity: string }): AsyncGenerator<string[]> {
-  if (entity === "user") yield* ofUser({ reseller_uuid, uuid });
+  if (entity === "user") yield* inList(businesses.list({ reseller_uuid, user_uuid: uuid }));
+  if (entity === "reseller") yield* inList(accountList(reseller_uuid, "businesses"));
   if (entity === "plan") yield* ofPlan(uuid);
 }
 
-async function* ofUser({ reseller_uuid, uuid: user_uuid }: OwnedKey) {
+async function* inList(list: List) {
   let cursor: string | null = null;
   do {
     const page: { data: { record: Record<string, unknown> }[]; cursor: string | null } =
-      await ListEntry.query
-        .inOrder(businesses.list({ reseller_uuid, user_uuid }))
-        .go({ consistent: true, limit: AT_ONCE, cursor });
+      await ListEntry.query.inOrder(list).go({ consistent: true, limit: AT_ONCE, cursor });
     yield page.data.map(({ record }) => String(record["uuid"]));
     cursor = page.cursor;
   } while (cursor);

@@ -3,9 +3,7 @@ import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
 import { Downtime } from "../../../shared/entities/downtime.ts";
 import { FeedItem } from "../../../shared/entities/feedItem.ts";
 import type { WebsiteRecord } from "../../../shared/entities/website.ts";
-import { requireEnv } from "../../../shared/env.ts";
 import {
-  type downtimeData,
   type NewFeedItem,
   newFeedItem,
   takeFeedSequences,
@@ -14,17 +12,14 @@ import {
 import { changeListed, unlessGone } from "../../../shared/lists/changeListed.ts";
 import { websites } from "../../../shared/lists/websites.ts";
 import { FEED_ITEMS, putMetrics } from "../../../shared/metrics.ts";
-import { probeOutcomes, reasonIn } from "../../../shared/reasons.ts";
 import { type Write, write } from "../../../shared/table/transact.ts";
 import { historyEnds, timestamp } from "../../../shared/time.ts";
 import { reschedule } from "../dueTimes.ts";
 import { findCheck } from "../findChecks.ts";
-import type { Probe, RegionProbe } from "./probeSite.ts";
+import { atSecond, downtimeItem, type ReportedTransition } from "./downtimeItem.ts";
 import type { StabilityChange } from "./stability.ts";
-import type { Step, Transition } from "./upOrDown.ts";
+import type { Step } from "./upOrDown.ts";
 
-type ReportedTransition = Transition &
-  Pick<Probe, "outcome" | "finding"> & { elsewhere: Probe["elsewhere"]; now: Date };
 type Changes = Pick<CheckRecord<"uptime">, "memory" | "due_at" | "shard"> &
   Partial<Pick<CheckRecord<"uptime">, "results" | "target" | "tallies" | "folded">>;
 
@@ -201,34 +196,4 @@ async function auditUnreadable({ reseller_uuid, uuid }: CheckRecord<"uptime">, n
   const audit = await findCheck({ reseller_uuid, uuid }, "audit");
   if (!audit?.memory["unreadable"] || audit.due_at <= timestamp(now)) return;
   await reschedule(audit, timestamp(now));
-}
-
-function downtimeItem(transition: ReportedTransition): NewFeedItem {
-  const { outcome, finding, elsewhere } = transition;
-  const { reason, technical } = reasonIn(probeOutcomes, outcome);
-  const data: z.infer<typeof downtimeData> = {
-    outcome: reason,
-    ...(technical && { technical }),
-    down_since: atSecond(transition.from),
-    ...(transition.is_up && {
-      // It is unknown since when a website is up that can't be reached from here.
-      ...(finding === "up" && { up_since: atSecond(transition.to) }),
-      duration_seconds: transition.duration,
-      ...(transition.unobserved > 0 && { unobserved_seconds: transition.unobserved }),
-    }),
-    ...(elsewhere && { seen_from: regionsThatFail(elsewhere) }),
-  };
-  const back = finding === "up" ? "success" : "info";
-  const status = transition.is_up ? back : "error";
-  return { type: "downtime", status, data };
-}
-
-/** This region, and the others that found the website down. */
-function regionsThatFail(elsewhere: RegionProbe[]): string[] {
-  const failing = elsewhere.filter(({ finding }) => finding === "down");
-  return [requireEnv("AWS_REGION"), ...failing.map(({ region }) => region)];
-}
-
-function atSecond(seconds: number): string {
-  return timestamp(new Date(seconds * 1000));
 }

@@ -34,7 +34,8 @@ async function restoreReseller(former: ResellerRecord, { isDry, tally }: Restora
   if (isDry) return;
   if (!now) {
     const none = { webhook_count: 0, business_count: 0, website_count: 0 };
-    const created = { ...former, ...none, ...searchKeys(former.name, { uuid }) };
+    const { closed_since: _, ...open } = former;
+    const created = { ...open, ...none, ...searchKeys(former.name, { uuid }) };
     await writeIfTrue(() => Reseller.create(created).go());
   } else if (!isSame) {
     await patchWith(Reseller, { uuid }, set);

@@ -28,7 +28,8 @@ export async function copyHistory(source: Source, { name, record }: Step) {
   }
 }
 
-function stretchesOf(name: Step["name"], record: AnyListed): Stretch[] {
+/** Where that is. */
+export function stretchesOf(name: Step["name"], record: AnyListed): Stretch[] {
   const { reseller_uuid, uuid } = record;
   if (name === "user") return [{ partition: partitionOf(User, { reseller_uuid, uuid }) }];
   if (name !== "website") return [];
@@ -47,7 +48,7 @@ function stretchesOf(name: Step["name"], record: AnyListed): Stretch[] {
   ];
 }
 
-function partitionOf(
+export function partitionOf(
   entity: Parameters<typeof lookup>[0],
   key: Record<string, string | number>,
 ): string {

@@ -8,6 +8,7 @@ import {
 } from "../../../shared/lists/listedKinds.ts";
 
 const ENTRIES_AT_ONCE = 100;
+const STEPS_AT_ONCE = 100;
 
 /** One reseller's records in a table that was restored from a backup. */
 export interface Source {
@@ -22,12 +23,21 @@ export interface Step {
   path: number[];
 }
 
+/** All users of the source with all that belongs to them, in batches; from `start` on. */
+export async function* walkUsers(source: Source, start?: number[]): AsyncGenerator<Step[]> {
+  const { reseller_uuid } = source;
+  let batch: Step[] = [];
+  for await (const step of walk(source, { name: "user", place: { reseller_uuid } }, start)) {
+    batch.push(step);
+    if (batch.length < STEPS_AT_ONCE) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
 /** The records in a list of the source and in the lists that belong to them, each before its own; from `start` on. */
-export async function* walk(
-  source: Source,
-  own: OwnList,
-  start: number[] = [],
-): AsyncGenerator<Step> {
+async function* walk(source: Source, own: OwnList, start: number[] = []): AsyncGenerator<Step> {
   const [first = 0, ...below] = start;
   for await (const record of recordsIn(source, own, first)) {
     const { sequence } = record;

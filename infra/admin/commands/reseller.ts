@@ -1,7 +1,6 @@
-import { setTimeout } from "node:timers/promises";
 import type { Command } from "commander";
-import { createProgress } from "../../terminal.ts";
-import { type Ask, example, type Run } from "./options.ts";
+import { defineOffboardingCommands } from "./offboarding.ts";
+import { example, type Run } from "./options.ts";
 import { defineRecountCommand } from "./usage.ts";
 
 export function defineResellerCommands(program: Command, run: Run) {
@@ -20,21 +19,7 @@ export function defineResellerCommands(program: Command, run: Run) {
     .option("--same-name", "allow a name that another reseller has")
     .addHelpText("after", example("reseller rename UUID --name 'Acme Web'"))
     .action((uuid, options) => run("reseller rename", { uuid, ...options }));
-  reseller
-    .command("delete <reseller>")
-    .description(
-      "Delete a reseller, given by its uuid or name, and all its records. Repeat it to see the progress.",
-    )
-    .option("--yes", "delete it; without this, only say what would be deleted")
-    .option("--wait", "wait until everything is deleted")
-    .addHelpText("after", example("reseller delete UUID --yes --wait"))
-    .action((uuid, { yes, wait }) =>
-      run(
-        "reseller delete",
-        { uuid, yes },
-        wait && ((result, ask) => waitForDeletion(result as Deletion, ask)),
-      ),
-    );
+  defineOffboardingCommands(reseller, run);
   reseller
     .command("list")
     .description("List all resellers.")
@@ -69,38 +54,4 @@ export function defineResellerCommands(program: Command, run: Run) {
     .addHelpText("after", example("reseller set UUID --sender-name Acme --colour '#0b7a4b'"))
     .action((uuid, options) => run("reseller set", { uuid, ...options }));
   defineRecountCommand(reseller, run);
-}
-
-const POLL_MS = 2000;
-
-/** The result of `reseller delete`: what is left. */
-export interface Deletion {
-  done: boolean;
-  uuid: string;
-  users?: number;
-  businesses?: number;
-  websites?: number;
-  competitors?: number;
-}
-
-/** Polls until a reseller is gone, and reports what is left. Tests replace `pause` (milliseconds). */
-export async function waitForDeletion(
-  begun: Deletion,
-  ask: Ask,
-  pause: (ms: number) => Promise<unknown> = setTimeout,
-): Promise<Deletion> {
-  const progress = createProgress();
-  let state = begun;
-  try {
-    while (!state.done) {
-      progress.step(
-        `Left: ${state.users} users, ${state.businesses} businesses, ${state.websites} websites, ${state.competitors} competitors`,
-      );
-      await pause(POLL_MS);
-      state = (await ask("reseller deletion", { uuid: begun.uuid })) as Deletion;
-    }
-    return state;
-  } finally {
-    progress.end();
-  }
 }

@@ -13,6 +13,7 @@ export function defineRestoreCommand(program: Command, run: Run) {
       "--from <table>",
       "the restored table; its name begins with the table's own and -",
     )
+    .option("--erased", "restore it although it was erased on purpose")
     .option("--dry-run", "count what would be written, and write nothing")
     .addHelpText("after", example("restore --reseller UUID --from TABLE-restored --dry-run"))
     .action(({ reseller: reseller_uuid, ...options }) => {

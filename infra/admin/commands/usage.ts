@@ -7,7 +7,7 @@ export function defineUsageCommand(program: Command, run: Run) {
   program
     .command("usage")
     .description(
-      "List what each reseller used in a month, and what that cost the provider. Websites are an average over the month; the cost is that of a website with uptime every five minutes and an audit a day, of deliveries and of mails, in USD.",
+      "List what each reseller used in a month, and what each of it cost the provider in USD. Websites are an average over the month; checks and audits are those that their plans provided for. Stored bytes are as `reseller recount` last counted them.",
     )
     .option("--month <month>", "in UTC, such as 2026-11; without it, this month until now")
     .option("--reseller <reseller>", "of this one only, or of this sandbox; its uuid or name")
@@ -27,7 +27,7 @@ export function defineRecountCommand(reseller: Command, run: Run) {
   reseller
     .command("recount <reseller>")
     .description(
-      "Count a reseller's websites for its usage again, from now on, and list each business that counted otherwise. Needed once for websites from before usage was kept; later it finds nothing.",
+      "Count what is stored of a reseller's customers, for its usage of this month. Counts its websites again as well, from now on, and lists each business that counted otherwise: those from before usage was kept, later none.",
     )
     .addHelpText("after", example("reseller recount UUID"))
     .action((uuid) =>
@@ -41,6 +41,7 @@ export function defineRecountCommand(reseller: Command, run: Run) {
 interface Recount {
   businesses: number;
   changed: unknown[];
+  bytes: number;
   next: string | null;
 }
 
@@ -50,16 +51,16 @@ export async function recountWhole(
   { uuid, ask }: { uuid: string; ask: Ask },
 ): Promise<Omit<Recount, "next">> {
   const progress = createProgress();
-  let { businesses, changed, next } = first;
+  let { businesses, changed, bytes, next } = first;
   try {
     while (next !== null) {
       progress.step(`Counted ${businesses} businesses, ${changed.length} of them otherwise`);
-      const more = (await ask("reseller recount", { uuid, after: next })) as Recount;
+      const more = (await ask("reseller recount", { uuid, after: next, bytes })) as Recount;
       businesses += more.businesses;
       changed = [...changed, ...more.changed];
-      next = more.next;
+      ({ bytes, next } = more);
     }
-    return { businesses, changed };
+    return { businesses, changed, bytes };
   } finally {
     progress.end();
   }

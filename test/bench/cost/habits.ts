@@ -17,6 +17,8 @@ export const HABITS = {
   deliverySeconds: 0.3,
   /** Of the API, for a website. */
   callsADay: 1,
+  /** Calls that one booking for the rate limit counts, at the limit of reads: each booking is counted for the usage. */
+  callsABooking: 10,
   /** `GET /v1/feed-items?since=`, measured by `endpoints`. */
   callReadUnits: 2,
   callSeconds: 0.03,
@@ -44,7 +46,7 @@ export const HABITS = {
   entries: 1,
   entryBytes: 800,
   /** What it costs to count one created or deleted website for the usage; `usage.test.ts` measures it. */
-  usageReadUnits: 3,
+  usageReadUnits: 6,
   usageWriteUnits: 4,
   /** Days of daily figures, and days until deliveries are removed. */
   keptDays: 365,

@@ -38,6 +38,7 @@ export function loadOf(websites: number, simulated: Simulated, measured: Measure
   const deliveries = changes * HABITS.webhooks;
   const entries = websites * HABITS.entries;
   const apiCalls = websites * 30 * HABITS.callsADay;
+  const bookings = apiCalls / HABITS.callsABooking;
   const deletions = websites * HABITS.deleted;
   const looks = websites * HABITS.shareLooks;
   const { uptime, delivery, schedule } = measured;
@@ -58,10 +59,10 @@ export function loadOf(websites: number, simulated: Simulated, measured: Measure
     auditLog: sumOf([[entries, { readUnits: 0, writeUnits: 1 }]]),
     deletions: sumOf([[deletions, measured.deletion]]),
     shares: sumOf([[looks, measured.share]]),
-    // Onboarded and deleted websites, and what counts mails and deliveries.
+    // Onboarded and deleted websites, and what counts mails, deliveries and calls.
     usage: sumOf([
       [2 * firsts, { readUnits: HABITS.usageReadUnits, writeUnits: HABITS.usageWriteUnits }],
-      [deliveries + firsts, { readUnits: 0, writeUnits: 1 }],
+      [deliveries + firsts + bookings, { readUnits: 0, writeUnits: 1 }],
     ]),
     api: sumOf([[apiCalls, { readUnits: HABITS.callReadUnits, writeUnits: 0 }]]),
     schedule: sumOf([
@@ -71,9 +72,9 @@ export function loadOf(websites: number, simulated: Simulated, measured: Measure
   };
   return {
     ...{ websites, times, probes, own, audits, firsts, summaries, items, deliveries },
-    // Each delivery and mail raises a counter.
-    changes: changes + deliveries + firsts,
-    ...{ apiCalls, entries, deletions, looks, units },
+    // Each delivery, mail and booking raises a counter.
+    changes: changes + deliveries + firsts + bookings,
+    ...{ apiCalls, bookings, entries, deletions, looks, units },
     auditCalls: auditCallsOf(websites, measured.auditEffort),
     mails: websites * HABITS.onboarded,
     roundCalls: times * simulated.rounds.calls,

@@ -28,7 +28,7 @@ export function tableLines(load: Load, { audits, deletion, share }: Measured): L
     spent(
       "usage",
       "usage",
-      `${amount(2 * load.firsts)} websites come or go, of ${HABITS.usageWriteUnits} write units, ${amount(deliveries + load.mails)} deliveries and mails of one`,
+      `${amount(2 * load.firsts)} websites come or go, of ${HABITS.usageWriteUnits} write units, ${amount(deliveries + load.mails + load.bookings)} deliveries, mails and bookings of calls of one`,
     ),
     spent("schedule", "schedule", "ticks, and checks that are due"),
     {

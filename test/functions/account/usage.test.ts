@@ -1,6 +1,6 @@
 import type { DynamoDBRecord } from "aws-lambda";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { boundsOf, monthOf } from "../../../functions/account/months.ts";
 import { readUsage } from "../../../functions/account/usage.ts";
 import { countWebsites } from "../../../functions/changes/countWebsites.ts";
@@ -8,10 +8,12 @@ import { handler as changes } from "../../../functions/changes/index.ts";
 import { usage } from "../../../functions/changes/usage.ts";
 import { readChange } from "../../../functions/events/change.ts";
 import { takeMail } from "../../../functions/mail/allowance.ts";
+import { handler as subscriptions } from "../../../functions/monitoring/subscriptions/index.ts";
 import { recountWhole } from "../../../infra/admin/commands/usage.ts";
-import { Business } from "../../../shared/entities/business.ts";
 import { DeliveryCounter } from "../../../shared/entities/deliveryCounter.ts";
 import { MailAllowance } from "../../../shared/entities/mailAllowance.ts";
+import { RateUse } from "../../../shared/entities/rateUse.ts";
+import { UsageMonth } from "../../../shared/entities/usage.ts";
 import { systemClock } from "../../../shared/time.ts";
 import { call } from "../../support/api.ts";
 import { costOf } from "../../support/cost.ts";
@@ -23,6 +25,7 @@ import {
   makeUser,
   makeWebsite,
 } from "../../support/factories.ts";
+import { sqsEvent } from "../../support/messages.ts";
 import { recordStream } from "../../support/recordStream.ts";
 import { runs } from "../../support/runs.ts";
 import { changeOf } from "../../support/stream.ts";
@@ -30,6 +33,11 @@ import { refusal, run } from "../operators/run.ts";
 
 const USAGE = "GET /v1/account/usage";
 const DONE = { batchItemFailures: [] };
+/** Nothing used. */
+const NONE = {
+  ...{ websites: [], checks: 0, audits: 0, deliveries: 0, mails: 0 },
+  ...{ api_calls: 0, stored_bytes: null },
+};
 const [OCTOBER, NOVEMBER, DECEMBER] = ["2026-10", "2026-11", "2026-12"] as const;
 
 /** The records of some work, as if it had been done at this time. */
@@ -39,12 +47,6 @@ async function recordAt(at: string, work: () => Promise<unknown>): Promise<Dynam
     ...record,
     dynamodb: { ...record.dynamodb, ApproximateCreationDateTime: Date.parse(at) / 1000 },
   }));
-}
-
-/** The number of a business in its account's list. */
-async function numberOf(reseller_uuid: string, uuid: string) {
-  const { data } = await Business.get({ reseller_uuid, uuid }).go();
-  return data?.account_sequence;
 }
 
 async function follow(records: Promise<DynamoDBRecord[]>) {
@@ -69,12 +71,12 @@ test("a website counts for its share of the month, under the plan of its busines
   const end = () => call("DELETE /v1/websites/{website_uuid}", { key, uuid });
   await follow(recordAt("2026-11-22T00:00:00Z", end));
 
-  const none = { deliveries: 0, mails: 0 };
   const half = [{ plan_uuid: planUuid, average: 0.5 }];
+  const both = [...half, { plan_uuid: other.uuid, average: 0.2 }];
   expect(await readUsage(reseller_uuid, { from: OCTOBER, to: DECEMBER, ...afterAll })).toEqual([
-    { month: OCTOBER, websites: half, ...none },
-    { month: NOVEMBER, websites: [...half, { plan_uuid: other.uuid, average: 0.2 }], ...none },
-    { month: DECEMBER, websites: [], ...none },
+    { ...NONE, month: OCTOBER, websites: half, checks: 15.5 * 288, audits: 16 },
+    { ...NONE, month: NOVEMBER, websites: both, checks: 15 * 288, audits: 21 },
+    { ...NONE, month: DECEMBER },
   ]);
   // In the middle of a month, the average is that of the time that is over: 7.5 of 23 days.
   const now = Date.parse("2026-10-24T00:00:00Z");
@@ -102,39 +104,112 @@ test("mails and deliveries count in the month in which they were sent", async ()
   ];
   expect(await changes({ Records })).toEqual(DONE);
   expect(await changes({ Records: Records.toReversed() })).toEqual(DONE);
-  const websites: unknown[] = [];
   expect(await readUsage(reseller_uuid, { from: OCTOBER, to: DECEMBER, ...afterAll })).toEqual([
-    { month: OCTOBER, websites, mails: 2, deliveries: 10 },
-    { month: NOVEMBER, websites, mails: 5, deliveries: 0 },
-    { month: DECEMBER, websites, mails: 1, deliveries: 8 },
+    { ...NONE, month: OCTOBER, mails: 2, deliveries: 10 },
+    { ...NONE, month: NOVEMBER, mails: 5 },
+    { ...NONE, month: DECEMBER, mails: 1, deliveries: 8 },
   ]);
 });
 
-test.each([
-  ["in order", (records: DynamoDBRecord[]) => [records]],
-  ["twice and backwards", (records: DynamoDBRecord[]) => [records, records.toReversed()]],
-  [
-    "one by one, the latest first",
-    (records: DynamoDBRecord[]) => records.toReversed().map((one) => [one]),
-  ],
-  ["the middle first", ([one, two, ...others]: DynamoDBRecord[]) => [[two], [one, ...others]]],
-])("the first month does not take what was before it as its own: %s", async (_, batchesOf) => {
+const image = {
+  mails: (reseller_uuid: string, number: number) =>
+    [MailAllowance, { reseller_uuid, number, due_at: "" }] as const,
+  deliveries: (reseller_uuid: string, next_sequence: number) =>
+    [DeliveryCounter, { reseller_uuid, webhook_uuid: "a", next_sequence }] as const,
+  api_calls: (reseller_uuid: string, api_calls: number) =>
+    [RateUse, callsOf({ reseller_uuid, api_calls })] as const,
+};
+
+/** The item of a reseller's bookings. */
+function callsOf(given: { reseller_uuid: string; api_calls: number; calls_since?: number }) {
+  return { kind: "reads", booked: 9, calls_since: 1_795_000_000, expires_epoch: 1, ...given };
+}
+
+const orders: [string, (records: DynamoDBRecord[]) => DynamoDBRecord[][]][] = [
+  ["in order", (records) => [records]],
+  ["twice and backwards", (records) => [records, records.toReversed()]],
+  ["one by one, the latest first", (records) => records.toReversed().map((one) => [one])],
+  ["the middle first", ([one, two, ...others]) => [[two], [one, ...others]] as DynamoDBRecord[][]],
+];
+
+test.each(
+  Object.entries(image).flatMap(([name, of]) =>
+    orders.map((order) => [name, ...order, of] as const),
+  ),
+)(
+  "the first month does not take what was before it as its own: %s %s",
+  async (name, _, inOrder, of) => {
+    const { uuid } = await makeReseller();
+    const total = (at: string, number: number) => {
+      const [entity, before] = of(uuid, number - 1);
+      return changeOf(entity, { before, after: of(uuid, number)[1], at: new Date(at) });
+    };
+    const records = [
+      total("2026-11-05T00:00:00Z", 4001),
+      total("2026-11-06T00:00:00Z", 4002),
+      total("2026-11-07T00:00:00Z", 4003),
+      total("2026-12-06T00:00:00Z", 4004),
+    ];
+    for (const Records of inOrder(records)) expect(await changes({ Records })).toEqual(DONE);
+    const used = await readUsage(uuid, { from: OCTOBER, to: DECEMBER, ...afterAll });
+    expect(used.map((month) => month[name as keyof typeof image])).toEqual([0, 3, 1]);
+  },
+);
+
+test("calls that were booked in two items, as the first one had lapsed, are summed up", async () => {
   const { uuid: reseller_uuid } = await makeReseller();
-  const image = (number: number) => ({ reseller_uuid, number, due_at: "" });
-  const mail = (at: string, number: number) =>
-    changeOf(MailAllowance, {
-      ...{ before: image(number - 1), after: image(number), at: new Date(at) },
-    });
-  const records = [
-    mail("2026-11-05T00:00:00Z", 4001),
-    mail("2026-11-06T00:00:00Z", 4002),
-    mail("2026-11-07T00:00:00Z", 4003),
-    mail("2026-12-06T00:00:00Z", 4004),
+  const booked = (at: string, given: { api_calls: number; calls_since: number }) =>
+    changeOf(RateUse, { after: callsOf({ reseller_uuid, ...given }), at: new Date(at) });
+  const Records = [
+    booked("2026-11-05T00:00:00Z", { api_calls: 7, calls_since: 1 }),
+    booked("2026-11-20T00:00:00Z", { api_calls: 2, calls_since: 2 }),
   ];
-  for (const Records of batchesOf(records) as DynamoDBRecord[][])
-    expect(await changes({ Records })).toEqual(DONE);
-  const used = await readUsage(reseller_uuid, { from: OCTOBER, to: DECEMBER, ...afterAll });
-  expect(used.map(({ mails }) => mails)).toEqual([0, 3, 1]);
+  for (const inOrder of [Records, Records.toReversed()])
+    expect(await changes({ Records: inOrder })).toEqual(DONE);
+  const [used] = await readUsage(reseller_uuid, { from: NOVEMBER, to: NOVEMBER, ...afterAll });
+  expect(used?.api_calls).toBe(9);
+});
+
+test.each([{}, { reads_per_minute: 2 }, { reads_per_minute: 6000 }])(
+  "each call that is allowed counts once, at the latest with a later one: %o",
+  async (limits) => {
+    const { uuid: reseller_uuid, key } = await makeReseller(limits);
+    const now = Date.now();
+    onTestFinished(() => void vi.useRealTimers());
+    for (const at of [now, now, now, now + 120_000]) {
+      vi.useFakeTimers({ toFake: ["Date"], now: at });
+      await call("GET /v1/account", { key });
+    }
+    const { data } = await RateUse.get({ reseller_uuid, kind: "reads" }).go();
+    expect(data?.api_calls).toBe(limits.reads_per_minute === 2 ? 3 : 4);
+    expect(data?.calls_since).toBe(Math.floor(now / 1000));
+  },
+);
+
+test("checks and audits follow a plan's intervals and switches, and a suspension", async () => {
+  const reseller = await makeReseller();
+  const { uuid: reseller_uuid, planUuid: uuid } = reseller;
+  const user = await makeUser(reseller);
+  const business = await makeBusiness(reseller, user);
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2090-01-01T00:00:00Z") });
+  await follow(recordStream(() => makeWebsite(reseller, business)));
+  const follows = async (at: string) => {
+    vi.setSystemTime(new Date(at));
+    const message = sqsEvent({ reseller_uuid, entity: "business", uuid: business });
+    for (const event of [message, message]) expect(await subscriptions(event)).toEqual(DONE);
+  };
+  await run("plan update", { uuid, uptime_interval_minutes: 1, audit_interval_hours: 12 });
+  await follows("2090-01-02T00:00:00Z");
+  await run("plan update", { uuid, without: ["downtime"] });
+  await follows("2090-01-03T00:00:00Z");
+  await run("user suspend", { uuid: user });
+  await follows("2090-01-04T00:00:00Z");
+  const month = { from: "2090-01", to: "2090-01", now: boundsOf("2090-01").ends };
+  const [used] = await readUsage(reseller_uuid, month);
+  // A user who is suspended has paid for the websites.
+  const websites = [{ plan_uuid: uuid, average: 1 }];
+  expect(used).toMatchObject({ websites, checks: 288 + 1440, audits: 1 + 2 + 2 });
 });
 
 test("deliveries of a webhook that came back without its counter are not negative", async () => {
@@ -167,7 +242,7 @@ test("a recount counts websites that were there before usage was kept, once, and
   const business = await makeBusiness(reseller, user);
   await makeBusiness(reseller, user);
   await makeWebsite(reseller, business);
-  const { changed, next } = await run("reseller recount", { uuid: reseller_uuid });
+  const { changed, bytes, next } = await run("reseller recount", { uuid: reseller_uuid });
   // The user came with a business and its website.
   expect(changed).toHaveLength(2);
   const former = { former_plan_uuid: null, former_websites: 0 };
@@ -176,27 +251,31 @@ test("a recount counts websites that were there before usage was kept, once, and
   const month = { from: "2090-01", to: "2090-01", now: boundsOf("2090-01").ends };
   const [used] = await readUsage(reseller_uuid, month);
   expect(used?.websites).toEqual([{ plan_uuid, average: 2 }]);
-  const again = { businesses: 3, changed: [], next: null };
+  expect(used?.stored_bytes).toBe(bytes);
+  const again = { businesses: 3, changed: [], bytes, next: null };
   expect(await run("reseller recount", { uuid: reseller_uuid })).toEqual(again);
-  const rest = { uuid: reseller_uuid, after: String(await numberOf(reseller_uuid, business)) };
-  expect(await run("reseller recount", rest)).toEqual({ ...again, businesses: 1 });
+  // The first user's businesses, after the one that came with it.
+  const rest = { uuid: reseller_uuid, after: "0.0.1", bytes: 1 };
+  expect(await run("reseller recount", rest)).toMatchObject({ businesses: 2, next: null });
+  const stored = { reseller_uuid, month: monthOf(new Date()), name: "bytes" };
+  expect((await UsageMonth.get(stored).go()).data?.until).toBeLessThan(bytes);
 });
 
 test("a recount goes on only where one ended", async () => {
   const { uuid } = await makeReseller();
-  expect(await refusal("reseller recount", { uuid, after: "0.5" })).toContain("--after must be");
+  expect(await refusal("reseller recount", { uuid, after: "0.5x" })).toContain("--after must be");
 });
 
 test("the command recounts until all businesses are counted", async () => {
-  const first = { businesses: 2, changed: ["a"], next: "2" };
+  const first = { businesses: 2, changed: ["a"], bytes: 10, next: "2" };
   const asked: unknown[] = [];
   const ask = async (...request: unknown[]) => {
     asked.push(request);
-    return { businesses: 1, changed: ["b"], next: null };
+    return { businesses: 1, changed: ["b"], bytes: 30, next: null };
   };
-  const whole = { businesses: 3, changed: ["a", "b"] };
+  const whole = { businesses: 3, changed: ["a", "b"], bytes: 30 };
   expect(await recountWhole(first, { uuid: "R", ask })).toEqual(whole);
-  expect(asked).toEqual([["reseller recount", { uuid: "R", after: "2" }]]);
+  expect(asked).toEqual([["reseller recount", { uuid: "R", after: "2", bytes: 10 }]]);
 });
 
 test("an account's usage is its own, and a read-only key may read it", async () => {
@@ -209,7 +288,7 @@ test("an account's usage is its own, and a read-only key may read it", async () 
   expect(own.body.data.months).toMatchObject([
     { month, websites: [{ plan_uuid: reseller.planUuid, average: 1 }] },
   ]);
-  const months = [{ month, websites: [], deliveries: 0, mails: 0 }];
+  const months = [{ ...NONE, month }];
   expect(await call(USAGE, { key: other.key })).toMatchObject(ok({ data: { months } }));
 });
 
@@ -231,16 +310,24 @@ test("operators see what each reseller used, and what it cost", async () => {
   const reseller = await makeReseller();
   const { uuid: reseller_uuid } = reseller;
   const business = await makeBusiness(reseller, await makeUser(reseller));
-  const at = new Date("2026-11-01T00:00:00Z");
+  const [month, at] = [OCTOBER, new Date("2026-10-01T00:00:00Z")];
   const Records = await recordAt(at.toISOString(), () => makeWebsite(reseller, business));
   const mails = changeOf(MailAllowance, { after: { reseller_uuid, number: 3, due_at: "" }, at });
-  await changes({ Records: [...Records, mails] });
+  const webhook = { reseller_uuid, webhook_uuid: "a", next_sequence: 2 };
+  const deliveries = changeOf(DeliveryCounter, { after: webhook, at });
+  const calls = changeOf(RateUse, { after: callsOf({ reseller_uuid, api_calls: 40 }), at });
+  await changes({ Records: [...Records, mails, deliveries, calls] });
+  const stored = { reseller_uuid, month, name: "bytes", until: 2_000_000 };
+  await UsageMonth.put(stored).go();
   const row = {
-    ...{ month: NOVEMBER, reseller: "Test reseller", uuid: reseller_uuid },
-    ...{ websites: 1, plans: ["Standard 1"], deliveries: 0, mails: 3, cost_usd: 0.004 },
+    ...{ month, reseller: "Test reseller", uuid: reseller_uuid },
+    ...{ websites: 1, plans: ["Standard 1"], checks: 8928, checks_usd: 0.0023 },
+    ...{ audits: 31, audits_usd: 0.001, deliveries: 2, deliveries_usd: 0, mails: 3 },
+    ...{ mails_usd: 0.0003, api_calls: 40, api_calls_usd: 0.0001 },
+    ...{ stored_bytes: 2_000_000, stored_bytes_usd: 0.0009, cost_usd: 0.0047 },
   };
-  expect(await run("usage", { reseller_uuid, month: NOVEMBER })).toEqual([row]);
-  expect(await run("usage", { month: NOVEMBER })).toContainEqual(row);
+  expect(await run("usage", { reseller_uuid, month })).toEqual([row]);
+  expect(await run("usage", { month })).toContainEqual(row);
   const reads = await run("audit-log", { reseller_uuid, action: "account.read" });
   expect(reads).toHaveLength(2);
 });
@@ -252,7 +339,7 @@ test("a website that comes costs four write units outside of its request", async
   await makeWebsite(reseller, business);
   const count = () => countWebsites(reseller_uuid, new Map([[business, new Date()]]));
   const cost = await costOf(count);
-  expect(cost).toMatchObject({ readUnits: 3, writeUnits: 4 });
+  expect(cost).toMatchObject({ readUnits: 6, writeUnits: 4 });
   // Once more, nothing has changed.
   expect(await costOf(count)).toMatchObject({ writeUnits: 0 });
 });

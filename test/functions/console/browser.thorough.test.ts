@@ -165,10 +165,11 @@ describe.runIf(executable)("the console in a browser", () => {
     await page.getByRole("heading", { name: "Golden Crust" }).waitFor();
     await stream.settle();
     await page.getByRole("link", { name: "Account" }).click();
-    await page.getByRole("button", { name: "Restore" }).press("Enter");
+    const deleted = page.getByRole("row", { name: "crust.example" });
+    await deleted.getByRole("button", { name: "Restore" }).press("Enter");
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole("dialog").getByRole("button", { name: "Restore" }).press("Enter");
-    await page.getByRole("button", { name: "Restore" }).waitFor({ state: "detached" });
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
     await page.goto(`${baseUrl}/console#/websites/${body.data.uuid}`);
     await page.getByRole("heading", { name: "crust.example" }).waitFor();
     expect(faults).toEqual([]);
@@ -183,7 +184,7 @@ describe.runIf(executable)("the console in a browser", () => {
       ...{ ended_at: timestamp(new Date(began + 2_820_000)), expires_epoch: began },
     }).go();
     const { page, faults } = await enter(reseller.key);
-    await page.getByText("Down in the last 14 days").press("Enter");
+    await page.locator("summary", { hasText: "Down in the last 14 days" }).press("Enter");
     const row = page.getByRole("row", { name: "47 mins" });
     await row.getByText("The server reports a fault of its own 502").waitFor();
     await expectToFit(page, PHONE);

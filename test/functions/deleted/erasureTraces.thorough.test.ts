@@ -1,21 +1,14 @@
-import { inflateRawSync } from "node:zlib";
-import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { requireEnv } from "../../../shared/env.ts";
 import { sendMessages } from "../../../shared/queues/sendMessages.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
 import { TIMESTAMP } from "../../support/expected.ts";
-import {
-  makeCompetitor,
-  makeReseller,
-  makeWebsite,
-  type TestReseller,
-} from "../../support/factories.ts";
+import { makeCompetitor, makeReseller, makeWebsite } from "../../support/factories.ts";
 import { followReseller } from "../../support/follow.ts";
 import { givenUp, serveLostRecords } from "../../support/lostRecords.ts";
+import { markedBodies, storedOf } from "../../support/marks.ts";
 import { messagesAbout } from "../../support/messages.ts";
-import { itemsNaming } from "../../support/snapshot.ts";
 import { deliver, makeWebhookAt, startReceiver } from "../../support/webhooks.ts";
 
 import { DELETE, DELETED, due, ERASURES, erase, pass, RESTORE } from "./erasing.ts";
@@ -25,53 +18,6 @@ const DONE = { batchItemFailures: [] };
 const PASSES = 3;
 
 const lost = serveLostRecords();
-
-/** Everything that the table has of a reseller, also what is compressed. */
-async function storedOf({ uuid }: TestReseller): Promise<string> {
-  const readable = (_: string, value: unknown) => {
-    if (!(value instanceof Uint8Array)) return value;
-    try {
-      return inflateRawSync(value).toString();
-    } catch {
-      return Buffer.from(value).toString();
-    }
-  };
-  const items = (await itemsNaming(uuid)).map((item) =>
-    // Bytes would be called with their JSON.
-    JSON.stringify(mapValues(unmarshall(item), readable)),
-  );
-  return items.join("\n");
-}
-
-function mapValues(value: unknown, change: (name: string, value: unknown) => unknown): unknown {
-  const changed = change("", value);
-  if (Array.isArray(changed)) return changed.map((each) => mapValues(each, change));
-  if (changed === null || typeof changed !== "object") return changed;
-  return Object.fromEntries(
-    Object.entries(changed).map(([name, each]) => [name, mapValues(each, change)]),
-  );
-}
-
-/** Bodies of which each field that can has a marker. */
-function markedBodies() {
-  const mark = `m${newUuid().replaceAll("-", "").slice(-16)}`;
-  const phone = `+4420${String(Date.now()).slice(-8)}`;
-  const address = {
-    ...{ address_line_1: `1 ${mark}`, address_line_2: mark, address_line_3: mark },
-    ...{ city: mark, county: mark, postcode: mark.slice(0, 10), phone_number: phone },
-    country_code: "GB",
-  };
-  const onboarding = {
-    ...{ email: `${mark}@example.com`, first_name: mark, last_name: mark },
-    language_preference: "en-GB",
-    business: { business_name: mark, hostname: `https://${mark}.example`, ...address },
-  };
-  const business = { name: mark, industry: mark, products: [mark] };
-  const hostname = `https://b.${mark}.example/${mark}`;
-  const competitor = { name: mark, hostname, industry: mark, ...address };
-  const marks = [mark, mark.slice(0, 10), phone];
-  return { marks, onboarding, business, hostname, address, competitor };
-}
 
 /** Collects what is logged until the test is over. */
 function collectLogs(): string[] {
@@ -132,7 +78,7 @@ test("what names an erased user is nowhere: in table, answers, deliveries, log, 
   const foreign = { dynamodb: { NewImage: { uuid: { S: newUuid() } } } };
   lost.set("aws/lambda/1", givenUp(record, foreign));
   const isMarked = (text: string) => marks.some((mark) => text.includes(mark));
-  expect(isMarked(await storedOf(reseller))).toBe(true);
+  expect(isMarked(await storedOf(reseller.uuid))).toBe(true);
 
   expect((await erase(reseller, user)).status).toBe(200);
   await stream.settle();
@@ -143,7 +89,7 @@ test("what names an erased user is nowhere: in table, answers, deliveries, log, 
     const { data } = (await call(ERASURES, { key })).body;
     expect(data[0].erased_at === null).toBe(number === 1);
   }
-  const stored = await storedOf(reseller);
+  const stored = await storedOf(reseller.uuid);
   expect(stored.split("\n").filter(isMarked)).toEqual([]);
   expect(logs.filter(isMarked)).toEqual([]);
   const letters = messagesAbout("DEAD_LETTERS_deliverer", reseller.uuid);

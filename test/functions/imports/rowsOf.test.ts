@@ -44,7 +44,7 @@ describe("the rows of a CSV file", () => {
     [
       "an unknown column",
       "email,e-mail\na,b",
-      /its field 2 is none of email, .*business\.country_code/,
+      /its field 2 is unknown. Use email, .*business\.country_code/,
     ],
     ["no line of columns", "ada@example.com,Ada", /^(?!.*ada)The first line must name/i],
     ["endless empty rows", `email\n${"\n".repeat(1_100_001)}`, /too many empty rows/],

@@ -80,10 +80,25 @@ export const catalogue: Record<CommandName, (reseller: TestReseller) => Case | P
       input: { uuid, yes: true },
       happened: async () =>
         (await readReseller(uuid))?.deleting_since !== undefined &&
-        (await run("key list", { reseller_uuid: uuid })).length === 0,
+        (await run("reseller offboarding", { uuid })).state === "erasing",
     };
   },
-  "reseller deletion": ({ uuid }) => ({ input: { uuid } }),
+  "reseller offboard": async (reseller) => {
+    const { uuid } = reseller;
+    await makeUser(reseller);
+    return {
+      input: { uuid, yes: true },
+      happened: async () => (await readReseller(uuid))?.closed_since !== undefined,
+    };
+  },
+  "reseller offboarding": ({ uuid }) => ({ input: { uuid } }),
+  "reseller take-back": async ({ uuid }) => {
+    await run("reseller offboard", { uuid, yes: true });
+    return {
+      input: { uuid },
+      happened: async () => (await readReseller(uuid))?.closed_since === undefined,
+    };
+  },
 
   "key create": ({ uuid: reseller_uuid }) => ({
     input: { reseller_uuid, name: NAME, test: true, key: generateApiKey() },

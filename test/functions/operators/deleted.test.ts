@@ -4,7 +4,7 @@ import { call } from "../../support/api.ts";
 import { TIMESTAMP } from "../../support/expected.ts";
 import { makeCustomer, makeReseller, makeUser, makeWebsite } from "../../support/factories.ts";
 import { followReseller } from "../../support/follow.ts";
-import { run } from "./run.ts";
+import { refusal, run } from "./run.ts";
 
 test("a loop of deletions is undone by one command, parents first", async () => {
   const { reseller, user, business } = await makeCustomer();
@@ -87,4 +87,22 @@ test("the command goes on until everything is restored", async () => {
     ["deleted restore", { ...input, after: "2" }],
     ["deleted restore", { ...input, after: "3" }],
   ]);
+});
+
+test("what was restored within the hour is refused, with the minutes until it can be restored again", async () => {
+  const reseller = await makeReseller();
+  const { uuid: reseller_uuid, key } = reseller;
+  const uuid = await makeUser(reseller);
+  const stream = await followReseller(reseller_uuid);
+  const remove = async () => {
+    await call("DELETE /v1/users/{user_uuid}", { key, uuid });
+    await stream.settle();
+  };
+  await remove();
+  await run("deleted restore", { reseller_uuid, uuid });
+  await stream.settle();
+  await remove();
+  expect(await refusal("deleted restore", { reseller_uuid, uuid })).toMatch(
+    /^The record was restored within the hour\. Try again in (?:59|60) minutes\.$/,
+  );
 });

@@ -17,6 +17,7 @@ import {
   onboardingBody,
 } from "../../support/factories.ts";
 import { messagesAbout, sqsEvent } from "../../support/messages.ts";
+import { DONE, goOn, offboardingMessage } from "../../support/offboarding.ts";
 import { answer, createReseller, MISSING_UUID, refusal, run, TIMESTAMP, UUID } from "./run.ts";
 
 let estate: Awaited<ReturnType<typeof makeEstate>>;
@@ -75,21 +76,23 @@ describe("resellers", () => {
     const begun = await run("reseller delete", { uuid: reseller_uuid, yes: true });
     expect(begun).toStrictEqual({
       ...{ done: false, uuid: reseller_uuid, name: "Test reseller" },
-      ...{ deleting_since: expect.stringMatching(TIMESTAMP), ...counts },
+      ...{ state: "erasing", requested_at: expect.stringMatching(TIMESTAMP) },
+      ...{ erase_at: begun.requested_at, erased_at: null, exported_at: null },
+      ...{ exported_records: 0, exported_bytes: 0, export: [], ...counts },
     });
-    expect(await run("key list", { reseller_uuid })).toStrictEqual([]);
-    const message = { reseller_uuid, uuid: reseller_uuid, entity: "reseller" };
+    const message = await offboardingMessage(reseller_uuid);
     expect(messagesAbout("CLEANUP_QUEUE_URL", reseller_uuid)).toContainEqual(message);
     expect(await refusal("key create", { reseller_uuid, name: "k" })).toMatch(/is being deleted/);
     // A second time, without --yes: it reports what is left.
     expect(await run("reseller delete", { uuid: reseller_uuid })).toStrictEqual(begun);
-    expect(await run("reseller deletion", { uuid: reseller_uuid })).toStrictEqual(begun);
+    expect(await run("reseller offboarding", { uuid: reseller_uuid })).toStrictEqual(begun);
 
     // A worker without time left sends a fresh message after each step.
-    await cleanUp([message], 0);
-    await cleanUp([message], 60_000);
-    expect(await run("reseller deletion", { uuid: reseller_uuid })).toStrictEqual({
-      ...{ done: true, uuid: reseller_uuid },
+    expect(await goOn(reseller_uuid, 0)).toEqual(DONE);
+    expect(await goOn(reseller_uuid)).toEqual(DONE);
+    expect(await run("key list", { reseller_uuid }).catch(() => [])).toStrictEqual([]);
+    expect(await run("reseller offboarding", { uuid: reseller_uuid })).toMatchObject({
+      ...{ done: true, uuid: reseller_uuid, state: "erasing" },
     });
     // A creation that has begun can't add to these lists.
     for (const [name, part] of [["businesses"], ["websites"], ["websites", "down"]]) {

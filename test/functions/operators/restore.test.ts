@@ -1,6 +1,4 @@
-import type { Context } from "aws-lambda";
 import { expect, test } from "vitest";
-import { handler as cleanUp } from "../../../functions/cleanup/index.ts";
 import { restoreWhole } from "../../../infra/admin/commands/restore.ts";
 import { Deleted } from "../../../shared/entities/deleted.ts";
 import { BY_CLIENTS } from "../../../shared/lists/deleted.ts";
@@ -14,7 +12,7 @@ import {
   onboardingBody,
 } from "../../support/factories.ts";
 import { followReseller } from "../../support/follow.ts";
-import { sqsEvent } from "../../support/messages.ts";
+import { DONE, goOn } from "../../support/offboarding.ts";
 import { copyToRestoredTable, RESTORED_TABLE } from "../../support/restoredTable.ts";
 import { snapshotOf } from "../../support/snapshot.ts";
 import { refusal, run } from "./run.ts";
@@ -185,16 +183,22 @@ test("a reseller that was deleted comes back, and can add records", async () => 
   await copyToRestoredTable(reseller_uuid);
   const stream = await followReseller(reseller_uuid);
   await run("reseller delete", { uuid: reseller_uuid, yes: true });
-  expect(await refusal("restore", { reseller_uuid, from: RESTORED_TABLE })).toContain(
-    "is being deleted",
-  );
-  const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
-  await cleanUp(sqsEvent({ reseller_uuid, uuid: reseller_uuid, entity: "reseller" }), context);
+  expect(await refusal("restore", { reseller_uuid, from: RESTORED_TABLE })).toContain("is leaving");
+  expect(await goOn(reseller_uuid)).toEqual(DONE);
   await stream.settle();
-  const { records, refused } = await restore(reseller_uuid);
+  const input = { reseller_uuid, from: RESTORED_TABLE };
+  expect(await refusal("restore", input)).toContain("was erased on purpose");
+  const erased = { ...input, erased: true };
+  expect(await run("restore", { ...erased, dry_run: true })).toMatchObject({ next: null });
+  const { records, refused } = await run("restore", erased);
   expect(refused).toEqual([]);
   expect(records.map(({ put_back }: { put_back: number }) => put_back)).toEqual([1, 1, 1, 2, 2]);
   await stream.settle();
+  // The passes that were left of the erasure are not done.
+  expect(await run("restore", input)).toMatchObject({ next: null });
+  expect(await run("reseller offboarding", { uuid: reseller_uuid })).toMatchObject({
+    ...{ done: false, state: "returned" },
+  });
   const { key } = await run("key create", { reseller_uuid, name: "new" });
   const again = { ...reseller, key };
   expect((await call("GET /v1/users/{user_uuid}", { key, uuid: user })).status).toBe(200);

@@ -1,13 +1,12 @@
-import type { Context } from "aws-lambda";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { handler as cleanup } from "../../../functions/cleanup/index.ts";
+import { ApiKey } from "../../../shared/entities/apiKey.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { accountOf, twinOf } from "../../../shared/sandbox.ts";
 import { call } from "../../support/api.ts";
 import { makeCustomFields, makeEstate, makeUser, makeWebhook } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
-import { sqsEvent } from "../../support/messages.ts";
+import { DONE, goOn } from "../../support/offboarding.ts";
 import { snapshotOf } from "../../support/snapshot.ts";
 import { createReseller, refusal, run, UUID } from "./run.ts";
 
@@ -175,14 +174,14 @@ describe("its records", () => {
     );
     await run("reseller delete", { uuid: reseller_uuid, yes: true });
     for (const each of [reseller_uuid, its.uuid]) {
-      expect(await run("key list", { reseller_uuid: each })).toEqual([]);
       expect(await refusal("key create", { reseller_uuid: each, name: "k" })).toMatch(/deleted/);
     }
-    const message = { reseller_uuid, uuid: reseller_uuid, entity: "reseller" };
-    const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
-    expect(await cleanup(sqsEvent(message), context)).toEqual({ batchItemFailures: [] });
-    expect(await run("reseller deletion", { uuid: reseller_uuid })).toMatchObject({ done: true });
+    expect(await goOn(reseller_uuid)).toEqual(DONE);
+    expect(await run("reseller offboarding", { uuid: reseller_uuid })).toMatchObject({
+      done: true,
+    });
     for (const each of [reseller_uuid, its.uuid]) {
+      expect((await ApiKey.query.ofReseller({ reseller_uuid: each }).go()).data).toEqual([]);
       expect((await Reseller.get({ uuid: each }).go()).data).toBeNull();
       expect((await Plan.query.ofReseller({ reseller_uuid: each }).go()).data).toEqual([]);
       const left = Object.keys(await snapshotOf(each));

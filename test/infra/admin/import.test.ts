@@ -54,6 +54,6 @@ test("a file that is refused is a problem, in one line", async () => {
   const { code, stderr } = await admin("import", "run", file, "--reseller", uuid);
   expect(code).toBe(1);
   expect(stderr).toMatch(
-    /^The file was refused: The first line must name the columns: its field 1 is none of /,
+    /^The file was refused: The first line must name the columns: its field 1 is unknown. Use /,
   );
 });

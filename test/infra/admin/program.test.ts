@@ -67,6 +67,15 @@ const READ: [line: string, command: string, input: Record<string, unknown>][] = 
   ],
   ["reseller delete R", "reseller delete", { uuid: "R" }],
   ["reseller delete R --yes", "reseller delete", { uuid: "R", yes: true }],
+  ["reseller offboard R", "reseller offboard", { uuid: "R" }],
+  ["reseller offboard R --yes", "reseller offboard", { uuid: "R", yes: true }],
+  ["reseller offboarding R", "reseller offboarding", { uuid: "R" }],
+  ["reseller take-back R", "reseller take-back", { uuid: "R" }],
+  [
+    "restore --reseller R --from T --erased",
+    "restore",
+    { reseller_uuid: "R", from: "T", erased: true },
+  ],
   ["key rename K --name N", "key rename", { uuid: "K", name: "N" }],
   ["key rotate K", "key rotate", { uuid: "K" }],
   [
@@ -301,13 +310,7 @@ test.each([
 test("has all commands of the operators' function but those of --wait and of the console", async () => {
   const answer = await handler({ command: "", input: {} });
   const [, known = ""] = /there are (.*)\.$/.exec("message" in answer ? answer.message : "") ?? [];
-  const names = [
-    ...commands.map(nameOf),
-    "api show",
-    "audit result",
-    "import start",
-    "reseller deletion",
-  ];
+  const names = [...commands.map(nameOf), "api show", "audit result", "import start"];
   expect(names.toSorted()).toEqual(known.split(", ").toSorted());
 });
 

@@ -205,6 +205,9 @@ const WRONG: [line: string[], sentence: RegExp][] = [
   [["show", "example.com"], /^The record must be given by its uuid: "find TEXT" shows it\./],
   [["show", "M"], /^Nothing has the uuid M: "find TEXT" finds it/],
   [["reseller", "list", "--stage", "a/b"], /^Option '--stage <name>' argument 'a\/b' is invalid/],
+  [["reseller", "offboard", "M"], /^There is no reseller M/],
+  [["reseller", "offboarding", "none such"], /^There is no reseller "none such"/],
+  [["reseller", "take-back", "M"], /^There is no reseller M/],
   [["plan", "list", "--reseller", "M"], /^There is no reseller M/],
   [["custom-field", "list", "--reseller", "M"], /^There is no reseller M/],
   [["webhook", "list", "--reseller", "M"], /^There is no reseller M/],
@@ -240,7 +243,7 @@ test.each(WRONG)("%j is refused in one sentence, and writes nothing", async (lin
 });
 
 /** These are sent by --wait and by the console. */
-const WITHOUT_LINE = ["api show", "audit result", "import start", "reseller deletion"];
+const WITHOUT_LINE = ["api show", "audit result", "import start"];
 
 test("every command refuses something", () => {
   const refused = WRONG.map(([line]) => `${line.join(" ")} `);

@@ -5,6 +5,7 @@ import { auditHandler } from "../../../functions/audit/auditHandler.ts";
 import { handler as competitorReader } from "../../../functions/audit/competitorReader/index.ts";
 import { takeHost } from "../../../functions/audit/pages/hostLease.ts";
 import { handler as cleanup } from "../../../functions/cleanup/index.ts";
+import { beginOffboarding, eraseNow, takeBack } from "../../../functions/cleanup/offboardings.ts";
 import { handler as mailer } from "../../../functions/mail/mailer/index.ts";
 import { handler as mailFeedback } from "../../../functions/mail/mailFeedback/index.ts";
 import { handler as rounds } from "../../../functions/monitoring/rounds/index.ts";
@@ -42,6 +43,7 @@ import {
 import { followReseller } from "../../support/follow.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { dueMessage, monitorWebsite } from "../../support/monitoring.ts";
+import { goOn } from "../../support/offboarding.ts";
 import { type SiteRoutes, serve } from "../../support/site.ts";
 import { deliveryScenarios } from "./deliveries.ts";
 import { joinBucket, makeCheck, type Scenario } from "./scenario.ts";
@@ -113,6 +115,7 @@ export const workers: Record<string, Scenario> = {
     await Plan.patch({ reseller_uuid, uuid: reseller.planUuid }).set({ downtime: false }).go();
     const changed = Object.entries({
       user: userUuid,
+      reseller: reseller_uuid,
       business: businessUuid,
       plan: reseller.planUuid,
     });
@@ -145,7 +148,7 @@ export const workers: Record<string, Scenario> = {
     await makeFeedItem({ reseller_uuid, business_uuid: business, website_uuid: website });
     // Only the reseller's own removal finds this share.
     await makeShare(reseller, { business_uuid: await makeBusiness(reseller, user) });
-    const gone = Object.entries({ reseller: reseller_uuid, user, business, website, webhook });
+    const gone = Object.entries({ user, business, website, webhook });
     const messages = gone.map(([entity, uuid]) => ({ reseller_uuid, entity, uuid }));
     const { key } = reseller;
     await call("DELETE /v1/websites/{website_uuid}", { key, uuid: website });
@@ -154,12 +157,20 @@ export const workers: Record<string, Scenario> = {
     await call("DELETE /v1/webhooks/{webhook_uuid}", { key, uuid: webhook });
     const kept = [await makeDeletedUser("deleted"), await makeDeletedUser("restored")].flat();
     const erasure = await makeErasure();
+    const [left, back] = [await makeLeaving(), await makeLeaving()];
+    await eraseNow(reseller_uuid, 0);
     return async () => {
       const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
+      // One is exported, kept and erased; the other comes back.
+      for (let step = 0; step < 3; step += 1) expect(await goOn(left)).toEqual(DONE);
+      expect(await goOn(back)).toEqual(DONE);
+      await takeBack(back);
+      for (let step = 0; step < 2; step += 1) expect(await goOn(back)).toEqual(DONE);
       const done = { batchItemFailures: [] };
       expect(await cleanup(sqsEvent(...kept), context)).toEqual(done);
       expect(await cleanup(erasure, context)).toEqual(done);
       expect(await cleanup(sqsEvent(...messages), context)).toEqual(done);
+      expect(await goOn(reseller_uuid)).toEqual(DONE);
     };
   },
 
@@ -310,6 +321,17 @@ async function leaveLease(url: string) {
 async function serveLocally(routes: SiteRoutes): Promise<string> {
   allowLocalAddresses();
   return (await serve(routes)).url;
+}
+
+/** A reseller that is leaving, with an import. */
+async function makeLeaving(): Promise<string> {
+  const { reseller } = await makeUnusedEstate();
+  const stream = await followReseller(reseller.uuid);
+  const file = [HEADER, customer(`${newUuid()}@example.com`)].join("\n");
+  await start(reseller, await upload(reseller, file), true);
+  await stream.dispatch();
+  await beginOffboarding(reseller.uuid);
+  return reseller.uuid;
 }
 
 /** An erasure that is due, of a user who had an idempotent answer and of whom a delivery and the log tell. */

@@ -34,13 +34,11 @@ test("weight beyond 1 is free for 300 minutes' worth a day, and counts from then
   await spend(place, { weight: 1000, now: tomorrow });
   expect(await spend(place, { now: tomorrow })).toMatchObject({ isAllowed: true });
   const other = { ...place, kind: "writes" } as const;
-  expect(await spend(other, { now: NOW + 1000 })).toEqual({ isAllowed: true, resetSeconds: 0 });
+  expect(await spend(other, { now: NOW + 1000 })).toMatchObject({ isAllowed: true });
 });
 
 test("a reseller without a limit spends without asking", async () => {
   const place = await deliveriesOf({});
-  expect(await spend(place, { weight: 1000, now: NOW })).toEqual({
-    isAllowed: true,
-    resetSeconds: 0,
-  });
+  for (let count = 0; count < 3; count += 1)
+    expect(await spend(place, { weight: 1000, now: NOW })).toMatchObject({ isAllowed: true });
 });

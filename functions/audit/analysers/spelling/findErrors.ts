@@ -1,7 +1,14 @@
 import { collectWords, type PagesLeft, type ReadPage, WordUsage } from "./siteWords.ts";
 import { RARE } from "./wordGraph.ts";
 import type { Vocabulary } from "./words/vocabulary.ts";
-import { isOfCode, judgeWord, slipsKnownBy, type Verdict } from "./wordVerdict.ts";
+import {
+  isOfCode,
+  judgeWord,
+  slipsKnownBy,
+  stemOf,
+  type Verdict,
+  type Written,
+} from "./wordVerdict.ts";
 
 export interface SpellingError {
   word: string;
@@ -41,6 +48,7 @@ export function findErrors(
   usage.hasCode = codeWords.size > 0;
   const mostPages = count < MIN_PAGES_OF_A_TEMPLATE ? count : count / 2;
   const errors: SpellingError[] = [];
+  const timesOf = countForms(candidates);
   let tried = 0;
   for (const [word, { pages_count, url, pages, ...written }] of candidates) {
     const where = { pages_count, url, pages };
@@ -59,11 +67,22 @@ export function findErrors(
         .slipsOf(word)
         .filter(({ meant, rank }) => rank > RARE || !codeWords.has(meant));
       const derivation = vocabulary.derivationOf(word);
-      const found = judgeWord(word, { slips, written, usage, derivation });
+      const times = timesOf.get(stemOf(word)) ?? 0;
+      const found = judgeWord(word, { slips, written, usage, derivation, times });
       if (found && !linked.has(word)) errors.push({ word, ...found, ...where });
     }
   }
   return errors.sort(order);
+}
+
+/** How often the words of each stem are written. */
+function countForms(candidates: ReadonlyMap<string, Written>): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const [word, { lower, opening, inTitle, asName }] of candidates) {
+    const stem = stemOf(word);
+    counts.set(stem, (counts.get(stem) ?? 0) + lower + opening + inTitle + asName);
+  }
+  return counts;
 }
 
 function order(a: SpellingError, b: SpellingError): number {

@@ -89,13 +89,15 @@ export function sampleLanguage({ lang = "", text }: Pick<Page, "lang" | "text">)
 }
 
 /**
- * Whether most words of a text are unknown, have accents or are small words of other languages, and two or
- * more are of the latter kinds: `à la carte` alone is no French text.
+ * Whether two or more words of a text have accents or are small words of other languages (`à la carte` alone is
+ * no French text): with unknown words they are two thirds, or a third where no small word is English.
  */
 export function isInOtherLanguage(text: string, unknown: number): boolean {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   const others = words.filter((word) => OTHER_WORDS.has(word) || ACCENTED.test(word)).length;
-  return others >= LEAST_OTHER_WORDS && (others + unknown) * 3 >= words.length * 2;
+  const isMostlyOther = (others + unknown) * 3 >= words.length * 2;
+  const isPartlyOther = others * 3 >= words.length && !hasEnglishWord(text);
+  return others >= LEAST_OTHER_WORDS && (isMostlyOther || isPartlyOther);
 }
 
 /** Whether a text has a small word that is English only. */

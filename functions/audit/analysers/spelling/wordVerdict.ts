@@ -49,6 +49,8 @@ interface Judged {
   written: Written;
   usage: Usage;
   derivation: Derivation;
+  /** How often the website writes the word in all its forms. */
+  times: number;
 }
 
 interface UsedSlip extends Slip {
@@ -62,10 +64,9 @@ interface UsedSlip extends Slip {
  */
 export function judgeWord(
   word: string,
-  { slips, written, usage, derivation }: Judged,
+  { slips, written, usage, derivation, times }: Judged,
 ): { verdict: Verdict; suggestion: string } | undefined {
-  const { lower, opening, inTitle, asName, asTerm } = written;
-  const times = lower + opening + inTitle + asName;
+  const { lower, opening, inTitle, asTerm } = written;
   const likely = slips
     .map((slip) => ({ ...slip, uses: usage.of(slip.meant) }))
     .toSorted((a, b) => likelihood(b) - likelihood(a));
@@ -102,9 +103,15 @@ function isNoName(
   return rank >= COMMON && uses > 0 && length >= least && isInside;
 }
 
-/** Whether a word in the place of a term is rather a slip from a word that the website often uses. */
-function isNoTerm(word: string, { rank, uses }: UsedSlip, times: number): boolean {
-  return rank === FREQUENT && word.length > SHORT && uses >= times * MEANT_TIMES_WRITTEN;
+/**
+ * Whether a word in the place of a term is rather a slip from a word that the website often uses. A term may be
+ * such a word cut short or lengthened: `removeh`.
+ */
+function isNoTerm(word: string, { rank, at, uses }: UsedSlip, times: number): boolean {
+  const isInside = at > 0 && at < word.length - 1;
+  return (
+    isInside && rank === FREQUENT && word.length > SHORT && uses >= times * MEANT_TIMES_WRITTEN
+  );
 }
 
 /**
@@ -172,13 +179,18 @@ function likelihood({ rank, kind, uses }: Slip & { uses: number }): number {
 /** The most words that are looked up. */
 const MAX_WORDS = 2000;
 
+/** A word without the ending of its form, so that `muxed` and `muxing` are one term. */
+export function stemOf(word: string): string {
+  return word.replace(/(?:s|e?d|ers?|ing)$/, "");
+}
+
 /** Whether a word is one of code, or made of one as names of variables are: `unrefd`, `groupid`. */
 export function isOfCode(
   word: string,
   codeWords: ReadonlySet<string>,
   { rankOf }: Pick<Vocabulary, "rankOf">,
 ): boolean {
-  const stem = word.replace(/(?:s|e?d|ers?|ing)$/, "");
+  const stem = stemOf(word);
   if (codeWords.has(word) || (codeWords.has(stem) && rankOf(stem) < COMMON)) return true;
   const [name = ""] = /^.{4,}(?=(?:fs|id|int|[bcgjkmnpqvwxz])$)/.exec(word) ?? [];
   return codeWords.size > 0 && !name.endsWith(word.slice(-1)) && rankOf(name) >= COMMON;

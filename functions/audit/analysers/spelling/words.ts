@@ -31,8 +31,8 @@ const MAX_CHARACTERS = 40;
 const SEPARATOR = /[\s—–…]/;
 const SENTENCE_END = /(?:^|[.!?:;•·|—–…])[)\]"'”»]*$/;
 const CUT_OFF = /^\s?(?:…|\.\.\.)/;
-/** What follows a term that is explained: `bracket: …`, `bracket (…`, `bracket A pair of …`. */
-const DEFINED = /^(?::| ?\(| [A-Z])/;
+/** What follows a term that is explained: `bracket: …`, `bracket — …`, `bracket (…`, `bracket A pair of …`. */
+const DEFINED = /^(?::| [—–-] | ?\(| [A-Z])/;
 /** An initial before a last name: `J. Shull`. */
 const INITIAL = /(?:^|\s)[A-Z]\.\s$/;
 const CODE_SIGN = /[=_{}[\]<>\\|]|[A-Za-z]\(/g;

@@ -21,8 +21,8 @@ interface DialogButtonProps {
   /** Whether something is lost. */
   isDangerous?: boolean;
   send(values: Record<string, string>): Promise<Result<unknown>>;
-  /** Called after success, before everything on the screen is read again. */
-  done?(): void;
+  /** Goes to another screen after success. Otherwise everything on this one is read again. */
+  leave?(): void;
 }
 
 /** A button for a change, which asks first. A read-only key has none. */
@@ -67,7 +67,7 @@ function Question({
   fields = [],
   isDangerous,
   send,
-  done,
+  leave,
   cancel,
   open,
   close,
@@ -89,8 +89,8 @@ function Question({
     if (result.error?.kind === "unauthorized") return console.refused();
     if (result.error) return setError(result.error);
     close();
-    done?.();
-    tellChange();
+    if (leave) leave();
+    else tellChange();
   };
   return (
     <form onSubmit={submit}>

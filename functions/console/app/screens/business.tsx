@@ -61,7 +61,7 @@ function Head({ business }: { business: Business }) {
           question={`${t("removeBusiness", { name })} ${t("undoHelp")}`}
           isDangerous
           send={() => client.DELETE("/v1/businesses/{business_uuid}", { params: { path } })}
-          done={() => {
+          leave={() => {
             location.hash = linkTo("customers");
           }}
         />

@@ -72,7 +72,7 @@ function Head({ user }: { user: User }) {
           question={`${t("removeCustomer", { name })} ${t("undoHelp")}`}
           isDangerous
           send={() => client.DELETE("/v1/users/{user_uuid}", { params: { path } })}
-          done={() => {
+          leave={() => {
             location.hash = linkTo("customers");
           }}
         />

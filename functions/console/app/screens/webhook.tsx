@@ -67,7 +67,7 @@ function Head({ webhook }: { webhook: WebhookState }) {
           question={`${t("removeWebhook", { name: endpoint })} ${t("undoHelp")}`}
           isDangerous
           send={() => client.DELETE("/v1/webhooks/{webhook_uuid}", { params })}
-          done={() => {
+          leave={() => {
             location.hash = linkTo("webhooks");
           }}
         />

@@ -125,7 +125,7 @@ function Head({ website, digest }: { website: Website; digest: WebsiteDigest | u
           question={`${t("removeWebsite", { name: hostname })} ${t("undoHelp")}`}
           isDangerous
           send={() => client.DELETE("/v1/websites/{website_uuid}", { params: { path } })}
-          done={() => {
+          leave={() => {
             location.hash = linkTo(`businesses/${business_uuid}`);
           }}
         />

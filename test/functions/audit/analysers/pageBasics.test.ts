@@ -82,7 +82,7 @@ describe("the basics of pages", () => {
     const body = `<a href="tel:+44 20 7946 0123">Call</a> <a href="tel:1-800-CAKES">Call</a>
       <a href="mailto:info@cafe.example?subject=Hi">Mail</a><a href="mailto:?subject=See">Share</a>
       <img src="/line.png" alt=""><img src="/a.png" alt="A cake"><img src="/b.png" role="presentation">
-      <img src="/c.png" aria-label="Tea"><template><img src="/d.png"></template>
+      <img src=""><img href="/c.png"><img src="/c.png" aria-label="Tea"><template><img src="/d.png"></template>
       <img src="http://images.example/e.png" alt="Loaded by https">
       <p>We print "lorem ipsum dolor sit amet" on mugs.</p>
       <script type="application/ld+json">{"@graph":[
@@ -117,6 +117,7 @@ describe("the basics of pages", () => {
     ["broken_mail_link", '<a href="mailto:info">Mail</a>'],
     ["broken_mail_link", '<a href="mailto:info@cafe">Mail</a>'],
     ["image_without_alt", '<img src="/a.png">'],
+    ["image_without_alt", '<img srcset="/a.png 2x">'],
     ["image_without_alt", '<img src="/a.png" aria-label=" ">'],
     ["mixed_content", '<script src="http://cdn.example/a.js"></script>'],
     ["mixed_content", '<iframe src="http://cdn.example/"></iframe>'],

@@ -109,6 +109,12 @@ describe("analyseSpelling says that a misspelling is possible in", () => {
     ["an a before a word", "this is an ahistorical book", "ahistorical?"],
     ["what stands beside an unknown word", "the famliy bonzqitaires is here", "famliy?"],
     ["a term that is explained", "gardenes A place for all of your plants", "gardenes?"],
+    ["a term before a dash", "gardenes — all of your plants and our trees", "gardenes?"],
+    [
+      "a form of a word that is written often",
+      `${"You will see that we are muxing it for you. ".repeat(4)}It is muxed and not mixed.`,
+      ...["muxed?", "muxing?"],
+    ],
     ["a function", "gardenes ( ) is for all of your plants", "gardenes?"],
     ["parentheses of its own", "we offer holidays (famliy) to you", "famliy?"],
     [

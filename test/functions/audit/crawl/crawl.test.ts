@@ -462,6 +462,11 @@ describe("traps", () => {
     expect(crawled.coverage).toMatchObject({ pages: 201, trapped: 0 });
   });
 
+  it("of relative links that add a slash each time end", async () => {
+    const { crawled } = await endless(() => [".//offers"]);
+    expect(crawled.coverage).toMatchObject({ pages: 3, trapped: 1 });
+  });
+
   it("of relative links that repeat the path end", async () => {
     const { crawled } = await endless(({ pathname }) => [`${pathname}/again`.replace("//", "/")]);
     expect(crawled.coverage).toMatchObject({ pages: 8, trapped: 2 });

@@ -61,7 +61,7 @@ describe.each(textLanguages)("in %s", (language) => {
     expect(html).toMatch(new RegExp(`^<!doctype html>\n<html lang="${language}" dir="ltr"`));
     const seen = read(html).text;
     for (const line of text.split("\n").filter((line) => line && line !== "-- ")) {
-      const parts = /^(.*?): (https.*|Compilers Ltd|compilers\.example\.com)$/
+      const parts = /^(.*?)\u00a0?: (https.*|Compilers Ltd|compilers\.example\.com)$/
         .exec(line)
         ?.slice(1) ?? [line];
       for (const part of parts.filter((part) => part !== plain.link)) expect(seen).toContain(part);

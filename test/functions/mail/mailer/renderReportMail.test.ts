@@ -78,6 +78,28 @@ test("of many websites it names the twenty that did worst, and of findings the f
   expect(text.match(/^\* /gm)).toHaveLength(3);
 });
 
+test("a website that is down, or cannot be read, has that to do first", () => {
+  const [cause] = reported("en").digest.downtimes;
+  if (!cause) throw new Error("no downtime");
+  const down = reported("en", { downtimes: [{ ...cause, ended_at: null }] });
+  const { text } = renderReportMail(mailOf("en", [down]));
+  expect(text).toContain(`* bakery.example.com – ${cause.title}\n  ${cause.what_to_do}\n\n* `);
+  expect(renderReportMail(mailOf("en")).text).not.toContain("bakery.example.com –");
+  const unread = reported("en");
+  const told = { ...tellCause("bot_wall", "en"), reason: "bot_wall", technical: null } as const;
+  unread.digest.unchecked.unreadable = { since: cause.began_at, ...told };
+  unread.digest.findings.items = [];
+  expect(renderReportMail(mailOf("en", [unread])).text).toContain(
+    `* bakery.example.com – ${told.title}\n  ${told.what_to_do}\n`,
+  );
+});
+
+test("labels in French have a space before the colon", () => {
+  const { text } = renderReportMail(mailOf("fr"));
+  expect(text).toContain("Site web\u00a0: bakery.example.com");
+  expect(text).not.toMatch(/\p{L}: /u);
+});
+
 test("a website without open findings has nothing to do", () => {
   const each = reported("en");
   each.digest.findings.items = [];

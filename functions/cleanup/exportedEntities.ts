@@ -1,0 +1,42 @@
+/** What exports tell, by ElectroDB's name of the entity. */
+export const exportedEntities: ReadonlySet<string> = new Set([
+  ...["reseller", "plan", "customFields", "webhook", "delivery", "import", "importChunk"],
+  ...["user", "mail", "reportMails", "business", "competitor", "share"],
+  ...["website", "check", "downtime", "uptimeDay", "maintenance"],
+  ...["feedItem", "websiteFindings", "findingMarks", "auditLogEntry", "usageMonth"],
+]);
+
+/** Why exports leave out the other entities. */
+export const notExported: Readonly<Record<string, string>> = {
+  apiKey: "a secret's digest",
+  shareToken: "a secret's digest",
+  signingKey: "the service's own",
+  storedForms: "the service's own",
+  scheduleCursor: "the service's own",
+  paceSlot: "the service's own",
+  seats: "the service's own",
+  siteLease: "the service's own",
+  bucketDepth: "the service's own",
+  bucketHour: "figures of the last hours, which become uptimeDay",
+  cachedAnswer: "of websites of all resellers",
+  mailAddress: "of mail servers, for all resellers",
+  listEntry: "a copy of its record",
+  listSegment: "the order of a list",
+  stripe: "the order of a list",
+  emailAddress: "a claim of the user's address",
+  mailedAddress: "a claim of an address, as a digest",
+  heldMail: "a copy of its mail",
+  mailAllowance: "the count of a day",
+  rateUse: "the count of a minute",
+  feedCounter: "a count",
+  usageBusiness: "how usageMonth is counted",
+  deliveryCounter: "a count",
+  deliveryLane: "when deliveries are tried again",
+  deliveryRetry: "when deliveries are tried again",
+  deliveryReplay: "when deliveries are tried again",
+  idempotencyKey: "an answer that was given",
+  deleted: "what the reseller deleted",
+  erasure: "what the reseller had erased",
+  offboarding: "this export",
+  userExport: "another export",
+};

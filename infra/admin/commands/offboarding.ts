@@ -1,0 +1,92 @@
+import { setTimeout } from "node:timers/promises";
+import type { Command } from "commander";
+import { createProgress } from "../../terminal.ts";
+import { type Ask, example, type Run } from "./options.ts";
+
+export function defineOffboardingCommands(reseller: Command, run: Run) {
+  reseller
+    .command("offboard <reseller>")
+    .description(
+      "End a reseller's keys, checks, mails, webhooks, shares and imports, export everything, keep it for 30 days, then erase it. Repeat it to see the progress.",
+    )
+    .option("--yes", "do it; without this, only say what would happen")
+    .option("--wait", "wait until the export is complete")
+    .addHelpText("after", example("reseller offboard UUID --yes --wait"))
+    .action((uuid, { yes, wait }) =>
+      run(
+        "reseller offboard",
+        { uuid, yes },
+        wait && ((result, ask) => waitWhile("exporting", result as Offboarding, { ask })),
+      ),
+    );
+  reseller
+    .command("offboarding <reseller>")
+    .description(
+      "Show how far an offboarding or a deletion is, with new links to the export, each for an hour.",
+    )
+    .addHelpText("after", example("reseller offboarding UUID"))
+    .action((uuid) => run("reseller offboarding", { uuid }));
+  reseller
+    .command("take-back <reseller>")
+    .description("Undo an offboarding within its 30 days: everything works again as before.")
+    .addHelpText("after", example("reseller take-back UUID"))
+    .action((uuid) => run("reseller take-back", { uuid }));
+  reseller
+    .command("delete <reseller>")
+    .description(
+      "Erase a reseller and all its records now, without an export and for good. Repeat it to see the progress.",
+    )
+    .option("--yes", "delete it; without this, only say what would be deleted")
+    .option("--wait", "wait until everything is deleted")
+    .addHelpText("after", example("reseller delete UUID --yes --wait"))
+    .action((uuid, { yes, wait }) =>
+      run(
+        "reseller delete",
+        { uuid, yes },
+        wait && ((result, ask) => waitWhile("erasing", result as Offboarding, { ask })),
+      ),
+    );
+}
+
+const POLL_MS = 2000;
+
+/** The result of `reseller offboarding`. */
+export interface Offboarding {
+  /** The reseller is gone. */
+  done: boolean;
+  uuid: string;
+  state?: string;
+  exported_records?: number;
+  users?: number;
+  businesses?: number;
+  websites?: number;
+  competitors?: number;
+}
+
+/** Polls until an offboarding has left a state, or its reseller is gone. Tests replace `pause` (milliseconds). */
+export async function waitWhile(
+  state: "exporting" | "erasing",
+  begun: Offboarding,
+  { ask, pause = setTimeout }: { ask: Ask; pause?: (ms: number) => Promise<unknown> },
+): Promise<Offboarding> {
+  const progress = createProgress();
+  let found = begun;
+  try {
+    while (!found.done && found.state === state) {
+      progress.step(state === "exporting" ? exportedSoFar(found) : leftOf(found));
+      await pause(POLL_MS);
+      found = (await ask("reseller offboarding", { uuid: begun.uuid })) as Offboarding;
+    }
+    return found;
+  } finally {
+    progress.end();
+  }
+}
+
+function exportedSoFar({ exported_records = 0, websites }: Offboarding): string {
+  return `Exported: ${exported_records} records, of ${websites} websites and what belongs to them`;
+}
+
+function leftOf({ users, businesses, websites, competitors }: Offboarding): string {
+  return `Left: ${users} users, ${businesses} businesses, ${websites} websites, ${competitors} competitors`;
+}

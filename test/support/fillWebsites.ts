@@ -1,0 +1,19 @@
+import { Website } from "../../shared/entities/website.ts";
+import { websites } from "../../shared/lists/websites.ts";
+import { timestamp } from "../../shared/time.ts";
+import { newUuid } from "../../shared/uuid.ts";
+import { fillList } from "./fill.ts";
+
+/** Puts websites into a business, as creations leave them. */
+export async function fillWebsites(reseller_uuid: string, business_uuid: string, size: number) {
+  const uuids = Array.from({ length: size }, () => newUuid());
+  const state = { is_hostname_up: true, created_at: timestamp(), updated_at: timestamp() };
+  const records = uuids.map((uuid, sequence) => ({
+    ...{ reseller_uuid, business_uuid, revision: 1, hostname: `a${sequence}.example` },
+    ...{ ...state, uuid, sequence },
+  }));
+  await Website.put(records).go({ concurrency: 4 });
+  const list = websites.list({ reseller_uuid, business_uuid });
+  await fillList(list, size, (sequence) => ({ ...records[sequence] }));
+  return uuids;
+}
