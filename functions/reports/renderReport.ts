@@ -37,10 +37,10 @@ export function renderReport(content: ReportContent): Page {
       body: html`<header>${brand(appearance)}
 <h1>${formats.label(texts.title)} <bdi>${name}</bdi></h1>
 <p class="period">${range(period)}</p>
-<p class="quiet">${texts.compared(range(before))} ${texts.counted}</p>
+<p class="quiet">${made}</p>
 ${appearance.link && html`<p><a class="button" href="${appearance.link}">${texts.link}</a></p>`}</header>
 <main>${parts}</main>
-<footer>${made}</footer>`,
+<footer>${texts.compared(range(before))} ${texts.counted}</footer>`,
     });
   const room = MOST_BYTES - Buffer.byteLength(around([]).html);
   return around(detailed(websites, { texts, formats, room, rows: MOST_DAYS }, content.left_out));

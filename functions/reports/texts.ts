@@ -31,6 +31,7 @@ export interface ReportTexts {
   resolved: string;
   open: string;
   severities: Record<FindingSeverity, string>;
+  pages: string;
   why: string;
   todo: string;
   solved: string;
@@ -79,6 +80,7 @@ const en: ReportTexts = {
   resolved: "Resolved",
   open: "Open now",
   severities: { error: "serious", warning: "important", info: "minor" },
+  pages: "Pages",
   why: "Why it matters",
   todo: "What to do",
   solved: "Resolved in this period",
@@ -128,6 +130,7 @@ const de: ReportTexts = {
   resolved: "Behoben",
   open: "Jetzt offen",
   severities: { error: "schwerwiegend", warning: "wichtig", info: "gering" },
+  pages: "Seiten",
   why: "Warum es wichtig ist",
   todo: "Was zu tun ist",
   solved: "In diesem Zeitraum behoben",
@@ -178,6 +181,7 @@ const fr: ReportTexts = {
   resolved: "Résolues",
   open: "En cours",
   severities: { error: "grave", warning: "importante", info: "mineure" },
+  pages: "Pages",
   why: "Pourquoi c’est important",
   todo: "Que faire",
   solved: "Résolues pendant cette période",
@@ -227,6 +231,7 @@ const es: ReportTexts = {
   resolved: "Resueltos",
   open: "Pendientes ahora",
   severities: { error: "grave", warning: "importante", info: "leve" },
+  pages: "Páginas",
   why: "Por qué importa",
   todo: "Qué hacer",
   solved: "Resueltos en este periodo",
@@ -277,6 +282,7 @@ const it: ReportTexts = {
   resolved: "Risolti",
   open: "In sospeso ora",
   severities: { error: "grave", warning: "importante", info: "lieve" },
+  pages: "Pagine",
   why: "Perché è importante",
   todo: "Che cosa fare",
   solved: "Risolti in questo periodo",
@@ -326,6 +332,7 @@ const nl: ReportTexts = {
   resolved: "Opgelost",
   open: "Nu open",
   severities: { error: "ernstig", warning: "belangrijk", info: "gering" },
+  pages: "Pagina’s",
   why: "Waarom het belangrijk is",
   todo: "Wat te doen",
   solved: "Opgelost in deze periode",

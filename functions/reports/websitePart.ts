@@ -178,12 +178,18 @@ function fitting<Item>(items: Item[], show: (item: Item) => Html, room: number) 
   return { parts, left, count: parts.length };
 }
 
+const MOST_PAGES = 3;
+
 function openFinding(
-  { severity, title, why, what_to_do }: Finding,
+  { severity, title, why, what_to_do, pages }: Finding,
   { texts, formats }: Pick<Writing, "texts" | "formats">,
 ): Html {
+  // Queries may hold a secret.
+  const paths = pages.flatMap((page) => URL.parse(page, "https://x.invalid")?.pathname ?? []);
+  const places = [...new Set(paths)].slice(0, MOST_PAGES).join(", ");
   return html`<div class="item ${severity}"><div class="tag">${texts.severities[severity]}</div>
 <h4>${title}</h4>
+${places !== "" && html`<p><b>${formats.label(texts.pages)}</b> <bdi>${places}</bdi></p>`}
 <p><b>${formats.label(texts.why)}</b> ${why}</p>
 <p><b>${formats.label(texts.todo)}</b> ${what_to_do}</p></div>
 `;

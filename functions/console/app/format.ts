@@ -18,8 +18,17 @@ export function showTime(time: string | number, language: TextLanguage): string 
   return format.format(new Date(time));
 }
 
+/** `23 Nov 2026, 14:05 GMT`, for a time that stands alone. */
+export function showTimeOfZone(time: string | number, language: TextLanguage): string {
+  const format = new Intl.DateTimeFormat(localeOf(language), {
+    ...{ day: "numeric", month: "short", year: "numeric" },
+    ...{ hour: "2-digit", minute: "2-digit", timeZoneName: "short" },
+  });
+  return format.format(new Date(time));
+}
+
 export function showClock(time: number, language: TextLanguage): string {
-  return new Intl.DateTimeFormat(localeOf(language), { timeStyle: "medium" }).format(time);
+  return new Intl.DateTimeFormat(localeOf(language), { timeStyle: "long" }).format(time);
 }
 
 /** A day in UTC, such as `2026-11-23`. */

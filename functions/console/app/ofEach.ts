@@ -3,6 +3,7 @@ import type {
   AccountWebsite,
   ApiError,
   Result,
+  User,
   WebsiteDigest,
 } from "reseller-website-monitoring-client";
 import { useConsole } from "./context.ts";
@@ -68,6 +69,16 @@ export function useBusinessNames(websites: AccountWebsite[]): Map<string, string
     client.GET("/v1/businesses/{business_uuid}", { params: { path: { business_uuid } }, signal }),
   );
   return new Map([...found].map(([uuid, { data }]) => [uuid, data.name]));
+}
+
+/** The customers of these websites, by their uuid. */
+export function useCustomers(websites: AccountWebsite[]): Map<string, User> {
+  const { client } = useConsole();
+  const users = websites.flatMap(({ user_uuid }) => user_uuid ?? []);
+  const { found } = useOfEach(users, (user_uuid, signal) =>
+    client.GET("/v1/users/{user_uuid}", { params: { path: { user_uuid } }, signal }),
+  );
+  return new Map([...found].map(([uuid, { data }]) => [uuid, data]));
 }
 
 const businessesOf = (websites: AccountWebsite[]) =>

@@ -59,13 +59,21 @@ describe.runIf(executable)("the console in a browser", () => {
   });
 
   it("says what is down, and since when and why", async () => {
-    const { reseller, website } = await makeEstate();
+    const { reseller, business, user, website } = await makeEstate();
+    const shown = await call("GET /v1/users/{user_uuid}", { key: reseller.key, uuid: user });
+    const { email, first_name } = shown.body.data;
     const { page } = await enter(reseller.key);
     await page.getByRole("heading", { name: "No website is down of 2 in all" }).waitFor();
     await takeDown({ reseller_uuid: reseller.uuid, uuid: website });
     await page.reload();
     await page.getByRole("heading", { name: "1 website is down of 2 in all" }).waitFor();
     await page.getByText("The website’s name leads nowhere ENOTFOUND").waitFor();
+    await page.getByText("since 1 Nov 2026, 10:00 UTC").waitFor();
+    const card = page.locator(".cards > li");
+    const customer = card.locator(`a[href="#/customers/${user}"]`);
+    await customer.and(page.getByText(first_name)).waitFor();
+    await card.locator(`a[href="mailto:${email}"]`).waitFor();
+    await card.locator(`a[href="#/businesses/${business}"]`).waitFor();
     await page.getByRole("combobox", { name: "Language" }).selectOption("de");
     await page.getByRole("heading", { name: "1 Website ist gestört von insgesamt 2" }).waitFor();
     await page.getByText("Der Name der Website führt nirgendwohin ENOTFOUND").waitFor();

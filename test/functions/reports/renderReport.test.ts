@@ -52,6 +52,18 @@ describe.each(textLanguages)("in %s", (language) => {
   });
 });
 
+test("a report begins with its sender and time zone, and names the pages of a finding", () => {
+  const website = reported("en");
+  const pages = ["https://bakery.example.com/about?token=hush"];
+  website.digest.findings.items = [finding("en", { pages })];
+  const { html } = renderReport(contentOf("en", [website]));
+  const [head = "", rest = ""] = html.split("</header>");
+  expect(head).toMatch(/Acme, .*Europe\/Berlin/);
+  expect(head).not.toContain(reportTexts.en.counted);
+  expect(rest).toContain("<b>Pages:</b> <bdi>/about</bdi>");
+  expect(html).not.toContain("hush");
+});
+
 test("the overview names what it counts, and compares only with what is known", () => {
   const [known, fresh] = [reported("en"), reported("en")];
   fresh.before.uptime_percentage = null;

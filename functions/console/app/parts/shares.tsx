@@ -48,7 +48,7 @@ export function Shares({ about, place }: { about: About; place: Place }) {
     return result;
   };
   const end = {
-    ...{ name: "expires_at", label: t("ends"), isOptional: true },
+    ...{ name: "expires_at", label: t("linkStops"), isOptional: true },
     type: "datetime-local",
   } as const;
   const days = [
@@ -58,7 +58,7 @@ export function Shares({ about, place }: { about: About; place: Place }) {
   return (
     <section id={ID} tabIndex={-1}>
       <h2>{t("shares")}</h2>
-      {account.api_key.is_read_only || <p class="soft">{t("shareHelp")}</p>}
+      {account.api_key.is_read_only || <p class="soft">{`${t("shareHelp")} ${t("linkLost")}`}</p>}
       <p class="actions">
         <DialogButton
           label={t("shareReport")}

@@ -1,7 +1,7 @@
 import type { AccountWebsite } from "reseller-website-monitoring-client";
 import { causeTexts } from "../../../../shared/causeTexts.ts";
 import { useConsole } from "../context.ts";
-import { secondsSince, showDuration, showTime } from "../format.ts";
+import { secondsSince, showDuration, showTimeOfZone } from "../format.ts";
 import { stateOf, type WebsiteState } from "../websiteState.ts";
 
 const NAMES = {
@@ -52,5 +52,5 @@ export function Since({ time }: { time: string | undefined }) {
   const { t, language } = useConsole();
   if (time === undefined) return <>{t("sinceUnknown")}</>;
   const duration = showDuration(secondsSince(time), language);
-  return <>{t("since", { duration, time: showTime(time, language) })}</>;
+  return <>{t("since", { duration, time: showTimeOfZone(time, language) })}</>;
 }

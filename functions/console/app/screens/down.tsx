@@ -1,8 +1,8 @@
-import type { AccountWebsite } from "reseller-website-monitoring-client";
+import type { AccountWebsite, User } from "reseller-website-monitoring-client";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showClock, showNumber } from "../format.ts";
-import { useBusinessNames } from "../ofEach.ts";
+import { useBusinessNames, useCustomers } from "../ofEach.ts";
 import { Folded } from "../parts/folded.tsx";
 import { Pager, pageOf } from "../parts/pager.tsx";
 import { Recent } from "../parts/recent.tsx";
@@ -62,29 +62,54 @@ export function DownScreen({ place }: ScreenProps) {
 }
 
 function Cards({ websites }: { websites: AccountWebsite[] }) {
+  const { t } = useConsole();
   const names = useBusinessNames(websites);
+  const customers = useCustomers(websites);
   return (
     <ul class="cards">
-      {websites.toSorted(newestFirst).map(({ uuid, hostname, business_uuid, downtime }) => (
-        <li key={uuid}>
-          <a class="title" href={linkTo(`websites/${uuid}`)}>
-            <bdi>{hostname}</bdi>
-          </a>{" "}
-          <a href={linkTo(`businesses/${business_uuid}`)}>
-            <bdi>{names.get(business_uuid)}</bdi>
-          </a>
-          <p>
-            <Cause cause={downtime?.cause ?? null} technical={downtime?.technical ?? null} />
-          </p>
-          <p>
-            <Advice cause={downtime?.cause ?? null} />
-          </p>
-          <p class="soft">
-            <Since time={downtime?.began_at} />
-          </p>
-        </li>
-      ))}
+      {websites
+        .toSorted(newestFirst)
+        .map(({ uuid, hostname, business_uuid, user_uuid, downtime }) => (
+          <li key={uuid}>
+            <a class="title" href={linkTo(`websites/${uuid}`)}>
+              <bdi>{hostname}</bdi>
+            </a>
+            <p>
+              <a href={linkTo(`businesses/${business_uuid}`)}>
+                <bdi>{names.get(business_uuid) ?? t("loading")}</bdi>
+              </a>
+              <Customer user={customers.get(user_uuid ?? "")} />
+            </p>
+            <p>
+              <Cause cause={downtime?.cause ?? null} technical={downtime?.technical ?? null} />
+            </p>
+            <p>
+              <Advice cause={downtime?.cause ?? null} />
+            </p>
+            <p class="soft">
+              <Since time={downtime?.began_at} />
+            </p>
+          </li>
+        ))}
     </ul>
+  );
+}
+
+/** Whom the desk writes to about a website that is down. */
+function Customer({ user }: { user: User | undefined }) {
+  if (!user) return null;
+  const { uuid, first_name, last_name, email } = user;
+  return (
+    <>
+      {" · "}
+      <a href={linkTo(`customers/${uuid}`)}>
+        <bdi>{`${first_name} ${last_name}`}</bdi>
+      </a>
+      {" · "}
+      <a href={`mailto:${email}`}>
+        <bdi>{email}</bdi>
+      </a>
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Website, WebsiteDigest } from "reseller-website-monitoring-client";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
-import { showTime } from "../format.ts";
+import { showTimeOfZone } from "../format.ts";
 import { DialogButton } from "../parts/dialogButton.tsx";
 import { Feed } from "../parts/feed.tsx";
 import { Findings } from "../parts/findings.tsx";
@@ -65,7 +65,7 @@ function Head({ website, digest }: { website: Website; digest: WebsiteDigest | u
     client.GET("/v1/businesses/{business_uuid}", { params: { path: { business_uuid } }, signal }),
   );
   const timeOrNever = (time: string | null | undefined) =>
-    time ? showTime(time, language) : time === null ? t("never") : "–";
+    time ? showTimeOfZone(time, language) : time === null ? t("never") : "–";
   const path = { website_uuid: uuid };
   const found = listed.data?.data.find((each) => each.uuid === uuid);
   return (
@@ -88,7 +88,7 @@ function Head({ website, digest }: { website: Website; digest: WebsiteDigest | u
         <dt>{t("business")}</dt>
         <dd>
           <a href={linkTo(`businesses/${business_uuid}`)}>
-            <bdi>{business.data?.data.name ?? t("business")}</bdi>
+            <bdi>{business.data?.data.name ?? t("loading")}</bdi>
           </a>
         </dd>
         <dt>{t("lastCheck")}</dt>
