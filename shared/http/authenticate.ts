@@ -1,8 +1,8 @@
 import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { ApiKey, type ApiKeyRecord } from "../entities/apiKey.ts";
-import { isClosed, Reseller } from "../entities/reseller.ts";
 import { NotAuthenticated, TooManyRequests } from "../errors.ts";
+import { isServed } from "../limits/rates.ts";
 import { addLogFields, describeError, log } from "../log.ts";
 import { type Clock, systemClock, timestamp } from "../time.ts";
 import { identifyApiKey, isWellFormedApiKey } from "./apiKey.ts";
@@ -15,7 +15,7 @@ export const KEY_CACHE_SECONDS = 10;
 const LAST_USED_SECONDS = 3600;
 const CACHED_KEYS = 1000;
 
-/** Valid keys by their SHA-256. A revoked key, or one of a closed reseller, stays valid until `until` at most. */
+/** Valid keys by their SHA-256. A revoked key stays valid until `until` at most. */
 const cache = new Map<string, { record: ApiKeyRecord; until: number }>();
 
 /**
@@ -56,7 +56,8 @@ async function lookUp(apiKey: string | undefined, sourceIp: string): Promise<Api
   if (!apiKey || !isWellFormedApiKey(apiKey)) throw new NotAuthenticated();
   const { uuid, sha256 } = identifyApiKey(apiKey);
   const record = findCached(sha256) ?? (await read(uuid, sha256));
-  if (record && !hasExpired(record)) return record;
+  const isValid = record && !hasExpired(record) && (await isServed(record.reseller_uuid));
+  if (isValid) return record;
   // After the read, so that a valid key works even when its address sends invalid ones.
   const caller = callerOf(sourceIp);
   failedLookups.assertBelow(caller);
@@ -72,8 +73,7 @@ function findCached(sha256: string): ApiKeyRecord | undefined {
 async function read(uuid: string, sha256: string): Promise<ApiKeyRecord | undefined> {
   const until = Date.now() + KEY_CACHE_SECONDS * 1000;
   const { data: record } = await ApiKey.get({ uuid }).go({ consistent: true });
-  const isRefused = record?.sha256 !== sha256 || record.revoked_at || hasExpired(record);
-  if (isRefused || !(await isServed(record))) {
+  if (record?.sha256 !== sha256 || record.revoked_at || hasExpired(record)) {
     cache.delete(sha256);
     return undefined;
   }
@@ -81,12 +81,6 @@ async function read(uuid: string, sha256: string): Promise<ApiKeyRecord | undefi
   const noted = { ...record, ...(await noteUse(record)) };
   cache.set(sha256, { record: noted, until });
   return noted;
-}
-
-/** Whether a key's reseller exists and is not leaving. Its keys stay, and are accepted again if it comes back. */
-async function isServed({ reseller_uuid: uuid }: ApiKeyRecord): Promise<boolean> {
-  const { data: reseller } = await Reseller.get({ uuid }).go({ consistent: true });
-  return reseller !== null && !isClosed(reseller);
 }
 
 function hasExpired({ expires_at }: ApiKeyRecord): boolean {

@@ -1,5 +1,5 @@
 import type { Budget, RateKind } from "../entities/rateUse.ts";
-import { Reseller, type ResellerRecord } from "../entities/reseller.ts";
+import { isClosed, Reseller, type ResellerRecord } from "../entities/reseller.ts";
 import { optionalCount } from "../env.ts";
 import { describeError, log } from "../log.ts";
 import { putMetrics } from "../metrics.ts";
@@ -25,7 +25,9 @@ const KEPT_MS = 10_000;
 /** How long limits are not read again after the table did not answer. */
 const PAUSE_MS = 1000;
 const KEPT_RESELLERS = 1000;
-const kept = new Map<string, { own: OwnLimits; until: number }>();
+/** What is known of a reseller: its own limits, and whether it is leaving or gone. */
+type Own = OwnLimits & { is_closed?: boolean };
+const kept = new Map<string, { own: Own; until: number }>();
 
 /** Maximum number of counters that a container keeps; a reseller has three at most. */
 const COUNTERS = 1000;
@@ -34,6 +36,14 @@ const counters = new Map<string, RateCounter>();
 /** How many requests of a kind a reseller may make a minute; undefined: no limit. */
 export function rateLimitOf(own: OwnLimits | undefined, kind: RateKind): number | undefined {
   return own?.[`${kind}_per_minute`] ?? stageLimits[`${kind}_per_minute`];
+}
+
+/**
+ * Whether a reseller exists and is not leaving, as known at most 10 seconds ago. Its keys stay, and are accepted
+ * again if it comes back.
+ */
+export async function isServed(reseller_uuid: string): Promise<boolean> {
+  return (await knowOwnLimits(reseller_uuid)).is_closed !== true;
 }
 
 /** The decision on a reseller's request at `now`. Without a limit it is infinite: the request is only counted. */
@@ -102,7 +112,7 @@ export async function readRates(reseller: ResellerRecord, now: number) {
  * A reseller's own limits, at most 10 seconds old. If the table does not answer quickly, the last known
  * limits hold, otherwise the stage's.
  */
-async function knowOwnLimits(uuid: string): Promise<OwnLimits> {
+async function knowOwnLimits(uuid: string): Promise<Own> {
   const known = kept.get(uuid);
   if (known && known.until > Date.now()) return known.own;
   try {
@@ -116,16 +126,20 @@ async function knowOwnLimits(uuid: string): Promise<OwnLimits> {
   }
 }
 
-async function readOwnLimits(uuid: string): Promise<OwnLimits> {
+async function readOwnLimits(uuid: string): Promise<Own> {
   const until = Date.now() + KEPT_MS;
-  const { data } = await Reseller.get({ uuid }).go();
+  const { data } = await Reseller.get({ uuid }).go({ consistent: true });
   const { reads_per_minute, writes_per_minute, deliveries_per_minute, webhook_count } = data ?? {};
-  const own = { reads_per_minute, writes_per_minute, deliveries_per_minute, webhook_count };
+  const is_closed = data === null || isClosed(data);
+  const own = {
+    ...{ reads_per_minute, writes_per_minute, deliveries_per_minute, webhook_count },
+    is_closed,
+  };
   keep(uuid, { own, until });
   return own;
 }
 
-function keep(uuid: string, known: { own: OwnLimits; until: number }) {
+function keep(uuid: string, known: { own: Own; until: number }) {
   if (kept.size >= KEPT_RESELLERS) kept.clear();
   kept.set(uuid, known);
 }

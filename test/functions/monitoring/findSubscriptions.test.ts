@@ -148,7 +148,7 @@ describe("a check is done", () => {
   });
 });
 
-test("plans and users that are kept for a minute are read at half the units, others as they are", async () => {
+test("plans, users and resellers that are kept for a minute are read at half the units, others as they are", async () => {
   const reseller = await makeReseller();
   const reseller_uuid = reseller.uuid;
   const uuid = await makeBusiness(reseller, await makeUser(reseller));
@@ -162,12 +162,11 @@ test("plans and users that are kept for a minute are read at half the units, oth
     return reads;
   };
   const check = { reseller_uuid, business_uuid: uuid } as CheckRecord;
-  expect(await consistencyOf(() => findSubscriptions([check], NOW))).toEqual([true, false, false]);
-  expect(await consistencyOf(() => loadSubscriptions([{ reseller_uuid, uuid }]))).toEqual([
-    true,
-    true,
-    true,
-  ]);
+  // The business, then its reseller, user and plan.
+  const kept = await consistencyOf(() => findSubscriptions([check], NOW));
+  expect(kept).toEqual([true, false, false, false]);
+  const fresh = await consistencyOf(() => loadSubscriptions([{ reseller_uuid, uuid }]));
+  expect(fresh).toEqual([true, true, true, true]);
 });
 
 test("a business is not checked while its user is suspended", async () => {

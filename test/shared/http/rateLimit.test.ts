@@ -238,13 +238,13 @@ describe("what it costs", () => {
     expect(await calls(6000, 12, 10_000)).toBe(1);
   });
 
-  test("nothing without a limit but a read of the reseller in ten seconds", async () => {
+  test("without a limit, a read of the reseller in ten seconds, and a write to count the calls of a minute", async () => {
     const { key } = await makeReseller();
     const cost = await costOf(async () => {
       for (let at = 0; at < 3; at += 1) await call("GET /v1/webhooks", { key });
     });
-    // The key, that it was used, and the reseller.
-    const used = ["GetItem", "UpdateItem", "GetItem"];
+    // The key, that it was used, the reseller, and its calls.
+    const used = ["GetItem", "UpdateItem", "GetItem", "UpdateItem"];
     expect(cost.commands).toEqual([...used, "Query", "Query", "Query"]);
   });
 });
