@@ -158,7 +158,7 @@ export const workers: Record<string, Scenario> = {
     const kept = [await makeDeletedUser("deleted"), await makeDeletedUser("restored")].flat();
     const erasure = await makeErasure();
     const [left, back] = [await makeLeaving(), await makeLeaving()];
-    await eraseNow(reseller_uuid, 0);
+    await eraseNow(reseller_uuid);
     return async () => {
       const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
       // One is exported, kept and erased; the other comes back.
