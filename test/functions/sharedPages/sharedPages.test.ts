@@ -344,7 +344,7 @@ test("ten thousand requests cost the table few reads and the reseller's limits n
   expect(requests).toBe(0);
   pass(10);
   const cost = await costOf(() => open(PAGE, token));
-  expect(cost).toMatchObject({ readUnits: 2, writeUnits: 0 });
+  expect(cost).toMatchObject({ readUnits: 2.5, writeUnits: 0 });
 });
 
 test("an address that asks too often is refused for a minute", async () => {

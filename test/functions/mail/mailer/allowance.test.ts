@@ -7,6 +7,7 @@ import { makeReseller } from "../../../support/factories.ts";
 import { messagesAbout } from "../../../support/messages.ts";
 import { thoroughTest } from "../../../support/runs.ts";
 import { startSes } from "../../../support/ses.ts";
+import { run } from "../../operators/run.ts";
 import { deliver, mailOf, onboard } from "./onboarded.ts";
 
 const ses = await startSes();
@@ -68,6 +69,17 @@ thoroughTest(
     });
   },
 );
+
+test("a mail waits while its reseller leaves, and goes out after take-back", async () => {
+  const { uuid, onboarded, isSent } = await onboardUsers(2, 1);
+  await run("reseller offboard", { uuid, yes: true });
+  expect(await deliver(onboarded[0]?.message)).toBe(true);
+  await sendHeld(uuid, MIDNIGHT);
+  expect(isSent()).toEqual([0]);
+  await run("reseller take-back", { uuid });
+  expect(await sendHeld(uuid, MIDNIGHT + DAY)).toBe(true);
+  expect(isSent()).toEqual([1]);
+});
 
 test("lets no new mail overtake held ones", async () => {
   const { uuid, onboarded, isSent } = await onboardUsers(1, 3);
