@@ -14,6 +14,7 @@ export const acknowledgedFindings = [
       "AwsSolutions-IAM5[Resource::<MonitoringChangesLostRecords76D05A4B.Arn>/aws/lambda/*]",
       ofDataStack("Files8E6940B8ArnB90C6676", "/imports/*"),
       ofDataStack("Files8E6940B8ArnB90C6676", "/exports/*"),
+      ofDataStack("Files8E6940B8ArnB90C6676", "/offboarding/*"),
       ofDataStack("TableCD117FA1Arn27EC6E03", "-*"),
     ],
     reason:

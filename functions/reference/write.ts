@@ -7,7 +7,7 @@ import { made } from "./made.ts";
 const ROOT = join(import.meta.dirname, "../..");
 
 /** The types of the client, for `tsc` and `npm run client:pack`. */
-const TYPES = join(ROOT, "functions/reference/client/schema.ts");
+const TYPES = join(import.meta.dirname, "client/schema.ts");
 /** The document for programs that read a file. */
 const DOCUMENT = join(ROOT, ".local/openapi.json");
 /** The contract of the last release: a test refuses changes that break its clients. */

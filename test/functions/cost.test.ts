@@ -35,7 +35,8 @@ const DIGEST = /\/digest$/;
 const limitOf = (route: string) => {
   if (DIGEST.test(route)) return 12;
   if (FOUR.includes(route)) return 4;
-  if (route === AUDIT || route === RESTORE) return 6;
+  if (route === AUDIT) return 7;
+  if (route === RESTORE) return 6;
   if (route === UPTIME) return 5;
   // Finds the website by the index, and the language by the user.
   if (route === "GET /v1/findings/{finding_uuid}") return 3;

@@ -28,7 +28,9 @@ async function figuresOf(reseller_uuid: string) {
     for (const [name, value] of Object.entries(attributes)) {
       const isNumber = typeof value === "number" || typeof value === "bigint";
       // Shards follow from the uuid.
-      if (isNumber && !/_epoch$|^shard$/.test(name)) add(name, BigInt(value));
+      // Nor do the times at which requests were booked.
+      const isTime = /_epoch$|^shard$|_since$|^z\w{4}$/.test(name);
+      if (isNumber && !isTime) add(name, BigInt(value));
     }
   }
   return figures;
