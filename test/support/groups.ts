@@ -26,9 +26,9 @@ const groups: readonly [Group, ...Group[]] = [
     files: [
       "test/functions/*.test.ts",
       "test/functions/webhooks/*.test.ts",
-      // The three others set where the AWS SDK finds things, or visit a website.
+      // The four others set where the AWS SDK finds things, or visit a website.
       "test/functions/websites/!(maintenance).test.ts",
-      "test/functions/operators/!(lostRecords|mail).test.ts",
+      "test/functions/operators/!(lostRecords|mail|erasedReseller).test.ts",
       "test/shared/lists/*.test.ts",
       "test/shared/http/{conditions,pagination,parents}.test.ts",
     ],
