@@ -2,6 +2,7 @@ import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { handler } from "../../../functions/monitoring/uptime/index.ts";
 import { downtimeData } from "../../../shared/feed/feedItem.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
+import { ownControlHosts } from "../../support/controlHosts.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { dueMessage, monitorWebsite, readFeed } from "../../support/monitoring.ts";
 import { serve } from "../../support/site.ts";
@@ -9,6 +10,7 @@ import { serve } from "../../support/site.ts";
 beforeAll(() => allowLocalAddresses());
 
 test("what the uptime check writes has this schema", async () => {
+  ownControlHosts();
   let status = 503;
   const site = await serve((_, response) => response.writeHead(status).end());
   const website = await monitorWebsite(site.url);
