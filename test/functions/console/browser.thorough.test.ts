@@ -71,7 +71,7 @@ describe.runIf(executable)("the console in a browser", () => {
     await page.getByText("since 1 Nov 2026, 10:00 UTC").waitFor();
     const card = page.locator(".cards > li");
     const customer = card.locator(`a[href="#/customers/${user}"]`);
-    await customer.and(page.getByText(first_name)).waitFor();
+    await customer.filter({ hasText: first_name }).waitFor();
     await card.locator(`a[href="mailto:${email}"]`).waitFor();
     await card.locator(`a[href="#/businesses/${business}"]`).waitFor();
     await page.getByRole("combobox", { name: "Language" }).selectOption("de");
