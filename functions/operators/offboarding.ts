@@ -21,7 +21,7 @@ const LINK_SECONDS = 3600;
 const uuid = named("reseller", "The reseller");
 
 /**
- * Closes a reseller and its sandbox at once, and has everything exported, kept for 30 days and then erased. A
+ * Closes a reseller and its sandbox, and has everything exported, kept for 30 days and then erased. A
  * repeated command reports the progress.
  */
 export const offboardReseller = command({ uuid, yes }, async ({ uuid, yes }) => {
@@ -29,7 +29,7 @@ export const offboardReseller = command({ uuid, yes }, async ({ uuid, yes }) => 
   if (!isClosed(reseller)) {
     if (!yes) {
       throw new WrongInput(
-        `This ends at once the API keys, checks, mails, webhooks, shares and imports of the reseller "${reseller.name}" (${uuid}) with ${await describeOwned(uuid)}. Everything is exported, kept for ${KEPT_DAYS} days, in which "reseller take-back" undoes this, and then erased for good. Add --yes to do it.`,
+        `This ends within two minutes the API keys, checks, mails, webhooks, shares and imports of the reseller "${reseller.name}" (${uuid}) with ${await describeOwned(uuid)}. Everything is exported, kept for ${KEPT_DAYS} days, in which "reseller take-back" undoes this, and then erased for good. Add --yes to do it.`,
       );
     }
     await beginOffboarding(uuid);

@@ -101,8 +101,9 @@ async function assertMayReturn(
       `The reseller ${uuid} was erased on purpose (since ${offboarding.erase_at}). Add --erased to restore it all the same.`,
     );
   }
-  if (Date.parse(offboarding.due_at) < Date.now() + STEP_MS) {
+  const isBusy = Date.parse(offboarding.due_at) < Date.now() + STEP_MS;
+  const returned = { state: "returned", due_at: NEVER } as const;
+  if (isBusy || !(isDry || (await noteOffboarding(offboarding, returned)))) {
     throw new WrongInput(`The reseller ${uuid} is being erased: repeat this in some minutes.`);
   }
-  if (!isDry) await noteOffboarding(offboarding, { state: "returned", due_at: NEVER });
 }

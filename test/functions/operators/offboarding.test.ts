@@ -63,7 +63,7 @@ test("the command says in numbers what will happen, and does it only with --yes"
   const own = owned("1 user, 2 businesses, 2 websites, 1 competitor");
   const its = owned("1 user, 1 business, 1 website, 0 competitors");
   expect(await refusal("reseller offboard", { uuid })).toBe(
-    `This ends at once the API keys, checks, mails, webhooks, shares and imports of the reseller "Test reseller" (${uuid}) with ${own}; and its sandbox with ${its}. Everything is exported, kept for 30 days, in which "reseller take-back" undoes this, and then erased for good. Add --yes to do it.`,
+    `This ends within two minutes the API keys, checks, mails, webhooks, shares and imports of the reseller "Test reseller" (${uuid}) with ${own}; and its sandbox with ${its}. Everything is exported, kept for 30 days, in which "reseller take-back" undoes this, and then erased for good. Add --yes to do it.`,
   );
   expect(await statusOf(key)).toBe(200);
   expect(await refusal("reseller take-back", { uuid })).toBe(`Reseller ${uuid} has not left.`);

@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
+import { expect, onTestFinished, test } from "vitest";
 import { restoreWhole } from "../../../infra/admin/commands/restore.ts";
 import { Deleted } from "../../../shared/entities/deleted.ts";
 import { BY_CLIENTS } from "../../../shared/lists/deleted.ts";
@@ -14,6 +15,7 @@ import {
   onboardingBody,
 } from "../../support/factories.ts";
 import { followReseller } from "../../support/follow.ts";
+import { interceptRequests } from "../../support/interceptRequests.ts";
 import { DONE, goOn, goOnWhile } from "../../support/offboarding.ts";
 import { copyToRestoredTable, RESTORED_TABLE } from "../../support/restoredTable.ts";
 import { snapshotOf } from "../../support/snapshot.ts";
@@ -192,6 +194,15 @@ test("a reseller that was deleted comes back, and can add records", async () => 
   expect(await refusal("restore", input)).toContain("was erased on purpose");
   const erased = { ...input, erased: true };
   expect(await run("restore", { ...erased, dry_run: true })).toMatchObject({ next: null });
+  // A worker that begins a pass meanwhile changes the note.
+  const end = interceptRequests((command, input) => {
+    if (command === "Update" && JSON.stringify(input["Key"]).includes("offboarding")) {
+      throw new ConditionalCheckFailedException({ message: "changed", $metadata: {} });
+    }
+  });
+  onTestFinished(end);
+  expect(await refusal("restore", erased)).toContain("is being erased");
+  end();
   const { records, refused } = await run("restore", erased);
   expect(refused).toEqual([]);
   expect(records.map(({ put_back }: { put_back: number }) => put_back)).toEqual([1, 1, 1, 2, 2]);
