@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { removals } from "../../functions/cleanup/removals.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
@@ -33,12 +34,20 @@ async function makePlace(): Promise<Place> {
   return { reseller, userUuid, businessUuid: await makeBusiness(reseller, userUuid) };
 }
 
+/** A host name that no other website has: a reseller may have 200 websites of one. */
+const ownHost = () => `${randomUUID()}.example`;
+
+function onboardingOf(hostname: string) {
+  const body = onboardingBody();
+  return { ...body, business: { ...body.business, hostname } };
+}
+
 /** The route of each list, and the body that creators send. The same code keeps all lists. */
 const lists: [route: string, body: () => object][] = [
-  [WEBSITES, () => website],
+  [WEBSITES, () => ({ hostname: ownHost() })],
   ["/v1/competitors", () => website],
   ["/v1/businesses", () => businessBody],
-  ["/v1/users", onboardingBody],
+  ["/v1/users", () => onboardingOf(ownHost())],
 ];
 
 function requestOf({ reseller, userUuid, businessUuid }: Place, more: TestRequest = {}) {
