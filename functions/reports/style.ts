@@ -26,7 +26,7 @@ th{color:var(--quiet);font-weight:600;overflow-wrap:normal}
 tr>:last-child{padding-inline-end:0}
 table+.item{margin-top:1rem}
 .sites td:first-child{min-width:7.5rem}
-@media (max-width:30rem){table{font-size:.8rem}th,td{padding-inline-end:.4rem}th{overflow-wrap:anywhere;hyphens:auto}}
+@media (max-width:30rem){table{font-size:.72rem}th,td{padding-inline-end:.25rem}th{overflow-wrap:anywhere;hyphens:auto}}
 svg{display:block;width:100%;height:auto}
 svg text{fill:var(--quiet);font-size:12px}
 .x{text-anchor:middle}
