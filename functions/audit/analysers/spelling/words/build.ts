@@ -67,13 +67,24 @@ function here(file: string): string {
   return join(import.meta.dirname, file);
 }
 
-if (import.meta.main) {
+/** The options of the command; undefined if they are wrong. */
+function readOptions() {
   const option = { type: "string" } as const;
-  const { language, from, pages, right } = parseArgs({
-    options: { language: option, from: option, pages: option, right: option },
-  }).values;
+  const options = { language: option, from: option, pages: option, right: option };
+  try {
+    return parseArgs({ options }).values;
+  } catch {
+    return undefined;
+  }
+}
+
+if (import.meta.main) {
+  const { language, from, pages, right } = readOptions() ?? { language: "" };
   if (language === undefined) await build();
   else if (/^[a-z]{2,3}$/.test(language) && language !== "en" && from && pages)
     buildLanguage({ language, from, pages, right });
-  else throw new Error("Give --language de --from FILE.dic,FILE.aff --pages FOLDER.");
+  else {
+    process.stderr.write("Give --language de --from FILE.dic,FILE.aff --pages FOLDER.\n");
+    process.exitCode = 2;
+  }
 }
