@@ -175,7 +175,8 @@ function collectHead(captured: CapturedText, cut: Cut): Collector & { head: Head
       }
       if (attributes.size === 0) return;
       if (element.name === "html") head.lang ??= own(languageTag(attributes) ?? "") || undefined;
-      if (element.name === "base") head.base ??= attributes.get("href");
+      // Each link would repeat a base of megabytes.
+      if (element.name === "base") head.base ??= attributes.get("href")?.slice(0, MAX_LENGTH);
       if (element.name === "meta") readMeta(attributes);
       if (element.name === "meta" && !element.hidden) head.refresh ??= refreshOf(attributes);
       if (element.name === "link") readLink(attributes);

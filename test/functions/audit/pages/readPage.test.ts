@@ -62,6 +62,12 @@ describe("a page", () => {
     expect(readPage(piece.repeat(times / 2), at).cut).toBeUndefined();
   });
 
+  it("has no links longer than a base of a thousand characters makes them", () => {
+    const base = `https://example.com/${"a/".repeat(2000)}`;
+    const { links } = readPage(`<base href="${base}"><a href="b">B</a>`, at);
+    expect(links.map(({ url }) => url)).toEqual([`${base.slice(0, 1000)}b`]);
+  });
+
   it("has the links of every kind, and no others", () => {
     const html = `<base href="/base/">
       <a href="a">A</a><map><area href="area"></map><img src="img" alt="Image">
