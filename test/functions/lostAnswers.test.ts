@@ -27,10 +27,10 @@ async function figuresOf(reseller_uuid: string) {
     add("items", 1n);
     for (const [name, value] of Object.entries(attributes)) {
       const isNumber = typeof value === "number" || typeof value === "bigint";
-      // Shards follow from the uuid.
-      // Nor do the times at which requests were booked.
-      const isTime = /_epoch$|^shard$|_since$|^z\w{4}$/.test(name);
-      if (isNumber && !isTime) add(name, BigInt(value));
+      // Shards follow from the uuid. A booking's name is its time.
+      const isBooking = kind === "rateUse" && /^[0-9a-z]{5}$/.test(name);
+      const isTime = /_epoch$|^shard$|_since$/.test(name);
+      if (isNumber && !isBooking && !isTime) add(name, BigInt(value));
     }
   }
   return figures;
