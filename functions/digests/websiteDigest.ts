@@ -14,7 +14,6 @@ import { findingSeverities } from "../../shared/findings.ts";
 import { reasonIn, unreadableReasons } from "../../shared/reasons.ts";
 import { presentAccountWebsites } from "../../shared/resources/accountWebsite.ts";
 import { batchGet, batchGetWith, lookup } from "../../shared/table/batch.ts";
-import type { TextLanguage } from "../../shared/texts.ts";
 import { findUnreadable } from "../audit/readability.ts";
 import { presentFinding } from "../findings/finding.ts";
 import type { websiteDigestSchema } from "./digestSchemas.ts";
@@ -79,7 +78,7 @@ async function readDigest(
     findings: presentFindings(record, website.user_uuid, asked),
     unchecked: {
       unobserved_seconds: unobserved(record, uptime.observed_seconds, asked),
-      ...presentUnaudited(asked.kept, asked.language),
+      ...presentUnaudited(asked),
     },
   };
   return { digest, days };
@@ -117,14 +116,18 @@ function unobserved(
   return Math.max(0, Math.min(period.to, Math.floor(now / 1000)) - from - observed);
 }
 
-function presentUnaudited({ audit, findings }: Kept, language: TextLanguage) {
+function presentUnaudited({
+  kept: { audit, findings },
+  language,
+  sender,
+}: DigestRequest & { kept: Kept }) {
   const found = findUnreadable(audit?.memory ?? {});
   const { reason, technical = null } = reasonIn(unreadableReasons, found?.reason ?? "");
   const leftOut = Object.values(findings?.left_out ?? {});
   return {
     last_audited_at: audit?.crawled_at ?? null,
     unreadable: found
-      ? { since: found.since, reason, technical, ...tellCause(reason, language) }
+      ? { since: found.since, reason, technical, ...tellCause(reason, language, sender) }
       : null,
     findings_left_out: leftOut.reduce((sum, count) => sum + count, 0),
   };
@@ -133,7 +136,12 @@ function presentUnaudited({ audit, findings }: Kept, language: TextLanguage) {
 function presentFindings(
   { reseller_uuid, business_uuid: uuid }: WebsiteRecord,
   user_uuid: string | null,
-  { kept: { findings: kept, marks, audit }, period, language }: DigestRequest & { kept: Kept },
+  {
+    kept: { findings: kept, marks, audit },
+    period,
+    language,
+    sender,
+  }: DigestRequest & { kept: Kept },
 ): Digest["findings"] {
   const { begins_at, ends_at } = presentPeriod(period);
   const isWithin = (at?: string) => at !== undefined && at >= begins_at && at < ends_at;
@@ -150,7 +158,7 @@ function presentFindings(
   let bytes = 0;
   for (const finding of worst) {
     if (!kept) break;
-    const item = presentFinding({ finding, of: { kept, marks }, ...shown }, language);
+    const item = presentFinding({ finding, of: { kept, marks }, ...shown }, language, sender);
     bytes += Buffer.byteLength(JSON.stringify(item));
     if (bytes > MOST_BYTES) break;
     items.push(item);

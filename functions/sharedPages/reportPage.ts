@@ -18,7 +18,8 @@ export async function reportPage(shared: Shared): Promise<Content> {
 
 async function makeReport({ share, website, business, appearance, language, now }: Shared) {
   const { reseller_uuid, business_uuid } = share;
-  const asked = { period: periodOf(daysOf(share, now), now), language, now };
+  const { sender } = appearance;
+  const asked = { period: periodOf(daysOf(share, now), now), language, now, sender };
   const report = website
     ? { ...(await readReported([website], asked)), left_out: 0 }
     : await readCustomerReport({ reseller_uuid, business_uuid }, asked);

@@ -1,13 +1,8 @@
-import type { TextLanguage } from "../../../shared/texts.ts";
+import { localeOf, type TextLanguage } from "../../../shared/texts.ts";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-
-/** The reader's own form of a language, such as `en-GB`, as numbers and times are written there. */
-function localeOf(language: TextLanguage): string {
-  return navigator.languages.find((each) => each.split("-")[0] === language) ?? language;
-}
 
 /** `23 Nov 2026, 14:05` in the reader's time zone. */
 export function showTime(time: string | number, language: TextLanguage): string {

@@ -178,7 +178,7 @@ test("a chart has a round scale up to its highest value, and at most six days be
   const labels = (axis: string) =>
     [...text.matchAll(new RegExp(`class="${axis}"[^>]*>([^<]+)<`, "g"))].map(([, label]) => label);
   expect(labels("y")).toEqual(["0", "200", "400", "600"]);
-  expect(labels("x")).toEqual(["Nov 10", "Nov 13", "Nov 16", "Nov 19", "Nov 22"]);
+  expect(labels("x")).toEqual(["10 Nov", "13 Nov", "16 Nov", "19 Nov", "22 Nov"]);
 });
 
 test.each([

@@ -90,6 +90,6 @@ function dayIn(days: number, now: number) {
 }
 
 function rangeOf(from: string, to: string) {
-  const days = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" });
+  const days = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
   return days.formatRange(new Date(from), new Date(to));
 }
