@@ -145,7 +145,9 @@ function presentFindings(
 ): Digest["findings"] {
   const { begins_at, ends_at } = presentPeriod(period);
   const isWithin = (at?: string) => at !== undefined && at >= begins_at && at < ends_at;
-  const known = kept?.findings.filter((each) => !marks?.marks[each.uuid]?.ignored_at) ?? [];
+  const known = (kept?.findings ?? []).filter(
+    ({ uuid, first_seen_at }) => !marks?.marks[uuid]?.ignored_at && first_seen_at < ends_at,
+  );
   const open = known.filter(({ resolved_at }) => resolved_at === undefined);
   const opened = known.filter(
     ({ first_seen_at, reopened_at }) => isWithin(first_seen_at) || isWithin(reopened_at),

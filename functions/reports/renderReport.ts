@@ -4,7 +4,8 @@ import { brand, type Page, page } from "./page.ts";
 import { openOf, type ReportContent, type Reported, worstFirst } from "./report.ts";
 import { style } from "./style.ts";
 import { reportTexts } from "./texts.ts";
-import { uptimeOf, type Writing, websitePart } from "./websitePart.ts";
+import { websitePart } from "./websitePart.ts";
+import { uptimeOf, type Writing } from "./writing.ts";
 
 /** The whole page is at most this long. */
 const MOST_BYTES = 60_000;
@@ -36,6 +37,7 @@ export function renderReport(content: ReportContent): Page {
       title: `${formats.label(texts.title)} ${name}`,
       body: html`<header>${brand(appearance)}
 <h1>${formats.label(texts.title)} <bdi>${name}</bdi></h1>
+${content.customer !== undefined && html`<p class="period"><bdi>${short(content.customer)}</bdi></p>`}
 <p class="period">${range(period)}</p>
 <p class="quiet">${made}</p>
 ${appearance.link && html`<p><a class="button" href="${appearance.link}">${texts.link}</a></p>`}</header>

@@ -18,6 +18,8 @@ export interface Reported {
 /** What a report says. `name` is that of a website or business. */
 export interface ReportContent {
   name: string;
+  /** The name of the business, if `name` is that of its website. */
+  customer?: string | undefined;
   appearance: Appearance;
   language: TextLanguage;
   period: DigestPeriod;

@@ -1,3 +1,4 @@
+import { Business } from "../../shared/entities/business.ts";
 import { dayAt, MOST_DAYS, periodOf } from "../digests/period.ts";
 import type { Digest } from "../digests/websiteDigest.ts";
 import { daysLater } from "../monitoring/tallies.ts";
@@ -23,11 +24,16 @@ async function makeReport({ share, website, business, appearance, language, now 
   const report = website
     ? { ...(await readReported([website], asked)), left_out: 0 }
     : await readCustomerReport({ reseller_uuid, business_uuid }, asked);
+  const { data: owner } = website
+    ? await Business.get({ reseller_uuid, uuid: business_uuid }).go()
+    : { data: null };
   const nameOf = ({ hostname }: { hostname: string }) =>
     hostShown(hostname) || statusTexts[language].website;
   const { html: body, contentSecurityPolicy } = renderReport({
     ...{ ...report, appearance },
-    name: website ? nameOf(website) : lineShown(business?.name ?? ""),
+    ...(website
+      ? { name: nameOf(website), customer: lineShown(owner?.name ?? "") || undefined }
+      : { name: lineShown(business?.name ?? "") }),
     websites: report.websites.map((each) => ({
       ...each,
       digest: shownDigest(each.digest, nameOf),
