@@ -10,9 +10,9 @@ import {
 } from "../../shared/entities/findings.ts";
 import type { UptimeDayRecord } from "../../shared/entities/uptimeDay.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
-import { findingSeverities } from "../../shared/findings.ts";
 import { reasonIn, unreadableReasons } from "../../shared/reasons.ts";
 import { presentAccountWebsites } from "../../shared/resources/accountWebsite.ts";
+import { worstFirst } from "../../shared/severity.ts";
 import { batchGet, batchGetWith, lookup } from "../../shared/table/batch.ts";
 import { findUnreadable } from "../audit/readability.ts";
 import { presentFinding } from "../findings/finding.ts";
@@ -176,16 +176,4 @@ function presentFindings(
 function bySeverity(findings: KeptFinding[]) {
   const count = (severity: string) => findings.filter((each) => each.severity === severity).length;
   return { error: count("error"), warning: count("warning"), info: count("info") };
-}
-
-/** Open ones before resolved ones, the more severe first, then the newest, then those on the most pages. */
-function worstFirst(one: KeptFinding, other: KeptFinding): number {
-  const rank = ({ resolved_at, severity }: KeptFinding) =>
-    (resolved_at === undefined ? 0 : findingSeverities.length) +
-    findingSeverities.indexOf(severity);
-  const isSame = one.first_seen_at === other.first_seen_at;
-  const byTime = isSame ? 0 : one.first_seen_at < other.first_seen_at ? 1 : -1;
-  // One without pages is about the website as a whole.
-  const breadth = ({ pages_count }: KeptFinding) => pages_count || Number.MAX_SAFE_INTEGER;
-  return rank(one) - rank(other) || byTime || breadth(other) - breadth(one);
 }

@@ -1,7 +1,7 @@
 import { type Html, html } from "../../shared/html.ts";
 import { formatsOf } from "./formats.ts";
 import { brand, type Page, page } from "./page.ts";
-import { openOf, type ReportContent, type Reported, worstFirst } from "./report.ts";
+import { openOf, type ReportContent, type Reported, worstWebsiteFirst } from "./report.ts";
 import { style } from "./style.ts";
 import { reportTexts } from "./texts.ts";
 import { websitePart } from "./websitePart.ts";
@@ -24,7 +24,7 @@ export function renderReport(content: ReportContent): Page {
   const texts = reportTexts[language];
   const formats = formatsOf(language, period.timezone);
   const name = short(content.name);
-  const websites = content.websites.toSorted(worstFirst);
+  const websites = content.websites.toSorted(worstWebsiteFirst);
   const range = ({ days }: typeof period) => formats.range(days.from, days.to);
   const made = texts.made(
     appearance.sender,

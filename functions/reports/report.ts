@@ -59,7 +59,7 @@ export async function readCustomerReport(customer: Customer, asked: DigestReques
 }
 
 /** The websites that were down longest first, then those with the most serious findings. */
-export function worstFirst({ digest: one }: Reported, { digest: other }: Reported): number {
+export function worstWebsiteFirst({ digest: one }: Reported, { digest: other }: Reported): number {
   return (
     other.down_seconds - one.down_seconds ||
     other.findings.open.error - one.findings.open.error ||

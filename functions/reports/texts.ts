@@ -1,4 +1,4 @@
-import type { FindingSeverity } from "../../shared/findings.ts";
+import type { FindingSeverity } from "../../shared/severity.ts";
 import type { TextLanguage } from "../../shared/texts.ts";
 
 /** The texts of a report in one language. Numbers, dates and durations come as that language writes them. */

@@ -1,5 +1,5 @@
-import { findingSeverities } from "../../shared/findings.ts";
 import { type Html, html } from "../../shared/html.ts";
+import { findingSeverities } from "../../shared/severity.ts";
 import type { Digest } from "../digests/websiteDigest.ts";
 import type { Reported } from "./report.ts";
 import { responses } from "./responses.ts";

@@ -1,4 +1,5 @@
 import { Business } from "../../shared/entities/business.ts";
+import { ReportMails } from "../../shared/entities/reportMails.ts";
 import { dayAt, MOST_DAYS, periodOf } from "../digests/period.ts";
 import type { Digest } from "../digests/websiteDigest.ts";
 import { daysLater } from "../monitoring/tallies.ts";
@@ -18,9 +19,11 @@ export async function reportPage(shared: Shared): Promise<Content> {
 }
 
 async function makeReport({ share, website, business, appearance, language, now }: Shared) {
-  const { reseller_uuid, business_uuid } = share;
+  const { reseller_uuid, business_uuid, user_uuid } = share;
   const { sender } = appearance;
-  const asked = { period: periodOf(daysOf(share, now), now), language, now, sender };
+  const { data: mails } = await ReportMails.get({ reseller_uuid, uuid: user_uuid }).go();
+  const days = daysOf(share, mails?.timezone ?? "UTC", now);
+  const asked = { period: periodOf(days, now), language, now, sender };
   const report = website
     ? { ...(await readReported([website], asked)), left_out: 0 }
     : await readCustomerReport({ reseller_uuid, business_uuid }, asked);
@@ -59,8 +62,7 @@ function shownDigest(digest: Digest, nameOf: (digest: Digest) => string): Digest
 }
 
 /** The days of a report. One with a first day only grows until it has as many as a report may have. */
-function daysOf({ from, to }: Pick<Shared["share"], "from" | "to">, now: number) {
-  const timezone = "UTC";
+function daysOf({ from, to }: Shared["share"], timezone: string, now: number) {
   if (from === undefined || to !== undefined) return { from, to, timezone };
   const last = daysLater(from, MOST_DAYS - 1);
   const yesterday = daysLater(dayAt(now, timezone), -1);

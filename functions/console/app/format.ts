@@ -95,6 +95,12 @@ export function secondsSince(time: string, now = Date.now()): number {
   return Math.max(0, (now - Date.parse(time)) / 1000);
 }
 
+/** Today in a time zone, such as `2026-11-23`. */
+export function dayIn(timeZone: string, now = Date.now()): string {
+  // Swedish days are written like those of the API.
+  return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(now);
+}
+
 /** A day in UTC, counted from today: `-29` is 29 days ago. */
 export function dayFromToday(days: number, now = Date.now()): string {
   return new Date(now + days * DAY * 1000).toISOString().slice(0, 10);
