@@ -1,6 +1,7 @@
 import { type TextLanguage, textLanguages } from "../../../shared/texts.ts";
 
-type Row = readonly [en: string, de: string, fr: string, es: string, it: string, nl: string];
+/** A text in the languages of `textLanguages`. */
+export type Row = readonly [en: string, de: string, fr: string, es: string, it: string, nl: string];
 
 /** What the console says, in the languages of `textLanguages`; `{name}` is filled in. */
 export const texts = {
@@ -144,6 +145,7 @@ export const texts = {
   nowIgnored: ["Ignored: {title}.", "Ignoriert: {title}.", "Ignorée\u00a0: {title}.", "Ignorado: {title}.", "Ignorato: {title}.", "Genegeerd: {title}."],
   nowOpen: ["Open again: {title}.", "Wieder offen: {title}.", "Rouverte\u00a0: {title}.", "Abierto de nuevo: {title}.", "Di nuovo aperto: {title}.", "Weer open: {title}."],
   undo: ["Undo", "Rückgängig machen", "Annuler", "Deshacer", "Annulla", "Ongedaan maken"],
+  otherNews: ["Other news", "Andere Meldung", "Autre information", "Otra novedad", "Altra notizia", "Ander nieuws"],
   notAudited: ["Not audited yet.", "Noch nicht geprüft.", "Pas encore audité.", "Aún sin auditar.", "Non ancora controllato.", "Nog niet gecontroleerd."],
   shareReport: ["Share a report", "Bericht teilen", "Partager un rapport", "Compartir un informe", "Condividi un rapporto", "Rapport delen"],
   shareStatus: ["Share a status page", "Statusseite teilen", "Partager une page d’état", "Compartir una página de estado", "Condividi una pagina di stato", "Statuspagina delen"],
@@ -236,12 +238,15 @@ export const texts = {
 
 export type TextName = keyof typeof texts;
 
+export function inLanguage(row: Row, language: TextLanguage): string {
+  return row[textLanguages.indexOf(language)] ?? row[0];
+}
+
 /** A text in a language, with `{name}` filled in. */
 export function tell(
   name: TextName,
   language: TextLanguage,
   values: Record<string, string | number> = {},
 ): string {
-  const text = texts[name][textLanguages.indexOf(language)] ?? texts[name][0];
-  return text.replaceAll(/\{(\w+)\}/g, (whole, key: string) => String(values[key] ?? whole));
+  return inLanguage(texts[name], language).replaceAll(/\{(\w+)\}/g, (whole, key: string) => String(values[key] ?? whole));
 }
