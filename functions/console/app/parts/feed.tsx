@@ -9,6 +9,8 @@ import { inLanguage, type Row } from "../texts.ts";
 import { Shown } from "./shown.tsx";
 
 const PER_PAGE = 20;
+/** They say something only if there is some. */
+const UNTOLD_ZEROS = ["unchecked_count", "pages_not_checked_count"];
 const TIME = /^\d{4}-\d\d-\d\dT/;
 
 /** The newest items of a website's feed. */
@@ -66,6 +68,7 @@ function Data({ data }: { data: Record<string, unknown> }) {
 
 /** A value for people; undefined if there is none. */
 function showValue(name: string, value: unknown, language: TextLanguage): string | undefined {
+  if (value === 0 && UNTOLD_ZEROS.includes(name)) return undefined;
   if (typeof value === "number") {
     if (name.endsWith("_percentage")) return showPercentage(value, language);
     return name.endsWith("_seconds") ? showDuration(value, language) : showNumber(value, language);

@@ -19,7 +19,7 @@ export function CustomersScreen({ place }: ScreenProps) {
   return (
     <>
       <h1>{t("customers")}</h1>
-      <SearchForm place={place} name="text" label={t("wholeEmail")} />
+      <SearchForm place={place} name="text" label={t("anyName")} />
       {isName ? (
         <Named text={text} known={known} place={place} />
       ) : (

@@ -38,7 +38,7 @@ export function WebsitesScreen({ place }: ScreenProps) {
   return (
     <>
       <h1>{t("websites")}</h1>
-      <SearchForm place={place} name="hostname" label={t("beginOfHostname")}>
+      <SearchForm place={place} name="hostname" label={t("hostname")}>
         <label>
           {t("state")}
           <select name="up" defaultValue={isUp ?? ""}>
