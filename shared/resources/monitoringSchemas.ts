@@ -2,8 +2,9 @@
 
 import * as z from "zod/mini";
 import { described, named } from "../fields/described.ts";
-import { findingSeverities, findingStatuses } from "../findings.ts";
+import { findingStatuses } from "../findings.ts";
 import { downtimeCauses, probeOutcomes } from "../reasons.ts";
+import { findingSeverities } from "../severity.ts";
 import {
   BEGINS_AT,
   CREATED_AT,
