@@ -17,7 +17,7 @@ import {
 
 const JSON_TYPE = "application/json";
 /** A part is written when it has this many characters. */
-const PART_LENGTH = 20_000_000;
+const PART_LENGTH = 8_000_000;
 
 /** An export, and how far it is: how many parts are written, and the place behind them. */
 export const exportMessage = z.object({

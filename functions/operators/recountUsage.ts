@@ -5,6 +5,7 @@ import { type Step, walkUsers } from "../../shared/lists/walk.ts";
 import { bytesOfItem } from "../../shared/table/itemBytes.ts";
 import { queryIndex } from "../../shared/table/queryIndex.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
+import { timestamp } from "../../shared/time.ts";
 import { monthOf } from "../account/months.ts";
 import { countWebsites } from "../changes/countWebsites.ts";
 import { after, command, WrongInput } from "./command.ts";
@@ -14,6 +15,8 @@ import { requireReseller } from "./reseller.ts";
 /** Half of the function's timeout: the last batch has as much time again. */
 const MOST_MS = 30_000;
 const READ_AT_ONCE = 20;
+/** What corrections name. */
+const BY = "recount";
 
 /**
  * Counts the websites of a reseller's businesses for its usage again, from now on, and all that is stored of its
@@ -32,15 +35,38 @@ export const recountUsage = command(
       if (Date.now() >= end) return result(steps[0]?.path.join(".") ?? null);
       const found = steps.filter(({ name }) => name === "business");
       const times = new Map(found.map(({ record }) => [record.uuid, at]));
-      changed.push(...(await countWebsites(reseller_uuid, times)).map(describe));
+      changed.push(...(await countWebsites(reseller_uuid, times, BY)).map(describe));
       businesses += found.length;
       bytes += await storedBytes(steps);
     }
-    const place = { reseller_uuid, month: monthOf(at), name: "bytes" };
-    await writeIfTrue(() => UsageMonth.put({ ...place, until: bytes }).go());
+    await noteBytes({ reseller_uuid, at, bytes });
     return result(null);
   },
 );
+
+/** Notes the stored bytes of a month: the first count as it is, later ones as corrections of it. */
+async function noteBytes({ reseller_uuid, at, bytes }: Counted) {
+  const place = { reseller_uuid, month: monthOf(at), name: "bytes" };
+  const { data: found } = await UsageMonth.get(place).go({ consistent: true });
+  const { until = 0 } = found ?? {};
+  if (!found) await writeIfTrue(() => UsageMonth.create({ ...place, until: bytes }).go());
+  else if (until !== bytes) {
+    const correction = { at: timestamp(at), change: bytes - until, by: BY };
+    await writeIfTrue(() =>
+      UsageMonth.patch(place)
+        .set({ until: bytes })
+        .append({ corrections: [correction] })
+        .where((month, { eq }) => eq(month.until, until))
+        .go(),
+    );
+  }
+}
+
+interface Counted {
+  reseller_uuid: string;
+  at: Date;
+  bytes: number;
+}
 
 function describe({ uuid, former, now }: Awaited<ReturnType<typeof countWebsites>>[number]) {
   const planOf = (name = "") => name.split("#")[1] ?? null;
