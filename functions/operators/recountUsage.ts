@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
-import { UsageMonth } from "../../shared/entities/usage.ts";
+import { UsageMonth, type UsageMonthRecord } from "../../shared/entities/usage.ts";
 import { stretchesOf } from "../../shared/lists/stretches.ts";
 import { type Step, walkUsers } from "../../shared/lists/walk.ts";
+import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { bytesOfItem } from "../../shared/table/itemBytes.ts";
 import { queryIndex } from "../../shared/table/queryIndex.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
@@ -47,7 +48,7 @@ export const recountUsage = command(
 /** Notes the stored bytes of a month: the first count as it is, later ones as corrections of it. */
 async function noteBytes({ reseller_uuid, at, bytes }: Counted) {
   const place = { reseller_uuid, month: monthOf(at), name: "bytes" };
-  const { data: found } = await UsageMonth.get(place).go({ consistent: true });
+  const [found] = await batchGet(lookup<UsageMonthRecord>(UsageMonth, place));
   const { until = 0 } = found ?? {};
   if (!found) await writeIfTrue(() => UsageMonth.create({ ...place, until: bytes }).go());
   else if (until !== bytes) {

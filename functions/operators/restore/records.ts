@@ -161,6 +161,7 @@ async function putBackOld({ name, record }: Step): Promise<string | undefined> {
     ],
   });
   if (isDone || (await kind.get(keyOf(record))).data) return undefined;
+  if (name === "user" && (await isErased(keyOf(record)))) return ERASED;
   const { data: claimed } = await EmailAddress.get(claim).go({ consistent: true });
   if (name === "user" && claimed) return "Email belongs to another user now";
   throw new TooBusy("A list is being emptied");
