@@ -108,7 +108,7 @@ test("an export of many parts is joined a few at a time", async () => {
     for (let part = 0; part < parts; part += 1)
       await writeFile(exportPart(found, part), record, "application/json");
     const send = vi.spyOn(S3Client.prototype, "send");
-    await work({ user_export: { ...found, parts, last: "~" } });
+    await work({ user_export: { ...found, parts, place: JSON.stringify({ stage: 9 }) } });
     const bodies = send.mock.calls.map(([{ input }]) => input as { Body?: Uint8Array });
     send.mockRestore();
     most.push(Math.max(...bodies.map(({ Body }) => Body?.length ?? 0)));
