@@ -51,7 +51,7 @@ export const listUsage = command(
 async function describe({ uuid, name }: ResellerRecord, month: string) {
   noteRead("reseller", { uuid });
   const [usage] = await readUsage(uuid, { from: month, to: month, now: Date.now() });
-  const { websites = [] } = usage ?? {};
+  const { websites = [], corrections = [] } = usage ?? {};
   const average = websites.reduce((sum, plan) => sum + plan.average, 0);
   const costs = (Object.keys(USAGE_PRICES) as Priced[]).map((what) => {
     const count = usage?.[what] ?? 0;
@@ -72,6 +72,10 @@ async function describe({ uuid, name }: ResellerRecord, month: string) {
     cost_usd: round(
       costs.reduce((sum, { usd }) => sum + usd, 0),
       4,
+    ),
+    corrections: corrections.map(
+      ({ corrected_at, figure, change, by }) =>
+        `${corrected_at} ${figure} ${change > 0 ? "+" : ""}${change} by ${by}`,
     ),
   };
 }
