@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type KeptFinding, packJson } from "../../shared/entities/findings.ts";
-import { findingSeverities, findingUuid } from "../../shared/findings.ts";
+import { findingUuid } from "../../shared/findings.ts";
+import { findingSeverities } from "../../shared/severity.ts";
 import { timestamp } from "../../shared/time.ts";
 import { findFaultKind } from "./faultKinds.ts";
 import { clip, type Fault } from "./finding.ts";

@@ -1,4 +1,4 @@
-import type { FindingSeverity } from "../../shared/findings.ts";
+import type { FindingSeverity } from "../../shared/severity.ts";
 import type { TextLanguage } from "../../shared/texts.ts";
 
 /** The texts of a report in one language. Numbers, dates and durations come as that language writes them. */
@@ -23,6 +23,8 @@ export interface ReportTexts {
   chart: string;
   inUtc: string;
   day: string;
+  /** Of several days in a row. */
+  quiet(count: string): string;
   median: string;
   p95: string;
   findings: string;
@@ -72,6 +74,7 @@ const en: ReportTexts = {
   chart: "Response times in milliseconds",
   inUtc: "These days begin at midnight UTC.",
   day: "Day",
+  quiet: (count) => `${count} days without a failure`,
   median: "Half were faster than",
   p95: "95% were faster than",
   findings: "Findings",
@@ -122,6 +125,7 @@ const de: ReportTexts = {
   chart: "Antwortzeiten in Millisekunden",
   inUtc: "Diese Tage beginnen um Mitternacht UTC.",
   day: "Tag",
+  quiet: (count) => `${count} Tage ohne Ausfall`,
   median: "Die Hälfte war schneller als",
   p95: "95\u00a0% waren schneller als",
   findings: "Befunde",
@@ -173,6 +177,7 @@ const fr: ReportTexts = {
   chart: "Temps de réponse en millisecondes",
   inUtc: "Ces jours commencent à minuit UTC.",
   day: "Jour",
+  quiet: (count) => `${count} jours sans panne`,
   median: "La moitié en moins de",
   p95: "95\u202f% en moins de",
   findings: "Anomalies",
@@ -223,6 +228,7 @@ const es: ReportTexts = {
   chart: "Tiempos de respuesta en milisegundos",
   inUtc: "Estos días empiezan a medianoche UTC.",
   day: "Día",
+  quiet: (count) => `${count} días sin caídas`,
   median: "La mitad en menos de",
   p95: "El 95\u00a0% en menos de",
   findings: "Hallazgos",
@@ -274,6 +280,7 @@ const it: ReportTexts = {
   chart: "Tempi di risposta in millisecondi",
   inUtc: "Questi giorni iniziano a mezzanotte UTC.",
   day: "Giorno",
+  quiet: (count) => `${count} giorni senza interruzioni`,
   median: "La metà in meno di",
   p95: "Il 95% in meno di",
   findings: "Rilievi",
@@ -324,6 +331,7 @@ const nl: ReportTexts = {
   chart: "Responstijden in milliseconden",
   inUtc: "Deze dagen beginnen om middernacht UTC.",
   day: "Dag",
+  quiet: (count) => `${count} dagen zonder storing`,
   median: "De helft was sneller dan",
   p95: "95% was sneller dan",
   findings: "Bevindingen",

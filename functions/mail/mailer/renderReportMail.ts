@@ -1,7 +1,13 @@
 import { type Appearance, textColourOn } from "../../../shared/appearance.ts";
 import { type Html, html } from "../../../shared/html.ts";
+import { worstFirst } from "../../../shared/severity.ts";
 import { type Formats, formatsOf } from "../../reports/formats.ts";
-import { openOf, type ReportContent, type Reported, worstFirst } from "../../reports/report.ts";
+import {
+  openOf,
+  type ReportContent,
+  type Reported,
+  worstWebsiteFirst,
+} from "../../reports/report.ts";
 import { type ReportTexts, reportTexts } from "../../reports/texts.ts";
 import { withoutTag } from "../withoutTag.ts";
 import { fill } from "./fill.ts";
@@ -35,10 +41,13 @@ export function renderReportMail(content: ReportMailContent): RenderedMail {
   const formats = formatsOf(language, period.timezone);
   const range = formats.range(period.days.from, period.days.to);
   const sender = oneLine(appearance.sender);
-  const websites = content.websites.toSorted(worstFirst);
+  const websites = content.websites.toSorted(worstWebsiteFirst);
   const rows = websites.slice(0, MOST_WEBSITES).map((each) => rowOf(each, texts, formats));
   const head = [texts.website, texts.uptime, texts.down, texts.findings];
-  const todo = websites.flatMap(({ digest }) => toDoFor(digest)).slice(0, MOST_FINDINGS);
+  const todo = [
+    ...websites.flatMap(({ digest }) => whatCloses(digest)),
+    ...websites.flatMap(({ digest }) => openIn(digest)).toSorted(worstFirst),
+  ].slice(0, MOST_FINDINGS);
   const left = websites.length - rows.length + content.left_out;
   const paragraphs = {
     greeting: common.greeting(plainName(content.first_name, MOST_OF_A_FIRST_NAME)),
@@ -92,17 +101,17 @@ export function renderReportMail(content: ReportMailContent): RenderedMail {
   };
 }
 
-/** What to do for a website: first what keeps visitors or audits out, then what audits found. */
-function toDoFor({ hostname, downtimes, findings, unchecked }: Reported["digest"]) {
+/** What keeps visitors or audits out of a website. */
+function whatCloses({ hostname, downtimes, unchecked }: Reported["digest"]) {
   const name = plainHost(hostname) ?? "…";
   const closed = [downtimes.find(({ ended_at }) => ended_at === null) ?? unchecked.unreadable];
-  return [
-    ...closed
-      .flatMap((each) => each ?? [])
-      .map((each) => ({ ...each, title: `${name} – ${each.title}` })),
-    ...findings.items.filter(({ status }) => status === "open"),
-  ];
+  return closed
+    .flatMap((each) => each ?? [])
+    .map((each) => ({ ...each, title: `${name} – ${each.title}` }));
 }
+
+const openIn = ({ findings }: Reported["digest"]) =>
+  findings.items.filter(({ status }) => status === "open");
 
 /** A website's figures, and those before in brackets. */
 function rowOf(

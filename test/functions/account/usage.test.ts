@@ -26,6 +26,7 @@ import {
   makeWebsite,
 } from "../../support/factories.ts";
 import { sqsEvent } from "../../support/messages.ts";
+import { onlyResellers } from "../../support/onlyOwn.ts";
 import { recordStream } from "../../support/recordStream.ts";
 import { runs } from "../../support/runs.ts";
 import { changeOf } from "../../support/stream.ts";
@@ -355,6 +356,7 @@ test("operators see what each reseller used, and what it cost", async () => {
     ...{ stored_bytes: 2_000_000, stored_bytes_usd: 0.0009, cost_usd: 0.0047, corrections: [] },
   };
   expect(await run("usage", { reseller_uuid, month })).toEqual([row]);
+  onlyResellers(reseller_uuid, (await makeReseller()).uuid);
   expect(await run("usage", { month })).toContainEqual(row);
   const reads = await run("audit-log", { reseller_uuid, action: "account.read" });
   expect(reads).toHaveLength(2);

@@ -11,9 +11,9 @@ const MAX_SITEMAPS = 50;
 /** The most locations that are kept of all sitemaps together. Further ones are only counted. */
 const MAX_LOCATIONS = 200_000;
 /** The most characters of those locations. */
-const MAX_KEPT = 16 * 1024 * 1024;
+const MAX_KEPT = 8 * 1024 * 1024;
 /** The most bytes of one file, as sent, that are read. */
-const MAX_BODY_BYTES = 16 * 1024 * 1024;
+const MAX_BODY_BYTES = 8 * 1024 * 1024;
 /** The bytes of all sitemaps together, inflated, after which no further one is read. */
 const MAX_ALL_BYTES = 128 * 1024 * 1024;
 const MAX_REDIRECTS = 5;
@@ -76,6 +76,8 @@ export class SitemapSurvey {
       },
       { isWhole: !file.truncated, effort },
     );
+    // Garbage collection would wait until several files have come.
+    if (file.body.buffer instanceof ArrayBuffer) file.body.buffer.transfer(0);
     this.#bytes += reading.bytes;
     if (!this.#isSitemap(url, reading, from)) return;
     this.sitemaps += 1;
