@@ -27,7 +27,7 @@ export function labelled(label: string, language: TextLanguage): string {
 }
 
 /** What is filled into texts. */
-export interface TextValues {
+interface TextValues {
   /** The reseller's name as customers know it; without it, the person who looks after the website is named. */
   sender?: string | undefined;
   subject?: string;
@@ -36,7 +36,7 @@ export interface TextValues {
 }
 
 /** A text as the API shows it. */
-export interface ToldText {
+interface ToldText {
   title: string;
   why: string;
   what_to_do: string;

@@ -19,7 +19,7 @@ import { HTML } from "./templates/mail.ts";
 import { textsFor } from "./texts.ts";
 
 /** The content of a mail with a report. */
-export interface ReportMailContent extends Omit<ReportContent, "name"> {
+interface ReportMailContent extends Omit<ReportContent, "name"> {
   appearance: Appearance;
   email: string;
   first_name: string;
