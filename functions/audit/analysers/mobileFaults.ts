@@ -15,7 +15,7 @@ export const mobileFaults = defineFaults(detail, {
     de: ["Nicht handytaugliche Gestaltung {pages}", "Auf dem Handy sieht die Seite aus wie eine verkleinerte Desktop-Seite mit winziger Schrift, und die meisten Besucher kommen per Handy.", "Bitten Sie die Person, die Ihre Website betreut, um ein Design, das sich kleinen Bildschirmen anpasst."],
     fr: ["Présentation inadaptée aux téléphones {pages}", "Sur un téléphone, la page ressemble à une page d’ordinateur rétrécie au texte minuscule, alors que la plupart des visiteurs viennent par téléphone.", "Demandez à la personne qui gère votre site une présentation qui s’adapte aux petits écrans."],
     es: ["Un diseño que no está pensado para móviles {pages}", "En un móvil la página se ve como una página de ordenador encogida y con letra diminuta, y la mayoría de los visitantes usa el móvil.", "Pida a quien gestiona su sitio web un diseño que se adapte a las pantallas pequeñas."],
-    it: ["Un aspetto non adatto ai telefoni {pages}", "Su un telefono la pagina appare come una pagina per computer rimpicciolita con testo minuscolo, e la maggior parte dei visitatori usa il telefono.", "Chieda a chi gestisce il sito un aspetto grafico che si adatti agli schermi piccoli."],
+    it: ["Un aspetto non adatto ai telefoni {pages}", "Su un telefono la pagina appare come una pagina per computer rimpicciolita con testo minuscolo, e la maggior parte dei visitatori usa il telefono.", "Chieda a chi gestisce il sito una grafica che si adatti agli schermi piccoli."],
     nl: ["Een ontwerp dat niet geschikt is voor telefoons {pages}", "Op een telefoon ziet de pagina eruit als een verkleinde computerpagina met piepkleine tekst, terwijl de meeste bezoekers een telefoon gebruiken.", "Vraag de beheerder van uw website om een ontwerp dat zich aan kleine schermen aanpast."],
   },
   fixed_width: {
@@ -33,7 +33,7 @@ export const mobileFaults = defineFaults(detail, {
     de: ["Besucher können nicht heranzoomen {pages}", "Wer schlecht sieht, kann die Schrift auf dem Handy nicht vergrößern.", "Lassen Sie das Zoomen von der Person freigeben, die Ihre Website betreut."],
     fr: ["Impossible de zoomer {pages}", "Les personnes malvoyantes ne peuvent pas agrandir le texte sur leur téléphone.", "Demandez à la personne qui gère votre site d’autoriser le zoom."],
     es: ["No se puede ampliar la vista {pages}", "Quien tiene problemas de vista no puede agrandar el texto en su móvil.", "Pida a quien gestiona su sitio web que permita ampliar la vista."],
-    it: ["Non si può ingrandire la vista {pages}", "Chi ha problemi di vista non può ingrandire il testo sul proprio telefono.", "Chieda a chi gestisce il sito di consentire lo zoom."],
+    it: ["I visitatori non possono usare lo zoom {pages}", "Chi ha problemi di vista non può ingrandire il testo sul proprio telefono.", "Chieda a chi gestisce il sito di consentire lo zoom."],
     nl: ["Bezoekers kunnen niet inzoomen {pages}", "Wie slecht ziet, kan de tekst op de telefoon niet vergroten.", "Vraag de beheerder van uw website om inzoomen toe te staan."],
   },
   zoom_limited: {
@@ -42,7 +42,7 @@ export const mobileFaults = defineFaults(detail, {
     de: ["Besucher können kaum heranzoomen {pages}", "Wer schlecht sieht, kann die Schrift auf dem Handy nicht weit genug vergrößern.", "Lassen Sie die Begrenzung des Zoomens von der Person aufheben, die Ihre Website betreut."],
     fr: ["Zoom très limité {pages}", "Les personnes malvoyantes ne peuvent pas agrandir suffisamment le texte sur leur téléphone.", "Demandez à la personne qui gère votre site de supprimer la limite du zoom."],
     es: ["La vista apenas se puede ampliar {pages}", "Quien tiene problemas de vista no puede agrandar lo suficiente el texto en su móvil.", "Pida a quien gestiona su sitio web que quite el límite de ampliación."],
-    it: ["La vista si ingrandisce troppo poco {pages}", "Chi ha problemi di vista non può ingrandire abbastanza il testo sul proprio telefono.", "Chieda a chi gestisce il sito di togliere il limite allo zoom."],
+    it: ["Lo zoom è troppo limitato {pages}", "Chi ha problemi di vista non può ingrandire abbastanza il testo sul proprio telefono.", "Chieda a chi gestisce il sito di togliere il limite allo zoom."],
     nl: ["Bezoekers kunnen nauwelijks inzoomen {pages}", "Wie slecht ziet, kan de tekst op de telefoon niet genoeg vergroten.", "Vraag de beheerder van uw website om de grens aan het inzoomen weg te halen."],
   },
 });
