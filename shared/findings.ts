@@ -1,8 +1,5 @@
 import { createHash } from "node:crypto";
 
-export const findingSeverities = ["error", "warning", "info"] as const;
-export type FindingSeverity = (typeof findingSeverities)[number];
-
 export const findingStatuses = ["open", "resolved", "ignored"] as const;
 export type FindingStatus = (typeof findingStatuses)[number];
 

@@ -8,10 +8,16 @@ export function textLanguageOf(locale: string): TextLanguage {
   return textLanguages.find((language) => language === preferred) ?? "en";
 }
 
+/** How a language writes dates and numbers. English days come before months: `28 November 2026`. */
+export function localeOf(language: TextLanguage): string {
+  return language === "en" ? "en-GB" : language;
+}
+
 /**
  * A text for customers, by language: its title, why it matters to the business in one sentence, and what
  * to do about it in one or two. Filled in are `{subject}`, `{pages}` ("on 3 pages"), `{where}` (the same, or
- * "on" and the subject if that is the only page), `{pages_count}`, and fields of the detail in braces.
+ * "on" and the subject if that is the only page), `{pages_count}`, `{sender}` (whom to ask, after "von" in
+ * German), and fields of the detail in braces.
  */
 export type Texts = Record<TextLanguage, readonly [title: string, why: string, todo: string]>;
 
@@ -21,14 +27,16 @@ export function labelled(label: string, language: TextLanguage): string {
 }
 
 /** What is filled into texts. */
-export interface TextValues {
+interface TextValues {
+  /** The reseller's name as customers know it; without it, the person who looks after the website is named. */
+  sender?: string | undefined;
   subject?: string;
   pages_count?: number;
   detail?: Record<string, unknown>;
 }
 
 /** A text as the API shows it. */
-export interface ToldText {
+interface ToldText {
   title: string;
   why: string;
   what_to_do: string;
@@ -38,7 +46,7 @@ export interface ToldText {
 export function tellTexts(
   texts: Texts,
   language: TextLanguage,
-  { subject = "", pages_count = 0, detail = {} }: TextValues = {},
+  { subject = "", pages_count = 0, detail = {}, sender = "" }: TextValues = {},
 ): ToldText {
   const [title, why, what_to_do] = texts[language].map((text) =>
     text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -46,11 +54,22 @@ export function tellTexts(
       if (name === "where" && pages_count === 1)
         return `${PAGES[language].at} ${show(subject, language)}`;
       if (name === "where") return pagesPhrase(pages_count, language);
+      if (name === "sender") return sender.trim() ? show(sender, language) : CARERS[language];
       return show({ ...detail, subject, pages_count }[name], language);
     }),
   );
   return { title: title ?? "", why: why ?? "", what_to_do: what_to_do ?? "" };
 }
+
+/** Whom to ask if the reseller's name is not known. */
+const CARERS: Record<TextLanguage, string> = {
+  en: "the person who looks after your website",
+  de: "der für Ihre Website zuständigen Person",
+  fr: "la personne qui gère votre site",
+  es: "quien gestiona su sitio web",
+  it: "chi gestisce il sito",
+  nl: "de beheerder van uw website",
+};
 
 /**
  * On how many pages, after a noun; `other` is for several, `none` for the website as a whole. `at` goes
@@ -97,7 +116,7 @@ function show(value: unknown, language: TextLanguage): string {
   const text = typeof value === "string" ? value : "";
   if (DAY.test(text) && !Number.isNaN(Date.parse(text)))
     return writtenDays(
-      new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(
+      new Intl.DateTimeFormat(localeOf(language), { dateStyle: "long", timeZone: "UTC" }).format(
         new Date(text),
       ),
       language,

@@ -15,6 +15,16 @@ export interface Usage {
   api_calls: number;
   /** As they were last counted, in this month or an earlier one; null before the first time. */
   stored_bytes: number | null;
+  corrections: Correction[];
+}
+
+/** A change of a figure that was counted wrongly before; the figure includes it. */
+interface Correction {
+  corrected_at: string;
+  figure: "websites" | "stored_bytes";
+  plan_uuid: string | null;
+  change: number;
+  by: string;
 }
 
 /** What a reseller used in these months, as of `now`: a few items for each month, however many websites it has. */
@@ -60,7 +70,16 @@ function usageOf(month: string, records: UsageMonthRecord[], now: number): Usage
     audits: Math.round(sum.audits),
     api_calls,
     stored_bytes: byName.get("bytes")?.at(-1)?.until ?? null,
+    corrections: records.filter((record) => record.month === month).flatMap(correctionsOf),
   };
+}
+
+function correctionsOf({ name, corrections = [] }: UsageMonthRecord): Correction[] {
+  const [kind, plan_uuid = null] = name.split("#");
+  const figure = kind === "plan" ? "websites" : "stored_bytes";
+  return corrections.map(({ at: corrected_at, change, by }) => {
+    return { corrected_at, figure, plan_uuid, change, by };
+  });
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import { described, named } from "../../shared/fields/described.ts";
-import { exampleIds, uuid } from "../../shared/resources/schemas.ts";
+import { exampleIds, time, UPDATED_AT, uuid } from "../../shared/resources/schemas.ts";
 
 const websitesSchema = z.strictObject({
   plan_uuid: described(uuid, "The plan of the websites' businesses.", exampleIds.plan),
@@ -10,6 +10,22 @@ const websitesSchema = z.strictObject({
     z.number(),
     "How many websites there were on average over the month, or until now: one that was there for half a month counts 0.5.",
     231.5,
+  ),
+});
+
+const correctionSchema = z.strictObject({
+  corrected_at: described(time, "When it was corrected.", UPDATED_AT),
+  figure: described(z.enum(["websites", "stored_bytes"]), "What was corrected.", "stored_bytes"),
+  plan_uuid: described(
+    z.nullable(uuid),
+    "The plan whose websites were corrected, or `null`.",
+    exampleIds.plan,
+  ),
+  change: described(z.int(), "What was added to the figure, or taken from it.", -1200),
+  by: described(
+    z.string(),
+    "What corrected it: `recount` is a count of all that is there.",
+    "recount",
   ),
 });
 
@@ -43,6 +59,10 @@ export const usageSchema = named(
             z.nullable(z.int()),
             "Bytes of your users, businesses, websites and competitors, and of their feeds, findings and daily figures, as we last counted them in this month or an earlier one; null before the first time.",
             34_500_000,
+          ),
+          corrections: described(
+            z.array(correctionSchema),
+            "What was corrected in this month; the figures include it.",
           ),
         }),
       ),

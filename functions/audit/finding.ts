@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { described } from "../../shared/fields/described.ts";
-import type { FindingSeverity } from "../../shared/findings.ts";
 import { reasonIn, uncheckedReasons } from "../../shared/reasons.ts";
+import type { FindingSeverity } from "../../shared/severity.ts";
 import type { Texts } from "../../shared/texts.ts";
 
 export type Status = "success" | "warning" | "error" | "info";

@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { type KeptFinding, packJson } from "../../shared/entities/findings.ts";
-import { findingSeverities, findingUuid } from "../../shared/findings.ts";
+import { findingUuid } from "../../shared/findings.ts";
+import { findingSeverities } from "../../shared/severity.ts";
 import { timestamp } from "../../shared/time.ts";
 import { findFaultKind } from "./faultKinds.ts";
 import { clip, type Fault } from "./finding.ts";
 
 /** The most findings of a type that are kept open, and the most resolved ones of all types. */
-export const MAX_OPEN = 1000;
+const MAX_OPEN = 1000;
 const MAX_RESOLVED = 500;
 const MAX_PAGES = 10;
 const MAX_DETAIL_FIELDS = 20;

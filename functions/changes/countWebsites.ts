@@ -8,6 +8,7 @@ import { readStripes } from "../../shared/lists/stripes.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 import { retryOnConflict, transact, type Write, write } from "../../shared/table/transact.ts";
+import { timestamp } from "../../shared/time.ts";
 import { boundsOf, monthOf } from "../account/months.ts";
 import { intervalMinutes } from "../monitoring/dueTimes.ts";
 import { isWanted, loadSubscriptions, type Subscription } from "../monitoring/findSubscriptions.ts";
@@ -28,11 +29,13 @@ interface Recounted {
 
 /**
  * Counts the websites of businesses, and adds what has changed since the last count to the months of their
- * reseller, as of these times. A count is written with the months or not at all. Returns what has changed.
+ * reseller, as of these times; with `correctedBy`, as corrections that are kept. A count is written with the months
+ * or not at all. Returns what has changed.
  */
 export async function countWebsites(
   reseller_uuid: string,
   businesses: ReadonlyMap<string, Date>,
+  correctedBy?: string,
 ): Promise<Recounted[]> {
   const all = [...businesses];
   const changed: Recounted[] = [];
@@ -40,7 +43,7 @@ export async function countWebsites(
     const some = all.slice(first, first + BUSINESSES_AT_ONCE);
     const recounted = await retryOnConflict(async () => {
       const found = await recount(reseller_uuid, some);
-      if (found.length > 0) await transact(...writesFor(reseller_uuid, found));
+      if (found.length > 0) await transact(...writesFor(reseller_uuid, found, correctedBy));
       return found;
     });
     changed.push(...recounted);
@@ -62,14 +65,14 @@ async function recount(reseller_uuid: string, some: [string, Date][]): Promise<R
   });
 }
 
-function writesFor(reseller_uuid: string, changed: Recounted[]): Write[] {
+function writesFor(reseller_uuid: string, changed: Recounted[], by?: string): Write[] {
   const growth = new Growth(reseller_uuid);
   const counts = changed.map(({ uuid, at, former, now }) => {
     growth.add(at, former, -1);
     growth.add(at, now, 1);
     return replace({ reseller_uuid, uuid }, former, now);
   });
-  return [...counts, ...growth.writes()];
+  return [...counts, ...growth.writes(by)];
 }
 
 async function count(key: OwnedKey, subscription: Subscription | undefined): Promise<Count> {
@@ -107,7 +110,7 @@ class Growth {
   readonly #reseller_uuid: string;
   readonly #grown = new Map<
     string,
-    { month: string; name: string; net: number; seconds: number }
+    { month: string; name: string; at: Date; net: number; seconds: number }
   >();
 
   constructor(reseller_uuid: string) {
@@ -118,20 +121,22 @@ class Growth {
     if (!counted?.counts_as) return;
     const { counts_as: name, websites } = counted;
     const month = monthOf(at);
-    const known = this.#grown.get(`${month}#${name}`) ?? { month, name, net: 0, seconds: 0 };
+    const known = this.#grown.get(`${month}#${name}`) ?? { month, name, at, net: 0, seconds: 0 };
     known.net += sign * websites;
     known.seconds += sign * websites * ((boundsOf(month).ends - at.getTime()) / 1000);
     this.#grown.set(`${month}#${name}`, known);
   }
 
-  writes(): Write[] {
+  writes(by?: string): Write[] {
     const reseller_uuid = this.#reseller_uuid;
     return [...this.#grown.values()]
       .filter(({ net, seconds }) => net !== 0 || seconds !== 0)
-      .map(({ month, name, net, seconds }) =>
-        write(UsageMonth, (entity) =>
-          entity.update({ reseller_uuid, month, name }).add({ net, seconds }).commit(),
-        ),
+      .map(({ month, name, at, net, seconds }) =>
+        write(UsageMonth, (entity) => {
+          const grown = entity.update({ reseller_uuid, month, name }).add({ net, seconds });
+          if (by === undefined) return grown.commit();
+          return grown.append({ corrections: [{ at: timestamp(at), change: net, by }] }).commit();
+        }),
       );
   }
 }

@@ -1,9 +1,12 @@
+import { Erasure } from "../../shared/entities/erasure.ts";
 import { type OffboardingRecord, offboardingFile } from "../../shared/entities/offboarding.ts";
 import { Webhook, type WebhookRecord } from "../../shared/entities/webhook.ts";
 import { deleteFile, writeFile } from "../../shared/files/files.ts";
 import { unlessGone } from "../../shared/lists/changeListed.ts";
+import { partitionOf } from "../../shared/lists/stretches.ts";
 import { twinOf } from "../../shared/sandbox.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
+import { queryIndex } from "../../shared/table/queryIndex.ts";
 import { NEVER, timestamp } from "../../shared/time.ts";
 import { closeWebhook, reopenWebhook } from "../events/webhook.ts";
 import { afterPass } from "./erase.ts";
@@ -13,6 +16,7 @@ import { beginErasing, findOffboarding, noteOffboarding } from "./offboardings.t
 
 /** Longer than a worker can be at a step: by then its claim is over, and what it wrote is there. */
 const CLAIM_SECONDS = 120;
+const ERASURE_MS = 3_600_000;
 const GZIP_TYPE = "application/gzip";
 
 interface Due extends OwnedKey {
@@ -57,7 +61,10 @@ async function exportSome(
   const found = await noteOffboarding(due, { due_at: inSeconds(CLAIM_SECONDS) });
   if (!found) return undefined;
   const { uuid, parts, erase_at } = found;
-  if (parts === 0) await closeWebhooks(uuid);
+  if (parts === 0) {
+    await closeWebhooks(uuid);
+    if (await isErasing(found)) return undefined;
+  }
   const { body, records, place } = await exportPart(uuid, found.place, hasTime);
   await writeFile(offboardingFile(uuid, parts), body, GZIP_TYPE);
   const next = await noteOffboarding(found, {
@@ -70,6 +77,21 @@ async function exportSome(
   // The reseller came back, or is deleted, meanwhile.
   if (!next) await deleteFile(offboardingFile(uuid, parts));
   return next && isDue(next) ? next : undefined;
+}
+
+/**
+ * Whether a user is being erased, who must not be in the export. A pass that does not end delays it for an hour at
+ * most.
+ */
+async function isErasing({ uuid, requested_at }: OffboardingRecord): Promise<boolean> {
+  if (Date.now() - Date.parse(requested_at) > ERASURE_MS) return false;
+  for (const reseller_uuid of [uuid, twinOf(uuid)]) {
+    const partition = partitionOf(Erasure, { reseller_uuid, uuid: "" });
+    const options = { ConsistentRead: true, ProjectionExpression: "passes" };
+    for await (const { Items = [] } of queryIndex({ partition }, options))
+      if (Items.some(({ passes }) => passes === 0)) return true;
+  }
+  return false;
 }
 
 /** Ends the time in which the reseller can come back. */

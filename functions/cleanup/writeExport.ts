@@ -2,23 +2,30 @@ import * as z from "zod/mini";
 import { exportFile, exportPart, UserExport } from "../../shared/entities/userExport.ts";
 import { deleteFile, openFile, writeFile, writePieces } from "../../shared/files/files.ts";
 import { isErased } from "../../shared/lists/erasures.ts";
+import { stretchesOf } from "../../shared/lists/stretches.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
-import { entriesAbout, findBranches, recordsOf } from "./exportedRecords.ts";
+import {
+  exported,
+  ofShares,
+  ofTree,
+  ofUserInLog,
+  piecesOf,
+  type Stage,
+} from "./exportedRecords.ts";
 
 const JSON_TYPE = "application/json";
-const READ_AT_ONCE = 10;
 /** A part is written when it has this many characters. */
-const PART_LENGTH = 20_000_000;
+const PART_LENGTH = 8_000_000;
 
-/** An export, and how far it is: how many parts are written, and the last record in them. */
+/** An export, and how far it is: how many parts are written, and the place behind them. */
 export const exportMessage = z.object({
   reseller_uuid: z.uuid(),
   uuid: z.uuid(),
   export_uuid: z.uuid(),
   parts: z._default(z.int(), 0),
-  last: z._default(z.string(), ""),
+  place: z.optional(z.string()),
 });
 
 type Progress = z.output<typeof exportMessage>;
@@ -32,31 +39,31 @@ export async function writeExport(
   const { data: wanted } = await UserExport.get({ reseller_uuid, uuid }).go({ consistent: true });
   if (wanted?.export_uuid !== export_uuid) return await forget(progress);
   if (wanted.finished_at) return undefined;
-  const branches = await findBranches(progress);
-  const left = branches.filter((each) => each.uuid > progress.last);
   const records: string[] = [];
   let length = 0;
-  for (let first = 0; first < left.length; first += READ_AT_ONCE) {
-    const some = left.slice(first, first + READ_AT_ONCE);
-    for (const found of await Promise.all(some.map((each) => recordsOf(reseller_uuid, each)))) {
-      records.push(...found);
-      for (const each of found) length += each.length;
-    }
-    if (hasTime() && length < PART_LENGTH) continue;
+  for await (const { records: some, place } of exported(stagesOf(progress), progress.place)) {
+    records.push(...some);
+    for (const each of some) length += each.length;
+    if (place === undefined || (hasTime() && length < PART_LENGTH)) continue;
     await writeFile(exportPart(progress, progress.parts), records.join(",\n"), JSON_TYPE);
-    return { ...progress, parts: progress.parts + 1, last: some.at(-1)?.uuid ?? "" };
+    return { ...progress, parts: progress.parts + 1, place };
   }
-  const named = new Set(branches.map((each) => each.uuid));
-  await join(progress, records, entriesAbout(reseller_uuid, named));
+  await join(progress, records);
   return undefined;
 }
 
-/** Joins the parts of an export, the last records and the entries of the audit log. */
-async function join(
-  { parts, ...found }: Progress,
-  records: string[],
-  entries: AsyncIterable<string[]>,
-) {
+function stagesOf({ reseller_uuid, uuid }: Progress): Stage[] {
+  const user = { reseller_uuid, uuid };
+  return [
+    () => piecesOf(stretchesOf("user", user)),
+    ofTree(reseller_uuid, { name: "business", place: { reseller_uuid, user_uuid: uuid } }),
+    ofShares(reseller_uuid, uuid),
+    ofUserInLog(user),
+  ];
+}
+
+/** Joins the parts of an export and the last records. */
+async function join({ parts, ...found }: Progress, records: string[]) {
   async function* lists() {
     for (let part = 0; part < parts; part += 1) {
       const file = await openFile(exportPart(found, part));
@@ -65,7 +72,6 @@ async function join(
       yield await file.read();
     }
     yield records.join(",\n");
-    for await (const page of entries) yield page.join(",\n");
   }
   async function* document() {
     const head = JSON.stringify({ user_uuid: found.uuid, exported_at: timestamp() }).slice(0, -1);

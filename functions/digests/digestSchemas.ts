@@ -2,7 +2,6 @@
 
 import * as z from "zod/mini";
 import { described, named } from "../../shared/fields/described.ts";
-import { findingSeverities } from "../../shared/findings.ts";
 import { unreadableReasons } from "../../shared/reasons.ts";
 import { accountWebsiteSchema } from "../../shared/resources/accountSchemas.ts";
 import {
@@ -11,6 +10,7 @@ import {
   uptimeSchema,
 } from "../../shared/resources/monitoringSchemas.ts";
 import { time, UPDATED_AT } from "../../shared/resources/schemas.ts";
+import { findingSeverities } from "../../shared/severity.ts";
 
 const day = z.stringFormat("date", /^\d{4}-\d\d-\d\d$/);
 
@@ -79,7 +79,7 @@ export const websiteDigestSchema = named(
           "Those that are open, the worst first, then those that were resolved in the period: at most 20, and at most 20 kB.",
         ),
       }),
-      "What audits found. Ignored findings are left out.",
+      "What audits found. Left out are ignored findings, and those first seen after the period.",
     ),
     unchecked: described(
       z.strictObject({

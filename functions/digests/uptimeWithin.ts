@@ -32,13 +32,15 @@ export interface DigestRequest {
   period: DigestPeriod;
   language: TextLanguage;
   now: number;
+  /** Whom its texts name to be asked. */
+  sender?: string;
 }
 
 /** The uptime of a website within a period, as its digest shows it, and its days in UTC. `check` is its uptime check. */
 export async function readUptimeWithin(
   { reseller_uuid, uuid }: OwnedKey,
   check: CheckRecord<"uptime"> | undefined,
-  { period, language, now }: DigestRequest,
+  { period, language, now, sender }: DigestRequest,
 ) {
   const { from, to, begins_at, ends_at } = presentPeriod(period);
   const begin = dayOf(period.from);
@@ -68,7 +70,7 @@ export async function readUptimeWithin(
     response_ms: responseTimes(answers.reduce(addTallies, NO_PROBES).times),
     downtimes: downtimes.slice(-MOST_DOWNTIMES).map((downtime) => {
       const shown = presentDowntime(downtime);
-      return { ...shown, ...tellCause(shown.cause ?? "other", language) };
+      return { ...shown, ...tellCause(shown.cause ?? "other", language, sender) };
     }),
     has_more_downtimes: downtimes.length > MOST_DOWNTIMES,
   };

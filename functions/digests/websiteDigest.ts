@@ -10,11 +10,10 @@ import {
 } from "../../shared/entities/findings.ts";
 import type { UptimeDayRecord } from "../../shared/entities/uptimeDay.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
-import { findingSeverities } from "../../shared/findings.ts";
 import { reasonIn, unreadableReasons } from "../../shared/reasons.ts";
 import { presentAccountWebsites } from "../../shared/resources/accountWebsite.ts";
+import { worstFirst } from "../../shared/severity.ts";
 import { batchGet, batchGetWith, lookup } from "../../shared/table/batch.ts";
-import type { TextLanguage } from "../../shared/texts.ts";
 import { findUnreadable } from "../audit/readability.ts";
 import { presentFinding } from "../findings/finding.ts";
 import type { websiteDigestSchema } from "./digestSchemas.ts";
@@ -30,7 +29,7 @@ const WEBSITES_AT_ONCE = 10;
 export type Digest = z.output<typeof websiteDigestSchema>;
 
 /** A website's digest, and its days in UTC that lie within the period. */
-export interface DigestOfDays {
+interface DigestOfDays {
   digest: Digest;
   days: UptimeDayRecord[];
 }
@@ -79,7 +78,7 @@ async function readDigest(
     findings: presentFindings(record, website.user_uuid, asked),
     unchecked: {
       unobserved_seconds: unobserved(record, uptime.observed_seconds, asked),
-      ...presentUnaudited(asked.kept, asked.language),
+      ...presentUnaudited(asked),
     },
   };
   return { digest, days };
@@ -117,14 +116,18 @@ function unobserved(
   return Math.max(0, Math.min(period.to, Math.floor(now / 1000)) - from - observed);
 }
 
-function presentUnaudited({ audit, findings }: Kept, language: TextLanguage) {
+function presentUnaudited({
+  kept: { audit, findings },
+  language,
+  sender,
+}: DigestRequest & { kept: Kept }) {
   const found = findUnreadable(audit?.memory ?? {});
   const { reason, technical = null } = reasonIn(unreadableReasons, found?.reason ?? "");
   const leftOut = Object.values(findings?.left_out ?? {});
   return {
     last_audited_at: audit?.crawled_at ?? null,
     unreadable: found
-      ? { since: found.since, reason, technical, ...tellCause(reason, language) }
+      ? { since: found.since, reason, technical, ...tellCause(reason, language, sender) }
       : null,
     findings_left_out: leftOut.reduce((sum, count) => sum + count, 0),
   };
@@ -133,11 +136,18 @@ function presentUnaudited({ audit, findings }: Kept, language: TextLanguage) {
 function presentFindings(
   { reseller_uuid, business_uuid: uuid }: WebsiteRecord,
   user_uuid: string | null,
-  { kept: { findings: kept, marks, audit }, period, language }: DigestRequest & { kept: Kept },
+  {
+    kept: { findings: kept, marks, audit },
+    period,
+    language,
+    sender,
+  }: DigestRequest & { kept: Kept },
 ): Digest["findings"] {
   const { begins_at, ends_at } = presentPeriod(period);
   const isWithin = (at?: string) => at !== undefined && at >= begins_at && at < ends_at;
-  const known = kept?.findings.filter((each) => !marks?.marks[each.uuid]?.ignored_at) ?? [];
+  const known = (kept?.findings ?? []).filter(
+    ({ uuid, first_seen_at }) => !marks?.marks[uuid]?.ignored_at && first_seen_at < ends_at,
+  );
   const open = known.filter(({ resolved_at }) => resolved_at === undefined);
   const opened = known.filter(
     ({ first_seen_at, reopened_at }) => isWithin(first_seen_at) || isWithin(reopened_at),
@@ -150,7 +160,7 @@ function presentFindings(
   let bytes = 0;
   for (const finding of worst) {
     if (!kept) break;
-    const item = presentFinding({ finding, of: { kept, marks }, ...shown }, language);
+    const item = presentFinding({ finding, of: { kept, marks }, ...shown }, language, sender);
     bytes += Buffer.byteLength(JSON.stringify(item));
     if (bytes > MOST_BYTES) break;
     items.push(item);
@@ -166,16 +176,4 @@ function presentFindings(
 function bySeverity(findings: KeptFinding[]) {
   const count = (severity: string) => findings.filter((each) => each.severity === severity).length;
   return { error: count("error"), warning: count("warning"), info: count("info") };
-}
-
-/** Open ones before resolved ones, the more severe first, then the newest, then those on the most pages. */
-function worstFirst(one: KeptFinding, other: KeptFinding): number {
-  const rank = ({ resolved_at, severity }: KeptFinding) =>
-    (resolved_at === undefined ? 0 : findingSeverities.length) +
-    findingSeverities.indexOf(severity);
-  const isSame = one.first_seen_at === other.first_seen_at;
-  const byTime = isSame ? 0 : one.first_seen_at < other.first_seen_at ? 1 : -1;
-  // One without pages is about the website as a whole.
-  const breadth = ({ pages_count }: KeptFinding) => pages_count || Number.MAX_SAFE_INTEGER;
-  return rank(one) - rank(other) || byTime || breadth(other) - breadth(one);
 }

@@ -81,10 +81,11 @@ export async function languageFor(
   return textLanguageOf(user?.language_preference ?? "");
 }
 
-/** A finding as the API shows it. */
+/** A finding as the API shows it; `sender` is whom its texts name to be asked. */
 export function presentFinding(
   { finding, of, business, crawled_at }: FoundFinding,
   language: TextLanguage,
+  sender?: string,
 ): z.output<typeof findingSchema> {
   const { uuid, code, subject, pages_count, detail, first_seen_at, resolved_at } = finding;
   const { ignored_at, note } = of.marks?.marks[uuid] ?? {};
@@ -111,7 +112,7 @@ export function presentFinding(
     note: note ?? null,
     detail,
     ...(kind
-      ? tellTexts(kind.texts, language, { subject, pages_count, detail })
+      ? tellTexts(kind.texts, language, { subject, pages_count, detail, sender })
       : { title: code, why: "", what_to_do: "" }),
   };
 }

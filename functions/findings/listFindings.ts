@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { described } from "../../shared/fields/described.ts";
-import { findingSeverities, findingStatuses } from "../../shared/findings.ts";
+import { findingStatuses } from "../../shared/findings.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { offsetOf, pageQuery, paginated } from "../../shared/http/pagination.ts";
 import {
@@ -9,6 +9,7 @@ import {
   timestampParameter,
   uuidParameter,
 } from "../../shared/http/validationErrors.ts";
+import { findingSeverities } from "../../shared/severity.ts";
 import { timestamp } from "../../shared/time.ts";
 import { faultCodes, faultTypes, findFaultKind } from "../audit/faultKinds.ts";
 import { type FoundFindings, findFindings, readLastAudits } from "./findFindings.ts";

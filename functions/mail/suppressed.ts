@@ -17,7 +17,7 @@ export async function findSuppression(address: string) {
 /** Ends mail to an address after a bounce, and to all addresses of its person after a complaint. */
 export async function suppress(
   address: string,
-  given: { reason: "bounce" | "complaint"; detail: string; suppressed_at: string },
+  given: { reason: "bounce" | "complaint"; suppressed_at: string },
 ) {
   const keys = given.reason === "bounce" ? [mailAddressKey(address)] : keysOf(address);
   await Promise.all(keys.map((key) => MailAddress.put({ ...key, ...given }).go()));

@@ -14,7 +14,7 @@ import { restoreDeleted } from "../deleted/restoreDeleted.ts";
 import { asReseller } from "./asReseller.ts";
 import { after, command, uuid, WrongInput, wholeNumber } from "./command.ts";
 import { reseller_uuid } from "./naming.ts";
-import { requireReseller } from "./reseller.ts";
+import { requireOpenReseller, requireReseller } from "./reseller.ts";
 
 const PAGE = 20;
 const LAST_PAGE = 1_000_000;
@@ -72,7 +72,7 @@ export const restoreDeletedRecords = command(
     after,
   },
   async ({ reseller_uuid, uuid, since, user_uuid, after = "" }) => {
-    await requireReseller(reseller_uuid);
+    await requireOpenReseller(reseller_uuid);
     if (uuid !== undefined) return await restoreOne(reseller_uuid, uuid);
     if (since === undefined && user_uuid === undefined) {
       throw new WrongInput("Name a deleted record, or say --since or --user to restore several.");

@@ -76,9 +76,9 @@ async function assertDeliverable(email: string, lift: boolean) {
   const suppression = await findSuppression(email);
   if (!suppression) return;
   if (lift) return await liftSuppression(email);
-  const { reason, detail = "no reason given", suppressed_at } = suppression;
+  const { reason, suppressed_at } = suppression;
   throw new WrongInput(
-    `${email} gets no mail since a ${reason} at ${suppressed_at} (${detail}): add --lift to try again.`,
+    `${email} gets no mail since a ${reason} at ${suppressed_at}: add --lift to try again.`,
   );
 }
 

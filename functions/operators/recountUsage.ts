@@ -1,22 +1,23 @@
 import * as z from "zod/mini";
-import { Check } from "../../shared/entities/check.ts";
-import { UsageMonth } from "../../shared/entities/usage.ts";
-import { requireEnv } from "../../shared/env.ts";
-import { listedKinds } from "../../shared/lists/listedKinds.ts";
+import { UsageMonth, type UsageMonthRecord } from "../../shared/entities/usage.ts";
+import { stretchesOf } from "../../shared/lists/stretches.ts";
+import { type Step, walkUsers } from "../../shared/lists/walk.ts";
+import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { bytesOfItem } from "../../shared/table/itemBytes.ts";
-import { queryIndex, type Stretch } from "../../shared/table/queryIndex.ts";
+import { queryIndex } from "../../shared/table/queryIndex.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
+import { timestamp } from "../../shared/time.ts";
 import { monthOf } from "../account/months.ts";
 import { countWebsites } from "../changes/countWebsites.ts";
 import { after, command, WrongInput } from "./command.ts";
 import { named } from "./naming.ts";
 import { requireReseller } from "./reseller.ts";
-import { partitionOf, stretchesOf } from "./restore/history.ts";
-import { type Step, walkUsers } from "./restore/walk.ts";
 
 /** Half of the function's timeout: the last batch has as much time again. */
 const MOST_MS = 30_000;
 const READ_AT_ONCE = 20;
+/** What corrections name. */
+const BY = "recount";
 
 /**
  * Counts the websites of a reseller's businesses for its usage again, from now on, and all that is stored of its
@@ -31,20 +32,42 @@ export const recountUsage = command(
     const changed: ReturnType<typeof describe>[] = [];
     let [businesses, bytes] = [0, counted];
     const result = (next: string | null) => ({ businesses, changed, bytes, next });
-    const source = { reseller_uuid, table: requireEnv("TABLE_NAME") };
-    for await (const steps of walkUsers(source, placeOf(after))) {
+    for await (const steps of walkUsers({ reseller_uuid }, placeOf(after))) {
       if (Date.now() >= end) return result(steps[0]?.path.join(".") ?? null);
       const found = steps.filter(({ name }) => name === "business");
       const times = new Map(found.map(({ record }) => [record.uuid, at]));
-      changed.push(...(await countWebsites(reseller_uuid, times)).map(describe));
+      changed.push(...(await countWebsites(reseller_uuid, times, BY)).map(describe));
       businesses += found.length;
       bytes += await storedBytes(steps);
     }
-    const place = { reseller_uuid, month: monthOf(at), name: "bytes" };
-    await writeIfTrue(() => UsageMonth.put({ ...place, until: bytes }).go());
+    await noteBytes({ reseller_uuid, at, bytes });
     return result(null);
   },
 );
+
+/** Notes the stored bytes of a month: the first count as it is, later ones as corrections of it. */
+async function noteBytes({ reseller_uuid, at, bytes }: Counted) {
+  const place = { reseller_uuid, month: monthOf(at), name: "bytes" };
+  const [found] = await batchGet(lookup<UsageMonthRecord>(UsageMonth, place));
+  const { until = 0 } = found ?? {};
+  if (!found) await writeIfTrue(() => UsageMonth.create({ ...place, until: bytes }).go());
+  else if (until !== bytes) {
+    const correction = { at: timestamp(at), change: bytes - until, by: BY };
+    await writeIfTrue(() =>
+      UsageMonth.patch(place)
+        .set({ until: bytes })
+        .append({ corrections: [correction] })
+        .where((month, { eq }) => eq(month.until, until))
+        .go(),
+    );
+  }
+}
+
+interface Counted {
+  reseller_uuid: string;
+  at: Date;
+  bytes: number;
+}
 
 function describe({ uuid, former, now }: Awaited<ReturnType<typeof countWebsites>>[number]) {
   const planOf = (name = "") => name.split("#")[1] ?? null;
@@ -75,17 +98,9 @@ async function storedBytes(steps: Step[]): Promise<number> {
 }
 
 async function bytesOf({ name, record }: Step): Promise<number> {
-  const { reseller_uuid, uuid } = record;
-  const key = { reseller_uuid, uuid };
-  const own = partitionOf(listedKinds[name].entity as never, key);
-  const checks = name === "website" ? [partitionOf(Check, { ...key, kind: "uptime" })] : [];
-  const stretches = new Map<string, Stretch>(
-    [own, ...checks].map((partition) => [partition, { partition }]),
-  );
-  for (const stretch of stretchesOf(name, record)) stretches.set(stretch.partition, stretch);
   // The list and the list of all have a copy each.
   let bytes = 2 * bytesOfItem(record);
-  for (const stretch of stretches.values()) {
+  for (const stretch of stretchesOf(name, record)) {
     for await (const { Items = [] } of queryIndex(stretch))
       bytes = Items.reduce((sum, item) => sum + bytesOfItem(item), bytes);
   }

@@ -1,5 +1,6 @@
 import { isClosed, Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { requireEnv } from "../../shared/env.ts";
+import { type Source, walkUsers } from "../../shared/lists/walk.ts";
 import { NEVER } from "../../shared/time.ts";
 import { findOffboarding, noteOffboarding } from "../cleanup/offboardings.ts";
 import { after, command, flag, text, WrongInput } from "./command.ts";
@@ -7,7 +8,6 @@ import { reseller_uuid } from "./naming.ts";
 import { restoreAccount } from "./restore/account.ts";
 import { Tally } from "./restore/outcome.ts";
 import { OutOfTime, type Restoration, restoreRecords } from "./restore/records.ts";
-import { type Source, walkUsers } from "./restore/walk.ts";
 
 /** Half of the function's timeout: the last batch has as much time again. */
 const MOST_MS = 30_000;
@@ -60,7 +60,7 @@ async function restoreTree(restoration: Restoration, start?: number[]): Promise<
 }
 
 /** The reseller in the restored table; throws WrongInput if there is no such table, or no such reseller in it. */
-async function readFormer({ reseller_uuid, table }: Source): Promise<ResellerRecord> {
+async function readFormer({ reseller_uuid, table }: Required<Source>): Promise<ResellerRecord> {
   const own = requireEnv("TABLE_NAME");
   if (!table.startsWith(`${own}-`)) {
     throw new WrongInput(`--from must be a restored table, whose name begins with "${own}-".`);

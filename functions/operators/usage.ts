@@ -14,7 +14,7 @@ import { findResellers, requireReseller } from "./reseller.ts";
 const READ_AT_ONCE = 20;
 
 /** USD for each; checks, audits and stored bytes by the month of 1,000,000 websites of `npm run bench -- scale`. */
-export const USAGE_PRICES = {
+const USAGE_PRICES = {
   checks: 0.26 / 1e6,
   audits: 33 / 1e6,
   deliveries: UNIT_USD.deliveries,
@@ -51,7 +51,7 @@ export const listUsage = command(
 async function describe({ uuid, name }: ResellerRecord, month: string) {
   noteRead("reseller", { uuid });
   const [usage] = await readUsage(uuid, { from: month, to: month, now: Date.now() });
-  const { websites = [] } = usage ?? {};
+  const { websites = [], corrections = [] } = usage ?? {};
   const average = websites.reduce((sum, plan) => sum + plan.average, 0);
   const costs = (Object.keys(USAGE_PRICES) as Priced[]).map((what) => {
     const count = usage?.[what] ?? 0;
@@ -72,6 +72,10 @@ async function describe({ uuid, name }: ResellerRecord, month: string) {
     cost_usd: round(
       costs.reduce((sum, { usd }) => sum + usd, 0),
       4,
+    ),
+    corrections: corrections.map(
+      ({ corrected_at, figure, change, by }) =>
+        `${corrected_at} ${figure} ${change > 0 ? "+" : ""}${change} by ${by}`,
     ),
   };
 }

@@ -1,4 +1,4 @@
-import { labelled, type TextLanguage, writtenDays } from "../../shared/texts.ts";
+import { labelled, localeOf, type TextLanguage, writtenDays } from "../../shared/texts.ts";
 
 const UNITS = [
   ["day", 86_400],
@@ -10,19 +10,20 @@ const MOST_UNITS = 2;
 
 /** How a language writes numbers, days, times of a time zone, and durations. */
 export function formatsOf(language: TextLanguage, timeZone: string) {
-  const day = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone });
-  const time = new Intl.DateTimeFormat(language, {
+  const locale = localeOf(language);
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone });
+  const time = new Intl.DateTimeFormat(locale, {
     ...{ dateStyle: "medium", timeStyle: "short", timeZone },
   });
-  const utcDay = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" });
-  const shortDay = new Intl.DateTimeFormat(language, {
+  const utcDay = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
+  const shortDay = new Intl.DateTimeFormat(locale, {
     ...{ day: "numeric", month: "short", timeZone: "UTC" },
   });
-  const number = new Intl.NumberFormat(language);
-  const percent = new Intl.NumberFormat(language, {
+  const number = new Intl.NumberFormat(locale);
+  const percent = new Intl.NumberFormat(locale, {
     ...{ style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 },
   });
-  const list = new Intl.ListFormat(language, { type: "unit", style: "narrow" });
+  const list = new Intl.ListFormat(locale, { type: "unit", style: "narrow" });
   const written = (text: string) => writtenDays(text, language);
   return {
     label: (text: string) => labelled(text, language),
@@ -38,7 +39,7 @@ export function formatsOf(language: TextLanguage, timeZone: string) {
       written(shortDay.formatRange(new Date(from), new Date(to))),
     duration: (seconds: number) => {
       const parts = durationParts(seconds).map(([unit, count]) =>
-        new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(count),
+        new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(count),
       );
       return list.format(parts);
     },

@@ -1,10 +1,11 @@
 import { type Html, html } from "../../shared/html.ts";
 import { formatsOf } from "./formats.ts";
 import { brand, type Page, page } from "./page.ts";
-import { openOf, type ReportContent, type Reported, worstFirst } from "./report.ts";
+import { openOf, type ReportContent, type Reported, worstWebsiteFirst } from "./report.ts";
 import { style } from "./style.ts";
 import { reportTexts } from "./texts.ts";
-import { uptimeOf, type Writing, websitePart } from "./websitePart.ts";
+import { websitePart } from "./websitePart.ts";
+import { uptimeOf, type Writing } from "./writing.ts";
 
 /** The whole page is at most this long. */
 const MOST_BYTES = 60_000;
@@ -23,7 +24,7 @@ export function renderReport(content: ReportContent): Page {
   const texts = reportTexts[language];
   const formats = formatsOf(language, period.timezone);
   const name = short(content.name);
-  const websites = content.websites.toSorted(worstFirst);
+  const websites = content.websites.toSorted(worstWebsiteFirst);
   const range = ({ days }: typeof period) => formats.range(days.from, days.to);
   const made = texts.made(
     appearance.sender,
@@ -36,6 +37,7 @@ export function renderReport(content: ReportContent): Page {
       title: `${formats.label(texts.title)} ${name}`,
       body: html`<header>${brand(appearance)}
 <h1>${formats.label(texts.title)} <bdi>${name}</bdi></h1>
+${content.customer !== undefined && html`<p class="period"><bdi>${short(content.customer)}</bdi></p>`}
 <p class="period">${range(period)}</p>
 <p class="quiet">${made}</p>
 ${appearance.link && html`<p><a class="button" href="${appearance.link}">${texts.link}</a></p>`}</header>

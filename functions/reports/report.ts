@@ -18,6 +18,8 @@ export interface Reported {
 /** What a report says. `name` is that of a website or business. */
 export interface ReportContent {
   name: string;
+  /** The name of the business, if `name` is that of its website. */
+  customer?: string | undefined;
   appearance: Appearance;
   language: TextLanguage;
   period: DigestPeriod;
@@ -57,7 +59,7 @@ export async function readCustomerReport(customer: Customer, asked: DigestReques
 }
 
 /** The websites that were down longest first, then those with the most serious findings. */
-export function worstFirst({ digest: one }: Reported, { digest: other }: Reported): number {
+export function worstWebsiteFirst({ digest: one }: Reported, { digest: other }: Reported): number {
   return (
     other.down_seconds - one.down_seconds ||
     other.findings.open.error - one.findings.open.error ||

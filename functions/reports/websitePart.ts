@@ -1,27 +1,13 @@
-import type { UptimeDayRecord } from "../../shared/entities/uptimeDay.ts";
-import { findingSeverities } from "../../shared/findings.ts";
 import { type Html, html } from "../../shared/html.ts";
+import { findingSeverities } from "../../shared/severity.ts";
 import type { Digest } from "../digests/websiteDigest.ts";
-import { addTallies, NO_PROBES, responseTimes } from "../monitoring/tallies.ts";
-import { percentageOfDays } from "../monitoring/uptimePercentage.ts";
-import { type ChartPoint, responseChart } from "./chart.ts";
-import type { Formats } from "./formats.ts";
 import type { Reported } from "./report.ts";
-import type { ReportTexts } from "./texts.ts";
+import { responses } from "./responses.ts";
+import { uptimeOf, type Writing } from "./writing.ts";
 
-const WEEK = 7;
 const MOST_DOWNTIMES = 20;
 
 type Finding = Digest["findings"]["items"][number];
-
-/** How a report is written: its texts, formats, and how many bytes a part may take. */
-export interface Writing {
-  texts: ReportTexts;
-  formats: Formats;
-  /** The most rows of a table of days; a longer one has a row for each week. */
-  rows: number;
-  room: number;
-}
 
 /** All that a report says of a website, without a heading for the website itself. */
 export function websitePart({ digest, before, days }: Reported, writing: Writing): Html {
@@ -38,14 +24,6 @@ ${responses(digest, days, writing)}`;
   const room = writing.room - start.bytes - end.bytes;
   return html`${start}${findings(digest, { ...writing, room })}
 ${end}`;
-}
-
-/** A percentage, or that it is not known. */
-export function uptimeOf(
-  { uptime_percentage }: Pick<Digest, "uptime_percentage">,
-  { texts, formats }: Pick<Writing, "texts" | "formats">,
-): string {
-  return uptime_percentage === null ? texts.unknown : formats.percent(uptime_percentage);
 }
 
 function figures({ digest, before }: Pick<Reported, "digest" | "before">, writing: Writing): Html {
@@ -89,57 +67,6 @@ ${[...causes.values()].map(
 <p>${why}</p><p><b>${formats.label(texts.todo)}</b> ${what_to_do}</p></div>
 `,
 )}`;
-}
-
-function responses({ response_ms, period }: Digest, days: UptimeDayRecord[], writing: Writing) {
-  const { texts, formats } = writing;
-  if (!response_ms) return html`<p>${texts.noResponses}</p>`;
-  const points = pointsOf(days, 1);
-  const rows = points.length > writing.rows ? pointsOf(days, WEEK) : points;
-  const ms = (value: number | undefined) =>
-    value === undefined ? texts.unknown : `${formats.number(value)} ms`;
-  return html`<figure><figcaption class="quiet">${formats.label(texts.chart)} ${texts.median} (━), ${texts.p95} (┄).${
-    period.timezone !== "UTC" && ` ${texts.inUtc}`
-  }</figcaption>
-${responseChart(points, texts.chart, formats)}</figure>
-<table><thead><tr><th>${texts.day}</th><th class="n">${texts.uptime}</th><th class="n">${texts.median}</th><th class="n">${texts.p95}</th></tr></thead><tbody>
-${rows.map(
-  ({ day, last, uptime_percentage, response_ms: of }) =>
-    html`<tr><td class="d">${
-      day === last ? formats.shortDay(day) : formats.shortRange(day, last)
-    }</td><td class="n">${uptimeOf({ uptime_percentage }, writing)}</td><td class="n">${ms(of?.median)}</td><td class="n">${ms(of?.p95)}</td></tr>
-`,
-)}</tbody></table>`;
-}
-
-interface Row extends ChartPoint {
-  last: string;
-  uptime_percentage: number | null;
-}
-
-/** The figures of each `size` days, from the first that is known. */
-function pointsOf(days: UptimeDayRecord[], size: number): Row[] {
-  const [first] = days;
-  if (!first) return [];
-  const since = ({ day }: UptimeDayRecord) =>
-    Math.floor((Date.parse(day) - Date.parse(first.day)) / (size * 86_400_000));
-  const grouped = Map.groupBy(days, since);
-  const count = Math.max(...grouped.keys()) + 1;
-  return Array.from({ length: count }, (_, index) => {
-    const some = grouped.get(index) ?? [];
-    const dayAfter = (number: number) =>
-      new Date(Date.parse(first.day) + number * 86_400_000).toISOString().slice(0, 10);
-    const tallies = some.map(({ times }) => ({ ...NO_PROBES, times }));
-    const day = dayAfter(index * size);
-    return {
-      day,
-      last: some.at(-1)?.day ?? day,
-      uptime_percentage: percentageOfDays(
-        some.map(({ observed, down }) => ({ observed_seconds: observed, down_seconds: down })),
-      ),
-      response_ms: responseTimes(tallies.reduce(addTallies, NO_PROBES).times),
-    };
-  });
 }
 
 function findings({ findings, unchecked }: Digest, { texts, formats, room }: Writing): Html {

@@ -1,3 +1,5 @@
+import { Business } from "../../shared/entities/business.ts";
+import { ReportMails } from "../../shared/entities/reportMails.ts";
 import { dayAt, MOST_DAYS, periodOf } from "../digests/period.ts";
 import type { Digest } from "../digests/websiteDigest.ts";
 import { daysLater } from "../monitoring/tallies.ts";
@@ -17,16 +19,24 @@ export async function reportPage(shared: Shared): Promise<Content> {
 }
 
 async function makeReport({ share, website, business, appearance, language, now }: Shared) {
-  const { reseller_uuid, business_uuid } = share;
-  const asked = { period: periodOf(daysOf(share, now), now), language, now };
+  const { reseller_uuid, business_uuid, user_uuid } = share;
+  const { sender } = appearance;
+  const { data: mails } = await ReportMails.get({ reseller_uuid, uuid: user_uuid }).go();
+  const days = daysOf(share, mails?.timezone ?? "UTC", now);
+  const asked = { period: periodOf(days, now), language, now, sender };
   const report = website
     ? { ...(await readReported([website], asked)), left_out: 0 }
     : await readCustomerReport({ reseller_uuid, business_uuid }, asked);
+  const { data: owner } = website
+    ? await Business.get({ reseller_uuid, uuid: business_uuid }).go()
+    : { data: null };
   const nameOf = ({ hostname }: { hostname: string }) =>
     hostShown(hostname) || statusTexts[language].website;
   const { html: body, contentSecurityPolicy } = renderReport({
     ...{ ...report, appearance },
-    name: website ? nameOf(website) : lineShown(business?.name ?? ""),
+    ...(website
+      ? { name: nameOf(website), customer: lineShown(owner?.name ?? "") || undefined }
+      : { name: lineShown(business?.name ?? "") }),
     websites: report.websites.map((each) => ({
       ...each,
       digest: shownDigest(each.digest, nameOf),
@@ -52,8 +62,7 @@ function shownDigest(digest: Digest, nameOf: (digest: Digest) => string): Digest
 }
 
 /** The days of a report. One with a first day only grows until it has as many as a report may have. */
-function daysOf({ from, to }: Pick<Shared["share"], "from" | "to">, now: number) {
-  const timezone = "UTC";
+function daysOf({ from, to }: Shared["share"], timezone: string, now: number) {
   if (from === undefined || to !== undefined) return { from, to, timezone };
   const last = daysLater(from, MOST_DAYS - 1);
   const yesterday = daysLater(dayAt(now, timezone), -1);

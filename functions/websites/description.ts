@@ -5,7 +5,7 @@ import {
   maintenanceWindowSchema,
   uptimeSchema,
 } from "../../shared/resources/monitoringSchemas.ts";
-import { websiteSchema } from "../../shared/resources/schemas.ts";
+import { BEGINS_AT, ENDS_AT, websiteSchema } from "../../shared/resources/schemas.ts";
 
 /** The texts and answers of these endpoints in the API's description. No function loads this file. */
 export const description = {
@@ -64,8 +64,8 @@ export const description = {
       "Failures within the window do not count as downtime: that time counts neither as up nor as down. A website that is down when the window begins is shown as down until a check finds it up. A website can have at most 50 windows that have not ended: rule `max`.",
     response: doneOf("Maintenance window created", maintenanceWindowSchema),
     exampleBody: {
-      starts_at: "2026-12-01T22:00:00+00:00",
-      ends_at: "2026-12-01T23:30:00+00:00",
+      starts_at: BEGINS_AT,
+      ends_at: ENDS_AT,
       reason: "New server",
     },
   },

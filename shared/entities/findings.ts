@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
-import type { FindingSeverity } from "../findings.ts";
+import type { FindingSeverity } from "../severity.ts";
 import { audited, key, tableConfiguration, text } from "../table/entity.ts";
 
 /** A finding as audits keep it: a fault of a website, and since when it is known. */

@@ -25,6 +25,14 @@ export const UsageMonth = new Entity(
       /** How many mails, deliveries or calls a counter had before the first of the month, and by its last; bytes when they were last counted. */
       before: optionalNumber,
       until: optionalNumber,
+      /** By how much the websites or bytes were corrected, when and by what; the figures include it. */
+      corrections: {
+        type: "list",
+        items: {
+          type: "map",
+          properties: { at: text, change: { type: "number", required: true }, by: text },
+        },
+      },
     },
     indexes: {
       ofReseller: {

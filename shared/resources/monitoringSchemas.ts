@@ -2,9 +2,19 @@
 
 import * as z from "zod/mini";
 import { described, named } from "../fields/described.ts";
-import { findingSeverities, findingStatuses } from "../findings.ts";
+import { findingStatuses } from "../findings.ts";
 import { downtimeCauses, probeOutcomes } from "../reasons.ts";
-import { CREATED_AT, created_at, exampleIds, idOf, time, UPDATED_AT } from "./schemas.ts";
+import { findingSeverities } from "../severity.ts";
+import {
+  BEGINS_AT,
+  CREATED_AT,
+  created_at,
+  ENDS_AT,
+  exampleIds,
+  idOf,
+  time,
+  UPDATED_AT,
+} from "./schemas.ts";
 
 const day = z.stringFormat("date", /^\d{4}-\d\d-\d\d$/);
 const DAY = "2026-11-22";
@@ -116,12 +126,8 @@ export const maintenanceWindowSchema = named(
   z.strictObject({
     uuid: idOf("maintenance_window"),
     website_uuid: idOf("website", "The website under maintenance."),
-    starts_at: described(time, "When the window begins.", "2026-12-01T22:00:00+00:00"),
-    ends_at: described(
-      time,
-      "When the window ends: within 30 days of its beginning.",
-      "2026-12-01T23:30:00+00:00",
-    ),
+    starts_at: described(time, "When the window begins.", BEGINS_AT),
+    ends_at: described(time, "When the window ends: within 30 days of its beginning.", ENDS_AT),
     reason: described(
       z.nullable(z.string()),
       "The reason, in your own words; `null` if none was given.",

@@ -37,6 +37,9 @@ export const exampleIds = {
 
 export const CREATED_AT = "2026-11-20T09:30:00+00:00";
 export const UPDATED_AT = "2026-11-22T14:05:00+00:00";
+/** Far ahead, so that requests with these examples are accepted for years. */
+export const BEGINS_AT = "2036-01-12T22:00:00+00:00";
+export const ENDS_AT = "2036-01-12T23:30:00+00:00";
 
 /** The uuid of the described record, or of another record that the text names. */
 export function idOf(kind: keyof typeof exampleIds, text?: string) {
@@ -128,7 +131,7 @@ export const customFieldSchema = named(
 );
 
 /** 2.3 */
-export const customFieldValueSchema = named(
+const customFieldValueSchema = named(
   "CustomFieldValue",
   z.strictObject({
     uuid: idOf("custom_field_value"),

@@ -25,12 +25,14 @@ const groups: readonly [Group, ...Group[]] = [
     sharesModules: true,
     files: [
       "test/functions/*.test.ts",
-      "test/functions/webhooks/*.test.ts",
-      // The four others set where the AWS SDK finds things, or visit a website.
+      "test/functions/{deleted,digests,imports,sharedPages,users,webhooks}/*.test.ts",
+      // The others set what the modules read when they load, or visit a website.
+      "test/functions/account/!(reportMails).test.ts",
       "test/functions/websites/!(maintenance).test.ts",
       "test/functions/operators/!(lostRecords|mail|erasedReseller).test.ts",
       "test/shared/lists/*.test.ts",
-      "test/shared/http/{conditions,pagination,parents}.test.ts",
+      "test/shared/limits/*.test.ts",
+      "test/shared/http/!(cors|unforeseenErrors).test.ts",
     ],
   },
   {

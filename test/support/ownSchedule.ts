@@ -9,15 +9,20 @@ const SCHEDULED = /^(schedule|due|bucket|buckets)#/;
  * with cursors of its own, until the test is over.
  */
 export function ownSchedule() {
-  const own = `#${newUuid()}`;
-  onTestFinished(interceptRequests((_, input) => isolate(input, own)));
+  isolateKeys(SCHEDULED);
 }
 
-function isolate(input: unknown, own: string) {
+/** Makes this test find only what it writes itself under these keys, until it is over. */
+export function isolateKeys(keys: RegExp) {
+  const own = `#${newUuid()}`;
+  onTestFinished(interceptRequests((_, input) => isolate(input, { keys, own })));
+}
+
+function isolate(input: unknown, how: { keys: RegExp; own: string }) {
   if (typeof input !== "object" || input === null) return;
   const values = input as Record<string, unknown>;
   for (const [name, value] of Object.entries(values)) {
-    if (typeof value !== "string") isolate(value, own);
-    else if (SCHEDULED.test(value) && !value.endsWith(own)) values[name] = `${value}${own}`;
+    if (typeof value !== "string") isolate(value, how);
+    else if (how.keys.test(value) && !value.endsWith(how.own)) values[name] = `${value}${how.own}`;
   }
 }

@@ -4,14 +4,23 @@ import { requireEnv } from "../../shared/env.ts";
 
 /**
  * Makes requests to the embedded DynamoDB cheap, since a third of the tests' processor time is spent on
- * them: they have a made-up signature, which is never verified, and a plain socket instead of Node's HTTP
- * client. Requests to other services, and those that can be aborted, take the SDK's own way.
+ * them: without what only DynamoDB itself needs, with a made-up signature, which is never verified, and
+ * on a plain socket instead of Node's HTTP client. Requests to other services, and those that can be
+ * aborted, take the SDK's own way.
  */
 const MADE_UP = {
   authorization:
     "AWS4-HMAC-SHA256 Credential=local/20260101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=0",
   "x-amz-date": "20260101T000000Z",
 };
+
+/** The SDK's middlewares that sign a request and describe its sender. */
+const UNUSED = [
+  "httpAuthSchemeMiddleware",
+  "httpSigningMiddleware",
+  "getUserAgentMiddleware",
+  "recursionDetectionMiddleware",
+];
 
 interface Request {
   headers: Record<string, string>;
@@ -20,8 +29,10 @@ interface Request {
   path: string;
   body: Uint8Array;
 }
-interface Signer {
-  sign(request: Request, ...more: unknown[]): Promise<unknown>;
+interface Client {
+  config: { serviceId: string };
+  middlewareStack: { remove(name: string): boolean };
+  send(...command: unknown[]): unknown;
 }
 interface Handler {
   handle(request: Request, options?: { abortSignal?: AbortSignal }): Promise<{ response: object }>;
@@ -30,25 +41,31 @@ interface Handler {
 
 const isReplaced = Symbol.for("sends requests to DynamoDB by a plain socket");
 
-// Test files share the AWS SDK, and with it the classes of its signers and request handlers.
+// Test files share the AWS SDK, and with it the classes of its clients and request handlers.
 const client = new DynamoDBClient({ region: "eu-west-1" });
-const signer: Signer = Object.getPrototypeOf(await client.config.signer());
+const clients: Client = Object.getPrototypeOf(DynamoDBClient.prototype);
 const handler: Handler = Object.getPrototypeOf(client.config.requestHandler);
 client.destroy();
 
 if (!handler[isReplaced]) {
-  const { sign } = signer;
   const { handle } = handler;
+  const { send: sendCommand } = clients;
   const { hostname, port } = new URL(requireEnv("AWS_ENDPOINT_URL_DYNAMODB"));
+  const prepared = new WeakSet<object>();
   handler[isReplaced] = true;
-  signer.sign = async function (this: Signer, request, ...more) {
-    if (!isOfDynamoDb(request)) return await sign.call(this, request, ...more);
-    Object.assign(request.headers, MADE_UP);
-    return request;
+  clients.send = function (this: Client, ...command) {
+    const { middlewareStack } = this;
+    if (this.config.serviceId === "DynamoDB" && !prepared.has(middlewareStack)) {
+      prepared.add(middlewareStack);
+      for (const name of UNUSED) middlewareStack.remove(name);
+    }
+    return sendCommand.apply(this, command);
   };
   handler.handle = async function (this: Handler, request, options) {
+    if (!isOfDynamoDb(request)) return await handle.call(this, request, options);
+    Object.assign(request.headers, MADE_UP);
     const isOfTable = request.hostname === hostname && String(request.port) === port;
-    const isPlain = isOfTable && isOfDynamoDb(request) && !options?.abortSignal;
+    const isPlain = isOfTable && !options?.abortSignal;
     return isPlain ? { response: await send(request) } : await handle.call(this, request, options);
   };
 }

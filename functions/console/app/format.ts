@@ -1,13 +1,8 @@
-import type { TextLanguage } from "../../../shared/texts.ts";
+import { localeOf, type TextLanguage } from "../../../shared/texts.ts";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-
-/** The reader's own form of a language, such as `en-GB`, as numbers and times are written there. */
-function localeOf(language: TextLanguage): string {
-  return navigator.languages.find((each) => each.split("-")[0] === language) ?? language;
-}
 
 /** `23 Nov 2026, 14:05` in the reader's time zone. */
 export function showTime(time: string | number, language: TextLanguage): string {
@@ -98,6 +93,12 @@ export function showDuration(seconds: number, language: TextLanguage): string {
 
 export function secondsSince(time: string, now = Date.now()): number {
   return Math.max(0, (now - Date.parse(time)) / 1000);
+}
+
+/** Today in a time zone, such as `2026-11-23`. */
+export function dayIn(timeZone: string, now = Date.now()): string {
+  // Swedish days are written like those of the API.
+  return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(now);
 }
 
 /** A day in UTC, counted from today: `-29` is 29 days ago. */

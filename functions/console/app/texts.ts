@@ -1,6 +1,7 @@
 import { type TextLanguage, textLanguages } from "../../../shared/texts.ts";
 
-type Row = readonly [en: string, de: string, fr: string, es: string, it: string, nl: string];
+/** A text in the languages of `textLanguages`. */
+export type Row = readonly [en: string, de: string, fr: string, es: string, it: string, nl: string];
 
 /** What the console says, in the languages of `textLanguages`; `{name}` is filled in. */
 export const texts = {
@@ -47,12 +48,15 @@ export const texts = {
   openFindings: ["Open findings", "Offene Befunde", "Anomalies ouvertes", "Hallazgos abiertos", "Rilievi aperti", "Open bevindingen"],
   lastCheck: ["Last check", "Letzte Prüfung", "Dernier contrôle", "Última comprobación", "Ultimo controllo", "Laatste controle"],
   wholeHostname: ["Host name or URL", "Hostname oder URL", "Nom d’hôte ou URL", "Nombre de host o URL", "Nome host o URL", "Hostnaam of URL"],
-  beginOfHostname: ["Beginning of the host name", "Anfang des Hostnamens", "Début du nom d’hôte", "Comienzo del nombre de host", "Inizio del nome host", "Begin van de hostnaam"],
+  hostname: ["Host name or its beginning", "Hostname oder sein Anfang", "Nom d’hôte ou son début", "Nombre de host o su comienzo", "Nome host o il suo inizio", "Hostnaam of het begin ervan"],
   search: ["Search", "Suchen", "Rechercher", "Buscar", "Cerca", "Zoeken"],
   showAll: ["Show all", "Alle zeigen", "Tout afficher", "Mostrar todo", "Mostra tutto", "Alles tonen"],
   all: ["All", "Alle", "Tous", "Todos", "Tutti", "Alle"],
   notDown: ["Not down", "Nicht gestört", "Pas en panne", "No caídos", "Non offline", "Niet offline"],
   nothingFound: ["Nothing found", "Nichts gefunden", "Aucun résultat", "Nada encontrado", "Nessun risultato", "Niets gevonden"],
+  noWebsiteFound: ["Nothing found. The search looks at how host names begin, with or without www., and at any part of them among your first 100 websites: “adler” finds www.adler-dental.de.", "Nichts gefunden. Die Suche vergleicht den Anfang der Hostnamen, mit oder ohne www., und bei Ihren ersten 100 Websites jeden Teil davon: „adler“ findet www.adler-dental.de.", "Aucun résultat. La recherche porte sur le début des noms d’hôte, avec ou sans www., et sur toute partie du nom parmi vos 100 premiers sites\u00a0: «\u00a0adler\u00a0» trouve www.adler-dental.de.", "Nada encontrado. La búsqueda mira el comienzo de los nombres de host, con o sin www., y cualquier parte de ellos entre sus primeros 100 sitios web: «adler» encuentra www.adler-dental.de.", "Nessun risultato. La ricerca guarda l’inizio dei nomi host, con o senza www., e qualsiasi parte tra i suoi primi 100 siti: «adler» trova www.adler-dental.de.", "Niets gevonden. De zoekopdracht kijkt naar het begin van hostnamen, met of zonder www., en naar elk deel ervan bij uw eerste 100 websites: “adler” vindt www.adler-dental.de."],
+  noCustomerFound: ["Nothing found. The search looks for whole e-mail addresses and for how names of businesses begin: “gold” finds Golden Crust Bakery. Among your first 100 customers and businesses it looks at any part of the name.", "Nichts gefunden. Die Suche vergleicht ganze E-Mail-Adressen und den Anfang der Namen von Unternehmen: „gold“ findet Goldene Kruste. Bei Ihren ersten 100 Kunden und Unternehmen vergleicht sie jeden Teil des Namens.", "Aucun résultat. La recherche porte sur les adresses e-mail entières et sur le début des noms d’entreprise\u00a0: «\u00a0golden\u00a0» trouve Golden Crust Bakery. Parmi vos 100 premiers clients et entreprises, elle porte sur toute partie du nom.", "Nada encontrado. La búsqueda mira las direcciones de correo enteras y el comienzo de los nombres de empresa: «gold» encuentra Golden Crust Bakery. Entre sus primeros 100 clientes y empresas mira cualquier parte del nombre.", "Nessun risultato. La ricerca guarda gli indirizzi e-mail interi e l’inizio dei nomi delle aziende: «gold» trova Golden Crust Bakery. Tra i suoi primi 100 clienti e aziende guarda qualsiasi parte del nome.", "Niets gevonden. De zoekopdracht kijkt naar hele e-mailadressen en naar het begin van bedrijfsnamen: “gold” vindt Golden Crust Bakery. Bij uw eerste 100 klanten en bedrijven kijkt ze naar elk deel van de naam."],
+  show: ["Show", "Zeigen", "Afficher", "Mostrar", "Mostra", "Tonen"],
   noneYet: ["There is nothing here yet.", "Hier ist noch nichts.", "Il n’y a encore rien ici.", "Aquí todavía no hay nada.", "Qui non c’è ancora nulla.", "Hier is nog niets."],
   previous: ["Previous", "Zurück", "Précédent", "Anterior", "Precedente", "Vorige"],
   next: ["Next", "Weiter", "Suivant", "Siguiente", "Successiva", "Volgende"],
@@ -105,14 +109,13 @@ export const texts = {
   customers: ["Customers", "Kunden", "Clients", "Clientes", "Clienti", "Klanten"],
   customer: ["Customer", "Kunde", "Client", "Cliente", "Cliente", "Klant"],
   email: ["E-mail address", "E-Mail-Adresse", "Adresse e-mail", "Correo electrónico", "Indirizzo e-mail", "E-mailadres"],
-  wholeEmail: ["E-mail address in full, or beginning of a business’s name", "E-Mail-Adresse ganz, oder Anfang des Namens eines Unternehmens", "Adresse e-mail entière, ou début du nom d’une entreprise", "Correo electrónico completo, o comienzo del nombre de una empresa", "E-mail per intero, o inizio del nome di un’azienda", "E-mailadres voluit, of begin van de naam van een bedrijf"],
+  anyName: ["Name, business or e-mail address", "Name, Unternehmen oder E-Mail-Adresse", "Nom, entreprise ou adresse e-mail", "Nombre, empresa o correo electrónico", "Nome, azienda o indirizzo e-mail", "Naam, bedrijf of e-mailadres"],
   name: ["Name", "Name", "Nom", "Nombre", "Nome", "Naam"],
   firstName: ["First name", "Vorname", "Prénom", "Nombre", "Nome", "Voornaam"],
   lastName: ["Last name", "Nachname", "Nom de famille", "Apellidos", "Cognome", "Achternaam"],
   locale: ["Language of e-mails, such as en-GB", "Sprache der E-Mails, etwa de-DE", "Langue des e-mails, p. ex. fr-FR", "Idioma de los correos, p. ej. es-ES", "Lingua delle e-mail, p. es. it-IT", "Taal van e-mails, bijv. nl-NL"],
   created: ["Created", "Angelegt", "Créé", "Creado", "Creato", "Aangemaakt"],
   suspended: ["Suspended", "Gesperrt", "Suspendu", "Suspendido", "Sospeso", "Geblokkeerd"],
-  active: ["Active", "Aktiv", "Actif", "Activo", "Attivo", "Actief"],
   suspend: ["Suspend", "Sperren", "Suspendre", "Suspender", "Sospendi", "Blokkeren"],
   suspendQuestion: ["Suspend {name}? Their websites are paused: nothing is checked until you resume.", "{name} sperren? Die Websites werden pausiert: Nichts wird geprüft, bis Sie fortsetzen.", "Suspendre {name}\u202f? Ses sites sont mis en pause\u00a0: rien n’est vérifié jusqu’à la reprise.", "¿Suspender a {name}? Sus sitios se pausan: no se comprueba nada hasta que reanude.", "Sospendere {name}? I suoi siti vanno in pausa: nulla viene controllato fino alla ripresa.", "{name} blokkeren? De websites worden gepauzeerd: niets wordt gecontroleerd tot u hervat."],
   resume: ["Resume", "Fortsetzen", "Reprendre", "Reanudar", "Riprendi", "Hervatten"],
@@ -141,16 +144,25 @@ export const texts = {
   noShares: ["No page is shared.", "Keine Seite ist geteilt.", "Aucune page n’est partagée.", "No hay páginas compartidas.", "Nessuna pagina è condivisa.", "Er is geen pagina gedeeld."],
   shareHelp: ["Everybody who has the link of a page can read it, without a key, until the page ends.", "Wer den Link einer Seite hat, kann sie ohne Schlüssel lesen, bis sie endet.", "Quiconque a le lien d’une page peut la lire sans clé, jusqu’à sa fin.", "Quien tenga el enlace de una página puede leerla sin clave hasta que termine.", "Chi ha il link di una pagina può leggerla senza chiave fino alla sua fine.", "Wie de link van een pagina heeft, kan haar zonder sleutel lezen tot ze eindigt."],
   share: ["Share…", "Teilen …", "Partager…", "Compartir…", "Condividi…", "Delen…"],
+  nowIgnored: ["Ignored: {title}.", "Ignoriert: {title}.", "Ignorée\u00a0: {title}.", "Ignorado: {title}.", "Ignorato: {title}.", "Genegeerd: {title}."],
+  nowOpen: ["Open again: {title}.", "Wieder offen: {title}.", "Rouverte\u00a0: {title}.", "Abierto de nuevo: {title}.", "Di nuovo aperto: {title}.", "Weer open: {title}."],
+  undo: ["Undo", "Rückgängig machen", "Annuler", "Deshacer", "Annulla", "Ongedaan maken"],
+  otherNews: ["Other news", "Andere Meldung", "Autre information", "Otra novedad", "Altra notizia", "Ander nieuws"],
   notAudited: ["Not audited yet.", "Noch nicht geprüft.", "Pas encore audité.", "Aún sin auditar.", "Non ancora controllato.", "Nog niet gecontroleerd."],
   shareReport: ["Share a report", "Bericht teilen", "Partager un rapport", "Compartir un informe", "Condividi un rapporto", "Rapport delen"],
   shareStatus: ["Share a status page", "Statusseite teilen", "Partager une page d’état", "Compartir una página de estado", "Condividi una pagina di stato", "Statuspagina delen"],
   page: ["Page", "Seite", "Page", "Página", "Pagina", "Pagina"],
   status: ["Status page", "Statusseite", "Page d’état", "Página de estado", "Pagina di stato", "Statuspagina"],
   report: ["Report", "Bericht", "Rapport", "Informe", "Rapporto", "Rapport"],
-  fromDay: ["First day; if empty, the last 7 days", "Erster Tag; leer: die letzten 7 Tage", "Premier jour\u202f; vide\u00a0: les 7 derniers jours", "Primer día; vacío: los últimos 7 días", "Primo giorno; vuoto: gli ultimi 7 giorni", "Eerste dag; leeg: de laatste 7 dagen"],
-  toDay: ["Last day; if empty, yesterday", "Letzter Tag; leer: gestern", "Dernier jour\u202f; vide\u00a0: hier", "Último día; vacío: ayer", "Ultimo giorno; vuoto: ieri", "Laatste dag; leeg: gisteren"],
+  fromDay: ["First day", "Erster Tag", "Premier jour", "Primer día", "Primo giorno", "Eerste dag"],
+  toDay: ["Last day", "Letzter Tag", "Dernier jour", "Último día", "Ultimo giorno", "Laatste dag"],
+  reportDays: ["Which days, in the time zone {timezone}", "Welche Tage, in der Zeitzone {timezone}", "Quels jours, dans le fuseau horaire {timezone}", "Qué días, en la zona horaria {timezone}", "Quali giorni, nel fuso orario {timezone}", "Welke dagen, in de tijdzone {timezone}"],
+  lastMonth: ["Last month", "Letzter Monat", "Mois dernier", "Mes pasado", "Mese scorso", "Vorige maand"],
+  thisMonth: ["This month", "Dieser Monat", "Mois en cours", "Este mes", "Questo mese", "Deze maand"],
+  lastDays: ["Last 7 days", "Letzte 7 Tage", "7 derniers jours", "Últimos 7 días", "Ultimi 7 giorni", "Laatste 7 dagen"],
   shareOnce: ["copy this link now, it is not shown again.", "Kopieren Sie den Link jetzt, er wird nicht wieder gezeigt.", "copiez ce lien maintenant, il ne sera plus affiché.", "copie este enlace ahora, no se vuelve a mostrar.", "copi ora questo link, non sarà più mostrato.", "kopieer deze link nu, hij wordt niet meer getoond."],
-  linkLost: ["An existing link cannot be shown again. Make a new link if it was lost.", "Ein bestehender Link kann nicht wieder gezeigt werden. Erstellen Sie einen neuen Link, wenn er verloren ging.", "Un lien existant ne peut plus être affiché. Créez un nouveau lien s’il a été perdu.", "Un enlace existente no se puede volver a mostrar. Cree un enlace nuevo si se perdió.", "Un link esistente non può essere mostrato di nuovo. Crei un nuovo link se è andato perso.", "Een bestaande link kan niet opnieuw worden getoond. Maak een nieuwe link als hij kwijt is."],
+  newLink: ["Make a new link", "Neuer Link", "Nouveau lien", "Nuevo enlace", "Nuovo link", "Nieuwe link"],
+  newLinkQuestion: ["Make a new link to the same page? The old link goes on working until you end it.", "Einen neuen Link zur selben Seite erstellen? Der alte Link funktioniert weiter, bis Sie ihn beenden.", "Créer un nouveau lien vers la même page\u202f? L’ancien lien reste valable jusqu’à ce que vous y mettiez fin.", "¿Crear un enlace nuevo a la misma página? El enlace anterior sigue funcionando hasta que lo termine.", "Creare un nuovo link alla stessa pagina? Il vecchio link continua a funzionare finché non lo termina.", "Een nieuwe link naar dezelfde pagina maken? De oude link blijft werken tot u hem beëindigt."],
   linkStops: ["The link stops working on", "Der Link funktioniert nicht mehr ab", "Le lien cesse de fonctionner le", "El enlace deja de funcionar el", "Il link smette di funzionare il", "De link werkt niet meer vanaf"],
   copy: ["Copy the link", "Link kopieren", "Copier le lien", "Copiar el enlace", "Copia il link", "Link kopiëren"],
   copied: ["Copied", "Kopiert", "Copié", "Copiado", "Copiato", "Gekopieerd"],
@@ -228,12 +240,15 @@ export const texts = {
 
 export type TextName = keyof typeof texts;
 
+export function inLanguage(row: Row, language: TextLanguage): string {
+  return row[textLanguages.indexOf(language)] ?? row[0];
+}
+
 /** A text in a language, with `{name}` filled in. */
 export function tell(
   name: TextName,
   language: TextLanguage,
   values: Record<string, string | number> = {},
 ): string {
-  const text = texts[name][textLanguages.indexOf(language)] ?? texts[name][0];
-  return text.replaceAll(/\{(\w+)\}/g, (whole, key: string) => String(values[key] ?? whole));
+  return inLanguage(texts[name], language).replaceAll(/\{(\w+)\}/g, (whole, key: string) => String(values[key] ?? whole));
 }

@@ -70,7 +70,7 @@ async function recordEvent(body: unknown) {
   if (!feedback) return;
   const { reason, status, addresses, detail, at } = feedback;
   for (const address of addresses) {
-    await suppress(address, { reason, detail, suppressed_at: timestamp(new Date(at)) });
+    await suppress(address, { reason, suppressed_at: timestamp(new Date(at)) });
   }
   const { messageId, tags } = parsed.mail;
   log("warn", "no more mail is sent to an address", { reason, message_id: messageId });

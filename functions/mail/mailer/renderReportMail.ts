@@ -1,7 +1,13 @@
 import { type Appearance, textColourOn } from "../../../shared/appearance.ts";
 import { type Html, html } from "../../../shared/html.ts";
+import { worstFirst } from "../../../shared/severity.ts";
 import { type Formats, formatsOf } from "../../reports/formats.ts";
-import { openOf, type ReportContent, type Reported, worstFirst } from "../../reports/report.ts";
+import {
+  openOf,
+  type ReportContent,
+  type Reported,
+  worstWebsiteFirst,
+} from "../../reports/report.ts";
 import { type ReportTexts, reportTexts } from "../../reports/texts.ts";
 import { withoutTag } from "../withoutTag.ts";
 import { fill } from "./fill.ts";
@@ -13,7 +19,7 @@ import { HTML } from "./templates/mail.ts";
 import { textsFor } from "./texts.ts";
 
 /** The content of a mail with a report. */
-export interface ReportMailContent extends Omit<ReportContent, "name"> {
+interface ReportMailContent extends Omit<ReportContent, "name"> {
   appearance: Appearance;
   email: string;
   first_name: string;
@@ -25,6 +31,8 @@ const MOST_WEBSITES = 20;
 const MOST_FINDINGS = 3;
 
 const CELL = "padding: 4px 12px 4px 0; border-bottom: 1px solid #d9dfe5; vertical-align: top;";
+/** Host names may break anywhere, words and figures not. */
+const WHOLE = `${CELL} overflow-wrap: normal; word-break: normal;`;
 
 /** A report as a mail: the figures of each website beside those before, and what to do first. */
 export function renderReportMail(content: ReportMailContent): RenderedMail {
@@ -35,10 +43,13 @@ export function renderReportMail(content: ReportMailContent): RenderedMail {
   const formats = formatsOf(language, period.timezone);
   const range = formats.range(period.days.from, period.days.to);
   const sender = oneLine(appearance.sender);
-  const websites = content.websites.toSorted(worstFirst);
+  const websites = content.websites.toSorted(worstWebsiteFirst);
   const rows = websites.slice(0, MOST_WEBSITES).map((each) => rowOf(each, texts, formats));
   const head = [texts.website, texts.uptime, texts.down, texts.findings];
-  const todo = websites.flatMap(({ digest }) => toDoFor(digest)).slice(0, MOST_FINDINGS);
+  const todo = [
+    ...websites.flatMap(({ digest }) => whatCloses(digest)),
+    ...websites.flatMap(({ digest }) => openIn(digest, websites.length > 1)).toSorted(worstFirst),
+  ].slice(0, MOST_FINDINGS);
   const left = websites.length - rows.length + content.left_out;
   const paragraphs = {
     greeting: common.greeting(plainName(content.first_name, MOST_OF_A_FIRST_NAME)),
@@ -71,7 +82,7 @@ export function renderReportMail(content: ReportMailContent): RenderedMail {
   ];
   const values = {
     ...{ ...paragraphs, ...optional, language, subject: mail.subject(range), sender },
-    rows: html`<tr>${head.map((name) => html`<th style="${CELL} text-align: left;">${name}</th>`)}</tr>${rows.map(({ row }) => row)}`,
+    rows: html`<tr>${head.map((name) => html`<th style="${WHOLE} text-align: left;">${name}</th>`)}</tr>${rows.map(({ row }) => row)}`,
     first: mail.first,
     ...(todo.length > 0 && {
       todo: html`${todo.map(
@@ -92,16 +103,27 @@ export function renderReportMail(content: ReportMailContent): RenderedMail {
   };
 }
 
-/** What to do for a website: first what keeps visitors or audits out, then what audits found. */
-function toDoFor({ hostname, downtimes, findings, unchecked }: Reported["digest"]) {
-  const name = plainHost(hostname) ?? "…";
+/** What keeps visitors or audits out of a website. */
+function whatCloses({ hostname, downtimes, unchecked }: Reported["digest"]) {
   const closed = [downtimes.find(({ ended_at }) => ended_at === null) ?? unchecked.unreadable];
-  return [
-    ...closed
-      .flatMap((each) => each ?? [])
-      .map((each) => ({ ...each, title: `${name} – ${each.title}` })),
-    ...findings.items.filter(({ status }) => status === "open"),
-  ];
+  return closed
+    .flatMap((each) => each ?? [])
+    .map((each) => ({ ...each, title: withHost(hostname, each.title) }));
+}
+
+/** The open findings of a website; if it is one of several, they say whose they are. */
+function openIn({ hostname, findings }: Reported["digest"], isOneOfSeveral: boolean) {
+  return findings.items
+    .filter(({ status }) => status === "open")
+    .map((each) => ({
+      ...each,
+      title: isOneOfSeveral ? withHost(hostname, each.title) : each.title,
+    }));
+}
+
+function withHost(hostname: string, title: string): string {
+  const name = plainHost(hostname) ?? "…";
+  return title.includes(name) ? title : `${name} – ${title}`;
 }
 
 /** A website's figures, and those before in brackets. */
@@ -120,6 +142,6 @@ function rowOf(
   ];
   return {
     cells,
-    row: html`<tr>${cells.map((cell) => html`<td style="${CELL}">${cell}</td>`)}</tr>`,
+    row: html`<tr>${cells.map((cell, index) => html`<td style="${index === 0 ? CELL : WHOLE}">${cell}</td>`)}</tr>`,
   };
 }

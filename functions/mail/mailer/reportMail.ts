@@ -50,12 +50,13 @@ export async function sendReportMail(
   const { email, first_name, language_preference } = user;
   const language = textLanguageOf(language_preference);
   const period = periodOfDays(days, settings.timezone ?? "UTC");
+  const appearance = appearanceOf(reseller);
+  const { sender } = appearance;
   const read = await readUnlessTooLarge(
     { reseller_uuid, user_uuid: uuid },
-    { period, language, now },
+    { period, language, now, sender },
   );
   if (!read?.websites.some(({ digest }) => digest.observed_seconds > 0)) return "done";
-  const appearance = appearanceOf(reseller);
   const unsubscribe_url = `${requireEnv("API_URL")}/unsubscribe/${unsubscribeToken(settings)}`;
   const canReply = reseller.reply_to !== undefined;
   const mail = renderReportMail({

@@ -27,7 +27,7 @@ export const ONBOARDING = "onboarding";
 const SENDING: MailRecord["status"] = "sending";
 
 /** A mail to send once: the key of its record, the name of its sender, and its content. */
-export interface OnceMail {
+interface OnceMail {
   key: MailKey;
   reseller: ResellerRecord;
   senderName: string;

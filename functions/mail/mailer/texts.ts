@@ -1,7 +1,7 @@
 import { type TextLanguage, textLanguageOf } from "../../../shared/texts.ts";
 
 /** The texts of the onboarding mail in one language. */
-export interface OnboardingTexts {
+interface OnboardingTexts {
   subject: string;
   /** Without a name, the greeting is impersonal. */
   greeting(name: string | undefined): string;

@@ -1,16 +1,10 @@
 import { type QueryCommandOutput, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
-import { FeedCounter, FeedItem } from "../../../shared/entities/feedItem.ts";
-import { WebsiteFindings } from "../../../shared/entities/findings.ts";
-import { Maintenance } from "../../../shared/entities/maintenance.ts";
-import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
-import { User } from "../../../shared/entities/user.ts";
-import type { AnyListed } from "../../../shared/lists/listedKinds.ts";
-import { lookup } from "../../../shared/table/batch.ts";
+import { historyOf } from "../../../shared/lists/stretches.ts";
+import type { Source, Step } from "../../../shared/lists/walk.ts";
 import { tableConfiguration } from "../../../shared/table/entity.ts";
 import { queryIndex, type Stretch } from "../../../shared/table/queryIndex.ts";
 import { ConditionFailed, retryOnConflict } from "../../../shared/table/transact.ts";
 import { untilDecided } from "../../../shared/table/untilDecided.ts";
-import type { Source, Step } from "./walk.ts";
 
 const ITEMS_AT_ONCE = 25;
 
@@ -21,38 +15,11 @@ type Item = NonNullable<QueryCommandOutput["Items"]>[number];
  * and reports. Items that are there stay as they are, so that a call can be repeated.
  */
 export async function copyHistory(source: Source, { name, record }: Step) {
-  for (const stretch of stretchesOf(name, record)) {
+  for (const stretch of historyOf(name, record)) {
     const former = await read({ ...stretch, table: source.table });
     const kept = former.filter(({ sk, expires_epoch: end }) => sk !== name && !isOver(end));
     if (kept.length > 0) await retryOnConflict(() => putMissing(kept, stretch));
   }
-}
-
-/** Where that is. */
-export function stretchesOf(name: Step["name"], record: AnyListed): Stretch[] {
-  const { reseller_uuid, uuid } = record;
-  if (name === "user") return [{ partition: partitionOf(User, { reseller_uuid, uuid }) }];
-  if (name !== "website") return [];
-  const website_uuid = uuid;
-  const business_uuid = String(record["business_uuid"]);
-  const ofFeed = { reseller_uuid, website_uuid };
-  return [
-    { partition: partitionOf(UptimeDay, { reseller_uuid, uuid, day: "" }) },
-    { partition: partitionOf(Maintenance, { reseller_uuid, uuid }) },
-    { partition: partitionOf(FeedItem, { ...ofFeed, business_uuid, sequence: 0 }) },
-    { partition: partitionOf(FeedCounter, ofFeed) },
-    {
-      partition: partitionOf(WebsiteFindings, { reseller_uuid, business_uuid, uuid }),
-      prefix: `${uuid}#`,
-    },
-  ];
-}
-
-export function partitionOf(
-  entity: Parameters<typeof lookup>[0],
-  key: Record<string, string | number>,
-): string {
-  return String(lookup(entity, key).key["pk"]);
 }
 
 function isOver(expires_epoch: unknown): boolean {

@@ -5,6 +5,7 @@ import { changeListed, unlessGone } from "../../../shared/lists/changeListed.ts"
 import { BY_CLIENTS, markRestored } from "../../../shared/lists/deleted.ts";
 import { isErased, isNotErased } from "../../../shared/lists/erasures.ts";
 import { type AnyListed, type ListedName, listedKinds } from "../../../shared/lists/listedKinds.ts";
+import type { Source, Step } from "../../../shared/lists/walk.ts";
 import { moveWebsite } from "../../../shared/lists/websites.ts";
 import { batchGet, lookup } from "../../../shared/table/batch.ts";
 import type { OwnedKey } from "../../../shared/table/entity.ts";
@@ -16,7 +17,6 @@ import { placeOf } from "../../deleted/revive.ts";
 import { differences } from "./differences.ts";
 import { copyHistory } from "./history.ts";
 import type { Tally } from "./outcome.ts";
-import type { Source, Step } from "./walk.ts";
 
 const WRITTEN_AT_ONCE = 8;
 const ERASED = "The user was erased for good";
@@ -161,6 +161,7 @@ async function putBackOld({ name, record }: Step): Promise<string | undefined> {
     ],
   });
   if (isDone || (await kind.get(keyOf(record))).data) return undefined;
+  if (name === "user" && (await isErased(keyOf(record)))) return ERASED;
   const { data: claimed } = await EmailAddress.get(claim).go({ consistent: true });
   if (name === "user" && claimed) return "Email belongs to another user now";
   throw new TooBusy("A list is being emptied");

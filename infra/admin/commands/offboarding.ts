@@ -28,7 +28,9 @@ export function defineOffboardingCommands(reseller: Command, run: Run) {
     .action((uuid) => run("reseller offboarding", { uuid }));
   reseller
     .command("take-back <reseller>")
-    .description("Undo an offboarding within its 30 days: everything works again as before.")
+    .description(
+      "Undo an offboarding within its 30 days: everything works again as before. An import goes on if its file was uploaded within the last seven days.",
+    )
     .addHelpText("after", example("reseller take-back UUID"))
     .action((uuid) => run("reseller take-back", { uuid }));
   reseller

@@ -7,7 +7,7 @@ export function defineUsageCommand(program: Command, run: Run) {
   program
     .command("usage")
     .description(
-      "List what each reseller used in a month, and what each of it cost the provider in USD. Websites are an average over the month; checks and audits are those that their plans provided for. Stored bytes are as `reseller recount` last counted them.",
+      "List what each reseller used in a month, and what each of it cost the provider in USD. Websites are an average over the month; checks and audits are those that their plans provided for. Stored bytes are as `reseller recount` last counted them; what it corrected is included, and listed.",
     )
     .option("--month <month>", "in UTC, such as 2026-11; without it, this month until now")
     .option("--reseller <reseller>", "of this one only, or of this sandbox; its uuid or name")

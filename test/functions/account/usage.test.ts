@@ -17,7 +17,7 @@ import { UsageMonth } from "../../../shared/entities/usage.ts";
 import { systemClock } from "../../../shared/time.ts";
 import { call } from "../../support/api.ts";
 import { costOf } from "../../support/cost.ts";
-import { ok } from "../../support/expected.ts";
+import { ok, TIMESTAMP } from "../../support/expected.ts";
 import {
   makeBusiness,
   makeKey,
@@ -26,6 +26,7 @@ import {
   makeWebsite,
 } from "../../support/factories.ts";
 import { sqsEvent } from "../../support/messages.ts";
+import { onlyResellers } from "../../support/onlyOwn.ts";
 import { recordStream } from "../../support/recordStream.ts";
 import { runs } from "../../support/runs.ts";
 import { changeOf } from "../../support/stream.ts";
@@ -36,7 +37,7 @@ const DONE = { batchItemFailures: [] };
 /** Nothing used. */
 const NONE = {
   ...{ websites: [], checks: 0, audits: 0, deliveries: 0, mails: 0 },
-  ...{ api_calls: 0, stored_bytes: null },
+  ...{ api_calls: 0, stored_bytes: null, corrections: [] },
 };
 const [OCTOBER, NOVEMBER, DECEMBER] = ["2026-10", "2026-11", "2026-12"] as const;
 
@@ -258,7 +259,35 @@ test("a recount counts websites that were there before usage was kept, once, and
   const rest = { uuid: reseller_uuid, after: "0.0.1", bytes: 1 };
   expect(await run("reseller recount", rest)).toMatchObject({ businesses: 2, next: null });
   const stored = { reseller_uuid, month: monthOf(new Date()), name: "bytes" };
-  expect((await UsageMonth.get(stored).go()).data?.until).toBeLessThan(bytes);
+  const { until, corrections } = (await UsageMonth.get(stored).go()).data ?? {};
+  expect(until).toBeLessThan(bytes);
+  const change = (until ?? 0) - bytes;
+  expect(corrections).toEqual([{ at: expect.any(String), change, by: "recount" }]);
+});
+
+test("what a recount corrects is an entry beside the sum, for the reseller and for operators", async () => {
+  const reseller = await makeReseller();
+  const { uuid: reseller_uuid, key, planUuid: plan_uuid } = reseller;
+  await makeUser(reseller);
+  const recount = () => run("reseller recount", { uuid: reseller_uuid });
+  const { bytes: first } = await recount();
+  const business = await makeBusiness(reseller, await makeUser(reseller));
+  await makeWebsite(reseller, business);
+  const { bytes: second } = await recount();
+  // Nothing has changed.
+  await recount();
+  const [used] = (await call(USAGE, { key })).body.data.months;
+  const entry = { corrected_at: TIMESTAMP, by: "recount" };
+  const stored = { ...entry, figure: "stored_bytes", plan_uuid: null, change: second - first };
+  // A user comes with a website.
+  const websites = [1, 2].map((change) => ({ ...entry, figure: "websites", plan_uuid, change }));
+  expect(used.stored_bytes).toBe(second);
+  expect(used.corrections).toHaveLength(3);
+  expect(used.corrections).toEqual(expect.arrayContaining([stored, ...websites]));
+  const [row] = await run("usage", { reseller_uuid });
+  expect(row.corrections).toContainEqual(
+    expect.stringMatching(/^20.* stored_bytes \+\d+ by recount$/),
+  );
 });
 
 test("a recount goes on only where one ended", async () => {
@@ -324,9 +353,10 @@ test("operators see what each reseller used, and what it cost", async () => {
     ...{ websites: 1, plans: ["Standard 1"], checks: 8928, checks_usd: 0.0023 },
     ...{ audits: 31, audits_usd: 0.001, deliveries: 2, deliveries_usd: 0, mails: 3 },
     ...{ mails_usd: 0.0003, api_calls: 40, api_calls_usd: 0.0001 },
-    ...{ stored_bytes: 2_000_000, stored_bytes_usd: 0.0009, cost_usd: 0.0047 },
+    ...{ stored_bytes: 2_000_000, stored_bytes_usd: 0.0009, cost_usd: 0.0047, corrections: [] },
   };
   expect(await run("usage", { reseller_uuid, month })).toEqual([row]);
+  onlyResellers(reseller_uuid, (await makeReseller()).uuid);
   expect(await run("usage", { month })).toContainEqual(row);
   const reads = await run("audit-log", { reseller_uuid, action: "account.read" });
   expect(reads).toHaveLength(2);

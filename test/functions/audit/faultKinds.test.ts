@@ -37,11 +37,11 @@ test.each(faultCodes)("%s has texts in every language, and a described detail", 
     const description = expect.stringMatching(/\.$/);
     expect(field).toMatchObject({ description, examples: [expect.anything()] });
   }
-  expectTexts(kind.texts, ["subject", "pages", "where", "pages_count", ...required]);
+  expectTexts(kind.texts, ["subject", "pages", "where", "pages_count", "sender", ...required]);
 });
 
 test.each(Object.entries(causeTexts))("the cause %s has texts in every language", (_, texts) => {
-  expectTexts(texts, []);
+  expectTexts(texts, ["sender"]);
 });
 
 /**
@@ -84,7 +84,7 @@ const row = ["{subject} {pages}", "{score}", "{at}"] as const;
 const same = { en: row, de: row, fr: row, es: row, it: row, nl: row };
 
 test.each([
-  ["en", 1, "on 1 page", "0.5", "January 5, 2027"],
+  ["en", 1, "on 1 page", "0.5", "5 January 2027"],
   ["de", 1234, "auf 1.234 Seiten", "0,5", "5. Januar 2027"],
   ["fr", 2, "sur 2 pages", "0,5", "5 janvier 2027"],
   ["es", 0, "en el sitio web", "0,5", "5 de enero de 2027"],
@@ -114,6 +114,23 @@ test.each([
     const texts = { en: only, de: only, fr: only, es: only, it: only, nl: only };
     const told = tellTexts(texts, language, { subject: "/team", pages_count });
     expect([told.title, told.why]).toEqual([where, String(pages_count)]);
+  },
+);
+
+test.each([
+  ["en", "Ask Acme to remove", "Ask the person who looks after your website to remove"],
+  ["de", "von Acme entfernen", "von der für Ihre Website zuständigen Person entfernen"],
+  ["fr", "Demandez à Acme de", "Demandez à la personne qui gère votre site de"],
+  ["es", "Pida a Acme que", "Pida a quien gestiona su sitio web que"],
+  ["it", "Chieda a Acme di", "Chieda a chi gestisce il sito di"],
+  ["nl", "Vraag Acme om", "Vraag de beheerder van uw website om"],
+] as const)(
+  "%s names the reseller as the one to ask where it is known",
+  (language, known, unknown) => {
+    const { texts } = faultKinds.sitemap.sitemap_duplicate_location;
+    expect(tellTexts(texts, language, { sender: "Acme" }).what_to_do).toContain(known);
+    expect(tellTexts(texts, language).what_to_do).toContain(unknown);
+    expect(tellTexts(texts, language, { sender: " " }).what_to_do).toContain(unknown);
   },
 );
 

@@ -1,7 +1,8 @@
-import { test } from "vitest";
 import { writeFileSync } from "node:fs";
+import { test } from "vitest";
 import { expectBounded, prepareHostileAudits } from "./hostileAudit.ts";
 import { hostileSites } from "./hostileSites.ts";
+
 prepareHostileAudits();
 test("x", async () => {
   const name = "sitemaps of long addresses";

@@ -1,6 +1,9 @@
 import { brotliDecompressSync } from "node:zlib";
 import type { Context } from "aws-lambda";
 import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { feedItemTypes } from "../../../functions/audit/feedItemTypes.ts";
+import { feedFields, feedTitles, feedWords } from "../../../functions/console/app/feedTexts.ts";
 import { readPlace, shapeOf } from "../../../functions/console/app/place.ts";
 import { texts } from "../../../functions/console/app/texts.ts";
 import { handler } from "../../../functions/reference/index.ts";
@@ -92,10 +95,31 @@ it.each([
 
 it("the texts of the console are complete in each language, with the same marks", () => {
   const marks = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted();
-  for (const [name, row] of Object.entries(texts)) {
+  const all = [texts, feedTitles, feedFields, feedWords].flatMap((each) => Object.entries(each));
+  for (const [name, row] of all) {
     for (const text of row) {
       expect([name, text.trim()]).toEqual([name, text]);
       expect([name, marks(text)]).toEqual([name, marks(row[0])]);
     }
   }
 });
+
+/** Told by findings, or by the field beside it. */
+const UNTOLD = ["technical", "problem", "feed_url"];
+
+it.each(Object.entries(feedItemTypes))(
+  "the console has words for %s of the feed",
+  (type, { data }) => {
+    expect(Object.keys(feedTitles)).toContain(type);
+    const { properties = {} } = z.toJSONSchema(data) as { properties?: Record<string, Field> };
+    const plain = Object.entries(properties).filter(([, field]) => !isNested(field));
+    const untold = plain.map(([name]) => name).filter((name) => !Object.hasOwn(feedFields, name));
+    expect(untold.filter((name) => !UNTOLD.includes(name))).toEqual([]);
+  },
+);
+
+interface Field {
+  type?: string;
+}
+
+const isNested = ({ type = "" }: Field) => ["object", "array"].includes(type);

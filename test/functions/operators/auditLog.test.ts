@@ -7,6 +7,7 @@ import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
 import { meta, ok, TIMESTAMP, UUID } from "../../support/expected.ts";
 import { makeEstate, makeReseller } from "../../support/factories.ts";
+import { onlyResellers } from "../../support/onlyOwn.ts";
 import { recordStream } from "../../support/recordStream.ts";
 import { refusal, run } from "./run.ts";
 
@@ -68,6 +69,7 @@ test("what an operator reads of a reseller is in its log, and nothing else is", 
 
 test("what is read of no reseller in particular is in the provider's own log", async () => {
   const caller = newUuid();
+  onlyResellers((await makeReseller()).uuid);
   await send("mail limits", {}, caller);
   const entries = await run("audit-log", { actor: `${caller} (on this machine)` });
   expect(entries).toMatchObject([

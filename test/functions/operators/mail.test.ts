@@ -71,7 +71,7 @@ test("shows that an address is suppressed, and lifts that only with --lift", asy
     { status: "suppressed", suppressed_at, suppressed_for: "complaint" },
   ]);
   expect(await refusal("mail resend", { user_uuid })).toBe(
-    `${email} gets no mail since a complaint at ${suppressed_at} (no reason given): add --lift to try again.`,
+    `${email} gets no mail since a complaint at ${suppressed_at}: add --lift to try again.`,
   );
   expect(messagesAbout("MAIL_QUEUE_URL", user_uuid)).toEqual([]);
   const { listed, message: second } = await resend(user_uuid, { lift: true });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { handler } from "../../../functions/operators/index.ts";
 import { planFeatures } from "../../../shared/resources/planFeatures.ts";
+import { onlyResellers } from "../../support/onlyOwn.ts";
 import { refusal, run, TIMESTAMP, UUID } from "./run.ts";
 
 test("creates a reseller with a default plan that has every switch on", async () => {
@@ -29,6 +30,7 @@ test("creates a reseller with a default plan that has every switch on", async ()
 test("lists resellers, oldest first, as creation showed them", async () => {
   const first = await run("reseller create", { name: "First" });
   const second = await run("reseller create", { name: "Second" });
+  onlyResellers(first.uuid, second.uuid);
   const listed = await run("reseller list", {});
   const counts = { businesses: 0, websites: 0 };
   expect(listed).toContainEqual({ ...first, ...counts });

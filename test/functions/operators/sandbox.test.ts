@@ -7,6 +7,7 @@ import { call } from "../../support/api.ts";
 import { makeCustomFields, makeEstate, makeUser, makeWebhook } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 import { DONE, goOn } from "../../support/offboarding.ts";
+import { onlyResellers } from "../../support/onlyOwn.ts";
 import { snapshotOf } from "../../support/snapshot.ts";
 import { createReseller, refusal, run, UUID } from "./run.ts";
 
@@ -108,6 +109,7 @@ test("operators see it with its reseller, and not in the list of resellers", asy
   });
   expect(await run("key list", { reseller_uuid: uuid })).toMatchObject([created]);
   expect(await run("key list", { reseller_uuid: sandbox })).toMatchObject([created]);
+  onlyResellers(uuid, sandbox);
   const uuids = (list: { uuid: string }[]) => list.map((each) => each.uuid);
   const resellers = uuids(await run("reseller list", {}));
   expect(resellers).toContain(uuid);

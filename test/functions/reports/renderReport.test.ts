@@ -64,6 +64,14 @@ test("a report begins with its sender and time zone, and names the pages of a fi
   expect(html).not.toContain("hush");
 });
 
+test("the head names the customer whose website the report is about", () => {
+  const content = contentOf("en");
+  const headOf = (customer?: string) =>
+    read(renderReport({ ...content, customer }).html.split("</header>")[0] ?? "").text;
+  expect(headOf("Baker & Sons")).toMatch(/Website report: Bakery Ltd Baker & Sons 1 – 31 October/);
+  expect(headOf()).toMatch(/Website report: Bakery Ltd 1 – 31 October/);
+});
+
 test("the overview names what it counts, and compares only with what is known", () => {
   const [known, fresh] = [reported("en"), reported("en")];
   fresh.before.uptime_percentage = null;
@@ -110,15 +118,28 @@ test("a report has at most 60 kB, and says what has no room", () => {
   expect(many).toMatch(/Websites whose details have no room here: \d+\./);
 });
 
-test("days without a response interrupt the chart's lines, and long periods have a row for each week", () => {
+test("days without a response interrupt the chart's lines, and days in a row without a failure share a row of the table", () => {
   const website = reported("en");
   website.days = website.days.map((day, index) => (index === 10 ? { ...day, times: {} } : day));
   const { html } = renderReport(contentOf("en", [website]));
   const [, line = ""] = /class="median" d="([^"]+)"/.exec(html) ?? [];
   expect(line.match(/M/g)).toHaveLength(2);
   const [, rows = ""] = /Half were faster than<\/th>.*?<tbody>(.*?)<\/tbody>/s.exec(html) ?? [];
-  expect(rows.match(/<tr>/g)).toHaveLength(31);
-  const days = [...website.days, { ...website.days[0], day: "2026-11-01" }] as typeof website.days;
+  expect(read(rows).text.match(/.*? ms \d+ ms/g)).toEqual([
+    expect.stringMatching(/1 – 4 Oct 4 days without a failure 100\.00% /),
+    expect.stringMatching(/5 Oct 95\.71% /),
+    expect.stringMatching(/6 – 31 Oct 26 days without a failure 100\.00% /),
+  ]);
+});
+
+test("a day that nobody watched is no quiet day, and more days with failures than a month has are told by week", () => {
+  const website = reported("en");
+  const unwatched = website.days.filter((_, index) => index < 6 || index > 7);
+  const some = renderReport(contentOf("en", [{ ...website, days: unwatched }])).html;
+  expect(read(some).text).toMatch(/6 Oct 100\.00% .* 7 – 8 Oct not known not known not known 9 – /);
+  const days = [...website.days, { ...website.days[0], day: "2026-11-01" }].map((day) => ({
+    ...{ ...day, down: 60 },
+  })) as typeof website.days;
   const long = renderReport(contentOf("en", [{ ...website, days }])).html;
   const [, weeks = ""] = /Half were faster than<\/th>.*?<tbody>(.*?)<\/tbody>/s.exec(long) ?? [];
   expect(weeks.match(/<tr>/g)).toHaveLength(5);
@@ -178,7 +199,7 @@ test("a chart has a round scale up to its highest value, and at most six days be
   const labels = (axis: string) =>
     [...text.matchAll(new RegExp(`class="${axis}"[^>]*>([^<]+)<`, "g"))].map(([, label]) => label);
   expect(labels("y")).toEqual(["0", "200", "400", "600"]);
-  expect(labels("x")).toEqual(["Nov 10", "Nov 13", "Nov 16", "Nov 19", "Nov 22"]);
+  expect(labels("x")).toEqual(["10 Nov", "13 Nov", "16 Nov", "19 Nov", "22 Nov"]);
 });
 
 test.each([

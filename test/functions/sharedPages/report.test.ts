@@ -24,6 +24,29 @@ test("a report share shows the report of its days, and neither badge nor data", 
   }
 });
 
+test("a report of a website names its customer, and whom to ask: the sender of mails", async () => {
+  const { reseller, business, website } = await makeEstate();
+  const { key } = reseller;
+  await call("PATCH /v1/businesses/{business_uuid}", {
+    ...{ key, uuid: business, body: { name: "Baker & Sons" } },
+  });
+  await Reseller.patch({ uuid: reseller.uuid }).set({ sender_name: "Acme Care" }).go();
+  const at = (day: string) => `${day}T10:00:00+00:00`;
+  const fault = { type: "sitemap", code: "sitemap_missing", severity: "warning" } as const;
+  await makeFinding(
+    { reseller, business, website },
+    { ...fault, first_seen_at: at("2026-10-20") },
+    { subject: "https://example.com/late", first_seen_at: at("2026-11-01") },
+  );
+  const days = { kind: "report", from: "2026-10-01", to: "2026-10-31" };
+  const { token } = await makeShare(reseller, { website_uuid: website, ...days });
+  const { body } = await open(PAGE, token);
+  const [head = ""] = body.split("</header>");
+  expect(head).toContain("<bdi>Baker &#38; Sons</bdi>");
+  expect(body).toContain("ask Acme Care to add one");
+  expect(body).not.toContain("/late");
+});
+
 test("days are for reports only, in their order, at most 90", async () => {
   const { reseller, website } = await makeEstate();
   const create = (body: object) =>
@@ -74,7 +97,8 @@ test("a report tells nothing of the query of the website's address in its findin
   });
   const website = added.body.data.uuid;
   const subjects = [hostname, "https://shop.example.com/b?page=2"];
-  const findings = subjects.map((subject) => ({ subject, pages: [subject] }));
+  const first_seen_at = dayIn(-2, Date.now());
+  const findings = subjects.map((subject) => ({ subject, pages: [subject], first_seen_at }));
   await makeFinding({ reseller, business, website }, ...findings);
   const { token } = await makeShare(reseller, { website_uuid: website, kind: "report" });
   const { body } = await open(PAGE, token);
@@ -90,6 +114,6 @@ function dayIn(days: number, now: number) {
 }
 
 function rangeOf(from: string, to: string) {
-  const days = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" });
+  const days = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
   return days.formatRange(new Date(from), new Date(to));
 }

@@ -15,7 +15,7 @@ import { newUuid } from "../../../shared/uuid.ts";
 import { open, PAGE } from "../../functions/sharedPages/open.ts";
 import { eventFor } from "../../support/api.ts";
 import { makeEstate, makeShare } from "../../support/factories.ts";
-import { onlyIntervals } from "../../support/intervals.ts";
+import { onlyIntervals } from "../../support/onlyOwn.ts";
 import { putAside } from "../../support/stream.ts";
 import { joinBucket, makeCheck, type Scenario } from "./scenario.ts";
 

@@ -16,6 +16,8 @@ let uuid: string;
 beforeEach(async () => {
   ({ uuid } = await makeReseller());
   vi.useFakeTimers({ toFake: ["Date"] });
+  // The first request of a minute is booked, too.
+  vi.setSystemTime(Math.ceil(Date.now() / 60_000) * 60_000);
 });
 
 afterEach(() => {

@@ -36,11 +36,11 @@ export const brokenLinksFaults = defineFaults(detail, {
   },
   broken_file: {
     severity: "warning",
-    en: ["Missing file {pages}: {subject}", "Pages load this file for their layout or functions, so parts may look wrong or not work without it.", "Ask the person who looks after your website to restore the file, or to remove the reference to it."],
-    de: ["Fehlende Datei {pages}: {subject}", "Seiten laden diese Datei für Gestaltung oder Funktionen, sodass ohne sie manches falsch aussehen oder nicht funktionieren kann.", "Lassen Sie die Datei von der Person wiederherstellen, die Ihre Website betreut, oder lassen Sie entfernen, was sie lädt."],
-    fr: ["Fichier manquant {pages}\u00a0: {subject}", "Des pages chargent ce fichier pour leur mise en forme ou leurs fonctions, si bien que sans lui certaines parties peuvent mal s’afficher ou ne pas marcher.", "Demandez à la personne qui gère votre site de rétablir ce fichier, ou de retirer ce qui le charge."],
-    es: ["Falta un archivo {pages}: {subject}", "Hay páginas que cargan este archivo para su diseño o sus funciones, de modo que sin él algunas partes pueden verse mal o no funcionar.", "Pida a quien gestiona su sitio web que restablezca el archivo o que quite lo que lo carga."],
-    it: ["File mancante {pages}: {subject}", "Alcune pagine caricano questo file per l’aspetto o le funzioni, quindi senza di esso qualche parte può apparire male o non funzionare.", "Chieda a chi gestisce il sito web di ripristinare il file, o di togliere ciò che lo carica."],
-    nl: ["Ontbrekend bestand {pages}: {subject}", "Pagina’s laden dit bestand voor hun opmaak of functies, zodat er zonder dat bestand iets verkeerd kan uitzien of niet kan werken.", "Vraag de beheerder van uw website om het bestand terug te zetten, of te verwijderen wat het laadt."],
+    en: ["Missing file {pages}: {subject}", "Pages load this file for their layout or functions, so parts may look wrong or not work without it.", "Ask {sender} to restore the file, or to remove the reference to it."],
+    de: ["Fehlende Datei {pages}: {subject}", "Seiten laden diese Datei für Gestaltung oder Funktionen, sodass ohne sie manches falsch aussehen oder nicht funktionieren kann.", "Lassen Sie die Datei von {sender} wiederherstellen, oder lassen Sie entfernen, was sie lädt."],
+    fr: ["Fichier manquant {pages}\u00a0: {subject}", "Des pages chargent ce fichier pour leur mise en forme ou leurs fonctions, si bien que sans lui certaines parties peuvent mal s’afficher ou ne pas marcher.", "Demandez à {sender} de rétablir ce fichier, ou de retirer ce qui le charge."],
+    es: ["Falta un archivo {pages}: {subject}", "Hay páginas que cargan este archivo para su diseño o sus funciones, de modo que sin él algunas partes pueden verse mal o no funcionar.", "Pida a {sender} que restablezca el archivo o que quite lo que lo carga."],
+    it: ["File mancante {pages}: {subject}", "Alcune pagine caricano questo file per l’aspetto o le funzioni, quindi senza di esso qualche parte può apparire male o non funzionare.", "Chieda a {sender} di ripristinare il file, o di togliere ciò che lo carica."],
+    nl: ["Ontbrekend bestand {pages}: {subject}", "Pagina’s laden dit bestand voor hun opmaak of functies, zodat er zonder dat bestand iets verkeerd kan uitzien of niet kan werken.", "Vraag {sender} om het bestand terug te zetten, of te verwijderen wat het laadt."],
   },
 });

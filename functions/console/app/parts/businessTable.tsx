@@ -1,14 +1,15 @@
-import type { Business, PageMeta } from "reseller-website-monitoring-client";
+import type { Business } from "reseller-website-monitoring-client";
 import type { Answer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showTime } from "../format.ts";
 import { linkTo, type Place } from "../place.ts";
 import { PagedTable } from "./pagedTable.tsx";
+import type { Meta } from "./pager.tsx";
 
 interface BusinessTableProps {
   answer: Answer<{
     data: Pick<Business, "uuid" | "name" | "industry" | "created_at">[];
-    meta: PageMeta;
+    meta: Meta;
   }>;
   place: Place;
   empty?: string;

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ApiError, Result } from "reseller-website-monitoring-client";
 import { tellChange } from "../answers.ts";
@@ -7,7 +8,7 @@ import { explain } from "./shown.tsx";
 interface Field {
   name: string;
   label: string;
-  type?: "text" | "date" | "datetime-local";
+  type?: "text" | "datetime-local";
   inputMode?: "email" | "tel" | "url";
   value?: string;
   isOptional?: boolean;
@@ -18,6 +19,8 @@ interface DialogButtonProps {
   /** What is about to happen, as a sentence or a title. */
   question: string;
   fields?: Field[];
+  /** Further fields, which come first. */
+  children?: ComponentChildren;
   /** Whether something is lost. */
   isDangerous?: boolean;
   send(values: Record<string, string>): Promise<Result<unknown>>;
@@ -65,6 +68,7 @@ function Question({
   label,
   question,
   fields = [],
+  children,
   isDangerous,
   send,
   leave,
@@ -95,6 +99,7 @@ function Question({
   return (
     <form onSubmit={submit}>
       <h2>{question}</h2>
+      {children}
       {fields.map((field) => (
         <Input key={field.name} {...field} />
       ))}

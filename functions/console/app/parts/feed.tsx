@@ -1,10 +1,17 @@
 import type { Website } from "reseller-website-monitoring-client";
+import { causeTexts, tellCause } from "../../../../shared/causeTexts.ts";
+import type { TextLanguage } from "../../../../shared/texts.ts";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
-import { showTime } from "../format.ts";
+import { feedFields, feedTitles, feedWords } from "../feedTexts.ts";
+import { showDuration, showNumber, showPercentage, showTime, showTimeOfZone } from "../format.ts";
+import { inLanguage, type Row } from "../texts.ts";
 import { Shown } from "./shown.tsx";
 
 const PER_PAGE = 20;
+/** They say something only if there is some. */
+const UNTOLD_ZEROS = ["unchecked_count", "pages_not_checked_count"];
+const TIME = /^\d{4}-\d\d-\d\dT/;
 
 /** The newest items of a website's feed. */
 export function Feed({ website }: { website: Website }) {
@@ -27,13 +34,10 @@ export function Feed({ website }: { website: Website }) {
               <li key={item.uuid}>
                 <h3>
                   <span class={`badge ${item.status}`}>{t(item.status)}</span>{" "}
-                  <code>{item.type}</code>
+                  {rowIn(feedTitles, item.type, language) ?? t("otherNews")}
                 </h3>
                 <p class="soft">{showTime(item.created_at, language)}</p>
-                <details>
-                  <summary>JSON</summary>
-                  <pre>{JSON.stringify(item.data, undefined, 2)}</pre>
-                </details>
+                <Data data={item.data} />
               </li>
             ))}
           </ul>
@@ -41,4 +45,48 @@ export function Feed({ website }: { website: Website }) {
       }
     </Shown>
   );
+}
+
+/** The figures of an item by their names. Its details are among the findings. */
+function Data({ data }: { data: Record<string, unknown> }) {
+  const { language } = useConsole();
+  const rows = Object.entries(feedFields).flatMap(([name, row]) => {
+    const value = showValue(name, data[name], language);
+    return value === undefined ? [] : [{ name, label: inLanguage(row, language), value }];
+  });
+  return (
+    <dl>
+      {rows.flatMap(({ name, label, value }) => [
+        <dt key={name}>{label}</dt>,
+        <dd key={`${name} value`}>
+          <bdi>{value}</bdi>
+        </dd>,
+      ])}
+    </dl>
+  );
+}
+
+/** A value for people; undefined if there is none. */
+function showValue(name: string, value: unknown, language: TextLanguage): string | undefined {
+  if (value === 0 && UNTOLD_ZEROS.includes(name)) return undefined;
+  if (typeof value === "number") {
+    if (name.endsWith("_percentage")) return showPercentage(value, language);
+    return name.endsWith("_seconds") ? showDuration(value, language) : showNumber(value, language);
+  }
+  if (typeof value !== "string" && typeof value !== "boolean") return undefined;
+  const text = String(value);
+  if (name === "outcome" || name === "reason") {
+    const cause = (Object.keys(causeTexts) as (keyof typeof causeTexts)[]).find(
+      (each) => each === text,
+    );
+    return cause && tellCause(cause, language).title;
+  }
+  return TIME.test(text)
+    ? showTimeOfZone(text, language)
+    : (rowIn(feedWords, text, language) ?? text);
+}
+
+function rowIn(rows: Readonly<Record<string, Row>>, name: string, language: TextLanguage) {
+  const row = Object.hasOwn(rows, name) ? rows[name] : undefined;
+  return row && inLanguage(row, language);
 }

@@ -1,14 +1,16 @@
-import type { Finding } from "reseller-website-monitoring-client";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Finding, Result } from "reseller-website-monitoring-client";
+import { worstFirst } from "../../../../shared/severity.ts";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showTime } from "../format.ts";
 import { linkTo, type Place } from "../place.ts";
+import { ActionButton } from "./actionButton.tsx";
 import { DialogButton } from "./dialogButton.tsx";
 import { Pager, pageOf } from "./pager.tsx";
 import { Shown } from "./shown.tsx";
 
 const PER_PAGE = 100;
-const severities: readonly string[] = ["error", "warning", "info"];
 const statuses = { open: "openState", ignored: "ignored", resolved: "resolved" } as const;
 
 type Status = keyof typeof statuses;
@@ -34,6 +36,13 @@ export function Findings({ website_uuid, isAudited, place }: FindingsProps) {
       signal,
     }),
   );
+  const [changed, setChanged] = useState<Finding>();
+  const change: Change = async (finding_uuid, body) => {
+    const params = { path: { finding_uuid }, query: { language } };
+    const result = await client.PATCH("/v1/findings/{finding_uuid}", { params, body });
+    if (result.data) setChanged(result.data.data);
+    return result;
+  };
   return (
     <section>
       <h2>{t("findings")}</h2>
@@ -48,13 +57,14 @@ export function Findings({ website_uuid, isAudited, place }: FindingsProps) {
           </a>
         ))}
       </nav>
+      <Changed finding={changed} change={change} />
       <Shown answer={answer}>
         {({ data, meta }) => (
           <>
             {data.length === 0 && <p>{t(isAudited ? "noFindings" : "notAudited")}</p>}
             <ul class="cards">
               {data.toSorted(worstFirst).map((finding) => (
-                <FindingCard key={finding.uuid} finding={finding} />
+                <FindingCard key={finding.uuid} finding={finding} change={change} />
               ))}
             </ul>
             <Pager meta={meta} place={place} />
@@ -65,16 +75,36 @@ export function Findings({ website_uuid, isAudited, place }: FindingsProps) {
   );
 }
 
-function worstFirst(one: Finding, other: Finding): number {
-  return severities.indexOf(one.severity) - severities.indexOf(other.severity);
+/** What was changed last, with a button that takes it back. The focus moves here, as the changed finding leaves its list. */
+function Changed({ finding, change }: { finding: Finding | undefined; change: Change }) {
+  const { t } = useConsole();
+  const line = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (finding) line.current?.focus();
+  }, [finding]);
+  const isIgnored = finding?.status === "ignored";
+  return (
+    <p role="status" class={finding && "made"} tabIndex={-1} ref={line}>
+      {finding && (
+        <>
+          {t(isIgnored ? "nowIgnored" : "nowOpen", { title: finding.title })}{" "}
+          {isIgnored && (
+            <ActionButton label={t("undo")} send={() => change(finding.uuid, { status: "open" })} />
+          )}
+        </>
+      )}
+    </p>
+  );
 }
 
-function FindingCard({ finding }: { finding: Finding }) {
-  const { client, t, language } = useConsole();
+type Change = (
+  uuid: string,
+  body: { status: "open" | "ignored"; note?: string },
+) => Promise<Result<{ data: Finding }>>;
+
+function FindingCard({ finding, change }: { finding: Finding; change: Change }) {
+  const { t, language } = useConsole();
   const { uuid, severity, title, why, what_to_do, pages, note, status } = finding;
-  const path = { finding_uuid: uuid };
-  const change = (body: { status: "open" | "ignored"; note?: string }) =>
-    client.PATCH("/v1/findings/{finding_uuid}", { params: { path }, body });
   return (
     <li>
       <details open={severity === "error"}>
@@ -104,15 +134,11 @@ function FindingCard({ finding }: { finding: Finding }) {
             label={t("ignore")}
             question={t("ignoreQuestion")}
             fields={[{ name: "note", label: t("note"), isOptional: true }]}
-            send={({ note }) => change({ status: "ignored", ...(note && { note }) })}
+            send={({ note }) => change(uuid, { status: "ignored", ...(note && { note }) })}
           />
         )}
         {status === "ignored" && (
-          <DialogButton
-            label={t("openAgain")}
-            question={title}
-            send={() => change({ status: "open" })}
-          />
+          <ActionButton label={t("openAgain")} send={() => change(uuid, { status: "open" })} />
         )}
       </details>
     </li>

@@ -1,5 +1,6 @@
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { NewShare } from "reseller-website-monitoring-client";
+import type { TextLanguage } from "../../../../shared/texts.ts";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { inUtc, showDay, showTime } from "../format.ts";
@@ -7,11 +8,20 @@ import type { Place } from "../place.ts";
 import { DialogButton } from "./dialogButton.tsx";
 import { PagedTable } from "./pagedTable.tsx";
 import { pageOf } from "./pager.tsx";
+import { ReportDays } from "./reportDays.tsx";
 
 const PER_PAGE = 20;
 
-type About = { website_uuid: string } | { business_uuid: string };
+interface SharesProps {
+  business_uuid: string;
+  /** If the links are about one of its websites. */
+  website_uuid?: string;
+  place: Place;
+}
+
 type Kind = NewShare["kind"];
+type ShareBody = Pick<NewShare, "kind"> &
+  Partial<Record<"from" | "to" | "expires_at", string> & { language: TextLanguage }>;
 
 const ID = "shares";
 
@@ -27,23 +37,20 @@ export function ShareButton() {
 }
 
 /** The links by which people without a key see a website or a business, with buttons that make and end one. */
-export function Shares({ about, place }: { about: About; place: Place }) {
+export function Shares({ business_uuid, website_uuid, place }: SharesProps) {
   const { client, account, t, language } = useConsole();
   const [made, setMade] = useState<NewShare>();
   const query = {
-    ...("website_uuid" in about
-      ? { websiteUuid: about.website_uuid }
-      : { businessUuid: about.business_uuid }),
+    ...(website_uuid ? { websiteUuid: website_uuid } : { businessUuid: business_uuid }),
     ...{ page: pageOf(place, "shares"), per_page: PER_PAGE },
   };
   const answer = useAnswer(`shares ${JSON.stringify(query)}`, (signal) =>
     client.GET("/v1/shares", { params: { query }, signal }),
   );
-  const share = async (kind: Kind, { from, to, expires_at }: Record<string, string>) => {
-    const days = { ...(from && { from }), ...(to && { to }) };
+  const share = async ({ expires_at, ...shown }: ShareBody) => {
+    const about = website_uuid ? { website_uuid } : { business_uuid };
     const until = expires_at && { expires_at: inUtc(expires_at) };
-    const body = { ...about, kind, ...days, ...until };
-    const result = await client.POST("/v1/shares", { body });
+    const result = await client.POST("/v1/shares", { body: { ...about, ...shown, ...until } });
     if (result.data) setMade(result.data.data);
     return result;
   };
@@ -51,26 +58,24 @@ export function Shares({ about, place }: { about: About; place: Place }) {
     ...{ name: "expires_at", label: t("linkStops"), isOptional: true },
     type: "datetime-local",
   } as const;
-  const days = [
-    { name: "from", label: t("fromDay"), type: "date", isOptional: true },
-    { name: "to", label: t("toDay"), type: "date", isOptional: true },
-  ] as const;
   return (
     <section id={ID} tabIndex={-1}>
       <h2>{t("shares")}</h2>
-      {account.api_key.is_read_only || <p class="soft">{`${t("shareHelp")} ${t("linkLost")}`}</p>}
+      {account.api_key.is_read_only || <p class="soft">{t("shareHelp")}</p>}
       <p class="actions">
         <DialogButton
           label={t("shareReport")}
           question={t("shareReport")}
-          fields={[...days, end]}
-          send={(values) => share("report", values)}
-        />
+          fields={[end]}
+          send={(values) => share({ ...values, kind: "report" })}
+        >
+          <ReportDays business_uuid={business_uuid} website_uuid={website_uuid} />
+        </DialogButton>
         <DialogButton
           label={t("shareStatus")}
           question={t("shareStatus")}
           fields={[end]}
-          send={(values) => share("status", values)}
+          send={(values) => share({ ...values, kind: "status" })}
         />
       </p>
       {made?.url && <Made key={made.uuid} kind={made.kind} url={made.url} />}
@@ -82,7 +87,7 @@ export function Shares({ about, place }: { about: About; place: Place }) {
         head={[t("page"), t("created"), t("ends"), t("change")]}
         empty={t("noShares")}
       >
-        {({ uuid, kind, from, to, created_at, expires_at }) => (
+        {({ uuid, kind, language: own, from, to, created_at, expires_at }) => (
           <tr key={uuid}>
             <th scope="row">
               {t(kind)}{" "}
@@ -95,19 +100,36 @@ export function Shares({ about, place }: { about: About; place: Place }) {
               {expires_at === null ? t("never") : showTime(expires_at, language)}
             </td>
             <td>
-              <DialogButton
-                label={t("endShare")}
-                question={t("endShareQuestion")}
-                isDangerous
-                send={async () => {
-                  const path = { share_uuid: uuid };
-                  const result = await client.DELETE("/v1/shares/{share_uuid}", {
-                    params: { path },
-                  });
-                  if (!result.error && made?.uuid === uuid) setMade(undefined);
-                  return result;
-                }}
-              />
+              <div class="actions">
+                {made?.uuid !== uuid && (
+                  <DialogButton
+                    label={t("newLink")}
+                    question={t("newLinkQuestion")}
+                    send={() =>
+                      share({
+                        kind,
+                        ...(own && { language: own }),
+                        ...(from && { from }),
+                        ...(to && { to }),
+                        ...(expires_at && { expires_at }),
+                      })
+                    }
+                  />
+                )}
+                <DialogButton
+                  label={t("endShare")}
+                  question={t("endShareQuestion")}
+                  isDangerous
+                  send={async () => {
+                    const path = { share_uuid: uuid };
+                    const result = await client.DELETE("/v1/shares/{share_uuid}", {
+                      params: { path },
+                    });
+                    if (!result.error && made?.uuid === uuid) setMade(undefined);
+                    return result;
+                  }}
+                />
+              </div>
             </td>
           </tr>
         )}
@@ -120,6 +142,8 @@ export function Shares({ about, place }: { about: About; place: Place }) {
 function Made({ kind, url }: { kind: Kind; url: string }) {
   const { t } = useConsole();
   const [isCopied, setCopied] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), []);
   // Without the browser's permission, the link can still be selected.
   const copy = () =>
     navigator.clipboard?.writeText(url).then(
@@ -127,7 +151,7 @@ function Made({ kind, url }: { kind: Kind; url: string }) {
       () => {},
     );
   return (
-    <div class="made" role="status">
+    <div class="made" role="status" ref={box}>
       <label>
         {t(kind)}: {t("shareOnce")}
         <input

@@ -1,5 +1,5 @@
 import type { AccountWebsite } from "reseller-website-monitoring-client";
-import { causeTexts } from "../../../../shared/causeTexts.ts";
+import { tellCause } from "../../../../shared/causeTexts.ts";
 import { useConsole } from "../context.ts";
 import { secondsSince, showDuration, showTimeOfZone } from "../format.ts";
 import { stateOf, type WebsiteState } from "../websiteState.ts";
@@ -26,7 +26,7 @@ export function Cause({ cause, technical }: { cause: Cause; technical: string | 
   const { t, language } = useConsole();
   return (
     <>
-      {cause === null ? t("causeUnknown") : causeTexts[cause][language][0]}
+      {cause === null ? t("causeUnknown") : tellCause(cause, language).title}
       {technical !== null && (
         <>
           {" "}
@@ -43,7 +43,7 @@ export function Advice({ cause }: { cause: Cause }) {
   if (cause === null) return null;
   return (
     <>
-      <strong>{t("whatToDo")}:</strong> {causeTexts[cause][language][2]}
+      <strong>{t("whatToDo")}:</strong> {tellCause(cause, language).what_to_do}
     </>
   );
 }

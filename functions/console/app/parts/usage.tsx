@@ -29,7 +29,9 @@ export function Usage() {
     <Shown answer={answer}>
       {({ data }) => {
         const months = data.months.toReversed();
-        const names = Object.keys(months[0] ?? {}).filter((name) => name !== "month");
+        const names = Object.keys(months[0] ?? {}).filter(
+          (name) => !["month", "corrections"].includes(name),
+        );
         const heads = months.map(({ month }) => showMonth(month, language));
         return (
           <Table label={t("usage")} head={[t("figure"), ...heads]}>

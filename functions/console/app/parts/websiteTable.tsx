@@ -1,21 +1,24 @@
-import type { AccountWebsite, PageMeta, WebsiteDigest } from "reseller-website-monitoring-client";
+import type { AccountWebsite, WebsiteDigest } from "reseller-website-monitoring-client";
 import type { Answer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showNumber, showPercentage, showTime } from "../format.ts";
 import { useDigests } from "../ofEach.ts";
 import { linkTo, type Place } from "../place.ts";
 import { PagedTable } from "./pagedTable.tsx";
+import type { Meta } from "./pager.tsx";
 import { State } from "./state.tsx";
 
 const PERIOD_DAYS = 30;
 
 interface WebsiteTableProps {
-  answer: Answer<{ data: AccountWebsite[]; meta: PageMeta }>;
+  answer: Answer<{ data: AccountWebsite[]; meta: Meta }>;
   place: Place;
+  /** What an empty list says, if not that nothing was found. */
+  empty?: string | undefined;
 }
 
 /** A page of websites, with figures that come one business after the other. */
-export function WebsiteTable({ answer, place }: WebsiteTableProps) {
+export function WebsiteTable({ answer, place, empty }: WebsiteTableProps) {
   const { t } = useConsole();
   const { found } = useDigests(answer.data?.data ?? [], PERIOD_DAYS);
   const head = ["website", "state", "uptime30", "openFindings", "lastCheck"] as const;
@@ -25,7 +28,7 @@ export function WebsiteTable({ answer, place }: WebsiteTableProps) {
       place={place}
       label={t("websites")}
       head={head.map((name) => t(name))}
-      empty={place.query.size > 0 ? t("nothingFound") : undefined}
+      empty={empty ?? (place.query.size > 0 ? t("nothingFound") : undefined)}
     >
       {(website) => <Row key={website.uuid} website={website} digest={found.get(website.uuid)} />}
     </PagedTable>

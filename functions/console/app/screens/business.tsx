@@ -24,7 +24,7 @@ export function BusinessScreen({ place }: ScreenProps) {
         <>
           <Head business={data} />
           <Websites business_uuid={business_uuid} place={place} />
-          <Shares about={{ business_uuid }} place={place} />
+          <Shares business_uuid={business_uuid} place={place} />
         </>
       )}
     </Shown>

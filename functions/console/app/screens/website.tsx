@@ -43,7 +43,7 @@ function Screen({ website, place }: { website: Website; place: Place }) {
         isAudited={digest?.unchecked.last_audited_at !== null}
         place={place}
       />
-      <Shares about={{ website_uuid }} place={place} />
+      <Shares business_uuid={business_uuid} website_uuid={website_uuid} place={place} />
       <Maintenance website_uuid={website_uuid} />
       <Folded title={t("feed")}>
         <Feed website={website} />

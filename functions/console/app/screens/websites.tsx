@@ -1,5 +1,6 @@
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
+import { containing, MOST_NEAR, withNear } from "../near.ts";
 import { pageOf } from "../parts/pager.tsx";
 import { SearchForm } from "../parts/searchForm.tsx";
 import { WebsiteTable } from "../parts/websiteTable.tsx";
@@ -27,10 +28,17 @@ export function WebsitesScreen({ place }: ScreenProps) {
       signal,
     }),
   );
+  const near = useAnswer(hostname ? `first websites ${isUp}` : undefined, (signal) =>
+    client.GET("/v1/account/websites", {
+      params: { query: { per_page: MOST_NEAR, ...(isUp && { is_hostname_up: isUp }) } },
+      signal,
+    }),
+  );
+  const contain = containing(hostname, near.data?.data, (website) => website.hostname);
   return (
     <>
       <h1>{t("websites")}</h1>
-      <SearchForm place={place} name="hostname" label={t("beginOfHostname")}>
+      <SearchForm place={place} name="hostname" label={t("hostname")}>
         <label>
           {t("state")}
           <select name="up" defaultValue={isUp ?? ""}>
@@ -40,7 +48,11 @@ export function WebsitesScreen({ place }: ScreenProps) {
           </select>
         </label>
       </SearchForm>
-      <WebsiteTable answer={answer} place={place} />
+      <WebsiteTable
+        answer={hostname ? withNear(answer, contain) : answer}
+        place={place}
+        empty={hostname ? t("noWebsiteFound") : undefined}
+      />
     </>
   );
 }

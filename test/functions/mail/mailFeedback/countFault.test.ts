@@ -7,6 +7,7 @@ import { newUuid } from "../../../../shared/uuid.ts";
 import { call } from "../../../support/api.ts";
 import { makeReseller } from "../../../support/factories.ts";
 import { sqsEvent } from "../../../support/messages.ts";
+import { onlyResellers } from "../../../support/onlyOwn.ts";
 import { startSes } from "../../../support/ses.ts";
 import { refusal, run } from "../../operators/run.ts";
 import { deliver, mailOf, onboard } from "../mailer/onboarded.ts";
@@ -93,6 +94,7 @@ test("stops a reseller's mail, tells operator and reseller, and goes on when it 
     reason: "The reseller's mail is stopped.",
   });
   expect(await account()).toMatchObject({ ...stopped, waiting: 1 });
+  onlyResellers(reseller_uuid, (await makeReseller()).uuid);
   const shown = { uuid: reseller_uuid, mails_per_day: 200, bounces: 0, complaints: 2, waiting: 1 };
   expect(await run("mail limits", {})).toContainEqual(
     expect.objectContaining({ ...shown, ...stopped }),

@@ -64,7 +64,6 @@ describe("a permanent bounce", () => {
       address: {
         digest: expect.stringMatching(/^[0-9a-f]{64}$/),
         reason: "bounce",
-        detail: reason,
         suppressed_at: "2026-11-22T10:00:00+00:00",
       },
     });
@@ -101,12 +100,12 @@ test("a complaint ends mail to the address in any spelling", async () => {
   expect(await handler(sqsEvent(complaint()))).toEqual(done);
   expect(await read()).toMatchObject({
     mail: { status: "complained", reason: "abuse" },
-    address: { reason: "complaint", detail: "abuse" },
+    address: { reason: "complaint" },
   });
   const other = await sent();
   const withoutType = other.complaint({ complaintFeedbackType: null });
   expect(await handler(sqsEvent(withoutType))).toEqual(done);
-  expect(await other.read()).toMatchObject({ address: { detail: "unspecified" } });
+  expect(await other.read()).toMatchObject({ mail: { reason: "unspecified" } });
 });
 
 test("transient bounces and reports that a mail is not spam change nothing", async () => {

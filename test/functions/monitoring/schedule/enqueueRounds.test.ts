@@ -14,7 +14,7 @@ import { Check } from "../../../../shared/entities/check.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 import { uuidIn } from "../../../support/buckets.ts";
 import { interceptMessages, interceptRequests } from "../../../support/interceptRequests.ts";
-import { onlyIntervals } from "../../../support/intervals.ts";
+import { onlyIntervals } from "../../../support/onlyOwn.ts";
 import { ownSchedule } from "../../../support/ownSchedule.ts";
 import { thoroughly, thoroughTest } from "../../../support/runs.ts";
 

@@ -16,8 +16,8 @@ import { batchDelete } from "../../../../shared/table/batch.ts";
 import { systemClock, timestamp } from "../../../../shared/time.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
-import { onlyIntervals } from "../../../support/intervals.ts";
 import { messagesAbout } from "../../../support/messages.ts";
+import { onlyIntervals } from "../../../support/onlyOwn.ts";
 
 /** Long before the checks of all other tests are due. */
 const LONG_AGO = new Date("2001-01-01T00:00:00Z");

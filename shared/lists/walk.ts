@@ -1,19 +1,20 @@
-import { ListEntry } from "../../../shared/entities/listEntry.ts";
+import { ListEntry } from "../entities/listEntry.ts";
+import type { List } from "./listedKind.ts";
 import {
   type AnyListed,
   type ListedName,
   listedKinds,
   listsOf,
   type OwnList,
-} from "../../../shared/lists/listedKinds.ts";
+} from "./listedKinds.ts";
 
 const ENTRIES_AT_ONCE = 100;
 const STEPS_AT_ONCE = 100;
 
-/** One reseller's records in a table that was restored from a backup. */
+/** One reseller's records, in the service's own table or in one that was restored from a backup. */
 export interface Source {
   reseller_uuid: string;
-  table: string;
+  table?: string;
 }
 
 /** A record of the source, and where it is: the numbers of the records and lists on the way to it. */
@@ -37,7 +38,11 @@ export async function* walkUsers(source: Source, start?: number[]): AsyncGenerat
 }
 
 /** The records in a list of the source and in the lists that belong to them, each before its own; from `start` on. */
-async function* walk(source: Source, own: OwnList, start: number[] = []): AsyncGenerator<Step> {
+export async function* walk(
+  source: Source,
+  own: OwnList,
+  start: number[] = [],
+): AsyncGenerator<Step> {
   const [first = 0, ...below] = start;
   for await (const record of recordsIn(source, own, first)) {
     const { sequence } = record;
@@ -60,13 +65,24 @@ async function* recordsIn(
   sequence: number,
 ): AsyncGenerator<AnyListed> {
   const list = listedKinds[name].list(place as never);
+  for await (const record of copiesIn(list, { sequence, ...(table && { table }) })) {
+    yield { ...record, reseller_uuid } as AnyListed;
+  }
+}
+
+/** The copies of a list from a number on, a page at a time. */
+export async function* copiesIn(
+  list: List,
+  { sequence, ...source }: { sequence: number; table?: string },
+): AsyncGenerator<Record<string, unknown>> {
   let cursor: string | null = null;
   do {
-    const page: { data: { record: object }[]; cursor: string | null } = await ListEntry.query
-      .inOrder(list)
-      .gte({ sequence })
-      .go({ table, limit: ENTRIES_AT_ONCE, cursor });
-    for (const { record } of page.data) yield { ...record, reseller_uuid } as AnyListed;
+    const page: { data: { record: Record<string, unknown> }[]; cursor: string | null } =
+      await ListEntry.query
+        .inOrder(list)
+        .gte({ sequence })
+        .go({ ...source, consistent: true, limit: ENTRIES_AT_ONCE, cursor });
+    for (const { record } of page.data) yield record;
     cursor = page.cursor;
   } while (cursor);
 }

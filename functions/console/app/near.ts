@@ -1,0 +1,48 @@
+import type { Answer } from "./answers.ts";
+import type { Meta } from "./parts/pager.tsx";
+
+/** How many of an account's first records the console searches itself. */
+export const MOST_NEAR = 100;
+
+interface Page<Row> {
+  data: Row[];
+  meta: Meta;
+}
+
+/** The records of which a text contains what is sought, whatever the case and accents. */
+export function containing<Row>(
+  sought: string,
+  rows: Row[] | undefined,
+  textOf: (row: Row) => string,
+): Row[] {
+  const part = fold(sought);
+  return (rows ?? []).filter((row) => fold(textOf(row)).includes(part));
+}
+
+/** An answer of the API's search by beginnings, with `near` records after the last one that it found. */
+export function withNear<Row extends { uuid: string }>(
+  answer: Answer<Page<Row>>,
+  near: Row[],
+): Answer<Page<Row>> {
+  if (!answer.data) return answer;
+  const { data, meta } = answer.data;
+  if (meta.current_page !== meta.last_page) return answer;
+  const known = new Set(data.map(({ uuid }) => uuid));
+  return {
+    ...answer,
+    data: { meta, data: [...data, ...near.filter((row) => !known.has(row.uuid))] },
+  };
+}
+
+/** The same answer with only these records, on a single page. */
+export function withOnly<Row>(answer: Answer<Page<Row>>, data: Row[]): Answer<Page<Row>> {
+  if (!answer.data) return answer;
+  const meta = { ...answer.data.meta, current_page: 1, last_page: 1, total: data.length };
+  return { ...answer, data: { data, meta } };
+}
+
+/** The records of a page if it is the whole list. */
+export const wholeList = <Row>(page: Page<Row> | undefined): Row[] | undefined =>
+  page && page.meta.total <= page.data.length ? page.data : undefined;
+
+const fold = (text: string) => text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
