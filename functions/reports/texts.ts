@@ -257,6 +257,9 @@ const es: ReportTexts = {
   made: (sender, at, timezone) => `${sender}, ${at}. Horas de la zona horaria ${timezone}.`,
 };
 
+/** Whether the article before an Italian day loses its vowel: `l’8 novembre`. */
+const isElided = (day: string) => /^(?:8|11)\D/.test(day);
+
 const it: ReportTexts = {
   title: "Rapporto sul sito web",
   compared: (range) => `Tra parentesi: il periodo precedente, ${range}.`,
@@ -301,12 +304,15 @@ const it: ReportTexts = {
   paused: "I controlli sono sospesi.",
   notYet: "Il sito non è ancora stato controllato.",
   neverAudited: "Le pagine non sono ancora state lette.",
-  lastAudited: (day) => `Le pagine sono state lette l’ultima volta il ${day}.`,
-  unreadable: (since) => `Le pagine non sono leggibili dal ${since}:`,
+  lastAudited: (day) =>
+    `Le pagine sono state lette l’ultima volta ${isElided(day) ? "l’" : "il "}${day}.`,
+  unreadable: (since) =>
+    `Le pagine non sono leggibili ${isElided(since) ? "dall’" : "dal "}${since}:`,
   details: (count) => `Siti i cui dettagli non trovano spazio qui: ${count}.`,
   websites: (count) => `Altri siti che non sono in questo rapporto: ${count}.`,
   link: "Visualizza i risultati",
-  made: (sender, at, timezone) => `${sender}, ${at}. Orari del fuso orario ${timezone}.`,
+  made: (sender, at, timezone) =>
+    `${sender}, ${at}. Gli orari si riferiscono al fuso orario ${timezone}.`,
 };
 
 const nl: ReportTexts = {
