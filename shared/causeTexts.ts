@@ -16,7 +16,7 @@ export const causeTexts: Record<DowntimeCause | UnreadableReason, Texts> = {
     de: ["Der Server wies Besucher ab", "Niemand konnte die Website öffnen: Der Rechner, auf dem sie läuft, antwortete, lieferte sie aber nicht aus.", "Wenn es anhält, bitten Sie Ihren Webhoster, den Webserver neu zu starten."],
     fr: ["Le serveur a refusé les visiteurs", "Personne ne pouvait ouvrir le site\u00a0: l’ordinateur qui l’héberge répondait, mais ne le servait pas.", "Si cela dure, demandez à votre hébergeur de redémarrer le serveur web."],
     es: ["El servidor rechazó a los visitantes", "Nadie podía abrir el sitio web: el ordenador que lo aloja respondía, pero no lo entregaba.", "Si persiste, pida a su proveedor de alojamiento que reinicie el servidor web."],
-    it: ["Il server ha respinto i visitatori", "Nessuno poteva aprire il sito: il computer che lo ospita rispondeva, ma non lo forniva.", "Se continua, chieda al suo fornitore di hosting di riavviare il server web."],
+    it: ["Il server ha respinto i visitatori", "Nessuno poteva aprire il sito: il computer che lo ospita rispondeva, ma non lo mostrava.", "Se continua, chieda al suo fornitore di hosting di riavviare il server web."],
     nl: ["De server weigerde bezoekers", "Niemand kon de website openen: de computer waarop die draait antwoordde wel, maar leverde de website niet.", "Houdt het aan, vraag dan uw hostingprovider om de webserver opnieuw te starten."],
   },
   unreachable: {
@@ -24,7 +24,7 @@ export const causeTexts: Record<DowntimeCause | UnreadableReason, Texts> = {
     de: ["Der Server war nicht erreichbar", "Niemand konnte die Website öffnen, weil kein Weg durch das Internet zu ihrem Server führte.", "Wenn es anhält, fragen Sie Ihren Webhoster, ob es eine Störung gibt."],
     fr: ["Le serveur était injoignable", "Personne ne pouvait ouvrir le site, car aucun chemin sur Internet ne menait à son serveur.", "Si cela dure, demandez à votre hébergeur s’il y a une panne."],
     es: ["No se pudo llegar al servidor", "Nadie podía abrir el sitio web, porque ningún camino por internet llevaba a su servidor.", "Si persiste, pregunte a su proveedor de alojamiento si hay una avería."],
-    it: ["Il server non era raggiungibile", "Nessuno poteva aprire il sito, perché nessuna via su internet portava al suo server.", "Se continua, chieda al suo fornitore di hosting se c’è un guasto."],
+    it: ["Il server non era raggiungibile", "Nessuno poteva aprire il sito, perché nessun percorso su internet portava al suo server.", "Se continua, chieda al suo fornitore di hosting se c’è un guasto."],
     nl: ["De server was onbereikbaar", "Niemand kon de website openen, omdat geen weg over het internet naar de server leidde.", "Houdt het aan, vraag dan uw hostingprovider of er een storing is."],
   },
   reset: {
@@ -56,7 +56,7 @@ export const causeTexts: Record<DowntimeCause | UnreadableReason, Texts> = {
     de: ["Die Website schickt Besucher im Kreis", "Browser geben auf und zeigen einen Fehler statt der Website.", "Prüfen Sie die Weiterleitungen in den Einstellungen Ihrer Website, etwa die zu https und zu www; wahrscheinlich widersprechen sich zwei davon."],
     fr: ["Le site fait tourner les visiteurs en rond", "Les navigateurs abandonnent et affichent une erreur au lieu du site.", "Vérifiez les redirections dans les réglages de votre site, par exemple vers https et vers www\u202f; deux d’entre elles se contredisent sans doute."],
     es: ["El sitio web hace dar vueltas a los visitantes", "Los navegadores desisten y muestran un error en lugar del sitio web.", "Revise las redirecciones en los ajustes de su sitio web, por ejemplo a https y a www; probablemente dos de ellas se contradicen."],
-    it: ["Il sito fa girare in tondo i visitatori", "I browser rinunciano e mostrano un errore al posto del sito.", "Controlli i reindirizzamenti nelle impostazioni del sito, per esempio verso https e verso www; probabilmente due di essi si contraddicono."],
+    it: ["Il sito rimanda i visitatori di continuo da un indirizzo all’altro", "I browser rinunciano e mostrano un errore al posto del sito.", "Controlli i reindirizzamenti nelle impostazioni del sito, per esempio verso https e verso www; probabilmente due di essi si contraddicono."],
     nl: ["De website stuurt bezoekers in een kringetje rond", "Browsers geven het op en tonen een fout in plaats van de website.", "Controleer de doorverwijzingen in de instellingen van uw website, zoals die naar https en naar www; waarschijnlijk spreken er twee elkaar tegen."],
   },
   protocol: {
@@ -88,7 +88,7 @@ export const causeTexts: Record<DowntimeCause | UnreadableReason, Texts> = {
     de: ["Die Website ist nur über Adressen neuer Art (IPv6) erreichbar", "Viele Besucher können sie so nicht öffnen, und wir auch nicht, sodass ihr Zustand nicht bekannt ist.", "Bitten Sie Ihren Webhoster zusätzlich um eine Adresse alter Art (IPv4)."],
     fr: ["Le site n’est joignable que par des adresses de nouveau type (IPv6)", "Beaucoup de visiteurs ne peuvent pas l’ouvrir, et nous non plus, si bien que son état est inconnu.", "Demandez aussi à votre hébergeur une adresse d’ancien type (IPv4)."],
     es: ["Solo se puede llegar al sitio web por direcciones de nuevo tipo (IPv6)", "Muchos visitantes no pueden abrirlo, y nosotros tampoco, así que su estado no se conoce.", "Pida también a su proveedor de alojamiento una dirección del tipo antiguo (IPv4)."],
-    it: ["Il sito è raggiungibile solo con indirizzi di nuovo tipo (IPv6)", "Molti visitatori non possono aprirlo, e nemmeno noi, quindi il suo stato non è noto.", "Chieda al suo fornitore di hosting anche un indirizzo di vecchio tipo (IPv4)."],
+    it: ["Il sito è raggiungibile solo con indirizzi di nuovo tipo (IPv6)", "Molti visitatori non possono aprirlo e nemmeno noi possiamo controllarlo, quindi il suo stato non è noto.", "Chieda al suo fornitore di hosting anche un indirizzo di vecchio tipo (IPv4)."],
     nl: ["De website is alleen bereikbaar via adressen van het nieuwe type (IPv6)", "Veel bezoekers kunnen de website zo niet openen, en wij ook niet, zodat de toestand onbekend is.", "Vraag uw hostingprovider ook om een adres van het oude type (IPv4)."],
   },
   other_port: {
@@ -96,7 +96,7 @@ export const causeTexts: Record<DowntimeCause | UnreadableReason, Texts> = {
     de: ["Die Website führt zu einem ungewöhnlichen Port", "Wir besuchen nur die üblichen, sodass der Zustand der Website nicht bekannt ist, und auch manche Firmennetze sperren andere.", "Lassen Sie die Website von {sender} ohne Zahl hinter dem Hostnamen bereitstellen."],
     fr: ["Le site mène à un port inhabituel", "Nous ne visitons que les ports habituels, si bien que l’état du site est inconnu, et certains réseaux d’entreprise bloquent aussi les autres.", "Demandez à {sender} de le servir sans numéro après le nom d’hôte."],
     es: ["El sitio web lleva a un puerto poco habitual", "Solo visitamos los habituales, así que el estado del sitio no se conoce, y algunas redes de empresa también bloquean los demás.", "Pida a {sender} que lo sirva sin número detrás del nombre."],
-    it: ["Il sito conduce a una porta insolita", "Visitiamo solo quelle consuete, quindi lo stato del sito non è noto, e anche alcune reti aziendali bloccano le altre.", "Chieda a {sender} di renderlo disponibile senza un numero dopo il nome."],
+    it: ["Il sito conduce a una porta insolita", "Controlliamo solo quelle consuete, quindi lo stato del sito non è noto, e anche alcune reti aziendali bloccano le altre.", "Chieda a {sender} di renderlo disponibile senza un numero dopo il nome."],
     nl: ["De website leidt naar een ongebruikelijke poort", "Wij bezoeken alleen de gebruikelijke, zodat de toestand van de website onbekend is, en ook sommige bedrijfsnetwerken blokkeren andere.", "Vraag {sender} om die zonder nummer achter de hostnaam aan te bieden."],
   },
   http_4xx: {
@@ -104,7 +104,7 @@ export const causeTexts: Record<DowntimeCause | UnreadableReason, Texts> = {
     de: ["Die Website meldet, dass es die Seite nicht gibt oder der Zugriff verboten ist", "Besucher sehen einen Fehler statt der Website.", "Öffnen Sie die Website selbst; wenn Sie den Fehler sehen, lassen Sie von {sender} die Startseite wiederherstellen oder Besuche erlauben."],
     fr: ["Le site répond que la page n’existe pas ou n’est pas autorisée", "Les visiteurs voient une erreur au lieu du site.", "Ouvrez le site vous-même\u202f; si l’erreur s’affiche, demandez à {sender} de rétablir la page d’accueil ou d’autoriser les visites."],
     es: ["El sitio web dice que la página no existe o no está permitida", "Los visitantes ven un error en lugar del sitio web.", "Abra usted mismo el sitio web; si ve el error, pida a {sender} que restablezca la página de inicio o permita las visitas."],
-    it: ["Il sito risponde che la pagina non esiste o non è consentita", "I visitatori vedono un errore al posto del sito.", "Apra lei stesso il sito; se vede l’errore, chieda a {sender} di ripristinare la pagina iniziale o di consentire le visite."],
+    it: ["Il sito risponde che la pagina non esiste o non è consentita", "I visitatori vedono un errore al posto del sito.", "Provi ad aprire il sito; se vede l’errore, chieda a {sender} di ripristinare la pagina iniziale o di consentire le visite."],
     nl: ["De website meldt dat de pagina niet bestaat of niet is toegestaan", "Bezoekers zien een fout in plaats van de website.", "Open de website zelf; ziet u de fout, vraag dan {sender} om de startpagina te herstellen of bezoek toe te staan."],
   },
   http_5xx: {
@@ -120,7 +120,7 @@ export const causeTexts: Record<DowntimeCause | UnreadableReason, Texts> = {
     de: ["Der Server gab eine ungewöhnliche Antwort", "Besucher sehen womöglich einen Fehler statt der Website.", "Öffnen Sie die Website selbst, und fragen Sie Ihren Webhoster, wenn das nicht gelingt."],
     fr: ["Le serveur a donné une réponse inhabituelle", "Les visiteurs voient peut-être une erreur au lieu du site.", "Ouvrez le site vous-même et, en cas d’échec, adressez-vous à votre hébergeur."],
     es: ["El servidor dio una respuesta poco habitual", "Es posible que los visitantes vean un error en lugar del sitio web.", "Abra usted mismo el sitio web y, si falla, pregunte a su proveedor de alojamiento."],
-    it: ["Il server ha dato una risposta insolita", "I visitatori potrebbero vedere un errore al posto del sito.", "Apra lei stesso il sito e, se non funziona, si rivolga al suo fornitore di hosting."],
+    it: ["Il server ha dato una risposta insolita", "I visitatori potrebbero vedere un errore al posto del sito.", "Provi ad aprire il sito e, se non si apre, si rivolga al suo fornitore di hosting."],
     nl: ["De server gaf een ongebruikelijk antwoord", "Bezoekers zien misschien een fout in plaats van de website.", "Open de website zelf, en vraag uw hostingprovider als dat niet lukt."],
   },
   bot_wall: {
@@ -128,7 +128,7 @@ export const causeTexts: Record<DowntimeCause | UnreadableReason, Texts> = {
     de: ["Die Website lässt Menschen herein, aber nicht unsere Prüfungen", "Ihre Seiten können nicht geprüft werden, sodass Fehler unbemerkt bleiben.", "Lassen Sie unsere Besuche von {sender} im Schutz vor Robotern erlauben."],
     fr: ["Le site laisse entrer les visiteurs, mais pas nos contrôles", "Ses pages ne peuvent pas être vérifiées, et les défauts passent inaperçus.", "Demandez à {sender} d’autoriser nos visites dans la protection du site contre les robots."],
     es: ["El sitio web deja entrar a las personas, pero no a nuestras comprobaciones", "Sus páginas no se pueden revisar, y los fallos pasan inadvertidos.", "Pida a {sender} que permita nuestras visitas en la protección del sitio contra robots."],
-    it: ["Il sito lascia entrare le persone, ma non i nostri controlli", "Le sue pagine non possono essere controllate, e gli errori passano inosservati.", "Chieda a {sender} di consentire le nostre visite nella protezione dai robot."],
+    it: ["Il sito lascia entrare le persone, ma non i nostri controlli", "Le sue pagine non possono essere controllate, e gli errori passano inosservati.", "Chieda a {sender} di consentire le nostre visite nella protezione contro i bot."],
     nl: ["De website laat mensen binnen, maar onze controles niet", "De pagina’s kunnen niet worden gecontroleerd, zodat fouten onopgemerkt blijven.", "Vraag {sender} om onze bezoeken toe te staan in de bescherming tegen robots."],
   },
   robots_txt: {
@@ -152,7 +152,7 @@ export const causeTexts: Record<DowntimeCause | UnreadableReason, Texts> = {
     de: ["Die Startseite ist keine Webseite", "Besuchern wird womöglich eine Datei angeboten statt der Website, und wir fanden nichts zu prüfen.", "Öffnen Sie die Website selbst, und fragen Sie bei {sender} nach, wenn Sie keine Seite sehen."],
     fr: ["La page d’accueil n’est pas une page web", "Les visiteurs se voient peut-être proposer un fichier au lieu du site, et nous n’avons rien trouvé à vérifier.", "Ouvrez le site vous-même, et adressez-vous à {sender} si aucune page ne s’affiche."],
     es: ["La página de inicio no es una página web", "Es posible que a los visitantes se les ofrezca un archivo en lugar del sitio web, y no encontramos nada que revisar.", "Abra usted mismo el sitio web y pregunte a {sender} si no ve ninguna página."],
-    it: ["La pagina iniziale non è una pagina web", "Ai visitatori potrebbe essere proposto un file al posto del sito, e non abbiamo trovato nulla da controllare.", "Apra lei stesso il sito, e si rivolga a {sender} se non vede alcuna pagina."],
+    it: ["La pagina iniziale non è una pagina web", "Ai visitatori potrebbe essere proposto un file al posto del sito, e non abbiamo trovato nulla da controllare.", "Provi ad aprire il sito, e se non vede alcuna pagina si rivolga a {sender}."],
     nl: ["De startpagina is geen webpagina", "Bezoekers krijgen misschien een bestand aangeboden in plaats van de website, en wij vonden niets om te controleren.", "Open de website zelf, en vraag {sender} als u geen pagina ziet."],
   },
   too_expensive: {
@@ -176,7 +176,7 @@ export const causeTexts: Record<DowntimeCause | UnreadableReason, Texts> = {
     de: ["Die Website ließ sich nicht öffnen", "Auch Besucher können sie womöglich nicht öffnen.", "Öffnen Sie die Website selbst, und fragen Sie Ihren Webhoster, wenn das nicht gelingt."],
     fr: ["Le site n’a pas pu être ouvert", "Les visiteurs ne peuvent peut-être pas l’ouvrir non plus.", "Ouvrez le site vous-même et, en cas d’échec, adressez-vous à votre hébergeur."],
     es: ["No se pudo abrir el sitio web", "Es posible que los visitantes tampoco puedan abrirlo.", "Abra usted mismo el sitio web y, si falla, pregunte a su proveedor de alojamiento."],
-    it: ["Non è stato possibile aprire il sito", "Forse nemmeno i visitatori possono aprirlo.", "Apra lei stesso il sito e, se non funziona, si rivolga al suo fornitore di hosting."],
+    it: ["Non è stato possibile aprire il sito", "Forse nemmeno i visitatori possono aprirlo.", "Provi ad aprire il sito e, se non si apre, si rivolga al suo fornitore di hosting."],
     nl: ["De website kon niet worden geopend", "Misschien kunnen bezoekers die ook niet openen.", "Open de website zelf, en vraag uw hostingprovider als dat niet lukt."],
   },
 };

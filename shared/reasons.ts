@@ -108,7 +108,7 @@ const CODES_BY_START: readonly [start: string, code: string][] = [
 ];
 
 /** A code of a closed list, and what a program calls the same. */
-export interface Reason<Code extends string> {
+interface Reason<Code extends string> {
   reason: Code | "other";
   technical?: string;
 }

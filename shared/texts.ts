@@ -27,7 +27,7 @@ export function labelled(label: string, language: TextLanguage): string {
 }
 
 /** What is filled into texts. */
-export interface TextValues {
+interface TextValues {
   /** The reseller's name as customers know it; without it, the person who looks after the website is named. */
   sender?: string | undefined;
   subject?: string;
@@ -36,7 +36,7 @@ export interface TextValues {
 }
 
 /** A text as the API shows it. */
-export interface ToldText {
+interface ToldText {
   title: string;
   why: string;
   what_to_do: string;
@@ -91,6 +91,12 @@ function pagesPhrase(count: number, language: TextLanguage): string {
   return (isOne ? one : other).replace("#", show(count, language));
 }
 
+/** Days of Intl as people write them: `1er novembre` in French, `1–30 novembre` in Italian. */
+export function writtenDays(text: string, language: TextLanguage): string {
+  if (language === "fr") return text.replaceAll(/(?<!\d)1(?=[\s–])/g, "1er");
+  return language === "it" ? text.replaceAll(/(?<!\d)0(?=\d[\s–])/g, "") : text;
+}
+
 const MOST_CHARACTERS = 100;
 const MOST_READ = 1000;
 const DAY = /^\d{4}-\d\d-\d\dT/;
@@ -109,10 +115,12 @@ function show(value: unknown, language: TextLanguage): string {
   if (typeof value === "number") return new Intl.NumberFormat(language).format(value);
   const text = typeof value === "string" ? value : "";
   if (DAY.test(text) && !Number.isNaN(Date.parse(text)))
-    return new Intl.DateTimeFormat(localeOf(language), {
-      dateStyle: "long",
-      timeZone: "UTC",
-    }).format(new Date(text));
+    return writtenDays(
+      new Intl.DateTimeFormat(localeOf(language), { dateStyle: "long", timeZone: "UTC" }).format(
+        new Date(text),
+      ),
+      language,
+    );
   const line = text.slice(0, MOST_READ).replaceAll(SPACE, " ").replaceAll(UNSEEN, "").trim();
   const characters = [...line];
   const isLong = characters.length > MOST_CHARACTERS || text.length > MOST_READ;

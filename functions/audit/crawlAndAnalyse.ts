@@ -23,7 +23,7 @@ import type { PoliteClient } from "./pages/politeClient.ts";
 import { type ChangedFindings, changeFindings, ignoredBy, readOwn } from "./websiteFindings.ts";
 
 /** The tools of an audit; its clock is the client's. */
-export interface AuditTools {
+interface AuditTools {
   client: PoliteClient;
   sources: Sources;
   /** The most pages to read. */

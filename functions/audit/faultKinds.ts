@@ -30,10 +30,10 @@ export const faultKinds = {
 };
 
 /** The type of a finding: the name of the analyser that makes it. */
-export type FaultType = keyof typeof faultKinds;
+type FaultType = keyof typeof faultKinds;
 
 /** Every code of a fault. No two types have the same one. */
-export type FaultCode = { [Type in FaultType]: keyof (typeof faultKinds)[Type] }[FaultType];
+type FaultCode = { [Type in FaultType]: keyof (typeof faultKinds)[Type] }[FaultType];
 
 export const faultTypes = Object.keys(faultKinds) as FaultType[];
 

@@ -14,7 +14,7 @@ const WATCH_MS = 250;
 /** Work on a site's content took more processor time or memory than any site may. */
 export class TooExpensive extends Error {}
 
-export interface GuardedWork<Input, Output> {
+interface GuardedWork<Input, Output> {
   /** `import.meta.filename` of the module that calls `guarded`. */
   file: string;
   name: string;

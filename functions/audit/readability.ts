@@ -43,7 +43,7 @@ const unreadableMemory = z.object({
 });
 
 /** What the audit's check remembers of a website that can't be read, under `unreadable`. */
-export type UnreadableMemory = z.infer<typeof unreadableMemory>;
+type UnreadableMemory = z.infer<typeof unreadableMemory>;
 
 export function findUnreadable({ unreadable }: Partial<AuditMemory>): UnreadableMemory | undefined {
   return unreadableMemory.safeParse(unreadable).data;

@@ -7,7 +7,7 @@ import { findFaultKind } from "./faultKinds.ts";
 import { clip, type Fault } from "./finding.ts";
 
 /** The most findings of a type that are kept open, and the most resolved ones of all types. */
-export const MAX_OPEN = 1000;
+const MAX_OPEN = 1000;
 const MAX_RESOLVED = 500;
 const MAX_PAGES = 10;
 const MAX_DETAIL_FIELDS = 20;

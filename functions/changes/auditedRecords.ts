@@ -143,7 +143,7 @@ const audited = {
   }),
 } as const;
 
-export type AuditedEntity = keyof typeof audited;
+type AuditedEntity = keyof typeof audited;
 
 /** How the audit log tells of this entity's records; undefined if it does not. */
 export function auditedAs(entity: string): Audited<unknown> | undefined {

@@ -1,5 +1,4 @@
 import { CustomFields } from "../../shared/entities/customFields.ts";
-import { Deleted, type DeletedRecord } from "../../shared/entities/deleted.ts";
 import { DeliveryCounter } from "../../shared/entities/deliveryCounter.ts";
 import { DeliveryLane } from "../../shared/entities/deliveryLane.ts";
 import { DeliveryReplay } from "../../shared/entities/deliveryReplay.ts";
@@ -19,13 +18,12 @@ import { Reseller } from "../../shared/entities/reseller.ts";
 import { Share, type ShareRecord, ShareToken } from "../../shared/entities/share.ts";
 import { UptimeDay } from "../../shared/entities/uptimeDay.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
-import { accountList, forgetInAccount } from "../../shared/lists/account.ts";
+import { accountList } from "../../shared/lists/account.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { unlessGone } from "../../shared/lists/changeListed.ts";
 import { competitors } from "../../shared/lists/competitors.ts";
 import { BY_CLIENTS } from "../../shared/lists/deleted.ts";
-import type { ListedKind, ListedRecord } from "../../shared/lists/listedKind.ts";
-import { recount } from "../../shared/lists/recount.ts";
+import { usersOf } from "../../shared/lists/listedKind.ts";
 import { removeShare, shares } from "../../shared/lists/shares.ts";
 import { ensureClosed, readClosing } from "../../shared/lists/stripes.ts";
 import { users } from "../../shared/lists/users.ts";
@@ -38,8 +36,7 @@ import { forgetFindings } from "../findings/keys.ts";
 import { forgetChecks } from "../monitoring/findChecks.ts";
 import { forgetFormerChecks } from "../monitoring/formerChecks.ts";
 import { forgetAddress } from "./forgetAddress.ts";
-
-const ENTRIES_AT_ONCE = 100;
+import { ENTRIES_AT_ONCE, removeDeleted, removeList } from "./removeList.ts";
 
 /** Removes the records that belong to a deleted one; yields after each step. */
 type Removal = (deleted: OwnedKey) => AsyncGenerator<void>;
@@ -55,8 +52,11 @@ export const removals = {
 
 /** Removes a reseller and its sandbox; the keys are already gone. */
 async function* removeReseller({ reseller_uuid }: OwnedKey) {
-  // Also if the sandbox itself is gone: what was on its way came after an earlier pass.
-  yield* removeAccount(twinOf(reseller_uuid));
+  const uuid = twinOf(reseller_uuid);
+  const { data: sandbox } = await Reseller.get({ uuid }).go({ consistent: true });
+  // One that an earlier pass removed has left its lists closed: what was on its way may have come since.
+  const wasThere = (await readClosing(usersOf({ reseller_uuid: uuid }))).isClosed;
+  if (sandbox || wasThere) yield* removeAccount(uuid);
   yield* removeAccount(reseller_uuid);
 }
 
@@ -190,60 +190,6 @@ async function* removeDeliveries({ reseller_uuid, uuid }: OwnedKey) {
     const { data: retries } = await DeliveryRetry.query.bySoonest(webhook).go({ consistent: true });
     if (retries.length === 0) return;
     await batchDelete(DeliveryRetry, retries);
-    yield;
-  }
-}
-
-/**
- * Removes a list with its records. It closes the list first, so that no record is added meanwhile,
- * and removes each record before its entry, so that an interrupted removal can continue. `first` runs
- * before a batch is removed, for what is found by the records themselves.
- */
-async function* removeList<Listed extends Place & ListedRecord, Place>(
-  kind: ListedKind<Listed, Place>,
-  place: Place,
-  first: (found: Listed[]) => Promise<void> = async () => {},
-) {
-  const { entity } = kind;
-  const list = kind.list(place);
-  const { reseller_uuid } = list;
-  await ensureClosed(list);
-  while (true) {
-    const { data: entries } = await ListEntry.query
-      .inOrder(list)
-      .go({ consistent: true, limit: ENTRIES_AT_ONCE });
-    if (entries.length === 0) break;
-    await first(entries.map(({ record }) => record as unknown as Listed));
-    const keys = entries.map(({ record }) => ({ reseller_uuid, uuid: String(record["uuid"]) }));
-    await batchDelete<OwnedKey>(entity, keys);
-    await forgetInAccount(
-      kind,
-      reseller_uuid,
-      entries.map(({ record }) => record as unknown as Listed),
-    );
-    await batchDelete(
-      ListEntry,
-      entries.map(({ sequence }) => ({ ...list, sequence })),
-    );
-    yield;
-  }
-  yield* removeDeleted({ reseller_uuid, place: list.list });
-  // The stream may have told of the removals before the list of all left them out.
-  if (kind.account) await recount(reseller_uuid);
-  await batchDelete(ListStripe, (await readClosing(list)).open);
-}
-
-/** Removes what can be restored at a place. The table's stream has what belongs to it follow. */
-async function* removeDeleted(place: Pick<DeletedRecord, "reseller_uuid" | "place">) {
-  while (true) {
-    const { data: kept } = await Deleted.query
-      .atPlace(place)
-      .go({ consistent: true, limit: ENTRIES_AT_ONCE });
-    if (kept.length === 0) return;
-    await batchDelete(
-      Deleted,
-      kept.map(({ uuid }) => ({ ...place, uuid })),
-    );
     yield;
   }
 }

@@ -43,7 +43,7 @@ export async function restore(
 }
 
 /** What a client has deleted; throws RecordNotFound if that is restored or erased, or its time is over. */
-export async function getDeleted({ reseller_uuid, uuid }: OwnedKey): Promise<DeletedRecord> {
+async function getDeleted({ reseller_uuid, uuid }: OwnedKey): Promise<DeletedRecord> {
   const key = { reseller_uuid, place: BY_CLIENTS, uuid };
   const { data } = await Deleted.get(key).go({ consistent: true });
   if (!data?.record || restorableUntil(data) <= Date.now()) throw new RecordNotFound("deletions");

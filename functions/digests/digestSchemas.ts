@@ -85,7 +85,7 @@ export const websiteDigestSchema = named(
       z.strictObject({
         unobserved_seconds: described(
           z.int(),
-          "For how much of the period, until now, it is not known whether the site was up.",
+          "For how much of the period, since the site was added and until now, it is not known whether it was up.",
           0,
         ),
         last_audited_at: described(

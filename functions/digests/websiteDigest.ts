@@ -29,7 +29,7 @@ const WEBSITES_AT_ONCE = 10;
 export type Digest = z.output<typeof websiteDigestSchema>;
 
 /** A website's digest, and its days in UTC that lie within the period. */
-export interface DigestOfDays {
+interface DigestOfDays {
   digest: Digest;
   days: UptimeDayRecord[];
 }

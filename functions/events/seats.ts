@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000;
 const KEPT_MS = 3_600_000;
 
 /** Where requests count: how many may run at once, and what deliveries may weigh a minute. */
-export interface Room {
+interface Room {
   place: string;
   seats: number;
   /** A further seat, which only this caller may take. */

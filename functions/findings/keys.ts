@@ -7,7 +7,7 @@ import { writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 
 /** The key of a website's findings, and of what people said about them. */
-export interface FindingsKey extends OwnedKey {
+interface FindingsKey extends OwnedKey {
   business_uuid: string;
 }
 

@@ -3,7 +3,7 @@ import { presentCause } from "../../shared/reasons.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 
 /** Two times as the API writes them; `until` is excluded. */
-export interface Stretch {
+interface Stretch {
   from: string;
   until: string;
 }

@@ -6,7 +6,7 @@ import { findSandbox } from "./sandbox.ts";
 const COUNTED = ["users", "businesses", "websites", "competitors"] as const;
 
 /** The number of a reseller's records by kind; `more` if the count stopped before the last record. */
-export type OwnedCounts = Record<(typeof COUNTED)[number], number> & { more: boolean };
+type OwnedCounts = Record<(typeof COUNTED)[number], number> & { more: boolean };
 
 /** At about 3,000 keys a page, this counts all records of a reseller with up to 100,000. */
 const COUNTED_PAGES_A_SHARD = 3;

@@ -74,7 +74,7 @@ export function describePlan(plan: PlanRecord, default_plan_uuid: string | undef
 }
 
 /** The name closest to a mistyped one; undefined if none is close. */
-export function nearest(given: string, names: readonly string[]): string | undefined {
+function nearest(given: string, names: readonly string[]): string | undefined {
   const word = given.toLowerCase();
   const distances = names.map((name) => ({ name, distance: distance(word, name) }));
   const [best] = distances.toSorted((a, b) => a.distance - b.distance);

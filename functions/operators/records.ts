@@ -19,7 +19,7 @@ interface Owned {
   webhook: WebhookRecord;
   plan: PlanRecord;
 }
-export type OwnedKind = keyof Owned;
+type OwnedKind = keyof Owned;
 
 /** Every kind of record that operators can name by its uuid. */
 export interface Records extends Owned {

@@ -14,7 +14,7 @@ import { findResellers, requireReseller } from "./reseller.ts";
 const READ_AT_ONCE = 20;
 
 /** USD for each; checks, audits and stored bytes by the month of 1,000,000 websites of `npm run bench -- scale`. */
-export const USAGE_PRICES = {
+const USAGE_PRICES = {
   checks: 0.26 / 1e6,
   audits: 33 / 1e6,
   deliveries: UNIT_USD.deliveries,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { OpenApiDocument } from "./document/buildDocument.ts";
 
 /** What the function serves: the description of the API, and the pages by the names of their files. */
-export interface Made {
+interface Made {
   document: OpenApiDocument;
   pages: Record<string, string>;
 }

@@ -1,4 +1,4 @@
-import { labelled, localeOf, type TextLanguage } from "../../shared/texts.ts";
+import { labelled, localeOf, type TextLanguage, writtenDays } from "../../shared/texts.ts";
 
 const UNITS = [
   ["day", 86_400],
@@ -24,17 +24,19 @@ export function formatsOf(language: TextLanguage, timeZone: string) {
     ...{ style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 },
   });
   const list = new Intl.ListFormat(locale, { type: "unit", style: "narrow" });
+  const written = (text: string) => writtenDays(text, language);
   return {
     label: (text: string) => labelled(text, language),
     number: (value: number) => number.format(value),
     /** `99.9` of a hundred. */
     percent: (value: number) => percent.format(value / 100),
-    day: (at: string) => day.format(new Date(at)),
-    time: (at: string) => time.format(new Date(at)),
+    day: (at: string) => written(day.format(new Date(at))),
+    time: (at: string) => written(time.format(new Date(at))),
     /** Of a day, `2026-01-31`. */
-    shortDay: (date: string) => shortDay.format(new Date(date)),
-    range: (from: string, to: string) => utcDay.formatRange(new Date(from), new Date(to)),
-    shortRange: (from: string, to: string) => shortDay.formatRange(new Date(from), new Date(to)),
+    shortDay: (date: string) => written(shortDay.format(new Date(date))),
+    range: (from: string, to: string) => written(utcDay.formatRange(new Date(from), new Date(to))),
+    shortRange: (from: string, to: string) =>
+      written(shortDay.formatRange(new Date(from), new Date(to))),
     duration: (seconds: number) => {
       const parts = durationParts(seconds).map(([unit, count]) =>
         new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(count),

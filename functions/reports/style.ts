@@ -29,6 +29,7 @@ table+.item{margin-top:1rem}
 @media (max-width:30rem){table{font-size:.72rem}th,td{padding-inline-end:.25rem}th{overflow-wrap:anywhere;hyphens:auto}}
 svg{display:block;width:100%;height:auto}
 svg text{fill:var(--quiet);font-size:12px}
+@media (max-width:30rem){svg text{font-size:20px}}
 .x{text-anchor:middle}
 .y{text-anchor:end}
 path{fill:none;stroke-linecap:round;stroke-linejoin:round}

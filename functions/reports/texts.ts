@@ -81,7 +81,7 @@ const en: ReportTexts = {
   noFindings: "Nothing is open.",
   opened: "New",
   resolved: "Resolved",
-  open: "Open now",
+  open: "Still open",
   severities: { error: "serious", warning: "important", info: "minor" },
   pages: "Pages",
   why: "Why it matters",
@@ -132,7 +132,7 @@ const de: ReportTexts = {
   noFindings: "Nichts ist offen.",
   opened: "Neu",
   resolved: "Behoben",
-  open: "Jetzt offen",
+  open: "Noch offen",
   severities: { error: "schwerwiegend", warning: "wichtig", info: "gering" },
   pages: "Seiten",
   why: "Warum es wichtig ist",
@@ -184,7 +184,7 @@ const fr: ReportTexts = {
   noFindings: "Aucune anomalie en cours.",
   opened: "Nouvelles",
   resolved: "Résolues",
-  open: "En cours",
+  open: "Toujours ouvertes",
   severities: { error: "grave", warning: "importante", info: "mineure" },
   pages: "Pages",
   why: "Pourquoi c’est important",
@@ -235,7 +235,7 @@ const es: ReportTexts = {
   noFindings: "No hay nada pendiente.",
   opened: "Nuevos",
   resolved: "Resueltos",
-  open: "Pendientes ahora",
+  open: "Aún pendientes",
   severities: { error: "grave", warning: "importante", info: "leve" },
   pages: "Páginas",
   why: "Por qué importa",
@@ -256,6 +256,9 @@ const es: ReportTexts = {
   link: "Ver los resultados",
   made: (sender, at, timezone) => `${sender}, ${at}. Horas de la zona horaria ${timezone}.`,
 };
+
+/** Whether the article before an Italian day loses its vowel: `l’8 novembre`. */
+const isElided = (day: string) => /^(?:8|11)\D/.test(day);
 
 const it: ReportTexts = {
   title: "Rapporto sul sito web",
@@ -287,7 +290,7 @@ const it: ReportTexts = {
   noFindings: "Non c’è nulla in sospeso.",
   opened: "Nuovi",
   resolved: "Risolti",
-  open: "In sospeso ora",
+  open: "Ancora in sospeso",
   severities: { error: "grave", warning: "importante", info: "lieve" },
   pages: "Pagine",
   why: "Perché è importante",
@@ -301,12 +304,15 @@ const it: ReportTexts = {
   paused: "I controlli sono sospesi.",
   notYet: "Il sito non è ancora stato controllato.",
   neverAudited: "Le pagine non sono ancora state lette.",
-  lastAudited: (day) => `Le pagine sono state lette l’ultima volta il ${day}.`,
-  unreadable: (since) => `Le pagine non sono leggibili dal ${since}:`,
+  lastAudited: (day) =>
+    `Le pagine sono state lette l’ultima volta ${isElided(day) ? "l’" : "il "}${day}.`,
+  unreadable: (since) =>
+    `Le pagine non sono leggibili ${isElided(since) ? "dall’" : "dal "}${since}:`,
   details: (count) => `Siti i cui dettagli non trovano spazio qui: ${count}.`,
   websites: (count) => `Altri siti che non sono in questo rapporto: ${count}.`,
   link: "Visualizza i risultati",
-  made: (sender, at, timezone) => `${sender}, ${at}. Orari del fuso orario ${timezone}.`,
+  made: (sender, at, timezone) =>
+    `${sender}, ${at}. Gli orari si riferiscono al fuso orario ${timezone}.`,
 };
 
 const nl: ReportTexts = {
@@ -338,7 +344,7 @@ const nl: ReportTexts = {
   noFindings: "Er staat niets open.",
   opened: "Nieuw",
   resolved: "Opgelost",
-  open: "Nu open",
+  open: "Nog open",
   severities: { error: "ernstig", warning: "belangrijk", info: "gering" },
   pages: "Pagina’s",
   why: "Waarom het belangrijk is",

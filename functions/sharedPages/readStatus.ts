@@ -15,7 +15,7 @@ import { percentageOfDays } from "../monitoring/uptimePercentage.ts";
 import { Memory } from "./memory.ts";
 import { hostShown } from "./shownText.ts";
 
-export const STATUS_DAYS = 90;
+const STATUS_DAYS = 90;
 const MOST_DOWNTIMES = 10;
 const MOST_WINDOWS = 5;
 /** The figures of past days hardly ever change. */
@@ -116,7 +116,7 @@ async function readStatus(
   };
 }
 
-export function stateOf({ paused_since, awaits_probe, is_hostname_up }: WebsiteRecord): State {
+function stateOf({ paused_since, awaits_probe, is_hostname_up }: WebsiteRecord): State {
   if (paused_since !== undefined) return "paused";
   if (!is_hostname_up) return "down";
   return awaits_probe ? "unchecked" : "up";

@@ -7,7 +7,7 @@ import type { webhookSecretSchema } from "../events/webhookSchemas.ts";
 type SecretAnswer = z.output<typeof webhookSecretSchema>;
 
 /** The answer about a secret without the secret itself, which is never stored. */
-export type SecretState = Pick<WebhookRecord, "reseller_uuid" | "uuid" | "secret_generation"> &
+type SecretState = Pick<WebhookRecord, "reseller_uuid" | "uuid" | "secret_generation"> &
   Pick<SecretAnswer, "retired">;
 
 /** The current secret's number, and the end of each replaced secret that still signs. */

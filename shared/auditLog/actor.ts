@@ -15,7 +15,7 @@ export interface Actor {
 }
 
 /** An actor as a record keeps it. */
-export interface NotedActor extends Actor {
+interface NotedActor extends Actor {
   /** Names one attempt of the actor to remove the record (`noteRemover`). */
   removes?: string;
 }

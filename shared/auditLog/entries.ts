@@ -21,7 +21,7 @@ export async function putEntry(entry: NewEntry) {
 }
 
 /** Which entries are wanted: those of this actor, action and record, from `since` to before `until`. */
-export interface EntryFilter {
+interface EntryFilter {
   /** The uuid of a key, or a type of actor. */
   actor?: string | undefined;
   action?: string | undefined;

@@ -80,7 +80,7 @@ const LEAST_PACKED = 200;
 type Data = Record<string, unknown>;
 
 /** The `data` of a feed item as it is stored: long JSON is compressed. */
-export function packData(data: Data): Data | Uint8Array {
+function packData(data: Data): Data | Uint8Array {
   const json = JSON.stringify(data);
   return json.length < LEAST_PACKED ? data : deflateRawSync(json);
 }

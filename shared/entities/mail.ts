@@ -7,7 +7,7 @@ import { key, optionalText, tableConfiguration, text } from "../table/entity.ts"
  * again. The others are final: a sandbox's mail is `discarded`, and a second one to a person within 30 days
  * is `repeated`.
  */
-export const mailStatuses = [
+const mailStatuses = [
   "waiting",
   "held",
   "off",

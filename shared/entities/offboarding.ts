@@ -5,7 +5,7 @@ import { key, optionalText, tableConfiguration, text } from "../table/entity.ts"
  * How far an offboarding is: its export is written, its data are kept, or erased, or were; or the reseller came
  * back, and its webhooks are being enabled, or the files of the export deleted.
  */
-export const offboardingStates = [
+const offboardingStates = [
   "exporting",
   "kept",
   "erasing",

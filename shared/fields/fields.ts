@@ -147,7 +147,7 @@ export function isE164(value: string): boolean {
 const SPACE_OR_CONTROL = /[\s\p{Cc}]/u;
 
 /** Whether the text is a website's URL or host name, and holds no user name or password. */
-export function isHostname(value: string): boolean {
+function isHostname(value: string): boolean {
   if (SPACE_OR_CONTROL.test(value) || !value.isWellFormed()) return false;
   const url = siteUrl(value);
   return url !== undefined && url.username === "" && url.password === "";

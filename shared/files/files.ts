@@ -17,7 +17,7 @@ const PART_BYTES = 8_000_000;
 const client = watchAnswers(new S3Client(clientSettings));
 
 /** A file of the bucket. Another upload to the same key has another `version`. */
-export interface StoredFile {
+interface StoredFile {
   bytes: number;
   version: string;
   /** Reads all of it. */

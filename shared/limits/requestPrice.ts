@@ -17,7 +17,7 @@ export const PRICES = {
 } as const;
 
 /** Bytes of the access log's line and the function's for a request. */
-export const LOG_BYTES = 450 + 350;
+const LOG_BYTES = 450 + 350;
 /** API Gateway bills each such part of a request or its answer as a request. */
 const METERED_BYTES = 512 * 1024;
 

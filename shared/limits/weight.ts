@@ -44,7 +44,7 @@ export function weightOfProbes(count: number): number {
 }
 
 /** A request whose weight is asked for; `webhooks` is how many its reseller has. */
-export interface Weighed {
+interface Weighed {
   kind: RateKind;
   method: string;
   webhooks: number;

@@ -9,7 +9,7 @@ import type { ListedKind, ListedRecord } from "./listedKind.ts";
 import { close } from "./stripes.ts";
 
 /** A change of a record: the attributes to set, and further writes for the same transaction. */
-export interface Change<Listed, Place> {
+interface Change<Listed, Place> {
   /** `undefined` removes an optional attribute. Without attributes, nothing is written. */
   set: Partial<Omit<Listed, keyof Place | Exclude<keyof ListedRecord, "updated_at">>>;
   also?: Write[];

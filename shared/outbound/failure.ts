@@ -103,7 +103,7 @@ export function describeDnsFailure(error: unknown, url: string): OutboundError {
 }
 
 /** Waits for something of ours, which counts neither against a deadline nor as a host's time. */
-export type Pause = (wait: Promise<void>) => Promise<void>;
+type Pause = (wait: Promise<void>) => Promise<void>;
 
 /**
  * Runs `work` with a signal that ends it after `timeoutMs`, without its pauses, or when the caller's own

@@ -5,10 +5,10 @@ import { isIP } from "node:net";
 import { withoutEnd } from "../withoutEnd.ts";
 
 /** An address of a host name, and for how many seconds a name server lets it be kept. */
-export type Address = LookupAddress & { ttl?: number };
+type Address = LookupAddress & { ttl?: number };
 
 /** All addresses of a host name; throws an error with a `code` like ENOTFOUND. */
-export type Resolve = (hostname: string, signal: AbortSignal) => Promise<Address[]>;
+type Resolve = (hostname: string, signal: AbortSignal) => Promise<Address[]>;
 
 const HOSTS_FILE =
   process.platform === "win32"

@@ -7,7 +7,7 @@ const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 const FRAMING = new Set(["content-length", "transfer-encoding", "connection", "upgrade"]);
 
 /** An answer's head as Node's strict parser takes it. */
-export interface TidyHead {
+interface TidyHead {
   status: number;
   isChunked: boolean;
   text: string;

@@ -131,7 +131,7 @@ export const customFieldSchema = named(
 );
 
 /** 2.3 */
-export const customFieldValueSchema = named(
+const customFieldValueSchema = named(
   "CustomFieldValue",
   z.strictObject({
     uuid: idOf("custom_field_value"),

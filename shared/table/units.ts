@@ -3,7 +3,7 @@ import { TransactionCanceledException, type TransactWriteItem } from "@aws-sdk/c
 import { wireClient } from "./entity.ts";
 
 /** Units of capacity, as DynamoDB counts them. */
-export interface Units {
+interface Units {
   readUnits: number;
   writeUnits: number;
 }

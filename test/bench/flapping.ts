@@ -31,6 +31,14 @@ export async function measure(): Promise<Section> {
   }
 }
 
+/** Whether the percentage is further from the log's share than one interval for each change explains. */
+function isUnexplained({ log, percentage, minutes }: Told): boolean {
+  const changes = log.filter(({ answered }, at) => at > 0 && answered !== log[at - 1]?.answered);
+  const share = log.filter(({ answered }) => answered).length / log.length;
+  const explained = (changes.length * minutes) / (HOURS * 60);
+  return !(Math.abs((percentage ?? Number.NaN) / 100 - share) <= explained);
+}
+
 function table(told: Told[]): Section {
   const period = { from: FROM / 1000, to: FROM / 1000 + HOURS * 3600 };
   const errors = (of: (each: Told) => number, minutes: number) => {
@@ -71,6 +79,7 @@ function table(told: Told[]): Section {
         (minutes) =>
           `Points between told and up, each ${minutes} min: ${errors(own, minutes)}; Uptime Kuma's, each minute: ${errors(kuma, minutes)}.`,
       ),
+      `Told and log differ by more than one interval per change of the log: ${told.filter(isUnexplained).length} of ${told.length}.`,
       '"In its log" is the share of answers in the server\'s log; "down" and "unstable" count what began.',
       "FLAPPING_HOURS makes it longer.",
     ],

@@ -4,7 +4,12 @@ import type { AddressInfo, Socket } from "node:net";
 import { text } from "node:stream/consumers";
 
 /** How SES answers: with an error, by breaking the connection, or not at all. */
-type Answer = { status: number; error: string } | "taken, and no answer" | "silence" | "taken";
+type Answer =
+  | { status: number; error: string }
+  | "taken, and no answer"
+  | "taken, and silence"
+  | "silence"
+  | "taken";
 
 /** The body of a SendEmail request. */
 // biome-ignore lint/suspicious/noExplicitAny: tests assert whole requests
@@ -31,6 +36,7 @@ export async function startSes() {
     }
     if (answer === "silence") return silent.resolve();
     taken.push(email);
+    if (answer === "taken, and silence") return silent.resolve();
     if (answer !== "taken") return request.socket.destroy();
     response.writeHead(200, { "content-type": "application/json" });
     return response.end(JSON.stringify({ MessageId: randomUUID() }));

@@ -26,7 +26,7 @@ export const domainAgeData = z.strictObject({
   age_years: z.optional(described(z.int(), "Its age in whole years; absent: not known.", 14)),
 });
 
-export type DomainAgeData = z.infer<typeof domainAgeData>;
+type DomainAgeData = z.infer<typeof domainAgeData>;
 
 const WARNING_MS = 30 * 86_400_000;
 

@@ -65,7 +65,7 @@ interface HeadingFault {
 }
 
 /** What is found out about the headings of a website's pages. */
-export interface HeadingsMaterial {
+interface HeadingsMaterial {
   checked: number;
   faults: RepeatedFault<HeadingFault>[];
   /** Further faults, by problem. */

@@ -15,7 +15,7 @@ export const mobileFaults = defineFaults(detail, {
     de: ["Nicht handytaugliche Gestaltung {pages}", "Auf dem Handy sieht die Seite aus wie eine verkleinerte Desktop-Seite mit winziger Schrift, und die meisten Besucher kommen per Handy.", "Lassen Sie von {sender} ein Design einrichten, das sich kleinen Bildschirmen anpasst."],
     fr: ["Présentation inadaptée aux téléphones {pages}", "Sur un téléphone, la page ressemble à une page d’ordinateur rétrécie au texte minuscule, alors que la plupart des visiteurs viennent par téléphone.", "Demandez à {sender} une présentation qui s’adapte aux petits écrans."],
     es: ["Un diseño que no está pensado para móviles {pages}", "En un móvil la página se ve como una página de ordenador encogida y con letra diminuta, y la mayoría de los visitantes usa el móvil.", "Pida a {sender} un diseño que se adapte a las pantallas pequeñas."],
-    it: ["Un aspetto non adatto ai telefoni {pages}", "Su un telefono la pagina appare come una pagina per computer rimpicciolita con testo minuscolo, e la maggior parte dei visitatori usa il telefono.", "Chieda a {sender} un aspetto grafico che si adatti agli schermi piccoli."],
+    it: ["Un aspetto non adatto ai telefoni {pages}", "Su un telefono la pagina appare come una pagina per computer rimpicciolita con testo minuscolo, e la maggior parte dei visitatori usa il telefono.", "Chieda a {sender} una grafica che si adatti agli schermi piccoli."],
     nl: ["Een ontwerp dat niet geschikt is voor telefoons {pages}", "Op een telefoon ziet de pagina eruit als een verkleinde computerpagina met piepkleine tekst, terwijl de meeste bezoekers een telefoon gebruiken.", "Vraag {sender} om een ontwerp dat zich aan kleine schermen aanpast."],
   },
   fixed_width: {
@@ -33,7 +33,7 @@ export const mobileFaults = defineFaults(detail, {
     de: ["Besucher können nicht heranzoomen {pages}", "Wer schlecht sieht, kann die Schrift auf dem Handy nicht vergrößern.", "Lassen Sie das Zoomen von {sender} freigeben."],
     fr: ["Impossible de zoomer {pages}", "Les personnes malvoyantes ne peuvent pas agrandir le texte sur leur téléphone.", "Demandez à {sender} d’autoriser le zoom."],
     es: ["No se puede ampliar la vista {pages}", "Quien tiene problemas de vista no puede agrandar el texto en su móvil.", "Pida a {sender} que permita ampliar la vista."],
-    it: ["Non si può ingrandire la vista {pages}", "Chi ha problemi di vista non può ingrandire il testo sul proprio telefono.", "Chieda a {sender} di consentire lo zoom."],
+    it: ["I visitatori non possono usare lo zoom {pages}", "Chi ha problemi di vista non può ingrandire il testo sul proprio telefono.", "Chieda a {sender} di consentire lo zoom."],
     nl: ["Bezoekers kunnen niet inzoomen {pages}", "Wie slecht ziet, kan de tekst op de telefoon niet vergroten.", "Vraag {sender} om inzoomen toe te staan."],
   },
   zoom_limited: {
@@ -42,7 +42,7 @@ export const mobileFaults = defineFaults(detail, {
     de: ["Besucher können kaum heranzoomen {pages}", "Wer schlecht sieht, kann die Schrift auf dem Handy nicht weit genug vergrößern.", "Lassen Sie die Begrenzung des Zoomens von {sender} aufheben."],
     fr: ["Zoom très limité {pages}", "Les personnes malvoyantes ne peuvent pas agrandir suffisamment le texte sur leur téléphone.", "Demandez à {sender} de supprimer la limite du zoom."],
     es: ["La vista apenas se puede ampliar {pages}", "Quien tiene problemas de vista no puede agrandar lo suficiente el texto en su móvil.", "Pida a {sender} que quite el límite de ampliación."],
-    it: ["La vista si ingrandisce troppo poco {pages}", "Chi ha problemi di vista non può ingrandire abbastanza il testo sul proprio telefono.", "Chieda a {sender} di togliere il limite allo zoom."],
+    it: ["Lo zoom è troppo limitato {pages}", "Chi ha problemi di vista non può ingrandire abbastanza il testo sul proprio telefono.", "Chieda a {sender} di togliere il limite allo zoom."],
     nl: ["Bezoekers kunnen nauwelijks inzoomen {pages}", "Wie slecht ziet, kan de tekst op de telefoon niet genoeg vergroten.", "Vraag {sender} om de grens aan het inzoomen weg te halen."],
   },
 });

@@ -6,7 +6,7 @@ export const STILL_WAITS_MS = 150_000;
 const MOST_WAITING = 50;
 
 /** A reader that wants a host. */
-export interface Asker {
+interface Asker {
   reseller_uuid: string;
   /** It reads a website of this host, and was not merely redirected there. */
   isOwner: boolean;

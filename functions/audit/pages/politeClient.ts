@@ -29,7 +29,7 @@ interface PoliteOptions {
   clock?: Clock;
 }
 
-export interface PoliteRequest {
+interface PoliteRequest {
   method?: "GET" | "HEAD";
   maxBytes: number;
   /** Default: 0, a redirect is itself the answer. */

@@ -33,9 +33,9 @@ export interface ListingDirectory {
   find(business: BusinessDetails): Promise<Lookup>;
 }
 
-export type Detail = "name" | "postcode" | "phone";
+type Detail = "name" | "postcode" | "phone";
 
-export interface Comparison {
+interface Comparison {
   /** Both sides have it, and they differ. */
   differing: Detail[];
   /** One side lacks it. */

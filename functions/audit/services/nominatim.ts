@@ -33,7 +33,7 @@ const place = z.object({
 type Place = z.infer<typeof place>;
 
 /** Resolves when the next request may start. */
-export type Pace = () => Promise<void>;
+type Pace = () => Promise<void>;
 
 interface Nominatim {
   baseUrl: string;

@@ -19,7 +19,7 @@ interface OfEach<Data> {
 }
 
 /** What the service answers for each of these records: asked once, a few at a time, each answer as it comes. */
-export function useOfEach<Data>(
+function useOfEach<Data>(
   all: string[],
   ask: (uuid: string, signal: AbortSignal) => Promise<Result<Data>>,
 ): OfEach<Data> {

@@ -27,7 +27,7 @@ export interface Admitted {
 }
 
 /** Deliveries that have to wait in their lane. */
-export interface Held {
+interface Held {
   until: string;
   waitsFor: WaitsFor;
 }

@@ -30,7 +30,7 @@ export interface CallTools extends AttemptTools {
 export type CallSettings = Omit<CallTools, "connections" | "deadline" | "admissions">;
 
 /** What came of the calls. */
-export interface Calls {
+interface Calls {
   /** The attempts, in the order of the events; undefined for an event without an attempt. */
   made: (Attempted | undefined)[];
   /** The lane, with the changes of these calls. */

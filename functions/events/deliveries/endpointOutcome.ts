@@ -10,7 +10,7 @@ import { isGivenUp, type LaneRule, type WaitsFor } from "./laneRules.ts";
 const SLOW_DOWN_MS = 300_000;
 
 /** An attempt and what becomes of its delivery. */
-export interface Tried {
+interface Tried {
   attempted: Attempted;
   step: DeliveryStep;
 }

@@ -129,7 +129,7 @@ async function sendOn({ reseller_uuid, uuid }: ImportRecord, seconds: number) {
 /** The uploaded file, or why it is refused. */
 async function readFile(found: ImportRecord) {
   const file = await openFile(fileOf(found));
-  if (!file) return new FileRefused("No file was uploaded");
+  if (!file) return new FileRefused("No file was uploaded, or it was deleted after seven days");
   if (found.file_version && found.file_version !== file.version) {
     file.close();
     return new FileRefused("Another file was uploaded since: check it first");

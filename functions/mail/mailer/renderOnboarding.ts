@@ -11,7 +11,7 @@ import { textsFor } from "./texts.ts";
  * The content of an onboarding mail. The reseller's user gives names, address and
  * website, and could write a message to a stranger there; operators give the rest.
  */
-export interface OnboardingContent extends Appearance {
+interface OnboardingContent extends Appearance {
   language_preference: string;
   email: string;
   first_name: string;

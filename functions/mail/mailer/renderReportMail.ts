@@ -19,7 +19,7 @@ import { HTML } from "./templates/mail.ts";
 import { textsFor } from "./texts.ts";
 
 /** The content of a mail with a report. */
-export interface ReportMailContent extends Omit<ReportContent, "name"> {
+interface ReportMailContent extends Omit<ReportContent, "name"> {
   appearance: Appearance;
   email: string;
   first_name: string;
@@ -31,6 +31,8 @@ const MOST_WEBSITES = 20;
 const MOST_FINDINGS = 3;
 
 const CELL = "padding: 4px 12px 4px 0; border-bottom: 1px solid #d9dfe5; vertical-align: top;";
+/** Host names may break anywhere, words and figures not. */
+const WHOLE = `${CELL} overflow-wrap: normal; word-break: normal;`;
 
 /** A report as a mail: the figures of each website beside those before, and what to do first. */
 export function renderReportMail(content: ReportMailContent): RenderedMail {
@@ -46,7 +48,7 @@ export function renderReportMail(content: ReportMailContent): RenderedMail {
   const head = [texts.website, texts.uptime, texts.down, texts.findings];
   const todo = [
     ...websites.flatMap(({ digest }) => whatCloses(digest)),
-    ...websites.flatMap(({ digest }) => openIn(digest)).toSorted(worstFirst),
+    ...websites.flatMap(({ digest }) => openIn(digest, websites.length > 1)).toSorted(worstFirst),
   ].slice(0, MOST_FINDINGS);
   const left = websites.length - rows.length + content.left_out;
   const paragraphs = {
@@ -80,7 +82,7 @@ export function renderReportMail(content: ReportMailContent): RenderedMail {
   ];
   const values = {
     ...{ ...paragraphs, ...optional, language, subject: mail.subject(range), sender },
-    rows: html`<tr>${head.map((name) => html`<th style="${CELL} text-align: left;">${name}</th>`)}</tr>${rows.map(({ row }) => row)}`,
+    rows: html`<tr>${head.map((name) => html`<th style="${WHOLE} text-align: left;">${name}</th>`)}</tr>${rows.map(({ row }) => row)}`,
     first: mail.first,
     ...(todo.length > 0 && {
       todo: html`${todo.map(
@@ -103,15 +105,26 @@ export function renderReportMail(content: ReportMailContent): RenderedMail {
 
 /** What keeps visitors or audits out of a website. */
 function whatCloses({ hostname, downtimes, unchecked }: Reported["digest"]) {
-  const name = plainHost(hostname) ?? "…";
   const closed = [downtimes.find(({ ended_at }) => ended_at === null) ?? unchecked.unreadable];
   return closed
     .flatMap((each) => each ?? [])
-    .map((each) => ({ ...each, title: `${name} – ${each.title}` }));
+    .map((each) => ({ ...each, title: withHost(hostname, each.title) }));
 }
 
-const openIn = ({ findings }: Reported["digest"]) =>
-  findings.items.filter(({ status }) => status === "open");
+/** The open findings of a website; if it is one of several, they say whose they are. */
+function openIn({ hostname, findings }: Reported["digest"], isOneOfSeveral: boolean) {
+  return findings.items
+    .filter(({ status }) => status === "open")
+    .map((each) => ({
+      ...each,
+      title: isOneOfSeveral ? withHost(hostname, each.title) : each.title,
+    }));
+}
+
+function withHost(hostname: string, title: string): string {
+  const name = plainHost(hostname) ?? "…";
+  return title.includes(name) ? title : `${name} – ${title}`;
+}
 
 /** A website's figures, and those before in brackets. */
 function rowOf(
@@ -129,6 +142,6 @@ function rowOf(
   ];
   return {
     cells,
-    row: html`<tr>${cells.map((cell) => html`<td style="${CELL}">${cell}</td>`)}</tr>`,
+    row: html`<tr>${cells.map((cell, index) => html`<td style="${index === 0 ? CELL : WHOLE}">${cell}</td>`)}</tr>`,
   };
 }

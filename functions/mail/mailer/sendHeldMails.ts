@@ -17,7 +17,7 @@ const TIME_MS = 20_000;
 const MOST_MAILS = 100;
 
 /** Held mails that are due, as the schedule names them. */
-export interface DueMails {
+interface DueMails {
   reseller_uuid: string;
   due_at: string;
 }

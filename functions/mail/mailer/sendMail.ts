@@ -12,7 +12,7 @@ export interface Mailing {
   headers?: Record<string, string>;
 }
 
-/** SES did not take the mail: nothing was sent. */
+/** SES did not take the mail, or was not reached: nothing was sent. */
 export class Refused extends Error {}
 
 const ATTEMPTS = 5;
@@ -36,7 +36,7 @@ const client = new SESv2Client({
 
 /**
  * Sends a mail through SES and returns SES's id of the message. Waits and tries again while SES throttles.
- * Throws Refused when SES does not take the mail; after any other error the mail may have been sent.
+ * Throws Refused when nothing was sent; after any other error the mail may have been sent.
  */
 export async function sendMail(
   { sender, to, replyTo, subject, text, html, headers = {} }: Mailing,
@@ -76,7 +76,20 @@ export async function sendMail(
 
 const utf8 = (Data: string) => ({ Data, Charset: "UTF-8" });
 
-/** Whether SES blames the request. After any other error, SES may have taken the mail. */
-function isRefusal(error: unknown): error is SESv2ServiceException {
-  return error instanceof SESv2ServiceException && error.$fault === "client";
+/** No connection was made. */
+const UNREACHED = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+]);
+
+/** Whether SES answered with an error, or was not reached. Without an answer, it may have taken the mail. */
+function isRefusal(error: unknown): error is Error {
+  if (error instanceof SESv2ServiceException) return true;
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error ? String(error.code) : "";
+  // The SDK's own error of a slow connection has no code.
+  return UNREACHED.has(code) || error.message.includes("did not establish a connection");
 }

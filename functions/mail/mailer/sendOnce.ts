@@ -1,6 +1,7 @@
 import { Mail, type MailKey, type MailRecord } from "../../../shared/entities/mail.ts";
 import { isClosed, type ResellerRecord } from "../../../shared/entities/reseller.ts";
 import { optionalEnv, requireEnv } from "../../../shared/env.ts";
+import { log } from "../../../shared/log.ts";
 import { writeIfTrue } from "../../../shared/table/transact.ts";
 import { type Clock, timestamp } from "../../../shared/time.ts";
 import { reportDaysOf } from "../../reports/mailTimes.ts";
@@ -19,12 +20,14 @@ const OPEN: readonly MailRecord["status"][] = ["waiting", "off", "refused"];
 const OF_A_SANDBOX = "No mail leaves a sandbox.";
 const REPEATED = "This person got an onboarding mail of the reseller within 30 days.";
 
+const NO_ANSWER = "SES did not answer.";
+
 export const ONBOARDING = "onboarding";
 
 const SENDING: MailRecord["status"] = "sending";
 
 /** A mail to send once: the key of its record, the name of its sender, and its content. */
-export interface OnceMail {
+interface OnceMail {
   key: MailKey;
   reseller: ResellerRecord;
   senderName: string;
@@ -45,7 +48,7 @@ export type Outcome = "held" | "done";
  * Sends a mail unless it was sent before or its reseller is being deleted, and records the outcome. Holds
  * it if its reseller has sent enough today, or is leaving and may come back. Throws while another worker is sending it, and when it was not
  * sent; trying again later may help. A second mail is sent only if SES's answer is lost, or the worker dies between that answer and
- * its record.
+ * its record; no second report is sent even then.
  */
 export async function sendOnce(mail: OnceMail, occasion: Occasion): Promise<Outcome> {
   const { key, reseller, senderName, mailing, expires_epoch } = mail;
@@ -56,20 +59,22 @@ export async function sendOnce(mail: OnceMail, occasion: Occasion): Promise<Outc
   if (isWaiting && isHeld) return "held";
   // What came late would be of no use.
   if (isWaiting && key.occasion !== ONBOARDING) return "done";
+  const now = timestamp(new Date(clock.now()));
   const claimed_until = timestamp(new Date(clock.now() + CLAIM_SECONDS * 1000));
   const open = isHeld ? [...OPEN, "held" as const] : OPEN;
+  const isReport = reportDaysOf(key.occasion) !== undefined;
   const claimed = await writeIfTrue(() =>
     Mail.put({ ...key, status: "sending", claimed_until, ...(expires_epoch && { expires_epoch }) })
       .where(({ status, claimed_until }, { eq, lt, notExists }) =>
         [
           notExists(status),
           ...open.map((each) => eq(status, each)),
-          `(${eq(status, SENDING)} AND ${lt(claimed_until, timestamp(new Date(clock.now())))})`,
+          ...(isReport ? [] : [`(${eq(status, SENDING)} AND ${lt(claimed_until, now)})`]),
         ].join(" OR "),
       )
       .go(),
   );
-  if (!claimed) return await assertDone(key);
+  if (!claimed) return await assertDone(key, now);
 
   const record = (fields: Partial<MailRecord>) => recordOutcome(key, claimed_until, fields);
   if (reseller.sandbox_of) return await record({ status: "discarded", reason: OF_A_SANDBOX });
@@ -81,7 +86,6 @@ export async function sendOnce(mail: OnceMail, occasion: Occasion): Promise<Outc
   if (!mailFrom) return await record({ status: "off" });
   if (await findSuppression(mailing.to)) return await record({ status: "suppressed" });
   if (!(await mayGoTo(mail, clock))) return await record({ status: "repeated", reason: REPEATED });
-  const isReport = reportDaysOf(key.occasion) !== undefined;
   const number = await takeMail(reseller, { now: clock.now(), isHeld, isReport });
   if (number === undefined) {
     await holdMail(key, { claimed_until, now: clock.now() });
@@ -104,6 +108,9 @@ export async function sendOnce(mail: OnceMail, occasion: Occasion): Promise<Outc
     if (error instanceof Refused) {
       if (!isReport) await giveBackMail(reseller.uuid);
       await record({ status: "refused", reason: error.message });
+    } else if (isReport) {
+      log("warn", "a report may not have been sent, as SES did not answer", { ...key });
+      return await record({ status: SENDING, reason: NO_ANSWER });
     }
     throw error;
   }
@@ -117,9 +124,11 @@ async function mayGoTo({ key, mailing }: OnceMail, clock: Clock): Promise<boolea
 }
 
 /** Throws while another worker has claimed the mail, since that worker may die. */
-async function assertDone(key: MailKey): Promise<Outcome> {
+async function assertDone(key: MailKey, now: string): Promise<Outcome> {
   const { data: mail } = await Mail.get(key).go({ consistent: true });
-  if (mail?.status === "sending") throw new Error("Another worker is sending this mail");
+  const { claimed_until = "" } = mail ?? {};
+  if (mail?.status === SENDING && claimed_until >= now)
+    throw new Error("Another worker is sending this mail");
   return "done";
 }
 

@@ -1,7 +1,7 @@
 import { type TextLanguage, textLanguageOf } from "../../../shared/texts.ts";
 
 /** The texts of the onboarding mail in one language. */
-export interface OnboardingTexts {
+interface OnboardingTexts {
   subject: string;
   /** Without a name, the greeting is impersonal. */
   greeting(name: string | undefined): string;
@@ -87,8 +87,7 @@ const it: OnboardingTexts = {
   website: "Sito web",
   checks:
     "I primi controlli sono già iniziati. D’ora in poi verifichiamo 24 ore su 24 che il suo sito sia raggiungibile ed esaminiamo regolarmente le sue pagine alla ricerca di tutto ciò che potrebbe ostacolare i visitatori o i motori di ricerca.",
-  results: (sender) =>
-    `${sender} le metterà a disposizione i risultati. Non deve fare nient’altro.`,
+  results: (sender) => `${sender} le metterà a disposizione i risultati. Lei non deve fare nulla.`,
   button: "Visualizza i risultati",
   reply: "Ha domande? Basta rispondere a questa e-mail.",
   footer: (email, sender) =>

@@ -1,8 +1,8 @@
 /** What a restore does with a record, or would do: a record that can't come back is refused. */
-export type Outcome = "put_back" | "set_back" | "unchanged" | "refused";
+type Outcome = "put_back" | "set_back" | "unchanged" | "refused";
 
 /** A record that can't come back. */
-export interface Refused {
+interface Refused {
   uuid: string;
   type: string;
   why: string;

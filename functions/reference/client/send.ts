@@ -6,7 +6,7 @@ const LONGEST_PAUSE_MS = 20_000;
 const LONGEST_RETRY_AFTER_MS = 60_000;
 const KEY_HEADER = "idempotency-key";
 
-export interface SendOptions extends AttemptOptions {
+interface SendOptions extends AttemptOptions {
   maxRetries: number;
   /** From 0 to 1, as Math.random(). */
   random(): number;

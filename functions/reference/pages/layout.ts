@@ -7,7 +7,7 @@ const TITLE = "Reseller website monitoring";
 const NAME = "Website monitoring";
 
 /** The names of styles and scripts, each with a hash of its content. */
-export interface AssetNames {
+interface AssetNames {
   barStyle: string;
   guideStyle: string;
   referenceStyle: string;

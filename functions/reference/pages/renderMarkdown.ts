@@ -1,7 +1,7 @@
 import { Marked, type Tokens } from "marked";
 
 /** A heading that the table of contents of a page names. */
-export interface Heading {
+interface Heading {
   id: string;
   html: string;
 }

@@ -8,7 +8,7 @@ import { basename, extname, join } from "node:path";
  */
 export const RENDERER = "scalar-1.72.1-b21e78fd212d.js";
 
-export const rendererFile = join(import.meta.dirname, `${RENDERER}.br`);
+const rendererFile = join(import.meta.dirname, `${RENDERER}.br`);
 
 /** The renderer, compressed with Brotli, which nearly every browser accepts. */
 export function readRenderer(): Buffer {

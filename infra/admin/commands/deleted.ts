@@ -18,7 +18,7 @@ export function defineDeletedCommands(program: Command, run: Run) {
     .description("Restore a deleted record with all that belonged to it, or several.")
     .requiredOption("--reseller <reseller>", "whose; its uuid or name")
     .option("--since <time>", "all that was deleted at this time or later")
-    .option("--user <uuid>", "all of this user")
+    .option("--user <uuid>", "all that belonged to this user")
     .addHelpText("after", example("deleted restore --reseller UUID --since 2026-11-23T09:30Z"))
     .action((uuid, { reseller: reseller_uuid, since, user: user_uuid }) => {
       const input = { reseller_uuid, uuid, since, user_uuid };

@@ -126,12 +126,27 @@ describe.runIf(executable)("the console in a browser", () => {
     await page.getByRole("button", { name: "Ignore" }).press("Enter");
     await page.getByRole("textbox", { name: "Note" }).fill("That is our name.");
     await page.keyboard.press("Enter");
+    const changed = page.getByRole("status").filter({ hasText: "Ignored: " });
+    await changed.waitFor();
     await page.getByText("Not audited yet.").waitFor();
+    expect(await changed.evaluate((line) => line === document.activeElement)).toBe(true);
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.getByRole("status").filter({ hasText: "Open again: " }).waitFor();
+    await page.locator(".cards summary").first().press("Enter");
+    await page.getByRole("button", { name: "Ignore" }).press("Enter");
+    await page.getByRole("textbox", { name: "Note" }).fill("That is our name.");
+    await page.keyboard.press("Enter");
+    await changed.waitFor();
     await page.getByRole("button", { name: "Delete" }).last().press("Enter");
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).press("Enter");
     await page.goto(`${baseUrl}/console#/websites/${website}?status=ignored`);
     await page.locator(".cards summary").first().press("Enter");
     await page.getByText("That is our name.").waitFor();
+    await page.getByRole("button", { name: "Open again" }).press("Enter");
+    await page.getByRole("status").filter({ hasText: "Open again: " }).waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(0);
     expect(faults).toEqual([]);
   });
 
@@ -154,7 +169,22 @@ describe.runIf(executable)("the console in a browser", () => {
     await page.getByRole("searchbox").fill("golden");
     await page.keyboard.press("Enter");
     await page.getByRole("link", { name: "Golden Crust" }).waitFor();
+    await page.getByRole("searchbox").fill("crust");
+    await page.keyboard.press("Enter");
+    await page.getByText("Show all").waitFor();
+    await page.getByRole("link", { name: "Golden Crust" }).waitFor();
+    await page.getByRole("searchbox").fill("nobody");
+    await page.keyboard.press("Enter");
+    await page.getByText("“gold” finds Golden Crust Bakery").waitFor();
+    await page.getByText("Show all").click();
+    await page.getByRole("row", { name: /Golden Crust.* \d+/ }).waitFor();
     await page.getByRole("link", { name: "Websites" }).click();
+    await page.getByRole("searchbox").fill("nowhere");
+    await page.keyboard.press("Enter");
+    await page.getByText("“adler” finds www.adler-dental.de").waitFor();
+    await page.getByRole("searchbox").fill("rust");
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: "crust.example" }).waitFor();
     await page.getByRole("searchbox").fill("crus");
     await page.keyboard.press("Enter");
     await page.getByText("Show all").waitFor();
@@ -172,6 +202,31 @@ describe.runIf(executable)("the console in a browser", () => {
     await page.getByRole("dialog").waitFor({ state: "hidden" });
     await page.goto(`${baseUrl}/console#/websites/${body.data.uuid}`);
     await page.getByRole("heading", { name: "crust.example" }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it("reads a customer's businesses in a large account once somebody asks", async () => {
+    const { reseller, user } = await makeEstate();
+    const { page, faults } = await enter(reseller.key);
+    const asked: string[] = [];
+    // As if the first hundred were not all; without a tag, so that every answer has a body.
+    await page.route("**/v1/account/*?per_page=100", async (route) => {
+      const response = await route.fetch();
+      const { data, meta } = await response.json();
+      await route.fulfill({ json: { data, meta: { ...meta, total: 10_000 } } });
+    });
+    page.on("request", (request) => asked.push(new URL(request.url()).search));
+    await page.getByRole("link", { name: "Customers" }).click();
+    const row = page
+      .getByRole("row")
+      .filter({ has: page.locator(`a[href="#/customers/${user}"]`) });
+    await row.getByRole("button", { name: "Show" }).waitFor();
+    expect(asked.filter((query) => query.includes("userUuid"))).toEqual([]);
+    expect(await findBarriers(page)).toEqual([]);
+    await row.getByRole("button", { name: "Show" }).press("Enter");
+    await row.locator("a.line").first().waitFor();
+    await row.getByRole("cell", { name: "2", exact: true }).waitFor();
+    expect(asked.filter((query) => query.includes("userUuid"))).toHaveLength(2);
     expect(faults).toEqual([]);
   });
 
@@ -203,16 +258,38 @@ describe.runIf(executable)("the console in a browser", () => {
     await page.getByRole("button", { name: "Share…" }).press("Enter");
     await shared.getByRole("row", { name: "Status page" }).waitFor();
     await page.getByRole("button", { name: "Share a report" }).press("Enter");
-    await page.getByRole("dialog").getByRole("button", { name: "Share a report" }).press("Enter");
+    const dialog = page.getByRole("dialog");
+    const today = timestamp().slice(0, 10);
+    const day = (name: string) => dialog.getByLabel(name).inputValue();
+    expect([await day("First day"), await day("Last day")]).toEqual([
+      `${today.slice(0, 7)}-01`,
+      today,
+    ]);
+    await dialog.getByRole("button", { name: "Last month", pressed: false }).press("Enter");
+    await dialog.getByRole("button", { name: "Last month", pressed: true }).waitFor();
+    expect(await day("First day")).toMatch(/^\d{4}-\d\d-01$/);
+    expect((await day("Last day")) < `${today.slice(0, 7)}-01`).toBe(true);
+    expect(await findBarriers(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Share a report" }).press("Enter");
     const url = await page.getByRole("textbox", { name: "copy this link now" }).inputValue();
     await shared.getByRole("row", { name: "Report" }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     const token = url.split("/").at(-1);
     expect((await fetch(`${baseUrl}/s/${token}`)).status).toBe(200);
-    await shared.getByRole("row", { name: "Report" }).getByRole("button").press("Enter");
+    await shared
+      .getByRole("row", { name: "Status page" })
+      .getByRole("button", { name: "Make a new link" })
+      .press("Enter");
+    await dialog.getByRole("button", { name: "Make a new link" }).press("Enter");
+    await expect.poll(() => shared.getByRole("row", { name: "Status page" }).count()).toBe(2);
+    const again = await page.getByRole("textbox", { name: "copy this link now" }).inputValue();
+    expect((await fetch(again)).status).toBe(200);
+    await shared
+      .getByRole("row", { name: "Report" })
+      .getByRole("button", { name: "End" })
+      .press("Enter");
     await page.getByRole("dialog").getByRole("button", { name: "End" }).press("Enter");
     await shared.getByRole("row", { name: "Report" }).waitFor({ state: "detached" });
-    expect(await page.getByRole("textbox", { name: "copy this link now" }).count()).toBe(0);
     expect(faults).toEqual([]);
   });
 

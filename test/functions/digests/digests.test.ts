@@ -78,6 +78,7 @@ async function makeChecked(): Promise<Estate & { key: string }> {
       reopened_at: "2026-11-21T03:00:00+00:00",
       reopened_count: 1,
     },
+    { subject: subject("later"), first_seen_at: "2026-11-23T03:00:00+00:00" },
   );
   return { ...estate, key };
 }
@@ -169,6 +170,7 @@ test("of many downtimes a digest has the last 50, and of large findings 20 kB", 
   await Downtime.put(times.map((time) => ({ ...owner, began_at: time, ended_at: time }))).go();
   const large = Array.from({ length: 30 }, (_, index) => ({
     subject: `${index}${"x".repeat(2000)}`,
+    first_seen_at: "2026-11-17T03:00:00+00:00",
   }));
   await makeFinding(estate, ...large);
   const [digest] = (await call(BUSINESS, { key, uuid: business })).body.data;

@@ -111,7 +111,7 @@ describe("an import", () => {
   });
 
   test.each([
-    ["no file", undefined, "No file was uploaded"],
+    ["no file", undefined, "No file was uploaded, or it was deleted after seven days"],
     ["an empty file", "", "The file has no rows"],
     ["a header alone", HEADER, "The file has no rows"],
     [

@@ -6,6 +6,7 @@ import { handler as subscriptions } from "../../../functions/monitoring/subscrip
 import { uptimeHandler } from "../../../functions/monitoring/uptime/runChecks.ts";
 import { offboardingFile } from "../../../shared/entities/offboarding.ts";
 import { openFile } from "../../../shared/files/files.ts";
+import { twinOf } from "../../../shared/sandbox.ts";
 import { tableConfiguration, wireClient } from "../../../shared/table/entity.ts";
 import { call } from "../../support/api.ts";
 import {
@@ -170,6 +171,14 @@ test("a later pass erases what came late to a sandbox that is gone", async () =>
   await goOn(uuid);
   const left = (await itemsNaming(sandbox.uuid)).filter((item) => isOfUser(user, item));
   expect(left).toEqual([]);
+});
+
+test("the erasure of a reseller without a sandbox leaves nothing of one", async () => {
+  const { uuid } = await makeReseller();
+  await run("reseller delete", { uuid, yes: true });
+  await goOn(uuid);
+  await goOn(uuid);
+  expect(await itemsNaming(twinOf(uuid))).toEqual([]);
 });
 
 /** A user's record, or its copy in the list of users. */

@@ -210,3 +210,20 @@ test.each([
 ])("a duration of %s seconds is written as %j", (seconds, written) => {
   expect(formatsOf("en", "UTC").duration(seconds)).toBe(written);
 });
+
+test.each([
+  ["fr", "2026-11-01", "2026-11-30", "1er–30 novembre 2026"],
+  ["fr", "2026-11-11", "2026-11-30", "11–30 novembre 2026"],
+  ["it", "2026-11-01", "2026-11-30", "1–30 novembre 2026"],
+  ["it", "2026-11-10", "2026-11-30", "10–30 novembre 2026"],
+] as const)("days in %s from %s to %s are %s", (language, from, to, written) => {
+  expect(formatsOf(language, "UTC").range(from, to)).toBe(written);
+});
+
+test.each([
+  ["8 novembre 2026", "l’8 novembre 2026"],
+  ["11 novembre 2026", "l’11 novembre 2026"],
+  ["18 novembre 2026", "il 18 novembre 2026"],
+])("%s has the article of %s in Italian", (day, written) => {
+  expect(reportTexts.it.lastAudited(day)).toContain(written);
+});

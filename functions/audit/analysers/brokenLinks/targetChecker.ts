@@ -14,7 +14,7 @@ const MAX_BYTES = 64 * 1024;
 const MAX_REDIRECTS = 10;
 const TIMEOUTS_PER_HOST = 3;
 
-export interface CheckOptions extends RequestTools {
+interface CheckOptions extends RequestTools {
   /** The digest of the page that the site sends for addresses that don't exist. */
   softNotFound?: string;
 }

@@ -29,6 +29,9 @@ const PAGE_BYTES = 500;
 const MAX_PHONES = 20;
 const LEAST_PAGES_CLOSED = 5;
 
+/** The file that servers show for a folder. */
+const INDEX = /\/index\.(?:html?|php)$/i;
+
 interface ReadPage {
   url: string;
   isStart: boolean;
@@ -124,8 +127,9 @@ export class BasicsOfPages {
 
   #compare(pages: ReadPage[], field: "title" | "description") {
     for (const [text, same] of Map.groupBy(pages, (page) => page[field])) {
-      // A query may only sort or filter the same page.
-      const paths = new Set(same.map(({ url }) => url.split("?", 1)[0]));
+      // A query may only sort or filter the same page, or name what it shows in frames.
+      const pathOf = (url: string) => url.split("?", 1)[0]?.replace(INDEX, "/");
+      const paths = new Set(same.map(({ url }) => pathOf(url)));
       for (const { url } of same) {
         if (text === "") this.#add(url, `missing_${field}`);
         else if (paths.size > 1) this.#add(url, `duplicate_${field}`, text);

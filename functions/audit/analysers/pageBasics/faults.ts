@@ -101,7 +101,7 @@ export const pageBasicsFaults = defineFaults(detail, {
     de: ["Eine Angabe für Suchmaschinen {pages} nennt eine andere Website als Original: {subject}", "Suchmaschinen zeigen dann jene Website und lassen Ihre Seite weg.", "Falls das nicht gewollt ist, lassen Sie diese Angabe (die kanonische Adresse) von {sender} berichtigen."],
     fr: ["Une indication aux moteurs {pages} désigne un autre site comme l’original\u00a0: {subject}", "Les moteurs de recherche montrent alors cet autre site et ignorent votre page.", "Si ce n’est pas voulu, demandez à {sender} de corriger cette indication (l’adresse canonique)."],
     es: ["Una indicación a los buscadores {pages} da otro sitio web como original: {subject}", "Los buscadores muestran entonces ese sitio y omiten su página.", "Si no es intencionado, pida a {sender} que corrija esta indicación (la dirección canónica)."],
-    it: ["Un’indicazione ai motori di ricerca {pages} dà come originale un altro sito: {subject}", "I motori di ricerca mostrano allora quel sito e tralasciano la sua pagina.", "Se non è voluto, chieda a {sender} di correggere questa indicazione (l’indirizzo canonico)."],
+    it: ["Un’indicazione per i motori di ricerca {pages} presenta come originale un altro sito: {subject}", "I motori di ricerca mostrano allora quel sito e tralasciano la sua pagina.", "Se non è voluto, chieda a {sender} di correggere questa indicazione (l’indirizzo canonico)."],
     nl: ["Een aanwijzing voor zoekmachines {pages} noemt een andere website als origineel: {subject}", "Zoekmachines tonen dan die website en laten uw pagina weg.", "Als dat niet de bedoeling is, vraag {sender} dan om deze aanwijzing (het canonieke adres) te verbeteren."],
   },
   canonical_broken: {
@@ -110,7 +110,7 @@ export const pageBasicsFaults = defineFaults(detail, {
     de: ["Eine Angabe für Suchmaschinen {pages} nennt eine Seite, die es nicht gibt: {subject}", "Suchmaschinen suchen jene Seite statt Ihrer und zeigen womöglich keine von beiden.", "Lassen Sie diese Angabe (die kanonische Adresse) von {sender} berichtigen."],
     fr: ["Une indication aux moteurs {pages} désigne une page qui n’existe pas\u00a0: {subject}", "Les moteurs de recherche cherchent cette page au lieu de la vôtre, et risquent de n’afficher ni l’une ni l’autre.", "Demandez à {sender} de corriger cette indication (l’adresse canonique)."],
     es: ["Una indicación a los buscadores {pages} da una página que no existe: {subject}", "Los buscadores buscan esa página en lugar de la suya, y puede que no muestren ninguna de las dos.", "Pida a {sender} que corrija esta indicación (la dirección canónica)."],
-    it: ["Un’indicazione ai motori di ricerca {pages} dà una pagina che non esiste: {subject}", "I motori di ricerca cercano quella pagina invece della sua, e rischiano di non mostrare né l’una né l’altra.", "Chieda a {sender} di correggere questa indicazione (l’indirizzo canonico)."],
+    it: ["Un’indicazione per i motori di ricerca {pages} rimanda a una pagina che non esiste: {subject}", "I motori di ricerca cercano quella pagina invece della sua, e rischiano di non mostrare né l’una né l’altra.", "Chieda a {sender} di correggere questa indicazione (l’indirizzo canonico)."],
     nl: ["Een aanwijzing voor zoekmachines {pages} noemt een pagina die niet bestaat: {subject}", "Zoekmachines zoeken die pagina in plaats van de uwe, en tonen misschien geen van beide.", "Vraag {sender} om deze aanwijzing (het canonieke adres) te verbeteren."],
   },
   broken_json_ld: {
@@ -119,7 +119,7 @@ export const pageBasicsFaults = defineFaults(detail, {
     de: ["Unlesbare Angaben für Suchmaschinen {where}", "Suchmaschinen können nicht verwenden, was Sie ihnen mitteilen wollten, etwa Öffnungszeiten oder Bewertungen.", "Lassen Sie diese Angaben (die strukturierten Daten) von {sender} berichtigen."],
     fr: ["Informations illisibles pour les moteurs de recherche {where}", "Les moteurs ne peuvent pas utiliser ce que vous vouliez leur transmettre, comme vos horaires ou vos avis.", "Demandez à {sender} de corriger ces informations (les données structurées)."],
     es: ["Datos ilegibles para los buscadores {where}", "Los buscadores no pueden usar lo que usted quería comunicarles, como el horario o las valoraciones.", "Pida a {sender} que corrija estos datos (los datos estructurados)."],
-    it: ["Dati illeggibili per i motori di ricerca {where}", "I motori di ricerca non possono usare ciò che voleva comunicare loro, come gli orari o le recensioni.", "Chieda a {sender} di correggere questi dati (i dati strutturati)."],
+    it: ["Dati illeggibili per i motori di ricerca {where}", "I motori di ricerca non possono usare ciò che voleva comunicare loro, come gli orari o le valutazioni.", "Chieda a {sender} di correggere questi dati (i dati strutturati)."],
     nl: ["Onleesbare gegevens voor zoekmachines {where}", "Zoekmachines kunnen niet gebruiken wat u ze wilde vertellen, zoals openingstijden of beoordelingen.", "Vraag {sender} om deze gegevens (de gestructureerde data) te verbeteren."],
   },
   incomplete_business: {
@@ -137,7 +137,7 @@ export const pageBasicsFaults = defineFaults(detail, {
     de: ["Ein Bild ohne Beschreibung {pages}: {subject}", "Besucher, die das Bild nicht sehen, und Suchmaschinen erfahren nicht, was es zeigt.", "Beschreiben Sie kurz, was das Bild zeigt; in vielen Website-Baukästen heißt das Alternativtext."],
     fr: ["Une image sans description {pages}\u00a0: {subject}", "Les visiteurs qui ne voient pas l’image et les moteurs de recherche ignorent ce qu’elle montre.", "Ajoutez une courte description de ce que montre l’image\u202f; beaucoup d’outils l’appellent texte alternatif."],
     es: ["Una imagen sin descripción {pages}: {subject}", "Los visitantes que no ven la imagen y los buscadores no saben qué muestra.", "Añada una breve descripción de lo que muestra la imagen; muchos editores la llaman texto alternativo."],
-    it: ["Un’immagine senza descrizione {pages}: {subject}", "I visitatori che non vedono l’immagine e i motori di ricerca non sanno che cosa mostra.", "Aggiunga una breve descrizione di ciò che l’immagine mostra; molti editor la chiamano testo alternativo."],
+    it: ["Un’immagine senza descrizione {pages}: {subject}", "Chi non può vedere l’immagine non sa che cosa mostra, e nemmeno i motori di ricerca lo sanno.", "Aggiunga una breve descrizione di ciò che l’immagine mostra; molti editor la chiamano testo alternativo."],
     nl: ["Een afbeelding zonder beschrijving {pages}: {subject}", "Bezoekers die de afbeelding niet zien en zoekmachines komen niet te weten wat erop staat.", "Voeg een korte beschrijving toe van wat de afbeelding toont; veel websitebouwers noemen dat de alternatieve tekst."],
   },
   mixed_content: {
@@ -173,7 +173,7 @@ export const pageBasicsFaults = defineFaults(detail, {
     de: ["Eine sehr große Datei {pages}: {subject}", "Über Mobilfunk lädt sie lange, und ungeduldige Besucher gehen.", "Verkleinern Sie die Datei; Fotos brauchen selten mehr als ein halbes Megabyte."],
     fr: ["Un fichier très lourd {pages}\u00a0: {subject}", "Sur une connexion mobile il est long à charger, et les visiteurs pressés s’en vont.", "Réduisez ce fichier\u202f; une photo a rarement besoin de plus d’un demi-mégaoctet."],
     es: ["Un archivo muy grande {pages}: {subject}", "Con una conexión móvil tarda mucho en cargarse, y los visitantes impacientes se marchan.", "Reduzca el archivo; una foto rara vez necesita más de medio megabyte."],
-    it: ["Un file molto grande {pages}: {subject}", "Con una connessione mobile impiega molto tempo a caricarsi, e i visitatori impazienti se ne vanno.", "Riduca il file; una foto ha raramente bisogno di più di mezzo megabyte."],
+    it: ["Un file molto grande {pages}: {subject}", "Con una connessione mobile impiega molto tempo a caricarsi, e i visitatori impazienti se ne vanno.", "Riduca il file; raramente a una foto serve più di mezzo megabyte."],
     nl: ["Een heel groot bestand {pages}: {subject}", "Via een mobiele verbinding laadt het lang, en ongeduldige bezoekers haken af.", "Maak het bestand kleiner; een foto heeft zelden meer dan een halve megabyte nodig."],
   },
   large_page: {

@@ -135,7 +135,7 @@ export const sitemapFaults = defineFaults(detail, {
     de: ["Die Sitemap nennt eine Seite, die sich nicht öffnet: {subject}", "Suchmaschinen werden zu einem Fehler geschickt und vertrauen der Liste Ihrer Seiten weniger.", "Stellen Sie die Seite wieder her, oder lassen Sie sie aus der Sitemap entfernen."],
     fr: ["Le sitemap contient une page qui ne s’ouvre pas\u00a0: {subject}", "Les moteurs de recherche tombent sur une erreur, et se fient moins à la liste de vos pages.", "Rétablissez la page, ou faites-la retirer du sitemap."],
     es: ["El sitemap contiene una página que no se abre: {subject}", "Los buscadores llegan a un error y se fían menos de la lista de sus páginas.", "Restablezca la página o haga que se quite del sitemap."],
-    it: ["La sitemap contiene una pagina che non si apre: {subject}", "I motori di ricerca arrivano a un errore, e si fidano meno dell’elenco delle sue pagine.", "Ripristini la pagina, oppure la faccia togliere dalla sitemap."],
+    it: ["La sitemap contiene una pagina che non si apre: {subject}", "I motori di ricerca trovano un errore, e si fidano meno dell’elenco delle sue pagine.", "Ripristini la pagina, oppure la faccia togliere dalla sitemap."],
     nl: ["De sitemap bevat een pagina die niet opent: {subject}", "Zoekmachines komen op een fout uit, en vertrouwen de lijst van uw pagina’s minder.", "Herstel de pagina, of laat die uit de sitemap verwijderen."],
   },
   sitemap_redirected_page: {

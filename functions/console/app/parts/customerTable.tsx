@@ -9,8 +9,9 @@ import type { Meta } from "./pager.tsx";
 
 const MOST_BUSINESSES = 20;
 
-/** All records of an account; undefined if it has too many to read them at once. */
+/** All records of an account, as far as they are read and not too many. */
 export interface Known {
+  isLarge: boolean;
   businesses: (Business & { user_uuid: string })[] | undefined;
   websites: AccountWebsite[] | undefined;
 }
@@ -85,10 +86,9 @@ function useOwn(user_uuid: string, known: Known) {
     client.GET("/v1/account/websites", { params: { query: { ...query, per_page: 1 } }, signal }),
   );
   const isOwn = (each: { user_uuid: string | null }) => each.user_uuid === user_uuid;
-  const isUnknown = !known.businesses || !known.websites;
   return {
     businesses: known.businesses?.filter(isOwn) ?? businesses.data?.data,
     count: known.websites?.filter(isOwn).length ?? websites.data?.meta.total,
-    ask: isUnknown && !isAsked ? () => setAsked(true) : undefined,
+    ask: known.isLarge && !isAsked ? () => setAsked(true) : undefined,
   };
 }

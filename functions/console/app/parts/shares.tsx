@@ -100,34 +100,36 @@ export function Shares({ business_uuid, website_uuid, place }: SharesProps) {
               {expires_at === null ? t("never") : showTime(expires_at, language)}
             </td>
             <td>
-              {made?.uuid !== uuid && (
+              <div class="actions">
+                {made?.uuid !== uuid && (
+                  <DialogButton
+                    label={t("newLink")}
+                    question={t("newLinkQuestion")}
+                    send={() =>
+                      share({
+                        kind,
+                        ...(own && { language: own }),
+                        ...(from && { from }),
+                        ...(to && { to }),
+                        ...(expires_at && { expires_at }),
+                      })
+                    }
+                  />
+                )}
                 <DialogButton
-                  label={t("newLink")}
-                  question={t("newLinkQuestion")}
-                  send={() =>
-                    share({
-                      kind,
-                      ...(own && { language: own }),
-                      ...(from && { from }),
-                      ...(to && { to }),
-                      ...(expires_at && { expires_at }),
-                    })
-                  }
+                  label={t("endShare")}
+                  question={t("endShareQuestion")}
+                  isDangerous
+                  send={async () => {
+                    const path = { share_uuid: uuid };
+                    const result = await client.DELETE("/v1/shares/{share_uuid}", {
+                      params: { path },
+                    });
+                    if (!result.error && made?.uuid === uuid) setMade(undefined);
+                    return result;
+                  }}
                 />
-              )}
-              <DialogButton
-                label={t("endShare")}
-                question={t("endShareQuestion")}
-                isDangerous
-                send={async () => {
-                  const path = { share_uuid: uuid };
-                  const result = await client.DELETE("/v1/shares/{share_uuid}", {
-                    params: { path },
-                  });
-                  if (!result.error && made?.uuid === uuid) setMade(undefined);
-                  return result;
-                }}
-              />
+              </div>
             </td>
           </tr>
         )}

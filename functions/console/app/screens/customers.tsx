@@ -93,7 +93,9 @@ function useKnown(): Known {
   const { data: websites } = useAnswer("first websites", (signal) =>
     client.GET("/v1/account/websites", { params: { query }, signal }),
   );
-  return { businesses: wholeList(businesses), websites: wholeList(websites) };
+  const known = { businesses: wholeList(businesses), websites: wholeList(websites) };
+  const isLarge = (businesses && !known.businesses) || (websites && !known.websites);
+  return { ...known, isLarge: Boolean(isLarge) };
 }
 
 function AddCustomer() {

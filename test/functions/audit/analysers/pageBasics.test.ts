@@ -155,11 +155,20 @@ describe("the basics of pages", () => {
     ]);
   });
 
-  it("take addresses that differ in their queries for one page", async () => {
-    const finding = await find([home(), other("Cakes"), other("Cakes")], {
-      paths: ["", "c?a", "c?b"],
-    });
+  it.each([
+    ["c?a", "c?b"],
+    ["c/", "c/index.html?a"],
+    ["c/", "c/index.php"],
+  ])("take %s and %s for one page", async (...paths) => {
+    const cakes = other("Cakes");
+    const finding = await find([home(), cakes, cakes], { paths: ["", ...paths] });
     expect(finding?.status).toBe("success");
+  });
+
+  it("do not take /c/index-all.html for /c/", async () => {
+    const cakes = other("Cakes");
+    const finding = await find([home(), cakes, cakes], { paths: ["", "c/", "c/index-all.html"] });
+    expect(finding?.data.issue_counts).toMatchObject({ duplicate_title: 2 });
   });
 
   it("are many pages that are closed only if they are half of five or more", async () => {

@@ -72,10 +72,29 @@ test("of many websites it names the twenty that did worst, and of findings the f
     reported("en", { hostname: `https://shop-${index}.example`, down_seconds: index }),
   );
   const { text } = renderReportMail({ ...mailOf("en", websites), left_out: 70 });
-  const named = [...text.matchAll(/shop-(\d+)\.example/g)].map(([, index]) => Number(index));
+  const named = [...text.matchAll(/Website: shop-(\d+)\.example/g)].map(([, index]) =>
+    Number(index),
+  );
   expect(named).toEqual(Array.from({ length: 20 }, (_, rank) => 29 - rank));
   expect(text).toContain(reportTexts.en.websites("80"));
   expect(text.match(/^\* /gm)).toHaveLength(3);
+});
+
+test("findings of several websites come in the order of all findings, each with its website", () => {
+  const one = reported("en", { hostname: "https://one.example", down_seconds: 99_999 });
+  const two = reported("en", { hostname: "https://two.example" });
+  one.digest.findings.items = [finding("en", { title: "Small", severity: "info" })];
+  two.digest.findings.items = [
+    finding("en", { title: "Old", first_seen_at: "2026-10-01T08:00:00+00:00" }),
+    finding("en", { title: "Bad on two.example", severity: "error" }),
+    finding("en", { title: "New", first_seen_at: "2026-10-09T08:00:00+00:00" }),
+  ];
+  const { text } = renderReportMail(mailOf("en", [one, two]));
+  expect(text.match(/^\* .*/gm)).toEqual([
+    "* Bad on two.example",
+    "* two.example – New",
+    "* two.example – Old",
+  ]);
 });
 
 test("a website that is down, or cannot be read, has that to do first", () => {

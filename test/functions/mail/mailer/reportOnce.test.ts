@@ -1,0 +1,99 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { Mail } from "../../../../shared/entities/mail.ts";
+import { startSes } from "../../../support/ses.ts";
+import { deliver } from "./onboarded.ts";
+import {
+  deliverDue,
+  readReports,
+  secondsAt,
+  setReports,
+  type Welcomed,
+  welcome,
+} from "./welcomed.ts";
+
+const CLAIM_OVER_SECONDS = 66;
+
+const ses = await startSes();
+
+const reportsFor = ({ email }: Welcomed) => ses.takenFor(email).slice(1);
+
+test("no second report is sent after SES's answer was lost", async () => {
+  const welcomed = await prepare();
+  ses.answer(welcomed.email, "taken, and no answer");
+  expect(await deliverDue(welcomed)).toBe(true);
+  await expectOne(welcomed);
+});
+
+test("no second report is sent when SES answers too late", async () => {
+  const welcomed = await prepare();
+  ses.answer(welcomed.email, "taken, and silence");
+  vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"], now: Date.now() });
+  onTestFinished(() => void vi.useRealTimers());
+  const delivered = deliverDue(welcomed);
+  await ses.silent;
+  vi.advanceTimersByTime(10_001);
+  expect(await delivered).toBe(true);
+  vi.useRealTimers();
+  await expectOne(welcomed);
+});
+
+test("no second report is sent after its worker died", async () => {
+  const welcomed = await prepare();
+  const { reseller_uuid, user_uuid, due } = welcomed;
+  const key = { reseller_uuid, about: "user", uuid: user_uuid, occasion: OCCASION } as const;
+  const claimed_until = due.due_at;
+  await Mail.put({ ...key, status: "sending", claimed_until }).go();
+  // While the claim holds, another worker may be sending it.
+  expect(await deliverDue(welcomed)).toBe(false);
+  expect(await deliverDue(welcomed, CLAIM_OVER_SECONDS)).toBe(true);
+  expect(reportsFor(welcomed)).toEqual([]);
+});
+
+test.each([
+  { status: 500, error: "InternalServiceErrorException" },
+  { status: 400, error: "MailFromDomainNotVerifiedException" },
+])("a report is sent again after SES answered $error", async (failure) => {
+  const welcomed = await prepare();
+  ses.answer(welcomed.email, failure);
+  expect(await deliverDue(welcomed)).toBe(false);
+  expect(reportsFor(welcomed)).toEqual([]);
+  expect(await deliverDue(welcomed)).toBe(true);
+  expect(reportsFor(welcomed)).toHaveLength(1);
+});
+
+test("a report is sent again after SES was not reached", async () => {
+  const welcomed = await prepare();
+  const url = process.env["AWS_ENDPOINT_URL_SESV2"];
+  process.env["AWS_ENDPOINT_URL_SESV2"] = "http://127.0.0.1:1";
+  vi.resetModules();
+  onTestFinished(() => void vi.resetModules());
+  const { deliver: deliverUnreached } = await import("./onboarded.ts");
+  const { due } = welcomed;
+  expect(await deliverUnreached({ reports: [due] }, secondsAt(due.due_at))).toBe(false);
+  process.env["AWS_ENDPOINT_URL_SESV2"] = url;
+  expect(await deliverDue(welcomed)).toBe(true);
+  expect(reportsFor(welcomed)).toHaveLength(1);
+});
+
+const OCCASION = "report-2026-11-16_2026-11-22";
+
+/** A user whose report of a week is due. */
+async function prepare() {
+  const welcomed = await welcome();
+  await setReports(welcomed, { frequency: "weekly" });
+  const { reseller_uuid, user_uuid: uuid } = welcomed;
+  const due_at = (await readReports(welcomed))?.due_at ?? "";
+  return { ...welcomed, due: { reseller_uuid, uuid, due_at } };
+}
+
+/** Expects that the report's message, which comes again, sends no second mail. */
+async function expectOne(welcomed: Awaited<ReturnType<typeof prepare>>) {
+  expect(reportsFor(welcomed)).toHaveLength(1);
+  const { reseller_uuid, user_uuid } = welcomed;
+  const [, from = "", to = ""] = /(\d.+)_(.+)/.exec(OCCASION) ?? [];
+  const message = { report: { reseller_uuid, user_uuid, from, to } };
+  for (const later of [0, CLAIM_OVER_SECONDS]) {
+    expect(await deliver(message, secondsAt(welcomed.due.due_at) + later)).toBe(true);
+  }
+  expect(reportsFor(welcomed)).toHaveLength(1);
+}
