@@ -42,6 +42,8 @@ export class Cleanup extends Worker {
           "apiKey#": ["BatchWriteItem"],
           "usage#": ["Query"],
           "auditLog#": ["Query"],
+          // What a mail server said of an address, from former times.
+          "mailAddress#": ["UpdateItem"],
           // The last daily figures of a deleted website.
           "bucket#": ["Query"],
           "buckets#": ["Query"],

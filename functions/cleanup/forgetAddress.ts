@@ -1,4 +1,4 @@
-import { mailAddressKey } from "../../shared/entities/mailAddress.ts";
+import { MailAddress, mailAddressKey } from "../../shared/entities/mailAddress.ts";
 import { MailedAddress } from "../../shared/entities/mailedAddress.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
@@ -11,4 +11,5 @@ export async function forgetAddress({ reseller_uuid, uuid }: OwnedKey, email: st
       .where(({ user_uuid }, { eq }) => eq(user_uuid, uuid))
       .go(),
   );
+  await writeIfTrue(() => MailAddress.patch(mailAddressKey(email)).remove(["detail"]).go());
 }

@@ -1,4 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
+import { MailAddress, mailAddressKey } from "../../../shared/entities/mailAddress.ts";
+import { User } from "../../../shared/entities/user.ts";
+import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
 import { invalid, meta, notFound, ok, TIMESTAMP } from "../../support/expected.ts";
@@ -60,6 +63,19 @@ test("an erasure wins over a restoration at the same time", async () => {
   onTestFinished(end);
   expect(await call(RESTORE, { key, uuid: user })).toEqual(notFound("deletions"));
   expect(erased).toBe(200);
+});
+
+test("what was once kept of a mail server's words is erased, and the address gets no mail", async () => {
+  const { reseller, user: uuid } = await makeCustomer();
+  const stream = await followReseller(reseller.uuid);
+  const { data: user } = await User.get({ reseller_uuid: reseller.uuid, uuid }).go();
+  const address = mailAddressKey(user?.email ?? "");
+  const suppressed = { ...address, reason: "bounce", suppressed_at: timestamp() } as const;
+  await MailAddress.put({ ...suppressed, detail: `550 ${user?.email}` }).go();
+  await erase(reseller, uuid);
+  await stream.settle();
+  await pass(await due(reseller, uuid));
+  expect((await MailAddress.get(address).go()).data).toEqual(suppressed);
 });
 
 thoroughTest("an erasure whose function is killed, or out of time, goes on", async () => {

@@ -76,7 +76,7 @@ export class SitemapSurvey {
       },
       { isWhole: !file.truncated, effort },
     );
-    // Garbage collection would wait until several files have come.
+    // Garbage collection would wait until several files have come. Each body has a buffer of its own.
     if (file.body.buffer instanceof ArrayBuffer) file.body.buffer.transfer(0);
     this.#bytes += reading.bytes;
     if (!this.#isSitemap(url, reading, from)) return;
