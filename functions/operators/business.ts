@@ -5,7 +5,8 @@ import { changeListed, unlessGone } from "../../shared/lists/changeListed.ts";
 import { presentBusiness } from "../../shared/resources/business.ts";
 import { readCustomFields } from "../../shared/resources/customFields.ts";
 import { command, uuid, WrongInput } from "./command.ts";
-import { noRecord, requireOwned } from "./records.ts";
+import { noRecord } from "./records.ts";
+import { requireChangeable } from "./reseller.ts";
 
 export const business_uuid = uuid("The business", "find NAME");
 
@@ -28,7 +29,7 @@ export async function describeBusiness(business: BusinessRecord) {
 export const setBusinessPlan = command(
   { business_uuid, plan_uuid: uuid("--plan", "plan list") },
   async ({ business_uuid, plan_uuid }) => {
-    const { reseller_uuid } = await requireOwned("business", business_uuid);
+    const { reseller_uuid } = await requireChangeable("business", business_uuid);
     await assertPlan(reseller_uuid, plan_uuid);
     const key = { reseller_uuid, uuid: business_uuid };
     const business = await unlessGone(

@@ -9,7 +9,7 @@ import { command, flag, name, nameOf, uuid, WrongInput } from "./command.ts";
 import { createOnce, new_uuid } from "./createOnce.ts";
 import { assertConfirmed, yes } from "./deletions.ts";
 import { reseller_uuid } from "./naming.ts";
-import { requireOpenReseller, requireReseller } from "./reseller.ts";
+import { requireOpenReseller } from "./reseller.ts";
 
 const FIELDS_PER_RESELLER = 50;
 /** Names that can't be keys of a JSON object in a request. */
@@ -151,7 +151,7 @@ export const updateCustomField = command(
         "Nothing to change: give --name, --options, --required or --no-required.",
       );
     }
-    await requireReseller(reseller_uuid);
+    await requireOpenReseller(reseller_uuid);
     const fields = await changeCustomFields(reseller_uuid, (present) => {
       const { type } = requireField(present, uuid);
       if (type === "text" && options !== undefined) {
@@ -169,7 +169,7 @@ export const updateCustomField = command(
 export const deleteCustomField = command(
   { uuid: field_uuid, reseller_uuid, yes },
   async ({ uuid, reseller_uuid, yes }) => {
-    await requireReseller(reseller_uuid);
+    await requireOpenReseller(reseller_uuid);
     const { name } = requireField(await readCustomFields(reseller_uuid), uuid);
     assertConfirmed(yes, `the custom field "${name}", with every business's value of it`);
     await changeCustomFields(reseller_uuid, (present) =>

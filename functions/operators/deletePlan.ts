@@ -6,8 +6,7 @@ import { businesses } from "../../shared/lists/businesses.ts";
 import { changeListed, unlessGone } from "../../shared/lists/changeListed.ts";
 import { transactIfTrue, write } from "../../shared/table/transact.ts";
 import { command, uuid, WrongInput } from "./command.ts";
-import { requireOwned } from "./records.ts";
-import { requireReseller } from "./reseller.ts";
+import { requireChangeable, requireReseller } from "./reseller.ts";
 import { searchGroup } from "./searchIndex.ts";
 
 /** Businesses moved by one call, which fits well within the function's timeout. */
@@ -25,7 +24,7 @@ export const deletePlan = command(
     moved: z._default(z.int("moved must be a whole number."), 0),
   },
   async ({ uuid, move_to, moved }) => {
-    const { reseller_uuid, name } = await requireOwned("plan", uuid);
+    const { reseller_uuid, name } = await requireChangeable("plan", uuid);
     const { default_plan_uuid } = await requireReseller(reseller_uuid);
     if (uuid === default_plan_uuid) {
       throw new WrongInput(

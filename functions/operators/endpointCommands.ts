@@ -20,7 +20,7 @@ import { business_uuid } from "./business.ts";
 import { command, flag, optionOf, singleSpaced, uuid, WrongInput, wholeNumber } from "./command.ts";
 import { reseller_uuid, user_uuid } from "./naming.ts";
 import { requireOwned } from "./records.ts";
-import { requireReseller } from "./reseller.ts";
+import { requireChangeable, requireOpenReseller, requireReseller } from "./reseller.ts";
 import { webhook_uuid } from "./webhook.ts";
 import { requireWebsite, website } from "./website.ts";
 
@@ -102,12 +102,12 @@ export const endpointCommands = {
     return (await asReseller(reseller_uuid, fetchDelivery, { path })).data;
   }),
   "delivery replay": command(deliveryFields, async ({ uuid: delivery_uuid, webhook_uuid }) => {
-    const { reseller_uuid } = await requireOwned("webhook", webhook_uuid);
+    const { reseller_uuid } = await requireChangeable("webhook", webhook_uuid);
     const path = { webhook_uuid, delivery_uuid };
     return (await asReseller(reseller_uuid, replayDelivery, { path })).data;
   }),
   "webhook test": command({ uuid: webhook_uuid }, async ({ uuid: webhook_uuid }) => {
-    const { reseller_uuid } = await requireOwned("webhook", webhook_uuid);
+    const { reseller_uuid } = await requireChangeable("webhook", webhook_uuid);
     const path = { webhook_uuid };
     const { data } = await asReseller(reseller_uuid, testWebhook, { path });
     return { uuid: webhook_uuid, ...data };
@@ -124,7 +124,7 @@ export const endpointCommands = {
         const options = addressNames.map(optionOf).join(", ");
         throw new WrongInput(`Nothing to change: give one or more of ${options}.`);
       }
-      const { reseller_uuid, name } = await requireOwned("business", business_uuid);
+      const { reseller_uuid, name } = await requireChangeable("business", business_uuid);
       const path = { business_uuid };
       const sent = { path, body, asOptions: true };
       const { data } = await asReseller(reseller_uuid, updateAddress, sent);
@@ -135,6 +135,7 @@ export const endpointCommands = {
     { website, hostname: z.string("Hostname must be a string.") },
     async ({ website: named, hostname }) => {
       const { reseller_uuid, uuid: website_uuid } = await requireWebsite(named);
+      await requireOpenReseller(reseller_uuid);
       const sent = { path: { website_uuid }, body: { hostname } };
       return (await asReseller(reseller_uuid, updateWebsite, sent)).data;
     },
@@ -174,7 +175,7 @@ function pick<Resource, Field extends keyof Resource>(
 }
 
 async function setSuspension(uuid: string, suspended: boolean) {
-  const { reseller_uuid } = await requireOwned("user", uuid);
+  const { reseller_uuid } = await requireChangeable("user", uuid);
   const sent = { path: { user_uuid: uuid }, body: { suspended } };
   const { data } = await asReseller(reseller_uuid, updateUser, sent);
   const { email, suspended_at } = data;

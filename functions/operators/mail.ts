@@ -18,7 +18,7 @@ import { changeReportMails, presentReportMails } from "../reports/reportMails.ts
 import { command, flag, WrongInput } from "./command.ts";
 import { reseller_uuid, user_uuid } from "./naming.ts";
 import { requireOwned } from "./records.ts";
-import { findResellers, requireReseller } from "./reseller.ts";
+import { findResellers, requireChangeable, requireReseller } from "./reseller.ts";
 
 /** A user's mails as operators see them, and whether the address is suppressed. */
 async function describeMails({ reseller_uuid, uuid, email }: UserRecord) {
@@ -50,7 +50,7 @@ export const listMails = command({ user_uuid }, async ({ user_uuid }) =>
 export const resendMail = command(
   { user_uuid, lift: flag("--lift") },
   async ({ user_uuid, lift = false }) => {
-    const user = await requireOwned("user", user_uuid);
+    const user = await requireChangeable("user", user_uuid);
     const { reseller_uuid, email, suspended_at } = user;
     if (suspended_at) throw new WrongInput(`User ${user_uuid} is suspended, and gets no mail.`);
     await assertDeliverable(email, lift);
@@ -95,7 +95,7 @@ function describeLimits(reseller: ResellerRecord, allowance: MailAllowanceRecord
 
 /** Takes back that a user unsubscribed from reports. */
 export const resubscribe = command({ user_uuid }, async ({ user_uuid }) => {
-  const { reseller_uuid, uuid } = await requireOwned("user", user_uuid);
+  const { reseller_uuid, uuid } = await requireChangeable("user", user_uuid);
   const changed = await changeReportMails({ reseller_uuid, uuid }, () => ({
     unsubscribed_at: undefined,
   }));

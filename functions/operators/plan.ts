@@ -17,8 +17,12 @@ import {
   notedPlan,
   switches,
 } from "./planFields.ts";
-import { requireOwned } from "./records.ts";
-import { findResellers, requireOpenReseller, requireReseller } from "./reseller.ts";
+import {
+  findResellers,
+  requireChangeable,
+  requireOpenReseller,
+  requireReseller,
+} from "./reseller.ts";
 
 const PLANS_PER_RESELLER = 100;
 
@@ -133,7 +137,7 @@ export const updatePlan = command(
     if (both.length > 0) {
       throw new WrongInput(`Name ${both.join(", ")} in --with or in --without, not in both.`);
     }
-    const { reseller_uuid } = await requireOwned("plan", uuid);
+    const { reseller_uuid } = await requireChangeable("plan", uuid);
     await transact(
       write(Plan, (plan) =>
         plan

@@ -19,7 +19,7 @@ interface Owned {
   webhook: WebhookRecord;
   plan: PlanRecord;
 }
-type OwnedKind = keyof Owned;
+export type OwnedKind = keyof Owned;
 
 /** Every kind of record that operators can name by its uuid. */
 export interface Records extends Owned {

@@ -6,6 +6,7 @@ import { writeIfTrue } from "../../shared/table/transact.ts";
 import { command, flag, name, WrongInput } from "./command.ts";
 import { findCalled, named } from "./naming.ts";
 import { noteRead } from "./reads.ts";
+import { type OwnedKind, requireOwned } from "./records.ts";
 import { assertNoSandbox, sandboxName } from "./sandbox.ts";
 
 /** Allows a name that another reseller has. */
@@ -31,7 +32,7 @@ export async function requireReseller(uuid: string): Promise<ResellerRecord> {
   return data;
 }
 
-/** A reseller to which records may be added; throws WrongInput if it is leaving. */
+/** A reseller whose records may change; throws WrongInput if it is leaving: its export must stay complete. */
 export async function requireOpenReseller(uuid: string): Promise<ResellerRecord> {
   const reseller = await requireReseller(uuid);
   if (!isClosed(reseller)) return reseller;
@@ -41,6 +42,13 @@ export async function requireOpenReseller(uuid: string): Promise<ResellerRecord>
     );
   }
   throw new WrongInput(`Reseller ${uuid} is being deleted (since ${reseller.deleting_since}).`);
+}
+
+/** As `requireOwned`, for a command that changes the record; throws WrongInput if its reseller is leaving. */
+export async function requireChangeable<K extends OwnedKind>(kind: K, uuid: string) {
+  const record = await requireOwned(kind, uuid);
+  await requireOpenReseller(record.reseller_uuid);
+  return record;
 }
 
 /** Throws WrongInput if a reseller other than `own` has the name; case is ignored. */

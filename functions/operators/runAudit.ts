@@ -9,6 +9,7 @@ import { readUptime } from "../monitoring/bucketHours.ts";
 import { reschedule } from "../monitoring/dueTimes.ts";
 import { findCheck } from "../monitoring/findChecks.ts";
 import { command, WrongInput } from "./command.ts";
+import { requireOpenReseller } from "./reseller.ts";
 import { requireWebsiteChecks, website } from "./website.ts";
 
 /**
@@ -17,7 +18,8 @@ import { requireWebsiteChecks, website } from "./website.ts";
  */
 export const runAudit = command({ website }, async ({ website: named }) => {
   const { website, enabled, subscription } = await requireWebsiteChecks(named);
-  const { uuid: website_uuid } = website;
+  const { uuid: website_uuid, reseller_uuid } = website;
+  await requireOpenReseller(reseller_uuid);
   if (subscription.suspended) {
     throw new WrongInput(
       `The user that website ${website_uuid} belongs to is suspended: none of its websites is checked.`,

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { kindOf } from "../../../functions/operators/commandKind.ts";
+import type { CommandName } from "../../../functions/operators/commands.ts";
+import { makeReseller } from "../../support/factories.ts";
+import { thoroughly } from "../../support/runs.ts";
+import { catalogue, commandNames } from "./catalogue.ts";
+import { answer, run } from "./run.ts";
+
+/** What is not in the export, or leaves less to erase. */
+const ALLOWED: CommandName[] = [
+  ...(["reseller set", "reseller rename", "reseller recount", "reseller delete"] as const),
+  ...([
+    "reseller offboard",
+    "key set",
+    "key revoke",
+    "key rename",
+    "mail lift",
+    "webhook disable",
+  ] as const),
+  ...(["user delete", "business delete", "website delete", "competitor delete"] as const),
+];
+/** They are about no present reseller. Restoring whole resellers has a test of its own. */
+const OTHERS: CommandName[] = [
+  ...(["reseller create", "reseller take-back", "restore", "signing-key accept"] as const),
+  ...(["dead-letter redrive", "dead-letter replay"] as const),
+];
+
+const REFUSED = commandNames.filter(
+  (name) => kindOf(name) === "write" && ![...ALLOWED, ...OTHERS].includes(name),
+);
+
+async function runWhileLeaving(name: CommandName) {
+  const reseller = await makeReseller();
+  const { input } = await catalogue[name](reseller);
+  await run("reseller offboard", { uuid: reseller.uuid, yes: true });
+  return await answer(name, input);
+}
+
+test.each(thoroughly(REFUSED))("%s is refused for a reseller that is leaving", async (name) => {
+  const text = /is leaving \(since \S+\): "reseller take-back" ends that\.$/;
+  expect(await runWhileLeaving(name)).toEqual({ ok: false, message: expect.stringMatching(text) });
+});
+
+test.each(thoroughly(ALLOWED))("%s is possible for a reseller that is leaving", async (name) => {
+  expect(await runWhileLeaving(name)).toMatchObject({ ok: true });
+});
