@@ -1,5 +1,5 @@
-import { deployments } from "./rehearsal/deployment.ts";
-import { judge } from "./rehearsal/judging.ts";
+import { deployments } from "./judging/deployments.ts";
+import { judge } from "./judging/judging.ts";
 
 await judge(
   deployments.map(({ folder }) => folder),

@@ -1,4 +1,4 @@
-import { judge } from "./rehearsal/judging.ts";
+import { judge } from "./judging/judging.ts";
 
 await judge(
   ["uptime"],

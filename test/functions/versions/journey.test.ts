@@ -10,7 +10,7 @@ import {
 import { messages } from "../../../functions/versions/checkWorkers/messages.ts";
 import { handlerOf } from "../../support/api.ts";
 import { makeReseller } from "../../support/factories.ts";
-import { deployments } from "./rehearsal/deployment.ts";
+import { deployments } from "./judging/deployments.ts";
 
 test("every request of the journey is answered as the check of a good version expects", async () => {
   const { key } = await makeReseller();

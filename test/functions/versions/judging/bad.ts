@@ -2,7 +2,6 @@ import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { tableConfiguration } from "../../../../shared/table/entity.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
 import type { Handler, Lambda } from "./lambda.ts";
-import { loseNames } from "./visits.ts";
 
 /** A way in which a new version may be bad. */
 export interface BadVersion {
@@ -11,8 +10,6 @@ export interface BadVersion {
   spoil: (good: Handler, lambda: Lambda) => Handler;
   /** What the old version does otherwise than the good one. */
   old?: (good: Handler) => Handler;
-  /** Websites that its calls visit, if not the usual calls. */
-  visits?: boolean;
 }
 
 /** Without a handler, Lambda answers each call with the error of the module. */
@@ -59,7 +56,7 @@ const givesBack = async ({ Records }: { Records: { messageId: string }[] }) => (
   batchItemFailures: Records.map(({ messageId }) => ({ itemIdentifier: messageId })),
 });
 
-/** The bad versions of the rehearsal. */
+/** Bad versions of every kind that a check is to find. */
 export const badVersions: BadVersion[] = [
   { what: "throws while loading", folder: "users", spoil: () => crash("Cannot find module") },
   {
@@ -176,24 +173,6 @@ export const badVersions: BadVersion[] = [
     spoil: (good) => (event, context) => givesBackCounted(event, good, context),
   },
   {
-    what: "all requests to websites fail",
-    folder: "rounds",
-    spoil: cutOff,
-    visits: true,
-  },
-  {
-    what: "all requests to websites fail, in separate checks",
-    folder: "uptime",
-    spoil: cutOff,
-    visits: true,
-  },
-  {
-    what: "all requests to webhooks fail",
-    folder: "deliverer",
-    spoil: cutOff,
-    visits: true,
-  },
-  {
     what: "memory runs out in every third call",
     folder: "feedItems",
     spoil: (good) => leaking(good, 3),
@@ -216,18 +195,6 @@ export const badVersions: BadVersion[] = [
       good(/maintenance|audit/.test(event.routeKey) ? broken(event) : event, context),
   },
 ];
-
-/** Calls a handler while no name can be resolved. */
-function cutOff(good: Handler): Handler {
-  return async (event, context) => {
-    const restore = loseNames();
-    try {
-      return await good(event, context);
-    } finally {
-      restore();
-    }
-  };
-}
 
 function leaking(good: Handler, last: number): Handler {
   let calls = 0;
