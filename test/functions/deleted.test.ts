@@ -9,6 +9,7 @@ import {
   makeBusiness,
   makeCompetitor,
   makeCustomer,
+  makeDeletion,
   makeReseller,
   makeShare,
   makeWebhook,
@@ -74,35 +75,32 @@ test("a deleted website is listed, and restored as it was at the end of its list
 });
 
 test("a record that was restored within the hour can't be restored again", async () => {
-  const { reseller, business } = await makeCustomer();
-  const [website, other] = [
-    await makeWebsite(reseller, business),
-    await makeWebsite(reseller, business),
-  ];
+  const reseller = await makeReseller();
+  const [webhook, other] = [await makeWebhook(reseller), await makeWebhook(reseller)];
   const stream = await followReseller(reseller.uuid);
   const removeAndRestore = async (uuid: string) => {
-    await remove("website", reseller, uuid);
+    await remove("webhook", reseller, uuid);
     await stream.settle();
     const response = await restore(reseller, uuid);
     await stream.settle();
     return response;
   };
-  expect((await removeAndRestore(website)).status).toBe(200);
-  const refused = await removeAndRestore(website);
+  expect((await removeAndRestore(webhook)).status).toBe(200);
+  const refused = await removeAndRestore(webhook);
   expect(refused).toMatchObject(problem(429, "The record was restored within the hour"));
   expect(refused.headers["retry-after"]).toMatch(/^3[0-9]{3}$/);
   expect((await listDeleted(reseller)).map(({ uuid }: { uuid: string }) => uuid)).toEqual([
-    website,
+    webhook,
   ]);
   expect((await removeAndRestore(other)).status).toBe(200);
-  await anHourAfterRestoring(reseller, website);
-  expect((await restore(reseller, website)).status).toBe(200);
+  await anHourAfterRestoring(reseller, webhook);
+  expect((await restore(reseller, webhook)).status).toBe(200);
 });
 
 test("a user comes back with everything below, and nothing that was deleted before", async () => {
   const { reseller, user, business } = await makeCustomer();
   const { key } = reseller;
-  const kept = [await makeWebsite(reseller, business), await makeWebsite(reseller, business)];
+  const kept = await makeWebsite(reseller, business);
   const gone = await makeWebsite(reseller, business);
   const competitor = await makeCompetitor(reseller, business);
   const stream = await followReseller(reseller.uuid);
@@ -112,9 +110,7 @@ test("a user comes back with everything below, and nothing that was deleted befo
   const account = await call("GET /v1/account/websites", { key });
   await remove("user", reseller, user);
   await stream.settle();
-  for (const website of kept) {
-    expect(await get("website", reseller, website)).toEqual(notFound("websites"));
-  }
+  expect(await get("website", reseller, kept)).toEqual(notFound("websites"));
   expect((await call("GET /v1/account/websites", { key })).body.data).toEqual([]);
   expect(
     (await listDeleted(reseller)).map(({ uuid }: { uuid: string }) => uuid).toSorted(),
@@ -168,30 +164,23 @@ test("limits count for a record that is restored", async () => {
 });
 
 test("a record is restored by one of two requests at once", async () => {
-  const { reseller, business } = await makeCustomer();
-  const website = await makeWebsite(reseller, business);
-  const stream = await followReseller(reseller.uuid);
-  await remove("website", reseller, website);
-  await stream.settle();
-  const answers = await Promise.all([restore(reseller, website), restore(reseller, website)]);
+  const reseller = await makeReseller();
+  const webhook = await makeDeletion(reseller);
+  const answers = await Promise.all([restore(reseller, webhook), restore(reseller, webhook)]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
 });
 
 test("what another reseller deleted, or seven days ago, can't be restored", async () => {
-  const { reseller, business } = await makeCustomer();
-  const website = await makeWebsite(reseller, business);
-  const stream = await followReseller(reseller.uuid);
-  await remove("website", reseller, website);
-  await stream.settle();
-  const other = await makeReseller();
-  expect(await restore(other, website)).toEqual(notFound("deletions"));
+  const [reseller, other] = [await makeReseller(), await makeReseller()];
+  const webhook = await makeDeletion(reseller);
+  expect(await restore(other, webhook)).toEqual(notFound("deletions"));
   expect(await listDeleted(other)).toEqual([]);
   expect(await restore(reseller, newUuid())).toEqual(notFound("deletions"));
-  const place = { reseller_uuid: reseller.uuid, place: "deleted", uuid: website };
+  const place = { reseller_uuid: reseller.uuid, place: "deleted", uuid: webhook };
   const deleted_at = timestamp(new Date(Date.now() - 7 * 86_400_000));
-  const order_text = `${deleted_at}#website#${website}`;
+  const order_text = `${deleted_at}#webhook#${webhook}`;
   await Deleted.patch(place).set({ deleted_at, order_text }).go();
-  expect(await restore(reseller, website)).toEqual(notFound("deletions"));
+  expect(await restore(reseller, webhook)).toEqual(notFound("deletions"));
   expect(await listDeleted(reseller)).toEqual([]);
 });
 
@@ -199,8 +188,7 @@ test("a business is restored while it is being cleaned up, and deleted again", a
   const { reseller, user } = await makeCustomer();
   const { key } = reseller;
   const business = await makeBusiness(reseller, user);
-  const websites = [];
-  for (let count = 0; count < 5; count += 1) websites.push(await makeWebsite(reseller, business));
+  const websites = [await makeWebsite(reseller, business), await makeWebsite(reseller, business)];
   const stream = await followReseller(reseller.uuid);
   const listed = async () => {
     const { body } = await call("GET /v1/websites", { key, query: { businessUuid: business } });

@@ -2,7 +2,14 @@ import { expect, test } from "vitest";
 import { restoreAll } from "../../../infra/admin/commands/deleted.ts";
 import { call } from "../../support/api.ts";
 import { TIMESTAMP } from "../../support/expected.ts";
-import { makeCustomer, makeReseller, makeUser, makeWebsite } from "../../support/factories.ts";
+import {
+  makeCustomer,
+  makeDeletion,
+  makeReseller,
+  makeUser,
+  makeWebhook,
+  makeWebsite,
+} from "../../support/factories.ts";
 import { followReseller } from "../../support/follow.ts";
 import { refusal, run } from "./run.ts";
 
@@ -10,14 +17,14 @@ test("a loop of deletions is undone by one command, parents first", async () => 
   const { reseller, user, business } = await makeCustomer();
   const { key, uuid: reseller_uuid } = reseller;
   const website = await makeWebsite(reseller, business);
-  const others = [await makeUser(reseller), await makeUser(reseller)];
+  const other = await makeUser(reseller);
   const stream = await followReseller(reseller_uuid);
   await call("DELETE /v1/websites/{website_uuid}", { key, uuid: website });
-  for (const uuid of [...others, user]) await call("DELETE /v1/users/{user_uuid}", { key, uuid });
+  for (const uuid of [other, user]) await call("DELETE /v1/users/{user_uuid}", { key, uuid });
   await stream.settle();
 
   const { total, deleted } = await run("deleted list", { reseller_uuid });
-  expect(total).toBe(4);
+  expect(total).toBe(3);
   expect(deleted.find(({ uuid }: { uuid: string }) => uuid === website)).toEqual({
     ...{ deleted_at: TIMESTAMP, type: "website", name: "example.com", uuid: website },
     restorable_until: TIMESTAMP,
@@ -27,7 +34,7 @@ test("a loop of deletions is undone by one command, parents first", async () => 
   const since = "2026-01-31T09:30:00Z";
   // The website's business comes back with its user, by the clean-up.
   expect(await restore({ since })).toEqual({
-    restored: 3,
+    restored: 2,
     refused: [
       {
         ...{ uuid: website, type: "website", name: "example.com" },
@@ -41,7 +48,7 @@ test("a loop of deletions is undone by one command, parents first", async () => 
   expect(await restore({ uuid: website })).toEqual({
     ...{ restored: "website", uuid: website, name: "example.com" },
   });
-  expect((await call("GET /v1/users", { key })).body.meta.total).toBe(3);
+  expect((await call("GET /v1/users", { key })).body.meta.total).toBe(2);
   expect((await run("deleted list", { reseller_uuid })).deleted).toEqual([]);
 });
 
@@ -61,10 +68,7 @@ test("only a user's records are restored if the command names one", async () => 
 });
 
 test("another reseller's deletions stay deleted", async () => {
-  const { reseller, user } = await makeCustomer();
-  const stream = await followReseller(reseller.uuid);
-  await call("DELETE /v1/users/{user_uuid}", { key: reseller.key, uuid: user });
-  await stream.settle();
+  await makeDeletion(await makeReseller());
   const { uuid: reseller_uuid } = await makeReseller();
   const since = "2026-01-31T09:30:00Z";
   expect(await run("deleted restore", { reseller_uuid, since })).toMatchObject({ restored: 0 });
@@ -92,10 +96,10 @@ test("the command goes on until everything is restored", async () => {
 test("what was restored within the hour is refused, with the minutes until it can be restored again", async () => {
   const reseller = await makeReseller();
   const { uuid: reseller_uuid, key } = reseller;
-  const uuid = await makeUser(reseller);
+  const uuid = await makeWebhook(reseller);
   const stream = await followReseller(reseller_uuid);
   const remove = async () => {
-    await call("DELETE /v1/users/{user_uuid}", { key, uuid });
+    await call("DELETE /v1/webhooks/{webhook_uuid}", { key, uuid });
     await stream.settle();
   };
   await remove();

@@ -14,10 +14,12 @@ import { call } from "../../support/api.ts";
 import { makeDelivery } from "../../support/deliveries.ts";
 import {
   makeCompetitor,
+  makeCustomer,
   makeCustomFields,
   makeEstate,
   makeFeedItem,
   makeImport,
+  makeReseller,
   makeSandbox,
   makeUser,
   makeWebhook,
@@ -78,12 +80,12 @@ test("the command says in numbers what will happen, and does it only with --yes"
 });
 
 test("keys of the reseller and its sandbox are refused within ten seconds, and come back with it", async () => {
-  const { reseller } = await makeEstate();
+  const reseller = await makeReseller();
   const { uuid, key } = reseller;
-  const other = await makeEstate();
+  const other = await makeReseller();
   const sandbox = await makeSandbox(reseller);
   await offboard(uuid);
-  const keys = [key, sandbox.key, other.reseller.key];
+  const keys = [key, sandbox.key, other.key];
   expect(await Promise.all(keys.map((each) => statusOf(each)))).toEqual([401, 401, 200]);
   expect(await refusal("key create", { reseller_uuid: uuid, name: "k" })).toContain(
     `"reseller take-back" ends that`,
@@ -128,7 +130,7 @@ test("checks, webhooks and imports pause, and go on when the reseller comes back
   expect(await webhooksOf()).toEqual(before);
 });
 
-test("an export has every kind of record, of the sandbox too, each once, however often it is interrupted", async () => {
+test("an export has every kind of record, of the sandbox too, each once, by two workers that are interrupted often", async () => {
   const estate = await makeEstate();
   const { reseller, business, website, webhook, user } = estate;
   const { uuid } = reseller;
@@ -138,7 +140,7 @@ test("an export has every kind of record, of the sandbox too, each once, however
   await makeDelivery({ reseller_uuid: uuid, webhook_uuid: webhook });
   const sandbox = await makeSandbox(reseller);
   await makeUser(sandbox);
-  for (let made = 0; made < 12; made += 1) {
+  for (let made = 0; made < 2; made += 1) {
     await makeWebsite(reseller, business);
     await makeCompetitor(reseller, business);
   }
@@ -147,14 +149,23 @@ test("an export has every kind of record, of the sandbox too, each once, however
   await Import.patch({ reseller_uuid: uuid, uuid: file }).set({ starts: 2 }).go();
   await stream.dispatch();
   await offboard(uuid);
-  expect(await goOnWhile("exporting", uuid, 0)).toBeGreaterThan(10);
+  let steps = 0;
+  while ((await stateOf(uuid)) === "exporting") {
+    const message = await offboardingMessage(uuid);
+    const { due_at = "" } = message.offboardings[0] ?? {};
+    await at(Math.max(Date.now(), Date.parse(due_at)), () =>
+      Promise.all([work(message, 0), work(message, 0)]),
+    );
+    steps += 1;
+  }
+  expect(steps).toBeGreaterThan(10);
   const lines = await exportOf(uuid);
   const keys = lines.map((line) => JSON.stringify(line));
   expect(keys).toHaveLength(new Set(keys).size);
   const uuidsOf = (type: string) =>
     lines.filter(({ record, sandbox: its }) => record === type && !its).map((each) => each["uuid"]);
   expect(uuidsOf("user")).toEqual([user]);
-  expect([uuidsOf("website"), uuidsOf("competitor")].map(({ length }) => length)).toEqual([14, 13]);
+  expect([uuidsOf("website"), uuidsOf("competitor")].map(({ length }) => length)).toEqual([4, 3]);
   expect(uuidsOf("website")).toContain(website);
   for (const type of ["reseller", "plan", "customFields", "webhook", "delivery", "share"]) {
     expect([type, uuidsOf(type).length > 0]).toEqual([type, true]);
@@ -181,7 +192,7 @@ test("every entity is exported, or named with the reason why not", async () => {
 });
 
 test("a message that comes twice, late, early or out of order changes nothing", async () => {
-  const { reseller } = await makeEstate();
+  const { reseller } = await makeCustomer();
   const { uuid } = reseller;
   await offboard(uuid);
   const first = await offboardingMessage(uuid);
@@ -212,24 +223,8 @@ test("a message that comes twice, late, early or out of order changes nothing", 
   expect(await statusOf(reseller.key)).toBe(401);
 });
 
-test("two workers with the same message write each part once", async () => {
-  const { reseller, business } = await makeEstate();
-  const { uuid } = reseller;
-  for (let made = 0; made < 5; made += 1) await makeWebsite(reseller, business);
-  await offboard(uuid);
-  while ((await stateOf(uuid)) === "exporting") {
-    const message = await offboardingMessage(uuid);
-    const { due_at = "" } = message.offboardings[0] ?? {};
-    await at(Math.max(Date.now(), Date.parse(due_at)), () =>
-      Promise.all([work(message, 0), work(message, 0), work(message, 0)]),
-    );
-  }
-  const keys = (await exportOf(uuid)).map((line) => JSON.stringify(line));
-  expect(keys).toHaveLength(new Set(keys).size);
-});
-
 test("a reseller that comes back during the export leaves no part of it, and another is untouched", async () => {
-  const [estate, other] = [await makeEstate(), await makeEstate()];
+  const [estate, other] = [await makeEstate(), await makeCustomer()];
   const { uuid } = estate.reseller;
   const foreign = await snapshotOf(other.reseller.uuid);
   const before = await snapshotOf(uuid);
@@ -250,7 +245,7 @@ test("a reseller that comes back during the export leaves no part of it, and ano
 });
 
 test("a reseller whose records are being erased can't come back", async () => {
-  const { reseller } = await makeEstate();
+  const { reseller } = await makeCustomer();
   const { uuid } = reseller;
   await offboard(uuid);
   await goOnWhile("exporting", uuid);
@@ -264,7 +259,8 @@ test("a reseller whose records are being erased can't come back", async () => {
 });
 
 test("a webhook that an operator disables while its reseller is away stays disabled", async () => {
-  const { reseller, webhook } = await makeEstate();
+  const reseller = await makeReseller();
+  const webhook = await makeWebhook(reseller);
   const { uuid } = reseller;
   await offboard(uuid);
   await goOnWhile("exporting", uuid);
@@ -276,8 +272,7 @@ test("a webhook that an operator disables while its reseller is away stays disab
 });
 
 test("a reseller that comes back while its erasure begins is not erased", async () => {
-  const { reseller } = await makeEstate();
-  const { uuid, key } = reseller;
+  const { uuid, key } = await makeReseller();
   await offboard(uuid);
   await goOnWhile("exporting", uuid);
   await takeBack(uuid);
