@@ -1,20 +1,23 @@
-import { type AttributeValue, paginateQuery } from "@aws-sdk/client-dynamodb";
+import { type AttributeValue, BatchGetItemCommand } from "@aws-sdk/client-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { tableConfiguration, wireClient } from "../../shared/table/entity.ts";
+import { keysIn } from "./requestKeys.ts";
 
 /** An item as it goes over the wire. */
 export type WireItem = Record<string, AttributeValue>;
 
-/** The items of a partition, once they have been read. */
-interface Partition {
-  items?: WireItem[];
+interface Known {
+  pk: string;
+  sk: string;
+  /** Once it has been read; undefined then if there is none. */
+  read?: { item: WireItem | undefined };
 }
 
-/** The partitions that requests of this process have named. A write replaces the entry, so that it is read again. */
-const named = new Map<string, Partition>();
+/** The keys that requests of this process have named. A write replaces the entry, so that it is read again. */
+const named = new Map<string, Known>();
 const decoder = new TextDecoder();
-/** Connections of the client. */
-const AT_ONCE = 50;
+/** DynamoDB's limit for a request. */
+const KEYS_A_REQUEST = 100;
 
 wireClient.middlewareStack.add(
   (send) => async (args) => {
@@ -22,11 +25,14 @@ wireClient.middlewareStack.add(
       body: Uint8Array;
       headers: Record<string, string>;
     };
-    const keys = [...decoder.decode(body).matchAll(/"pk":\{"S":"([^"]+)"\}/g)];
-    const partitions = new Set(keys.map(([, pk = ""]) => pk));
+    if (!/Item/.test(headers["x-amz-target"] ?? "")) return await send(args);
+    const keys = keysIn(JSON.parse(decoder.decode(body)));
     const onlyReads = headers["x-amz-target"]?.includes("Get") ?? false;
     const note = () => {
-      for (const pk of partitions) if (!(onlyReads && named.has(pk))) named.set(pk, {});
+      for (const { pk, sk } of keys as { pk: { S: string }; sk: { S: string } }[]) {
+        const name = `${pk.S} ${sk.S}`;
+        if (!(onlyReads && named.has(name))) named.set(name, { pk: pk.S, sk: sk.S });
+      }
     };
     note();
     try {
@@ -35,7 +41,7 @@ wireClient.middlewareStack.add(
       note();
     }
   },
-  { step: "finalizeRequest", name: "partitions" },
+  { step: "finalizeRequest", name: "keys" },
 );
 
 /** Every item of the table that has the reseller's uuid in its key, by that key. */
@@ -45,36 +51,30 @@ export async function snapshotOf(reseller_uuid: string): Promise<Record<string, 
 }
 
 /**
- * Every item with the identifier in its partition key, in the partitions that this process has named.
- * Reading the whole table would take 30 µs of processor time for each item that any test has left.
+ * Every item with the identifier in its partition key, of those that this process has named. Reading the whole
+ * table would take 30 µs of processor time for each item that any test has left.
  */
 export async function itemsNaming(uuid: string): Promise<WireItem[]> {
-  const partitions = [...named.keys()].filter((pk) => pk.includes(uuid));
-  const items: WireItem[][] = [];
-  for (let first = 0; first < partitions.length; first += AT_ONCE) {
-    const some = partitions.slice(first, first + AT_ONCE);
-    items.push(...(await Promise.all(some.map(itemsOf))));
+  const known = [...named.values()].filter(({ pk }) => pk.includes(uuid));
+  const unread = known.filter(({ read }) => !read);
+  const items = await readItems(unread);
+  for (const [index, each] of unread.entries()) each.read = { item: items[index] };
+  return known.flatMap(({ read }) => (read?.item ? [read.item] : []));
+}
+
+/** The items with these keys, as they are now. */
+export async function readItems(
+  keys: readonly { pk: string; sk: string }[],
+): Promise<(WireItem | undefined)[]> {
+  const { table } = tableConfiguration;
+  const found = new Map<string, WireItem>();
+  for (let first = 0; first < keys.length; first += KEYS_A_REQUEST) {
+    const some = keys.slice(first, first + KEYS_A_REQUEST);
+    const Keys = some.map(({ pk, sk }) => ({ pk: { S: pk }, sk: { S: sk } }));
+    const request = { [table]: { Keys, ConsistentRead: true } };
+    const { Responses } = await wireClient.send(new BatchGetItemCommand({ RequestItems: request }));
+    for (const item of Responses?.[table] ?? [])
+      found.set(`${item["pk"]?.S} ${item["sk"]?.S}`, item);
   }
-  return items.flat();
-}
-
-async function itemsOf(pk: string): Promise<WireItem[]> {
-  const partition = named.get(pk) ?? {};
-  partition.items ??= await readItems(pk);
-  return partition.items;
-}
-
-async function readItems(pk: string): Promise<WireItem[]> {
-  const pages = paginateQuery(
-    { client: wireClient },
-    {
-      TableName: tableConfiguration.table,
-      KeyConditionExpression: "pk = :pk",
-      ExpressionAttributeValues: { ":pk": { S: pk } },
-      ConsistentRead: true,
-    },
-  );
-  const items: WireItem[] = [];
-  for await (const { Items = [] } of pages) items.push(...Items);
-  return items;
+  return keys.map(({ pk, sk }) => found.get(`${pk} ${sk}`));
 }
