@@ -11,12 +11,13 @@ import { websites } from "../../shared/lists/websites.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { call } from "../support/api.ts";
 import { costOf, standStill } from "../support/cost.ts";
+import { copyEstate } from "../support/estateCopies.ts";
 import { invalid, meta, ok, unauthorized } from "../support/expected.ts";
 import {
   businessBody,
   makeBusiness,
   makeCompetitor,
-  makeEstate,
+  makeCustomer,
   makeReseller,
   makeUser,
   makeWebsite,
@@ -37,15 +38,22 @@ let user: string;
 let first: { business: string; website: string };
 
 beforeEach(async () => {
-  reseller = await makeReseller();
+  ({ reseller, user, first } = await copyEstate(
+    "onboarded",
+    onboard,
+    () => onboardingBody().email,
+  ));
   key = reseller.key;
-  user = await makeUser(reseller);
-  const [business] = (await call("GET /v1/businesses", { key, query: { userUuid: user } })).body
-    .data;
-  const query = { businessUuid: business.uuid };
-  const [website] = (await call("GET /v1/websites", { key, query })).body.data;
-  first = { business: business.uuid, website: website.uuid };
 });
+
+async function onboard() {
+  const reseller = await makeReseller();
+  const { key } = reseller;
+  const user = await makeUser(reseller);
+  const [business] = (await call(BUSINESSES, { key })).body.data;
+  const [website] = (await call(WEBSITES, { key })).body.data;
+  return { reseller, user, first: { business: business.uuid, website: website.uuid } };
+}
 
 async function list(route: string, query: Record<string, string> = {}): Promise<string[]> {
   const { status, body } = await call(route, { key, query });
@@ -104,12 +112,12 @@ describe("all websites of a reseller", () => {
   });
 
   test("are those of one reseller only", async () => {
-    const other = await makeEstate();
+    const other = await makeCustomer();
     expect(await list(WEBSITES)).toEqual([first.website]);
     expect(await list(WEBSITES, { hostname: "example.com" })).toEqual([]);
     expect(await list(BUSINESSES)).toEqual([first.business]);
     const theirs = (await call(WEBSITES, { key: other.reseller.key })).body.data;
-    expect(theirs).toHaveLength(2);
+    expect(theirs).toHaveLength(1);
   });
 
   test("are an empty list for a reseller without any", async () => {
@@ -173,7 +181,7 @@ describe("all websites of a reseller", () => {
     const sought = { businessUuid: first.business, hostname: "https://www.C.example" };
     expect(await list(WEBSITES, sought)).toEqual([third]);
     expect(await list(WEBSITES, { ...sought, is_hostname_up: "true" })).toEqual([]);
-    const elsewhere = await makeEstate();
+    const elsewhere = await makeCustomer();
     expect(await list(WEBSITES, { userUuid: elsewhere.user })).toEqual([]);
     expect(await list(WEBSITES, { businessUuid: elsewhere.business })).toEqual([]);
     const one = await costOf(() => list(WEBSITES, { businessUuid: business }));

@@ -20,6 +20,7 @@ import { costOf } from "../../support/cost.ts";
 import { ok, TIMESTAMP } from "../../support/expected.ts";
 import {
   makeBusiness,
+  makeCustomer,
   makeKey,
   makeReseller,
   makeUser,
@@ -57,11 +58,9 @@ async function follow(records: Promise<DynamoDBRecord[]>) {
 const afterAll = { now: Date.parse("2027-01-01T00:00:00Z") };
 
 test("a website counts for its share of the month, under the plan of its business", async () => {
-  const reseller = await makeReseller();
+  const { reseller, business } = await makeCustomer();
   const { uuid: reseller_uuid, key, planUuid } = reseller;
-  const user = await makeUser(reseller);
   const other = await run("plan create", { reseller_uuid, name: "Other" });
-  const business = await makeBusiness(reseller, user);
   let uuid = "";
   const begin = async () => {
     uuid = await makeWebsite(reseller, business);
@@ -188,10 +187,8 @@ test.each([{}, { reads_per_minute: 2 }, { reads_per_minute: 6000 }])(
 );
 
 test("checks and audits follow a plan's intervals and switches, and a suspension", async () => {
-  const reseller = await makeReseller();
+  const { reseller, user, business } = await makeCustomer();
   const { uuid: reseller_uuid, planUuid: uuid } = reseller;
-  const user = await makeUser(reseller);
-  const business = await makeBusiness(reseller, user);
   onTestFinished(() => void vi.useRealTimers());
   vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2090-01-01T00:00:00Z") });
   await follow(recordStream(() => makeWebsite(reseller, business)));
@@ -237,10 +234,8 @@ test("a report by mail counts like any other mail", async () => {
 });
 
 test("a recount counts websites that were there before usage was kept, once, and says which", async () => {
-  const reseller = await makeReseller();
+  const { reseller, user, business } = await makeCustomer();
   const { uuid: reseller_uuid, planUuid: plan_uuid } = reseller;
-  const user = await makeUser(reseller);
-  const business = await makeBusiness(reseller, user);
   await makeBusiness(reseller, user);
   await makeWebsite(reseller, business);
   const { changed, bytes, next } = await run("reseller recount", { uuid: reseller_uuid });
@@ -308,8 +303,7 @@ test("the command recounts until all businesses are counted", async () => {
 });
 
 test("an account's usage is its own, and a read-only key may read it", async () => {
-  const [reseller, other] = [await makeReseller(), await makeReseller()];
-  const business = await makeBusiness(reseller, await makeUser(reseller));
+  const [{ reseller, business }, other] = [await makeCustomer(), await makeReseller()];
   const key = await makeKey(reseller.uuid, { is_read_only: true });
   const month = monthOf(new Date());
   await follow(recordAt(`${month}-01T00:00:00Z`, () => makeWebsite(reseller, business)));
@@ -336,9 +330,8 @@ test.each([
 });
 
 test("operators see what each reseller used, and what it cost", async () => {
-  const reseller = await makeReseller();
+  const { reseller, business } = await makeCustomer();
   const { uuid: reseller_uuid } = reseller;
-  const business = await makeBusiness(reseller, await makeUser(reseller));
   const [month, at] = [OCTOBER, new Date("2026-10-01T00:00:00Z")];
   const Records = await recordAt(at.toISOString(), () => makeWebsite(reseller, business));
   const mails = changeOf(MailAllowance, { after: { reseller_uuid, number: 3, due_at: "" }, at });
@@ -363,8 +356,7 @@ test("operators see what each reseller used, and what it cost", async () => {
 });
 
 test("a website that comes costs four write units outside of its request", async () => {
-  const reseller = await makeReseller();
-  const business = await makeBusiness(reseller, await makeUser(reseller));
+  const { reseller, business } = await makeCustomer();
   const { uuid: reseller_uuid } = reseller;
   await makeWebsite(reseller, business);
   const count = () => countWebsites(reseller_uuid, new Map([[business, new Date()]]));
@@ -375,10 +367,9 @@ test("a website that comes costs four write units outside of its request", async
 });
 
 test("24 months are read at once, with a read unit for many websites", async () => {
-  const reseller = await makeReseller();
-  const business = await makeBusiness(reseller, await makeUser(reseller));
+  const { reseller, business } = await makeCustomer();
   const work = async () => {
-    for (let count = 0; count < 5; count += 1) await makeWebsite(reseller, business);
+    for (let count = 0; count < 2; count += 1) await makeWebsite(reseller, business);
   };
   await follow(recordStream(work));
   const read = () =>
@@ -387,7 +378,7 @@ test("24 months are read at once, with a read unit for many websites", async () 
   expect((await costOf(read)).readUnits).toBeLessThanOrEqual(1);
 });
 
-const CHANGES = runs(10_000, 250);
+const CHANGES = runs(10_000, 500);
 /** The thorough run takes longer than other tests. */
 const HOUR_MS = 3_600_000;
 /** More would be refused for one host. */
@@ -403,10 +394,9 @@ async function count(records: DynamoDBRecord[]) {
 test(
   "counts are those of a recount, whatever comes twice, late or reordered",
   async () => {
-    const reseller = await makeReseller();
+    const { reseller, user, business: first } = await makeCustomer();
     const { uuid: reseller_uuid, key, planUuid } = reseller;
-    const user = await makeUser(reseller);
-    const businesses = [await makeBusiness(reseller, user), await makeBusiness(reseller, user)];
+    const businesses = [first, await makeBusiness(reseller, user)];
     const plans = [planUuid, (await run("plan create", { reseller_uuid, name: "Other" })).uuid];
     const planOf = new Map(businesses.map((business) => [business, planUuid]));
     const websites: { uuid: string; business: string }[] = [];
