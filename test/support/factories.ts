@@ -1,3 +1,4 @@
+import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { createKey } from "../../functions/operators/key.ts";
 import { ApiKey, type ApiKeyRecord } from "../../shared/entities/apiKey.ts";
 import { type CustomFieldRecord, CustomFields } from "../../shared/entities/customFields.ts";
@@ -14,6 +15,7 @@ import { generateApiKey, identifyApiKey } from "../../shared/http/apiKey.ts";
 import { findReseller } from "../../shared/limits/findReseller.ts";
 import { BY_CLIENTS, deletedItem } from "../../shared/lists/deleted.ts";
 import { planFeatures } from "../../shared/resources/planFeatures.ts";
+import { tableConfiguration } from "../../shared/table/entity.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { call } from "./api.ts";
@@ -35,22 +37,32 @@ export async function makeReseller(more: Partial<ResellerRecord> = {}): Promise<
   const planUuid = newUuid();
   const now = timestamp();
   const switches = Object.fromEntries(planFeatures.map((feature) => [feature, true]));
-  await Reseller.create({
+  const reseller = Reseller.put({
     uuid,
     name: "Test reseller",
     default_plan_uuid: planUuid,
     created_at: now,
     ...more,
-  }).go();
-  await Plan.create({
+  });
+  const plan = Plan.put({
     ...(switches as Record<(typeof planFeatures)[number], boolean>),
     reseller_uuid: uuid,
     uuid: planUuid,
     name: "Standard",
     created_at: now,
     updated_at: now,
-  }).go();
-  return { uuid, key: await makeKey(uuid), planUuid };
+  });
+  const { key, record } = newKey(uuid);
+  await putAtOnce([reseller, plan, ApiKey.put(record)]);
+  return { uuid, key, planUuid };
+}
+
+/** Writes items of several entities by one request: it takes a third of the time of three. */
+async function putAtOnce(puts: { params(): unknown }[]) {
+  const { client, table } = tableConfiguration;
+  const items = puts.map((put) => put.params() as { Item: Record<string, unknown> });
+  const requests = items.map(({ Item }) => ({ PutRequest: { Item } }));
+  await client.send(new BatchWriteCommand({ RequestItems: { [table]: requests } }));
 }
 
 /** Makes a key of a reseller, with the given fields. */
@@ -58,15 +70,15 @@ export async function makeKey(
   reseller_uuid: string,
   more: Partial<ApiKeyRecord> = {},
 ): Promise<string> {
-  const key = generateApiKey();
-  await ApiKey.create({
-    ...identifyApiKey(key),
-    reseller_uuid,
-    name: "test",
-    created_at: timestamp(),
-    ...more,
-  }).go();
+  const { key, record } = newKey(reseller_uuid, more);
+  await ApiKey.put(record).go();
   return key;
+}
+
+function newKey(reseller_uuid: string, more: Partial<ApiKeyRecord> = {}) {
+  const key = generateApiKey();
+  const named = { reseller_uuid, name: "test", created_at: timestamp() };
+  return { key, record: { ...identifyApiKey(key), ...named, ...more } };
 }
 
 /** Makes a user as a reseller does: by an onboarding. */
