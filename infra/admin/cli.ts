@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { runMain } from "../terminal.ts";
 import { runCommandLine } from "./commandLine.ts";
 import { assertServed, invokeHere, invokeStage } from "./invoke.ts";
@@ -13,6 +14,7 @@ runMain(async () => {
       stage === undefined ? invokeHere(request) : invokeStage(stage, request),
     assertServed: () => assertServed(foreignDatabase),
     upload: (url, file, stage) => (stage === undefined ? uploadHere : upload)(url, file),
+    pause,
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
     columns: process.stdout.columns,

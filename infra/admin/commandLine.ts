@@ -15,6 +15,8 @@ interface Surroundings {
   assertServed(): void;
   /** Sends a file to a signed URL of a stage, or of this machine. */
   upload(url: string, file: Buffer, stage: string | undefined): Promise<void>;
+  /** Waits; a test's clock does not. */
+  pause(ms: number): Promise<unknown>;
   out(text: string): void;
   err(text: string): void;
   /** The terminal's width; undefined when the output is piped, which keeps each record on one line. */
@@ -23,7 +25,7 @@ interface Surroundings {
 
 /** Runs a command line of the operators; resolves with its exit code, or throws a Problem. */
 export async function runCommandLine(args: string[], surroundings: Surroundings): Promise<number> {
-  const { invoke, assertServed, upload, out, err, columns } = surroundings;
+  const { invoke, assertServed, upload, pause, out, err, columns } = surroundings;
   const program = makeProgram({ out, err }, async (command, input, follow) => {
     const { json = false, stage } = program.opts<{ json?: boolean; stage?: string }>();
     const ask = async (request: AdminRequest) => {
@@ -33,16 +35,15 @@ export async function runCommandLine(args: string[], surroundings: Surroundings)
       return response.result;
     };
     const result = await ask(repeatable({ command, input }));
-    const shown = follow
-      ? await follow(
-          result,
-          async (command, input) => {
-            if (stage === undefined) assertServed();
-            return ask({ command, input });
-          },
-          (url, file) => upload(url, file, stage),
-        )
-      : result;
+    const tools = {
+      ask: async (command: string, input: Record<string, unknown>) => {
+        if (stage === undefined) assertServed();
+        return await ask({ command, input });
+      },
+      upload: (url: string, file: Buffer) => upload(url, file, stage),
+      pause,
+    };
+    const shown = follow ? await follow(result, tools) : result;
     out(`${format(shown, { json, columns })}\n`);
   });
   try {

@@ -1,7 +1,6 @@
-import { setTimeout } from "node:timers/promises";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { createProgress, Problem } from "../../terminal.ts";
-import { type Ask, example, type Run, WEBSITE } from "./options.ts";
+import { example, type Run, type Tools, WEBSITE } from "./options.ts";
 
 const DEFAULT_WAIT_MINUTES = "5";
 const LONGEST_WAIT_MINUTES = 60;
@@ -27,7 +26,7 @@ export function defineAuditCommands(program: Command, run: Run) {
       run(
         "audit run",
         { website },
-        minutes && ((result, ask) => waitForAudit(result as AuditRun, ask, { minutes })),
+        minutes && ((result, tools) => waitForAudit(result as AuditRun, { ...tools, minutes })),
       ),
     );
 }
@@ -56,6 +55,12 @@ interface AuditRun {
   checks: string[];
 }
 
+interface Waiting extends Pick<Tools, "ask" | "pause"> {
+  minutes: number;
+  /** In milliseconds. */
+  now?: () => number;
+}
+
 interface AuditResult {
   pending: string[];
   outcomes: unknown[];
@@ -64,16 +69,11 @@ interface AuditResult {
 
 /**
  * Polls until the checks of an `audit run` are done; returns the new feed items, or the outcomes if
- * there are none. Throws a Problem after `minutes`. Tests replace `pause` and `now` (milliseconds).
+ * there are none. Throws a Problem after `minutes`.
  */
 export async function waitForAudit(
   { website_uuid, requested_at, checks }: AuditRun,
-  ask: Ask,
-  {
-    minutes,
-    pause = setTimeout,
-    now = Date.now,
-  }: { minutes: number; pause?: (ms: number) => Promise<unknown>; now?: () => number },
+  { ask, pause, minutes, now = Date.now }: Waiting,
 ): Promise<unknown[]> {
   const deadline = now() + minutes * 60_000;
   const progress = createProgress();

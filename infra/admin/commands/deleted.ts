@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { createProgress } from "../../terminal.ts";
+import { goOn } from "./goOn.ts";
 import { type Ask, example, pageOption, type Run } from "./options.ts";
 
 export function defineDeletedCommands(program: Command, run: Run) {
@@ -22,7 +22,7 @@ export function defineDeletedCommands(program: Command, run: Run) {
     .addHelpText("after", example("deleted restore --reseller UUID --since 2026-11-23T09:30Z"))
     .action((uuid, { reseller: reseller_uuid, since, user: user_uuid }) => {
       const input = { reseller_uuid, uuid, since, user_uuid };
-      return run("deleted restore", input, (result, ask) =>
+      return run("deleted restore", input, (result, { ask }) =>
         restoreAll(result as Restoration, { input, ask }),
       );
     });
@@ -43,19 +43,17 @@ export async function restoreAll(
 ): Promise<Restoration> {
   // One record is restored by the first call.
   if (first.left === undefined) return first;
-  const progress = createProgress();
-  const sum = { restored: first.restored, refused: first.refused };
-  let { left = 0, next } = first;
-  try {
-    while (next) {
-      progress.step(`Restored ${sum.restored}, left: ${left}`);
+  const { restored, refused } = await goOn(first, {
+    hasMore: ({ next }) => Boolean(next),
+    say: ({ restored, left = 0 }) => `Restored ${restored}, left: ${left}`,
+    more: async ({ restored, refused, next }) => {
       const more = (await ask("deleted restore", { ...input, after: next })) as Restoration;
-      sum.restored += more.restored;
-      sum.refused = [...sum.refused, ...more.refused];
-      ({ left = 0, next } = more);
-    }
-    return sum;
-  } finally {
-    progress.end();
-  }
+      return {
+        ...more,
+        restored: restored + more.restored,
+        refused: [...refused, ...more.refused],
+      };
+    },
+  });
+  return { restored, refused };
 }

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import type { Command } from "commander";
-import { createProgress, Problem } from "../../terminal.ts";
+import { Problem } from "../../terminal.ts";
+import { goOn } from "./goOn.ts";
 import { type Ask, example, type Run } from "./options.ts";
 
 export function defineExportCommand(program: Command, run: Run) {
@@ -10,7 +11,7 @@ export function defineExportCommand(program: Command, run: Run) {
     .requiredOption("--reseller <reseller>", "whose; its uuid or name")
     .addHelpText("after", example("export customers.csv --reseller UUID"))
     .action((file, { reseller: reseller_uuid }) =>
-      run("export", { reseller_uuid }, (first, ask) =>
+      run("export", { reseller_uuid }, (first, { ask }) =>
         exportAll(first as Exported, { ask, file, reseller_uuid }),
       ),
     );
@@ -32,22 +33,22 @@ async function exportAll(
   first: Exported,
   { ask, file, reseller_uuid }: { ask: Ask; file: string; reseller_uuid: string },
 ) {
-  const progress = createProgress();
-  try {
-    const customers = [...first.customers];
-    let { left_out, pages } = first;
-    for (let page = 2; page <= pages; page += 1) {
-      progress.step(`Page ${page} of ${pages}`);
+  let page = 1;
+  const { customers, left_out } = await goOn(first, {
+    hasMore: ({ pages }) => page < pages,
+    say: ({ pages }) => `Page ${page + 1} of ${pages}`,
+    more: async ({ customers, left_out }) => {
+      page += 1;
       const next = (await ask("export", { reseller_uuid, page })) as Exported;
-      customers.push(...next.customers);
-      left_out += next.left_out;
-      pages = next.pages;
-    }
-    write(file, toCsv(customers.map(flat)));
-    return { customers: customers.length, file, left_out };
-  } finally {
-    progress.end();
-  }
+      return {
+        ...next,
+        customers: [...customers, ...next.customers],
+        left_out: left_out + next.left_out,
+      };
+    },
+  });
+  write(file, toCsv(customers.map(flat)));
+  return { customers: customers.length, file, left_out };
 }
 
 /** Never in place of another file, and for this user only. */

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
-import { setTimeout } from "node:timers/promises";
 import type { Command } from "commander";
 import { createProgress, Problem, WRONG_INPUT_EXIT_CODE } from "../../terminal.ts";
-import { type Ask, example, type Run, type Upload } from "./options.ts";
+import { type Ask, example, type Run, type Tools } from "./options.ts";
 
 const POLL_MS = 2000;
 /** More faults are read by `import result`. */
@@ -20,8 +19,8 @@ export function defineImportCommands(program: Command, run: Run) {
     .addHelpText("after", example("import run customers.csv --reseller UUID --dry-run"))
     .action((path, { reseller: reseller_uuid, dryRun: dry_run = false }) => {
       const file = read(path);
-      return run("import run", { reseller_uuid }, (made, ask, upload) =>
-        importFile(made as Made, { ask, upload, file, dry_run, reseller_uuid }),
+      return run("import run", { reseller_uuid }, (made, tools) =>
+        importFile(made as Made, { ...tools, file, dry_run, reseller_uuid }),
       );
     });
   for (const [verb, what] of [
@@ -63,19 +62,16 @@ interface Import {
   error: string | null;
 }
 
-interface Importing {
-  ask: Ask;
-  upload: Upload;
+interface Importing extends Tools {
   file: Buffer;
   dry_run: boolean;
   reseller_uuid: string;
-  pause?: (ms: number) => Promise<unknown>;
 }
 
 /** Uploads the file, waits until it is checked or imported, and returns the counts and the faults. */
-export async function importFile(
+async function importFile(
   { uuid, upload_url }: Made,
-  { ask, upload, file, dry_run, reseller_uuid, pause = setTimeout }: Importing,
+  { ask, upload, file, dry_run, reseller_uuid, pause }: Importing,
 ) {
   const named = { reseller_uuid, uuid };
   const progress = createProgress();

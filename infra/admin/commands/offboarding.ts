@@ -1,7 +1,6 @@
-import { setTimeout } from "node:timers/promises";
 import type { Command } from "commander";
-import { createProgress } from "../../terminal.ts";
-import { type Ask, example, type Run } from "./options.ts";
+import { goOn } from "./goOn.ts";
+import { example, type Run, type Tools } from "./options.ts";
 
 export function defineOffboardingCommands(reseller: Command, run: Run) {
   reseller
@@ -16,7 +15,7 @@ export function defineOffboardingCommands(reseller: Command, run: Run) {
       run(
         "reseller offboard",
         { uuid, yes },
-        wait && ((result, ask) => waitWhile("exporting", result as Offboarding, { ask })),
+        wait && ((result, tools) => waitWhile("exporting", result as Offboarding, tools)),
       ),
     );
   reseller
@@ -45,7 +44,7 @@ export function defineOffboardingCommands(reseller: Command, run: Run) {
       run(
         "reseller delete",
         { uuid, yes },
-        wait && ((result, ask) => waitWhile("erasing", result as Offboarding, { ask })),
+        wait && ((result, tools) => waitWhile("erasing", result as Offboarding, tools)),
       ),
     );
 }
@@ -53,7 +52,7 @@ export function defineOffboardingCommands(reseller: Command, run: Run) {
 const POLL_MS = 2000;
 
 /** The result of `reseller offboarding`. */
-export interface Offboarding {
+interface Offboarding {
   /** The reseller is gone. */
   done: boolean;
   uuid: string;
@@ -65,24 +64,20 @@ export interface Offboarding {
   competitors?: number;
 }
 
-/** Polls until an offboarding has left a state, or its reseller is gone. Tests replace `pause` (milliseconds). */
-export async function waitWhile(
+/** Polls until an offboarding has left a state, or its reseller is gone. */
+async function waitWhile(
   state: "exporting" | "erasing",
   begun: Offboarding,
-  { ask, pause = setTimeout }: { ask: Ask; pause?: (ms: number) => Promise<unknown> },
+  { ask, pause }: Tools,
 ): Promise<Offboarding> {
-  const progress = createProgress();
-  let found = begun;
-  try {
-    while (!found.done && found.state === state) {
-      progress.step(state === "exporting" ? exportedSoFar(found) : leftOf(found));
+  return await goOn(begun, {
+    hasMore: (found) => !found.done && found.state === state,
+    say: state === "exporting" ? exportedSoFar : leftOf,
+    more: async ({ uuid }) => {
       await pause(POLL_MS);
-      found = (await ask("reseller offboarding", { uuid: begun.uuid })) as Offboarding;
-    }
-    return found;
-  } finally {
-    progress.end();
-  }
+      return (await ask("reseller offboarding", { uuid })) as Offboarding;
+    },
+  });
 }
 
 function exportedSoFar({ exported_records = 0, websites }: Offboarding): string {

@@ -5,11 +5,17 @@ type Input = Record<string, unknown>;
 /** Runs a command in the operators' function and returns its result. */
 export type Ask = (command: string, input: Input) => Promise<unknown>;
 
-/** Sends a file to the URL that a command has answered. */
-export type Upload = (url: string, file: Buffer) => Promise<void>;
+/** What a command may need after its first result. */
+export interface Tools {
+  ask: Ask;
+  /** Sends a file to the URL that a command has answered. */
+  upload(url: string, file: Buffer): Promise<void>;
+  /** Waits before a look at work that others do. */
+  pause(ms: number): Promise<unknown>;
+}
 
 /** Continues after a command's result with further commands; returns the result to print instead. */
-export type Follow = (result: unknown, ask: Ask, upload: Upload) => Promise<unknown>;
+export type Follow = (result: unknown, tools: Tools) => Promise<unknown>;
 
 /** Runs a command in the operators' function and prints its result, or the result of `follow`. */
 export type Run = (command: string, input: Input, follow?: Follow) => Promise<void>;

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { planFeatures } from "../../../shared/resources/planFeatures.ts";
-import { createProgress } from "../../terminal.ts";
+import { goOn } from "./goOn.ts";
 import { collect, example, type Run } from "./options.ts";
 
 const SWITCHES = `\nThe switches:\n${planFeatures.map((name) => `  ${name}`).join("\n")}`;
@@ -49,18 +49,14 @@ export function definePlanCommands(program: Command, run: Run) {
     .option("--move-to <uuid>", "the plan for its businesses; required if it has any")
     .addHelpText("after", example("plan delete UUID --move-to UUID"))
     .action((uuid, { moveTo: move_to }) =>
-      run("plan delete", { uuid, move_to }, async (result, ask) => {
-        let { moved, deleted } = result as PlanDeletion;
-        let last = result;
-        const progress = createProgress();
-        while (!deleted) {
-          progress.step(`Moved ${moved} businesses`);
-          last = await ask("plan delete", { uuid, move_to, moved });
-          ({ moved, deleted } = last as PlanDeletion);
-        }
-        progress.end();
-        return last;
-      }),
+      run("plan delete", { uuid, move_to }, (first, { ask }) =>
+        goOn(first as PlanDeletion, {
+          hasMore: ({ deleted }) => !deleted,
+          say: ({ moved }) => `Moved ${moved} businesses`,
+          more: async ({ moved }) =>
+            (await ask("plan delete", { uuid, move_to, moved })) as PlanDeletion,
+        }),
+      ),
     );
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { createProgress } from "../../terminal.ts";
+import { goOn } from "./goOn.ts";
 import { type Ask, example, type Run } from "./options.ts";
 
 export function defineRestoreCommand(program: Command, run: Run) {
@@ -18,7 +18,7 @@ export function defineRestoreCommand(program: Command, run: Run) {
     .addHelpText("after", example("restore --reseller UUID --from TABLE-restored --dry-run"))
     .action(({ reseller: reseller_uuid, ...options }) => {
       const input = { reseller_uuid, ...options };
-      return run("restore", input, (result, ask) =>
+      return run("restore", input, (result, { ask }) =>
         restoreWhole(result as Restored, { input, ask }),
       );
     });
@@ -39,25 +39,23 @@ export async function restoreWhole(
   first: Restored,
   { input, ask }: { input: Record<string, unknown>; ask: Ask },
 ): Promise<Omit<Restored, "next">> {
-  const progress = createProgress();
-  let { next, ...sum } = first;
-  try {
-    while (next !== null) {
-      const compared = sum.records.map(({ type: _, ...counts }) => total(Object.values(counts)));
-      const written = sum.records.map(({ put_back, set_back }) => put_back + set_back);
-      progress.step(`Compared ${total(compared)} records, restored ${total(written)}`);
+  const { next: _, ...sum } = await goOn(first, {
+    hasMore: ({ next }) => next !== null,
+    say: ({ records }) => {
+      const compared = records.map(({ type: _, ...counts }) => total(Object.values(counts)));
+      const written = records.map(({ put_back, set_back }) => put_back + set_back);
+      return `Compared ${total(compared)} records, restored ${total(written)}`;
+    },
+    more: async ({ records, refused, next }) => {
       const more = (await ask("restore", { ...input, after: next })) as Restored;
-      sum = {
-        ...sum,
-        records: addUp([...sum.records, ...more.records]),
-        refused: [...sum.refused, ...more.refused],
+      return {
+        ...more,
+        records: addUp([...records, ...more.records]),
+        refused: [...refused, ...more.refused],
       };
-      next = more.next;
-    }
-    return sum;
-  } finally {
-    progress.end();
-  }
+    },
+  });
+  return sum;
 }
 
 function addUp(records: Restored["records"]): Restored["records"] {

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { createProgress } from "../../terminal.ts";
 import { csvOf } from "../csv.ts";
+import { goOn } from "./goOn.ts";
 import { type Ask, example, type Run } from "./options.ts";
 
 export function defineUsageCommand(program: Command, run: Run) {
@@ -31,7 +31,7 @@ export function defineRecountCommand(reseller: Command, run: Run) {
     )
     .addHelpText("after", example("reseller recount UUID"))
     .action((uuid) =>
-      run("reseller recount", { uuid }, (first, ask) =>
+      run("reseller recount", { uuid }, (first, { ask }) =>
         recountWhole(first as Recount, { uuid, ask }),
       ),
     );
@@ -50,18 +50,18 @@ export async function recountWhole(
   first: Recount,
   { uuid, ask }: { uuid: string; ask: Ask },
 ): Promise<Omit<Recount, "next">> {
-  const progress = createProgress();
-  let { businesses, changed, bytes, next } = first;
-  try {
-    while (next !== null) {
-      progress.step(`Counted ${businesses} businesses, ${changed.length} of them otherwise`);
+  const { next: _, ...sum } = await goOn(first, {
+    hasMore: ({ next }) => next !== null,
+    say: ({ businesses, changed }) =>
+      `Counted ${businesses} businesses, ${changed.length} of them otherwise`,
+    more: async ({ businesses, changed, bytes, next }) => {
       const more = (await ask("reseller recount", { uuid, after: next, bytes })) as Recount;
-      businesses += more.businesses;
-      changed = [...changed, ...more.changed];
-      ({ bytes, next } = more);
-    }
-    return { businesses, changed, bytes };
-  } finally {
-    progress.end();
-  }
+      return {
+        ...more,
+        businesses: businesses + more.businesses,
+        changed: [...changed, ...more.changed],
+      };
+    },
+  });
+  return sum;
 }

@@ -22,6 +22,7 @@ export async function adminHere(
     invoke: async (request) => asJson(await invoke(asJson(request))),
     assertServed() {},
     upload: async (url, file) => await upload(url, file),
+    pause: async () => {},
     out(text) {
       written.stdout += text;
     },

@@ -258,7 +258,8 @@ test.each([
       asked?.push(command);
       return { pending: [], feed_items: ["item"] };
     };
-    const items = await follow({ website_uuid: "W", checks: ["audit"] }, ask, async () => {});
+    const tools = { ask, upload: async () => {}, pause: async () => {} };
+    const items = await follow({ website_uuid: "W", checks: ["audit"] }, tools);
     expect(items).toStrictEqual(["item"]);
   });
   await program.parseAsync(line.split(" "), { from: "user" });

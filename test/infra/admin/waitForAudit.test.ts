@@ -17,21 +17,18 @@ function wait(
   const asked: unknown[] = [];
   const pauses: number[] = [];
   let time = 1000;
-  const items = waitForAudit(
-    audit,
-    async (...request) => {
+  const items = waitForAudit(audit, {
+    ask: async (...request) => {
       asked.push(request);
       return answers.length > 1 ? answers.shift() : answers[0];
     },
-    {
-      minutes,
-      now: () => time,
-      pause: async (ms) => {
-        pauses.push(ms);
-        time += ms;
-      },
+    minutes,
+    now: () => time,
+    pause: async (ms) => {
+      pauses.push(ms);
+      time += ms;
     },
-  );
+  });
   return { items, asked, pauses };
 }
 
@@ -70,7 +67,8 @@ test("reports on stderr what it waits for after two seconds, not before", async 
   });
   const lines: number[] = [];
   const answers = [none, some, all];
-  await waitForAudit(audit, async () => answers.shift(), {
+  await waitForAudit(audit, {
+    ask: async () => answers.shift(),
     minutes: 5,
     pause: async () => {
       lines.push(write.mock.calls.length);
