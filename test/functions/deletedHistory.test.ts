@@ -57,38 +57,73 @@ async function fillHistory({ reseller, business, website }: Estate) {
   }).go();
 }
 
-test("a deleted user's records are nowhere, and their history is complete after a restoration", async () => {
+test("a deleted user's records are nowhere, their history is complete after a restoration, and the log names both", async () => {
   const estate = await makeEstate();
-  const { reseller, user, website, webhook } = estate;
+  const { reseller, user, business, website, competitor, webhook } = estate;
   const { key } = reseller;
+  const [remover, restorer] = [
+    await makeKey(reseller.uuid, { name: "remover" }),
+    await makeKey(reseller.uuid, { name: "restorer" }),
+  ];
   await fillHistory(estate);
   const before = await historyOf(estate);
   const stream = await followReseller(reseller.uuid);
-  await call("DELETE /v1/users/{user_uuid}", { key, uuid: user });
+  await stream.follow(async () => {
+    await call("DELETE /v1/users/{user_uuid}", { key: remover, uuid: user });
+    await call("DELETE /v1/webhooks/{webhook_uuid}", { key: remover, uuid: webhook });
+  });
   await stream.settle();
 
+  await expectNowhere(estate);
+  const site = { reseller_uuid: reseller.uuid, uuid: website };
+  expect(await findChecks(site)).toEqual([]);
+
+  await stream.follow(async () => {
+    for (const uuid of [user, webhook]) await call(RESTORE, { key: restorer, uuid });
+  });
+  await stream.settle();
+  expect(await historyOf(estate)).toEqual(before);
+  const [audit, uptime] = await findChecks(site);
+  expect([audit?.kind, uptime?.kind]).toEqual(["audit", "uptime"]);
+  expect((await call("GET /v1/webhooks/{webhook_uuid}", { key, uuid: webhook })).status).toBe(200);
+
+  const { body } = await call(LOG, { key, query: { per_page: "100" } });
+  const known = [user, business, website, competitor, webhook];
+  const told = body.data
+    .filter(({ record }: Entry) => known.includes(record.uuid))
+    .map(({ action, actor, record, cause }: Entry) => {
+      const by = cause ? `for ${cause.type} ${cause.uuid}` : `by ${actor.name}`;
+      return `${action} ${record.uuid} ${by}`;
+    });
+  const both = (type: string, uuid: string, cause?: string) => [
+    `${type}.deleted ${uuid} ${cause ? `for ${cause}` : "by remover"}`,
+    `${type}.restored ${uuid} ${cause ? `for ${cause}` : "by restorer"}`,
+  ];
+  expect(told.toSorted()).toEqual(
+    [
+      ...both("user", user),
+      ...both("webhook", webhook),
+      ...both("business", business, `user ${user}`),
+      ...both("website", website, `business ${business}`),
+      ...both("competitor", competitor, `business ${business}`),
+    ].toSorted(),
+  );
+});
+
+/** Nothing that the API answers tells of the estate's user, or of what belongs to it. */
+async function expectNowhere(estate: Estate) {
+  const gone = [estate.user, estate.webhook, estate.deletion];
   const routes = routeKeys.filter((each) => each.startsWith("GET ") && !OF_ACCOUNT.includes(each));
   for (const route of routes) {
     const response = await call(route, acceptedRequest(route, estate));
     const [inPath] = kindsInPath(route);
     if (inPath && GONE.includes(inPath)) expect([route, response.status]).toEqual([route, 404]);
     else if (kindsInQuery(route).length > 0 || route.startsWith("GET /v1/account/")) {
-      const data = response.body.data.filter(
-        ({ uuid }: { uuid: string }) => ![user, estate.deletion].includes(uuid),
-      );
+      const data = response.body.data.filter(({ uuid }: { uuid: string }) => !gone.includes(uuid));
       expect([route, data]).toEqual([route, []]);
     }
   }
-  const site = { reseller_uuid: reseller.uuid, uuid: website };
-  expect(await findChecks(site)).toEqual([]);
-
-  await call(RESTORE, { key, uuid: user });
-  await stream.settle();
-  expect(await historyOf(estate)).toEqual(before);
-  const [audit, uptime] = await findChecks(site);
-  expect([audit?.kind, uptime?.kind]).toEqual(["audit", "uptime"]);
-  expect((await call("GET /v1/webhooks/{webhook_uuid}", { key, uuid: webhook })).status).toBe(200);
-});
+}
 
 test("a deletion that the stream tells again changes nothing after a restoration", async () => {
   const { reseller, website } = await makeEstate();
@@ -161,48 +196,6 @@ test("what is not restored in time is removed with everything that belonged to i
     ["user.purged", "service", user],
     ...[deletion, webhook].toSorted().map((uuid) => ["webhook.purged", "service", uuid]),
   ]);
-});
-
-test("the log names who deleted a user and who restored it, and both for what belongs to it", async () => {
-  const { reseller, user, business, website, competitor, webhook } = await makeEstate();
-  const [remover, restorer] = [
-    await makeKey(reseller.uuid, { name: "remover" }),
-    await makeKey(reseller.uuid, { name: "restorer" }),
-  ];
-  const stream = await followReseller(reseller.uuid);
-  await stream.follow(async () => {
-    await call("DELETE /v1/users/{user_uuid}", { key: remover, uuid: user });
-    await call("DELETE /v1/webhooks/{webhook_uuid}", { key: remover, uuid: webhook });
-  });
-  await stream.settle();
-  await stream.follow(async () => {
-    for (const uuid of [user, webhook]) await call(RESTORE, { key: restorer, uuid });
-  });
-  await stream.settle();
-  const { body } = await call(LOG, {
-    key: reseller.key,
-    query: { per_page: "100" },
-  });
-  const known = [user, business, website, competitor, webhook];
-  const told = body.data
-    .filter(({ record }: Entry) => known.includes(record.uuid))
-    .map(({ action, actor, record, cause }: Entry) => {
-      const by = cause ? `for ${cause.type} ${cause.uuid}` : `by ${actor.name}`;
-      return `${action} ${record.uuid} ${by}`;
-    });
-  const both = (type: string, uuid: string, cause?: string) => [
-    `${type}.deleted ${uuid} ${cause ? `for ${cause}` : "by remover"}`,
-    `${type}.restored ${uuid} ${cause ? `for ${cause}` : "by restorer"}`,
-  ];
-  expect(told.toSorted()).toEqual(
-    [
-      ...both("user", user),
-      ...both("webhook", webhook),
-      ...both("business", business, `user ${user}`),
-      ...both("website", website, `business ${business}`),
-      ...both("competitor", competitor, `business ${business}`),
-    ].toSorted(),
-  );
 });
 
 interface Entry {

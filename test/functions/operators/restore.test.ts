@@ -184,17 +184,26 @@ test("a user whose e-mail address another one has now stays away, with what belo
   expect(refused).toContainEqual(expect.objectContaining({ why: "Its user is not there" }));
 });
 
-test("a reseller that was deleted comes back, and can add records", async () => {
+test("a reseller that left and was erased comes back with its webhooks, can add records, and be deleted again", async () => {
   const { reseller, user, business } = await makeCustomer();
-  const { uuid: reseller_uuid } = reseller;
+  const { uuid } = reseller;
+  const webhook = await makeWebhook(reseller);
   const website = await makeWebsite(reseller, business);
-  await copyToRestoredTable(reseller_uuid);
-  const stream = await followReseller(reseller_uuid);
-  await run("reseller delete", { uuid: reseller_uuid, yes: true });
-  expect(await refusal("restore", { reseller_uuid, from: RESTORED_TABLE })).toContain("is leaving");
-  expect(await goOn(reseller_uuid)).toEqual(DONE);
-  await stream.settle();
-  const input = { reseller_uuid, from: RESTORED_TABLE };
+  await makeSandbox(reseller);
+  await run("reseller offboard", { uuid, yes: true });
+  await goOnWhile("exporting", uuid);
+  await copyToRestoredTable(uuid);
+  const input = { reseller_uuid: uuid, from: RESTORED_TABLE };
+  expect(await refusal("restore", input)).toContain("is leaving");
+  const stream = await followReseller(uuid);
+  await goOnWhile("kept", uuid);
+  for (let passes = 0; passes < 2; passes += 1) {
+    expect(await goOn(uuid)).toEqual(DONE);
+    await stream.settle();
+  }
+  expect(await run("reseller offboarding", { uuid })).toMatchObject({
+    erased_at: expect.any(String),
+  });
   expect(await refusal("restore", input)).toContain("was erased on purpose");
   const erased = { ...input, erased: true };
   expect(await run("restore", { ...erased, dry_run: true })).toMatchObject({ next: null });
@@ -209,41 +218,20 @@ test("a reseller that was deleted comes back, and can add records", async () => 
   end();
   const { records, refused } = await run("restore", erased);
   expect(refused).toEqual([]);
-  expect(records.map(({ put_back }: { put_back: number }) => put_back)).toEqual([1, 1, 1, 2, 2]);
+  expect(records.map(({ put_back }: { put_back: number }) => put_back)).toEqual([1, 1, 1, 1, 2, 2]);
   await stream.settle();
   // The passes that were left of the erasure are not done.
   expect(await run("restore", input)).toMatchObject({ next: null });
-  expect(await run("reseller offboarding", { uuid: reseller_uuid })).toMatchObject({
+  expect(await run("reseller offboarding", { uuid })).toMatchObject({
     ...{ done: false, state: "returned" },
   });
-  const { key } = await run("key create", { reseller_uuid, name: "new" });
-  const again = { ...reseller, key };
-  expect((await call("GET /v1/users/{user_uuid}", { key, uuid: user })).status).toBe(200);
-  expect((await call("GET /v1/websites/{website_uuid}", { key, uuid: website })).status).toBe(200);
-  await makeWebsite(again, business);
-  expect((await call("GET /v1/account/websites", { key })).body.meta.total).toBe(3);
-});
-
-test("a reseller that left and was erased comes back with its webhooks, gets a sandbox, and can be deleted again", async () => {
-  const { reseller } = await makeCustomer();
-  const webhook = await makeWebhook(reseller);
-  const { uuid } = reseller;
-  await makeSandbox(reseller);
-  await run("reseller offboard", { uuid, yes: true });
-  await goOnWhile("exporting", uuid);
-  await copyToRestoredTable(uuid);
-  await goOnWhile("kept", uuid);
-  const stream = await followReseller(uuid);
-  for (let passes = 0; passes < 2; passes += 1) {
-    await goOn(uuid);
-    await stream.settle();
-  }
-  expect(await run("reseller offboarding", { uuid })).toMatchObject({
-    erased_at: expect.any(String),
-  });
-  await restore(uuid, { erased: true });
   const [found] = await run("webhook list", { reseller_uuid: uuid });
   expect(found).toMatchObject({ uuid: webhook, enabled: true, disabled_reason: null });
+  const { key } = await run("key create", { reseller_uuid: uuid, name: "new" });
+  expect((await call("GET /v1/users/{user_uuid}", { key, uuid: user })).status).toBe(200);
+  expect((await call("GET /v1/websites/{website_uuid}", { key, uuid: website })).status).toBe(200);
+  await makeWebsite({ ...reseller, key }, business);
+  expect((await call("GET /v1/account/websites", { key })).body.meta.total).toBe(3);
   await makeUser(await makeSandbox(reseller));
   expect(await run("reseller delete", { uuid, yes: true })).toMatchObject({
     ...{ state: "erasing", exported_at: null, erased_at: null, exported_records: 0 },
