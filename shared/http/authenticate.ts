@@ -8,6 +8,7 @@ import { type Clock, systemClock, timestamp } from "../time.ts";
 import { identifyApiKey, isWellFormedApiKey } from "./apiKey.ts";
 import { callerOf } from "./authorize.ts";
 import type { ApiEvent } from "./event.ts";
+import { MinuteCounts, WINDOW_MS } from "./minuteCounts.ts";
 import { slowRefusals } from "./slowRefusals.ts";
 
 /** How long an operator's change of a key takes to have effect. */
@@ -112,17 +113,14 @@ export function keyExpiry(): Middleware {
   return { after: tell, onError: tell };
 }
 
-const WINDOW_MS = 60_000;
-const REMEMBERED_ADDRESSES = 10_000;
-
 /**
- * Counts events by caller within a minute, in this container's memory. `callerOf` makes the caller of
- * API Gateway's `sourceIp`, which can't be forged.
+ * Limits events by caller within a minute. `callerOf` makes the caller of API Gateway's `sourceIp`, which
+ * can't be forged.
  */
 export class AddressLimit {
   readonly #most: number;
   readonly #clock: Pick<Clock, "now">;
-  readonly #counts = new Map<string, { count: number; since: number }>();
+  readonly #counts: MinuteCounts;
   readonly #text: string;
 
   constructor(
@@ -132,33 +130,20 @@ export class AddressLimit {
   ) {
     this.#most = most;
     this.#clock = clock;
+    this.#counts = new MinuteCounts(clock);
     this.#text = text;
   }
 
   /** Throws TooManyRequests when the address has reached the limit. */
   assertBelow(address: string) {
-    const found = this.#find(address);
+    const found = this.#counts.find(address);
     if (!found || found.count < this.#most) return;
     const seconds = (found.since + WINDOW_MS - this.#clock.now()) / 1000;
     throw new TooManyRequests(this.#text, seconds);
   }
 
   note(address: string) {
-    const found = this.#find(address);
-    if (found) {
-      found.count += 1;
-      return;
-    }
-    if (this.#counts.size >= REMEMBERED_ADDRESSES) this.#counts.clear();
-    this.#counts.set(address, { count: 1, since: this.#clock.now() });
-  }
-
-  #find(address: string) {
-    const found = this.#counts.get(address);
-    const age = this.#clock.now() - (found?.since ?? 0);
-    if (age >= 0 && age < WINDOW_MS) return found;
-    this.#counts.delete(address);
-    return undefined;
+    this.#counts.note(address);
   }
 }
 
