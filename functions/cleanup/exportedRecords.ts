@@ -7,7 +7,6 @@ import { partitionOf, stretchesOf } from "../../shared/lists/stretches.ts";
 import { copiesIn, walk } from "../../shared/lists/walk.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 import { queryIndex, type Stretch } from "../../shared/table/queryIndex.ts";
-import { exportedEntities } from "./exportedEntities.ts";
 
 /** Some records of an export, as JSON; a later call can go on behind them from `after`. */
 export interface Piece {
@@ -101,6 +100,14 @@ export async function* pagesOf(
   for await (const { Items = [], LastEvaluatedKey: last } of queryIndex({ partition }, options))
     yield { items: Items, last };
 }
+
+/** What exports tell, by ElectroDB's name of the entity. */
+export const exportedEntities: ReadonlySet<string> = new Set([
+  ...["reseller", "plan", "customFields", "webhook", "delivery", "import", "importChunk"],
+  ...["user", "mail", "reportMails", "business", "competitor", "share"],
+  ...["website", "check", "downtime", "uptimeDay", "maintenance"],
+  ...["feedItem", "websiteFindings", "findingMarks", "auditLogEntry", "usageMonth"],
+]);
 
 /** The parts of keys, what keeps lists and workers in order, and secrets. */
 const UNTOLD =

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { exportedEntities } from "../../../functions/cleanup/exportedEntities.ts";
+import { exportedEntities } from "../../../functions/cleanup/exportedRecords.ts";
 import { beginErasing, findOffboarding } from "../../../functions/cleanup/offboardings.ts";
 import { loadSubscriptions } from "../../../functions/monitoring/findSubscriptions.ts";
 import { Import } from "../../../shared/entities/import.ts";
