@@ -27,8 +27,8 @@ async function figuresOf(reseller_uuid: string) {
     add("items", 1n);
     for (const [name, value] of Object.entries(attributes)) {
       const isNumber = typeof value === "number" || typeof value === "bigint";
-      // Shards follow from the uuid. A booking's name is its time.
-      const isBooking = kind === "rateUse" && /^[0-9a-z]{5}$/.test(name);
+      // Shards follow from the uuid. Names of bookings are times.
+      const isBooking = kind === "rateUse" && /^(?:[0-9a-z]{5}|(?:minute|day)\d+)$/.test(name);
       const isTime = /_epoch$|^shard$|_since$/.test(name);
       if (isNumber && !isBooking && !isTime) add(name, BigInt(value));
     }
