@@ -1,8 +1,10 @@
 import { randomInt } from "node:crypto";
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { moveCursor, readCursor } from "../../../../functions/monitoring/schedule/cursor.ts";
 import { enqueueDue } from "../../../../functions/monitoring/schedule/enqueueDue.ts";
 import { Check } from "../../../../shared/entities/check.ts";
+import { ScheduleCursor } from "../../../../shared/entities/scheduleCursor.ts";
 import { tableConfiguration } from "../../../../shared/table/entity.ts";
 import { timestamp } from "../../../../shared/time.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
@@ -263,4 +265,15 @@ test("a cursor that is stored as version 0.1.0 wrote it moves on", async () => {
   const due = { due_at: timestamp(at(30)), hostname: "example.com", results: [], memory: {} };
   await Check.put({ ...site, ...due, kind, shard }).go();
   expect((await enqueueDue({ kind, shard, now: at(60) })).count).toBe(1);
+});
+
+test("of two ticks at once, the slower one does not move the cursor back", async () => {
+  const shard = randomInt(1000, 1_000_000_000);
+  await enqueueDue({ kind, shard, now: at(0) });
+  const slower = await readCursor({ kind, shard }, at(60));
+  const faster = await readCursor({ kind, shard }, at(120));
+  await moveCursor({ kind, shard }, faster, { now: at(120) });
+  await moveCursor({ kind, shard }, slower, { now: at(60) });
+  const { data } = await ScheduleCursor.get({ kind, shard }).go();
+  expect(data?.enqueued_until).toBe(timestamp(at(115)));
 });
