@@ -336,20 +336,28 @@ describe.runIf(executable)("the console in a browser", () => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  it("says when it could not refresh, and from when is what it shows", async () => {
-    const { reseller } = await makeEstate();
+  it("says once when it could not refresh, and from when is what it shows", async () => {
+    const { reseller, website } = await makeEstate();
     const { page } = await enter(reseller.key);
-    await page.getByRole("heading", { name: "No website is down of 2 in all" }).waitFor();
     await page.clock.install();
-    await page.reload();
-    await page.getByRole("heading", { name: "No website is down of 2 in all" }).waitFor();
+    await page.goto(`${baseUrl}/console#/websites/${website}`);
+    await settled(page);
+    await page.getByRole("heading", { name: "Downtimes" }).waitFor();
+    const alarm = page.locator("main > [role=alert]");
+    expect(await alarm.count()).toBe(0);
     await page.route("**/v1/**", (route) => route.abort());
     await page.clock.runFor("00:45");
-    await page.getByText("There is no connection to the service.").first().waitFor();
-    await page.getByText("What you see is from").first().waitFor();
+    await page.waitForLoadState("networkidle");
+    await alarm.getByText(/no connection to the service. Could .* from/).waitFor();
+    expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(1);
+    expect(await page.locator(".problem").count()).toBe(1);
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole("link", { name: "Account" }).click();
+    await alarm.getByText("There is no connection to the service. Try again").waitFor();
     await page.unroute("**/v1/**");
-    await page.getByRole("button", { name: "Try again" }).first().click();
-    await page.getByRole("button", { name: "Try again" }).first().waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Try again" }).click();
+    await alarm.waitFor({ state: "detached" });
+    await page.getByRole("heading", { name: "Limits and usage" }).waitFor();
   });
 
   it("speaks each of its languages", async () => {

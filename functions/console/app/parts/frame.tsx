@@ -3,6 +3,7 @@ import { useConsole } from "../context.ts";
 import { linkTo, usePlace } from "../place.ts";
 import { findScreen, sections } from "../screens.ts";
 import { LanguageChoice, type LanguageChoiceProps } from "./languageChoice.tsx";
+import { Failure } from "./shown.tsx";
 
 interface FrameProps extends LanguageChoiceProps {
   forget(): void;
@@ -52,6 +53,7 @@ export function Frame({ forget, ...choice }: FrameProps) {
         </button>
       </header>
       <main id="content" tabIndex={-1} ref={main}>
+        <Failure />
         <Screen key={path} place={place} />
       </main>
     </>
