@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { ApiError, Result } from "reseller-website-monitoring-client";
+import { type ApiError, ApiFailure, type Result } from "reseller-website-monitoring-client";
 import { useConsole } from "./context.ts";
 
 const REFRESH_SECONDS = 30;
@@ -42,9 +42,14 @@ export function useFailure(): Failure | undefined {
 
 const ageOf = ({ at = Number.POSITIVE_INFINITY }: Failure) => at;
 
+function errorOf(failure: unknown): { data?: undefined; error: ApiError } {
+  if (failure instanceof ApiFailure) return failure;
+  throw failure;
+}
+
 /**
  * Asks the service, and again every half minute while the tab is visible, sooner after a failure. `name` identifies what is
- * asked for; undefined asks for nothing yet.
+ * asked for; undefined asks for nothing yet. `ask` may throw an `ApiFailure`.
  */
 export function useAnswer<Data>(
   name: string | undefined,
@@ -71,7 +76,7 @@ export function useAnswer<Data>(
         return;
       }
       isDue = false;
-      const { data, error } = await ask(ended.signal);
+      const { data, error } = await ask(ended.signal).catch(errorOf);
       if (ended.signal.aborted) return;
       if (error?.kind === "unauthorized") return refused();
       at = error ? at : Date.now();

@@ -1,13 +1,8 @@
 import type { Answer } from "./answers.ts";
-import type { Meta } from "./parts/pager.tsx";
+import type { Page } from "./page.ts";
 
 /** How many of an account's first records the console searches itself. */
 export const MOST_NEAR = 100;
-
-interface Page<Row> {
-  data: Row[];
-  meta: Meta;
-}
 
 /** The records of which a text contains what is sought, whatever the case and accents. */
 export function containing<Row>(

@@ -6,9 +6,15 @@ import { feedItemTypes } from "../../../functions/audit/feedItemTypes.ts";
 import { feedFields, feedTitles, feedWords } from "../../../functions/console/app/feedTexts.ts";
 import { readPlace, shapeOf } from "../../../functions/console/app/place.ts";
 import { texts } from "../../../functions/console/app/texts.ts";
+import { readWorstFirst } from "../../../functions/console/app/worstFirst.ts";
 import { handler } from "../../../functions/reference/index.ts";
+import { worstFirst } from "../../../shared/severity.ts";
+import { timestamp } from "../../../shared/time.ts";
 import { eventFor } from "../../support/api.ts";
 import { UUID } from "../../support/expected.ts";
+import { finding } from "../reports/content.ts";
+
+type Finding = ReturnType<typeof finding>;
 
 const MOST_COMPRESSED_BYTES = 120_000;
 const POLICY =
@@ -91,6 +97,58 @@ it.each([
   ["#/websites/019a0000-0000-7000-8000-000000000001%2f..", undefined],
 ])("the address %j has the shape %j", (hash, shape) => {
   expect(shapeOf(readPlace(hash))).toBe(shape);
+});
+
+describe("the findings of a website", () => {
+  /** Findings as the API lists them: the oldest first. */
+  const listOf = (counts: Record<Finding["severity"], number>) => {
+    const all = Object.entries(counts)
+      .flatMap(([severity, count]) =>
+        Array.from({ length: count }, (_, index) =>
+          finding("en", {
+            severity: severity as Finding["severity"],
+            first_seen_at: timestamp(new Date(index * 60_000)),
+          }),
+        ),
+      )
+      .toSorted((one, other) => one.first_seen_at.localeCompare(other.first_seen_at));
+    let asked = 0;
+    const read: Parameters<typeof readWorstFirst<Finding>>[1] = async ({
+      page,
+      per_page,
+      severity,
+    }) => {
+      asked += 1;
+      const found = all.filter((each) => [each.severity, undefined].includes(severity));
+      const data = found.slice((page - 1) * per_page, page * per_page);
+      const last_page = Math.max(1, Math.ceil(found.length / per_page));
+      const meta = { from: 1, to: 1, total: found.length, current_page: page, last_page };
+      return { data, meta };
+    };
+    return { all, read, requests: () => asked };
+  };
+
+  it("come the worst and newest first over all pages, each once", async () => {
+    const { all, read } = listOf({ info: 130, error: 120, warning: 100 });
+    const seen: Finding[] = [];
+    for (let page = 1; ; page += 1) {
+      const { data, meta } = await readWorstFirst(page, read);
+      if (data.length === 0) break;
+      expect(meta).toEqual({
+        ...{ from: seen.length + 1, to: seen.length + data.length },
+        ...{ total: 350, current_page: page, last_page: 5 },
+      });
+      seen.push(...data);
+    }
+    expect(seen).toEqual(all.toSorted(worstFirst));
+  });
+
+  it("cost one request if they fit on one page", async () => {
+    const { all, read, requests } = listOf({ info: 60, error: 10, warning: 30 });
+    const { data } = await readWorstFirst(1, read);
+    expect(data).toEqual(all.toSorted(worstFirst));
+    expect(requests()).toBe(1);
+  });
 });
 
 it("the texts of the console are complete in each language, with the same marks", () => {

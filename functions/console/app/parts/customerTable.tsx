@@ -3,9 +3,9 @@ import type { AccountWebsite, Business, User } from "reseller-website-monitoring
 import { type Answer, useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showNumber } from "../format.ts";
+import type { Page } from "../page.ts";
 import { linkTo, type Place } from "../place.ts";
 import { PagedTable } from "./pagedTable.tsx";
-import type { Meta } from "./pager.tsx";
 
 const MOST_BUSINESSES = 20;
 
@@ -17,7 +17,7 @@ export interface Known {
 }
 
 interface CustomerTableProps {
-  answer: Answer<{ data: User[]; meta: Meta }>;
+  answer: Answer<Page<User>>;
   known: Known;
   place: Place;
   empty?: string;

@@ -3,15 +3,15 @@ import type { Answer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showNumber, showPercentage, showTime } from "../format.ts";
 import { useDigests } from "../ofEach.ts";
+import type { Page } from "../page.ts";
 import { linkTo, type Place } from "../place.ts";
 import { PagedTable } from "./pagedTable.tsx";
-import type { Meta } from "./pager.tsx";
 import { State } from "./state.tsx";
 
 const PERIOD_DAYS = 30;
 
 interface WebsiteTableProps {
-  answer: Answer<{ data: AccountWebsite[]; meta: Meta }>;
+  answer: Answer<Page<AccountWebsite>>;
   place: Place;
   /** What an empty list says, if not that nothing was found. */
   empty?: string | undefined;
