@@ -254,11 +254,11 @@ describe.runIf(executable)("the console in a browser", () => {
     const { reseller, website } = await makeUnusedEstate();
     const { page, faults } = await enter(reseller.key);
     await page.goto(`${baseUrl}/console#/websites/${website}`);
-    const shared = page.locator("#shares");
-    await page.getByRole("button", { name: "Share…" }).press("Enter");
+    const shared = page.locator("section", { hasText: "Pages for customers" });
     await shared.getByRole("row", { name: "Status page" }).waitFor();
-    await page.getByRole("button", { name: "Share a report" }).press("Enter");
+    const share = page.getByRole("button", { name: "Share" });
     const dialog = page.getByRole("dialog");
+    await share.press("Enter");
     const today = timestamp().slice(0, 10);
     const day = (name: string) => dialog.getByLabel(name).inputValue();
     expect([await day("First day"), await day("Last day")]).toEqual([
@@ -269,8 +269,11 @@ describe.runIf(executable)("the console in a browser", () => {
     await dialog.getByRole("button", { name: "Last month", pressed: true }).waitFor();
     expect(await day("First day")).toMatch(/^\d{4}-\d\d-01$/);
     expect((await day("Last day")) < `${today.slice(0, 7)}-01`).toBe(true);
+    await dialog.getByRole("button", { name: "Status page", pressed: false }).press("Enter");
+    expect(await dialog.getByLabel("First day").count()).toBe(0);
+    await dialog.getByRole("button", { name: "Report", pressed: false }).press("Enter");
     expect(await findBarriers(page)).toEqual([]);
-    await dialog.getByRole("button", { name: "Share a report" }).press("Enter");
+    await dialog.getByRole("button", { name: "Share" }).press("Enter");
     const url = await page.getByRole("textbox", { name: "copy this link now" }).inputValue();
     await shared.getByRole("row", { name: "Report" }).waitFor();
     expect(await findBarriers(page)).toEqual([]);

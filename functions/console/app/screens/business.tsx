@@ -4,7 +4,7 @@ import { useConsole } from "../context.ts";
 import { businessFields, readBusiness } from "../parts/businessFields.ts";
 import { DialogButton } from "../parts/dialogButton.tsx";
 import { pageOf } from "../parts/pager.tsx";
-import { ShareButton, Shares } from "../parts/shares.tsx";
+import { ShareButton, Shares, type Sharing, useShare } from "../parts/shares.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { WebsiteTable } from "../parts/websiteTable.tsx";
 import { linkTo, type Place, type ScreenProps } from "../place.ts";
@@ -15,6 +15,7 @@ const PER_PAGE = 20;
 export function BusinessScreen({ place }: ScreenProps) {
   const { client } = useConsole();
   const [, business_uuid = ""] = place.path;
+  const sharing = useShare({ business_uuid });
   const answer = useAnswer(`business ${business_uuid}`, (signal) =>
     client.GET("/v1/businesses/{business_uuid}", { params: { path: { business_uuid } }, signal }),
   );
@@ -22,16 +23,21 @@ export function BusinessScreen({ place }: ScreenProps) {
     <Shown answer={answer}>
       {({ data }) => (
         <>
-          <Head business={data} />
+          <Head business={data} sharing={sharing} />
           <Websites business_uuid={business_uuid} place={place} />
-          <Shares business_uuid={business_uuid} place={place} />
+          <Shares sharing={sharing} place={place} />
         </>
       )}
     </Shown>
   );
 }
 
-function Head({ business }: { business: Business }) {
+interface HeadProps {
+  business: Business;
+  sharing: Sharing;
+}
+
+function Head({ business, sharing }: HeadProps) {
   const { client, t } = useConsole();
   const { uuid, name, industry, products } = business;
   const path = { business_uuid: uuid };
@@ -44,7 +50,7 @@ function Head({ business }: { business: Business }) {
         <bdi>{[industry, ...products].filter(Boolean).join(" · ")}</bdi>
       </p>
       <p class="actions">
-        <ShareButton />
+        <ShareButton {...sharing} />
         <DialogButton
           label={t("change")}
           question={t("business")}

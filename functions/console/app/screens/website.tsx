@@ -8,7 +8,7 @@ import { Findings } from "../parts/findings.tsx";
 import { Folded } from "../parts/folded.tsx";
 import { History } from "../parts/history.tsx";
 import { Maintenance } from "../parts/maintenance.tsx";
-import { ShareButton, Shares } from "../parts/shares.tsx";
+import { ShareButton, Shares, type Sharing, useShare } from "../parts/shares.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { Advice, Cause, Since, State } from "../parts/state.tsx";
 import { linkTo, type Place, type ScreenProps } from "../place.ts";
@@ -33,17 +33,18 @@ function Screen({ website, place }: { website: Website; place: Place }) {
       signal,
     }),
   );
+  const sharing = useShare({ business_uuid, website_uuid });
   const digest = digests.data?.data.find(({ uuid }) => uuid === website_uuid);
   return (
     <>
-      <Head website={website} digest={digest} />
+      <Head website={website} digest={digest} sharing={sharing} />
       <History website_uuid={website_uuid} />
       <Findings
         website_uuid={website_uuid}
         isAudited={digest?.unchecked.last_audited_at !== null}
         place={place}
       />
-      <Shares business_uuid={business_uuid} website_uuid={website_uuid} place={place} />
+      <Shares sharing={sharing} place={place} />
       <Maintenance website_uuid={website_uuid} />
       <Folded title={t("feed")}>
         <Feed website={website} />
@@ -52,7 +53,13 @@ function Screen({ website, place }: { website: Website; place: Place }) {
   );
 }
 
-function Head({ website, digest }: { website: Website; digest: WebsiteDigest | undefined }) {
+interface HeadProps {
+  website: Website;
+  digest: WebsiteDigest | undefined;
+  sharing: Sharing;
+}
+
+function Head({ website, digest, sharing }: HeadProps) {
   const { client, t, language } = useConsole();
   const { uuid, hostname, business_uuid } = website;
   const listed = useAnswer(`state ${business_uuid} ${hostname}`, (signal) =>
@@ -103,7 +110,7 @@ function Head({ website, digest }: { website: Website; digest: WebsiteDigest | u
         </p>
       )}
       <p class="actions">
-        <ShareButton />
+        <ShareButton {...sharing} />
         <DialogButton
           label={t("auditNow")}
           question={t("auditQuestion")}
