@@ -11,10 +11,14 @@ import { timestamp } from "../../../shared/time.ts";
 import { call } from "../../support/api.ts";
 import {
   type Estate,
+  makeBusiness,
   makeEstate,
   makeFeedItem,
   makeKey,
+  makeReseller,
   makeUnusedEstate,
+  makeUser,
+  makeWebsite,
 } from "../../support/factories.ts";
 import { followReseller } from "../../support/follow.ts";
 import { startService } from "../../support/service.ts";
@@ -128,7 +132,7 @@ describe.runIf(executable)("the console in a browser", () => {
     await page.keyboard.press("Enter");
     const changed = page.getByRole("status").filter({ hasText: "Ignored: " });
     await changed.waitFor();
-    await page.getByText("Not audited yet.").waitFor();
+    await page.getByText("Not audited yet: nobody knows").waitFor();
     expect(await changed.evaluate((line) => line === document.activeElement)).toBe(true);
     expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press("Tab");
@@ -296,10 +300,40 @@ describe.runIf(executable)("the console in a browser", () => {
     expect(faults).toEqual([]);
   });
 
+  it("says what is so, and what to do, where nothing is checked yet or any more", async () => {
+    const reseller = await makeReseller();
+    const { key, uuid: reseller_uuid } = reseller;
+    const { page, faults } = await enter(key);
+    await page.getByRole("heading", { name: "There is no website yet" }).waitFor();
+    await page.getByRole("button", { name: "Add a customer" }).press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).press("Enter");
+    const user = await makeUser(reseller);
+    const business = await makeBusiness(reseller, user);
+    await page.goto(`${baseUrl}/console#/businesses/${business}`);
+    await page.getByText("There is no website yet").waitFor();
+    const uuid = await makeWebsite(reseller, business);
+    await page.goto(`${baseUrl}/console#/websites/${uuid}`);
+    await page.getByText("The first result comes a few minutes after").waitFor();
+    await page.getByText("Not audited yet: nobody knows").waitFor();
+    const place = { reseller_uuid, uuid };
+    await changeListed(websites, place, () => ({ set: { paused_since: timestamp() } }));
+    await page.reload();
+    await page.getByText("plan of its business has no uptime checks").waitFor();
+    await call("PATCH /v1/users/{user_uuid}", { key, uuid: user, body: { suspended: true } });
+    await page.reload();
+    await page.locator(".problem", { hasText: /customer .+ is suspended. “Resume”/ }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.locator(`dd a[href="#/customers/${user}"]`).click();
+    await page.locator(".problem", { hasText: "is suspended. “Resume”" }).waitFor();
+    await page.getByRole("button", { name: "Resume" }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
   it("lets a read-only key look, and change nothing", async () => {
     const estate = await makeEstate();
     const key = await makeKey(estate.reseller.uuid, { is_read_only: true });
     const { page } = await enter(key);
+    await page.getByRole("banner").getByText("read only").waitFor();
     for (const path of screensOf(estate)) {
       await page.goto(`${baseUrl}/console#/${path}`);
       await settled(page);

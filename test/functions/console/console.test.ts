@@ -6,6 +6,7 @@ import { feedItemTypes } from "../../../functions/audit/feedItemTypes.ts";
 import { feedFields, feedTitles, feedWords } from "../../../functions/console/app/feedTexts.ts";
 import { readPlace, shapeOf } from "../../../functions/console/app/place.ts";
 import { texts } from "../../../functions/console/app/texts.ts";
+import { readDigestOf } from "../../../functions/console/app/websiteDigest.ts";
 import { readWorstFirst } from "../../../functions/console/app/worstFirst.ts";
 import { handler } from "../../../functions/reference/index.ts";
 import { worstFirst } from "../../../shared/severity.ts";
@@ -149,6 +150,33 @@ describe("the findings of a website", () => {
     expect(data).toEqual(all.toSorted(worstFirst));
     expect(requests()).toBe(1);
   });
+});
+
+it("the digest of a website is found among those of its business, and read alone from then on", async () => {
+  let digests = Array.from({ length: 250 }, (_, index) => ({ uuid: `website ${index}` }));
+  const asked: unknown[] = [];
+  const read: Parameters<typeof readDigestOf>[1] = async ({ page, per_page }) => {
+    asked.push([page, per_page]);
+    const data = digests.slice((page - 1) * per_page, page * per_page);
+    const last_page = Math.ceil(digests.length / per_page);
+    return { data, meta: { from: 1, to: 1, total: digests.length, current_page: page, last_page } };
+  };
+  const uuid = "website 130";
+  expect(await readDigestOf(uuid, read)).toEqual({ uuid });
+  expect(await readDigestOf(uuid, read)).toEqual({ uuid });
+  expect(asked.splice(0)).toEqual([
+    [1, 100],
+    [2, 100],
+    [131, 1],
+  ]);
+  digests = digests.slice(1);
+  expect(await readDigestOf(uuid, read)).toEqual({ uuid });
+  expect(asked.splice(0)).toEqual([
+    [131, 1],
+    [1, 100],
+    [2, 100],
+  ]);
+  expect(await readDigestOf("elsewhere", read)).toBeUndefined();
 });
 
 it("the texts of the console are complete in each language, with the same marks", () => {

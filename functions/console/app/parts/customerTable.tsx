@@ -5,6 +5,7 @@ import { useConsole } from "../context.ts";
 import { showNumber } from "../format.ts";
 import type { Page } from "../page.ts";
 import { linkTo, type Place } from "../place.ts";
+import { nameOf } from "./customer.tsx";
 import { PagedTable } from "./pagedTable.tsx";
 
 const MOST_BUSINESSES = 20;
@@ -41,8 +42,8 @@ export function CustomerTable({ answer, known, place, empty }: CustomerTableProp
 
 function Row({ user, known }: { user: User; known: Known }) {
   const { t, language } = useConsole();
-  const { uuid, first_name, last_name, email, suspended_at } = user;
-  const name = `${first_name} ${last_name}`;
+  const { uuid, email, suspended_at } = user;
+  const name = nameOf(user);
   const { businesses, count, ask } = useOwn(uuid, known);
   return (
     <tr>

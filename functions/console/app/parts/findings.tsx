@@ -16,8 +16,8 @@ type Status = keyof typeof statuses;
 
 interface FindingsProps {
   website_uuid: string;
-  /** Whether an audit has looked for findings. */
-  isAudited: boolean;
+  /** Whether an audit has looked for findings; undefined until that is known. */
+  isAudited: boolean | undefined;
   place: Place;
 }
 
@@ -58,7 +58,9 @@ export function Findings({ website_uuid, isAudited, place }: FindingsProps) {
       <Shown answer={answer}>
         {({ data, meta }) => (
           <>
-            {data.length === 0 && <p>{t(isAudited ? "noFindings" : "notAudited")}</p>}
+            {data.length === 0 && isAudited !== undefined && (
+              <p>{t(isAudited ? "noFindings" : "notAudited")}</p>
+            )}
             <ul class="cards">
               {data.map((finding) => (
                 <FindingCard key={finding.uuid} finding={finding} change={change} />

@@ -35,6 +35,7 @@ export function Frame({ forget, ...choice }: FrameProps) {
       <header class="bar">
         <span class="name" title={account.name}>
           <bdi>{account.name}</bdi>
+          {account.api_key.is_read_only && <small> · {t("readOnly")}</small>}
         </span>
         <nav aria-label={t("navigation")}>
           {links.map((name) => (

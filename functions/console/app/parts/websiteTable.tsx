@@ -1,7 +1,7 @@
 import type { AccountWebsite, WebsiteDigest } from "reseller-website-monitoring-client";
 import type { Answer } from "../answers.ts";
 import { useConsole } from "../context.ts";
-import { showNumber, showPercentage, showTime } from "../format.ts";
+import { showNumber, showPercentage } from "../format.ts";
 import { useDigests } from "../ofEach.ts";
 import type { Page } from "../page.ts";
 import { linkTo, type Place } from "../place.ts";
@@ -21,14 +21,14 @@ interface WebsiteTableProps {
 export function WebsiteTable({ answer, place, empty }: WebsiteTableProps) {
   const { t } = useConsole();
   const { found } = useDigests(answer.data?.data ?? [], PERIOD_DAYS);
-  const head = ["website", "state", "uptime30", "openFindings", "lastCheck"] as const;
+  const head = ["website", "state", "uptime30", "openFindings"] as const;
   return (
     <PagedTable
       answer={answer}
       place={place}
       label={t("websites")}
       head={head.map((name) => t(name))}
-      empty={empty ?? (place.query.size > 0 ? t("nothingFound") : undefined)}
+      empty={empty ?? t(place.query.size > 0 ? "nothingFound" : "noWebsites")}
     >
       {(website) => <Row key={website.uuid} website={website} digest={found.get(website.uuid)} />}
     </PagedTable>
@@ -45,7 +45,6 @@ function Row({ website, digest }: RowProps) {
   const uptime = digest?.uptime_percentage ?? null;
   const { error, warning, info } = digest?.findings.open ?? { error: 0, warning: 0, info: 0 };
   const count = error + warning + info;
-  const lastCheck = digest?.last_checked_at;
   return (
     <tr>
       <th scope="row">
@@ -60,11 +59,8 @@ function Row({ website, digest }: RowProps) {
         {uptime === null ? "–" : showPercentage(uptime, language)}
       </td>
       <td class="number" data-label={t("openFindings")}>
-        {!digest?.unchecked.last_audited_at ? "–" : showNumber(count, language)}
+        {digest?.unchecked.last_audited_at || count > 0 ? showNumber(count, language) : "–"}
         {error > 0 && <span class="badge error">{`${t("error")} ${error}`}</span>}
-      </td>
-      <td class="time" data-label={t("lastCheck")}>
-        {lastCheck ? showTime(lastCheck, language) : "–"}
       </td>
     </tr>
   );

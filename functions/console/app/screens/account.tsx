@@ -60,6 +60,7 @@ export function AccountScreen({ place }: ScreenProps) {
               <dd>
                 {data.api_key.is_read_only ? t("readOnly") : t("readWrite")}
                 {data.api_key.is_test && ` · ${t("testKey")}`}
+                {data.api_key.is_read_only && <p class="soft">{t("readOnlyHelp")}</p>}
               </dd>
               <dt>{t("expires")}</dt>
               <dd>

@@ -4,6 +4,7 @@ import { useConsole } from "../context.ts";
 import { showTime } from "../format.ts";
 import { businessFields, readBusiness } from "../parts/businessFields.ts";
 import { BusinessTable } from "../parts/businessTable.tsx";
+import { nameOf, Suspended } from "../parts/customer.tsx";
 import { DialogButton } from "../parts/dialogButton.tsx";
 import { pageOf } from "../parts/pager.tsx";
 import { Shown } from "../parts/shown.tsx";
@@ -33,7 +34,7 @@ export function CustomerScreen({ place }: ScreenProps) {
 function Head({ user }: { user: User }) {
   const { client, t, language } = useConsole();
   const { uuid, first_name, last_name, email, suspended_at, language_preference } = user;
-  const name = `${first_name} ${last_name}`;
+  const name = nameOf(user);
   const path = { user_uuid: uuid };
   const isActive = suspended_at === null;
   return (
@@ -45,6 +46,11 @@ function Head({ user }: { user: User }) {
         <bdi>{email}</bdi> · {language_preference} · {t("created")}{" "}
         {showTime(user.created_at, language)}
       </p>
+      {!isActive && (
+        <p class="problem">
+          <Suspended customer={user} />
+        </p>
+      )}
       <p class="actions">
         <DialogButton
           label={t("change")}

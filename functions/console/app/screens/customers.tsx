@@ -1,9 +1,9 @@
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { containing, MOST_NEAR, wholeList, withNear, withOnly } from "../near.ts";
+import { AddCustomer } from "../parts/addCustomer.tsx";
 import { BusinessTable } from "../parts/businessTable.tsx";
 import { CustomerTable, type Known } from "../parts/customerTable.tsx";
-import { DialogButton } from "../parts/dialogButton.tsx";
 import { pageOf } from "../parts/pager.tsx";
 import { SearchForm } from "../parts/searchForm.tsx";
 import type { Place, ScreenProps } from "../place.ts";
@@ -96,47 +96,4 @@ function useKnown(): Known {
   const known = { businesses: wholeList(businesses), websites: wholeList(websites) };
   const isLarge = (businesses && !known.businesses) || (websites && !known.websites);
   return { ...known, isLarge: Boolean(isLarge) };
-}
-
-function AddCustomer() {
-  const { client, t } = useConsole();
-  return (
-    <DialogButton
-      label={t("addCustomer")}
-      question={t("addCustomer")}
-      fields={[
-        { name: "first_name", label: t("firstName") },
-        { name: "last_name", label: t("lastName") },
-        { name: "email", label: t("email"), inputMode: "email" },
-        { name: "language_preference", label: t("locale") },
-        { name: "business_name", label: t("business") },
-        { name: "hostname", label: t("website") },
-        { name: "address_line_1", label: t("address1") },
-        { name: "city", label: t("city") },
-        { name: "postcode", label: t("postcode"), isOptional: true },
-        { name: "country_code", label: t("country") },
-        { name: "phone_number", label: t("phone"), inputMode: "tel" },
-      ]}
-      send={(values) => {
-        const of = (name: string) => values[name] ?? "";
-        return client.POST("/v1/onboarding", {
-          body: {
-            first_name: of("first_name"),
-            last_name: of("last_name"),
-            email: of("email"),
-            language_preference: of("language_preference"),
-            business: {
-              business_name: of("business_name"),
-              hostname: of("hostname"),
-              address_line_1: of("address_line_1"),
-              city: of("city"),
-              postcode: of("postcode"),
-              country_code: of("country_code"),
-              phone_number: of("phone_number"),
-            },
-          },
-        });
-      }}
-    />
-  );
 }

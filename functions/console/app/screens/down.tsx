@@ -1,8 +1,10 @@
-import type { AccountWebsite, User } from "reseller-website-monitoring-client";
+import type { AccountWebsite } from "reseller-website-monitoring-client";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showClock, showNumber } from "../format.ts";
 import { useBusinessNames, useCustomers } from "../ofEach.ts";
+import { AddCustomer } from "../parts/addCustomer.tsx";
+import { Customer } from "../parts/customer.tsx";
 import { Folded } from "../parts/folded.tsx";
 import { Pager, pageOf } from "../parts/pager.tsx";
 import { Recent } from "../parts/recent.tsx";
@@ -14,7 +16,7 @@ const PER_PAGE = 100;
 
 /** What is down now, the newest downtime first: a person sees in seconds what is wrong. */
 export function DownScreen({ place }: ScreenProps) {
-  const { client, t, language } = useConsole();
+  const { client, account, t, language } = useConsole();
   const page = pageOf(place);
   const down = useAnswer(`down ${page}`, (signal) =>
     client.GET("/v1/account/websites", {
@@ -29,9 +31,8 @@ export function DownScreen({ place }: ScreenProps) {
     return (
       <>
         <h1>{t("noWebsites")}</h1>
-        <p>
-          <a href={linkTo("customers")}>{t("addCustomer")}</a>
-        </p>
+        <p>{t(account.api_key.is_read_only ? "readOnlyHelp" : "addCustomerHelp")}</p>
+        <AddCustomer />
       </>
     );
   }
@@ -78,7 +79,8 @@ function Cards({ websites }: { websites: AccountWebsite[] }) {
               <a href={linkTo(`businesses/${business_uuid}`)}>
                 <bdi>{names.get(business_uuid) ?? t("loading")}</bdi>
               </a>
-              <Customer user={customers.get(user_uuid ?? "")} />
+              {" · "}
+              <Customer customer={customers.get(user_uuid ?? "")} />
             </p>
             <p>
               <Cause cause={downtime?.cause ?? null} technical={downtime?.technical ?? null} />
@@ -92,24 +94,6 @@ function Cards({ websites }: { websites: AccountWebsite[] }) {
           </li>
         ))}
     </ul>
-  );
-}
-
-/** Whom the desk writes to about a website that is down. */
-function Customer({ user }: { user: User | undefined }) {
-  if (!user) return null;
-  const { uuid, first_name, last_name, email } = user;
-  return (
-    <>
-      {" · "}
-      <a href={linkTo(`customers/${uuid}`)}>
-        <bdi>{`${first_name} ${last_name}`}</bdi>
-      </a>
-      {" · "}
-      <a href={`mailto:${email}`}>
-        <bdi>{email}</bdi>
-      </a>
-    </>
   );
 }
 

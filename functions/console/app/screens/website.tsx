@@ -1,7 +1,9 @@
-import type { Website, WebsiteDigest } from "reseller-website-monitoring-client";
+import { orThrow, type Website, type WebsiteDigest } from "reseller-website-monitoring-client";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
-import { showTimeOfZone } from "../format.ts";
+import { dayFromToday, showTimeOfZone } from "../format.ts";
+import { useBusinessNames, useCustomers } from "../ofEach.ts";
+import { Customer, Suspended } from "../parts/customer.tsx";
 import { DialogButton } from "../parts/dialogButton.tsx";
 import { Feed } from "../parts/feed.tsx";
 import { Findings } from "../parts/findings.tsx";
@@ -12,6 +14,8 @@ import { ShareButton, Shares, type Sharing, useShare } from "../parts/shares.tsx
 import { Shown } from "../parts/shown.tsx";
 import { Advice, Cause, Since, State } from "../parts/state.tsx";
 import { linkTo, type Place, type ScreenProps } from "../place.ts";
+import { readDigestOf } from "../websiteDigest.ts";
+import { stateOf } from "../websiteState.ts";
 
 /** One website: its state, history, maintenance and findings. */
 export function WebsiteScreen({ place }: ScreenProps) {
@@ -27,21 +31,21 @@ export function WebsiteScreen({ place }: ScreenProps) {
 function Screen({ website, place }: { website: Website; place: Place }) {
   const { client, t, language } = useConsole();
   const { uuid: website_uuid, business_uuid } = website;
-  const digests = useAnswer(`digest ${business_uuid} ${language}`, (signal) =>
-    client.GET("/v1/businesses/{business_uuid}/digest", {
-      params: { path: { business_uuid }, query: { language, per_page: 100 } },
-      signal,
+  const digest = useAnswer(`digest ${website_uuid} ${language}`, async (signal) => ({
+    data: await readDigestOf(website_uuid, (page) => {
+      const query = { ...page, language, from: dayFromToday(0), to: dayFromToday(0) };
+      const params = { path: { business_uuid }, query };
+      return orThrow(client.GET("/v1/businesses/{business_uuid}/digest", { params, signal }));
     }),
-  );
+  })).data;
   const sharing = useShare({ business_uuid, website_uuid });
-  const digest = digests.data?.data.find(({ uuid }) => uuid === website_uuid);
   return (
     <>
       <Head website={website} digest={digest} sharing={sharing} />
       <History website_uuid={website_uuid} />
       <Findings
         website_uuid={website_uuid}
-        isAudited={digest?.unchecked.last_audited_at !== null}
+        isAudited={digest && digest.unchecked.last_audited_at !== null}
         place={place}
       />
       <Shares sharing={sharing} place={place} />
@@ -62,41 +66,45 @@ interface HeadProps {
 function Head({ website, digest, sharing }: HeadProps) {
   const { client, t, language } = useConsole();
   const { uuid, hostname, business_uuid } = website;
-  const listed = useAnswer(`state ${business_uuid} ${hostname}`, (signal) =>
-    client.GET("/v1/account/websites", {
-      params: { query: { businessUuid: business_uuid, hostname } },
-      signal,
-    }),
-  );
-  const business = useAnswer(`business ${business_uuid}`, (signal) =>
-    client.GET("/v1/businesses/{business_uuid}", { params: { path: { business_uuid } }, signal }),
-  );
+  const known = digest ? [digest] : [];
+  const business = useBusinessNames(known).get(business_uuid);
+  const customer = useCustomers(known).get(digest?.user_uuid ?? "");
   const timeOrNever = (time: string | null | undefined) =>
     time ? showTimeOfZone(time, language) : time === null ? t("never") : "–";
   const path = { website_uuid: uuid };
-  const found = listed.data?.data.find((each) => each.uuid === uuid);
+  const state = digest && stateOf(digest);
   return (
     <>
       <h1>
-        <bdi>{hostname}</bdi> {found && <State website={found} />}
+        <bdi>{hostname}</bdi> {digest && <State website={digest} />}
       </h1>
-      {found && !found.is_hostname_up && (
+      {digest && state === "down" && (
         <p class="problem">
           <Cause
-            cause={found.downtime?.cause ?? null}
-            technical={found.downtime?.technical ?? null}
+            cause={digest.downtime?.cause ?? null}
+            technical={digest.downtime?.technical ?? null}
           />
-          . <Since time={found.downtime?.began_at} />.
+          . <Since time={digest.downtime?.began_at} />.
           <br />
-          <Advice cause={found.downtime?.cause ?? null} />
+          <Advice cause={digest.downtime?.cause ?? null} />
         </p>
       )}
+      {state === "paused" && (
+        <p class="problem">
+          {customer?.suspended_at ? <Suspended customer={customer} /> : t("pausedPlan")}
+        </p>
+      )}
+      {state === "unchecked" && <p>{t("uncheckedHelp")}</p>}
       <dl>
         <dt>{t("business")}</dt>
         <dd>
           <a href={linkTo(`businesses/${business_uuid}`)}>
-            <bdi>{business.data?.data.name ?? t("loading")}</bdi>
+            <bdi>{business ?? t("loading")}</bdi>
           </a>
+        </dd>
+        <dt>{t("customer")}</dt>
+        <dd>
+          <Customer customer={customer} />
         </dd>
         <dt>{t("lastCheck")}</dt>
         <dd>{timeOrNever(digest?.last_checked_at)}</dd>
