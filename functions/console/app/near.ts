@@ -36,8 +36,4 @@ export function withOnly<Row>(answer: Answer<Page<Row>>, data: Row[]): Answer<Pa
   return { ...answer, data: { data, meta } };
 }
 
-/** The records of a page if it is the whole list. */
-export const wholeList = <Row>(page: Page<Row> | undefined): Row[] | undefined =>
-  page && page.meta.total <= page.data.length ? page.data : undefined;
-
 const fold = (text: string) => text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();

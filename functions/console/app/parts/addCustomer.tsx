@@ -21,26 +21,11 @@ export function AddCustomer() {
         { name: "country_code", label: t("country") },
         { name: "phone_number", label: t("phone"), inputMode: "tel" },
       ]}
-      send={(values) => {
-        const of = (name: string) => values[name] ?? "";
-        return client.POST("/v1/onboarding", {
-          body: {
-            first_name: of("first_name"),
-            last_name: of("last_name"),
-            email: of("email"),
-            language_preference: of("language_preference"),
-            business: {
-              business_name: of("business_name"),
-              hostname: of("hostname"),
-              address_line_1: of("address_line_1"),
-              city: of("city"),
-              postcode: of("postcode"),
-              country_code: of("country_code"),
-              phone_number: of("phone_number"),
-            },
-          },
-        });
-      }}
+      send={({ first_name, last_name, email, language_preference, ...business }) =>
+        client.POST("/v1/onboarding", {
+          body: { first_name, last_name, email, language_preference, business },
+        })
+      }
     />
   );
 }

@@ -11,7 +11,7 @@ interface PagedTableProps<Row> {
   answer: Answer<Pick<Page<Row>, "data"> & Partial<Page<Row>>>;
   place: Place;
   /** What the address calls the page of this list, if it has another one, too. */
-  pageName?: string;
+  pageName?: string | undefined;
   label: string;
   head: string[];
   /** What an empty list says, if not that nothing is there yet. */

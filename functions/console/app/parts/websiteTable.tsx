@@ -1,24 +1,43 @@
 import type { AccountWebsite, WebsiteDigest } from "reseller-website-monitoring-client";
-import type { Answer } from "../answers.ts";
+import { type Answer, useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showNumber, showPercentage } from "../format.ts";
 import { useDigests } from "../ofEach.ts";
 import type { Page } from "../page.ts";
 import { linkTo, type Place } from "../place.ts";
 import { PagedTable } from "./pagedTable.tsx";
+import { pageOf } from "./pager.tsx";
 import { State } from "./state.tsx";
 
 const PERIOD_DAYS = 30;
+const PER_PAGE = 20;
+
+interface WebsitesOfProps {
+  businessUuid?: string;
+  userUuid?: string;
+  place: Place;
+}
+
+/** A page of the websites of a business or customer. */
+export function WebsitesOf({ place, ...of }: WebsitesOfProps) {
+  const { client } = useConsole();
+  const query = { ...of, page: pageOf(place, "websites"), per_page: PER_PAGE };
+  const answer = useAnswer(`websites ${JSON.stringify(query)}`, (signal) =>
+    client.GET("/v1/account/websites", { params: { query }, signal }),
+  );
+  return <WebsiteTable answer={answer} place={place} pageName="websites" />;
+}
 
 interface WebsiteTableProps {
   answer: Answer<Page<AccountWebsite>>;
   place: Place;
+  pageName?: string;
   /** What an empty list says, if not that nothing was found. */
   empty?: string | undefined;
 }
 
 /** A page of websites, with figures that come one business after the other. */
-export function WebsiteTable({ answer, place, empty }: WebsiteTableProps) {
+export function WebsiteTable({ answer, place, pageName, empty }: WebsiteTableProps) {
   const { t } = useConsole();
   const { found } = useDigests(answer.data?.data ?? [], PERIOD_DAYS);
   const head = ["website", "state", "uptime30", "openFindings"] as const;
@@ -26,6 +45,7 @@ export function WebsiteTable({ answer, place, empty }: WebsiteTableProps) {
     <PagedTable
       answer={answer}
       place={place}
+      pageName={pageName}
       label={t("websites")}
       head={head.map((name) => t(name))}
       empty={empty ?? t(place.query.size > 0 ? "nothingFound" : "noWebsites")}

@@ -3,13 +3,10 @@ import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { businessFields, readBusiness } from "../parts/businessFields.ts";
 import { DialogButton } from "../parts/dialogButton.tsx";
-import { pageOf } from "../parts/pager.tsx";
 import { ShareButton, Shares, type Sharing, useShare } from "../parts/shares.tsx";
 import { Shown } from "../parts/shown.tsx";
-import { WebsiteTable } from "../parts/websiteTable.tsx";
+import { WebsitesOf } from "../parts/websiteTable.tsx";
 import { linkTo, type Place, type ScreenProps } from "../place.ts";
-
-const PER_PAGE = 20;
 
 /** A business with its websites. */
 export function BusinessScreen({ place }: ScreenProps) {
@@ -78,23 +75,16 @@ function Head({ business, sharing }: HeadProps) {
 
 function Websites({ business_uuid, place }: { business_uuid: string; place: Place }) {
   const { client, t } = useConsole();
-  const page = pageOf(place);
   const query = { businessUuid: business_uuid };
-  const answer = useAnswer(`websites of ${business_uuid} ${page}`, (signal) =>
-    client.GET("/v1/account/websites", {
-      params: { query: { ...query, page, per_page: PER_PAGE } },
-      signal,
-    }),
-  );
   return (
     <section>
       <h2>{t("websites")}</h2>
-      <WebsiteTable answer={answer} place={place} />
+      <WebsitesOf {...query} place={place} />
       <DialogButton
         label={t("addWebsite")}
         question={t("addWebsite")}
         fields={[{ name: "hostname", label: t("wholeHostname") }]}
-        send={({ hostname = "" }) =>
+        send={({ hostname }) =>
           client.POST("/v1/websites", { params: { query }, body: { hostname } })
         }
       />

@@ -8,13 +8,14 @@ import { nameOf, Suspended } from "../parts/customer.tsx";
 import { DialogButton } from "../parts/dialogButton.tsx";
 import { pageOf } from "../parts/pager.tsx";
 import { Shown } from "../parts/shown.tsx";
+import { WebsitesOf } from "../parts/websiteTable.tsx";
 import { linkTo, type Place, type ScreenProps } from "../place.ts";
 
 const PER_PAGE = 20;
 
-/** A customer with its businesses. */
+/** A customer with its websites and businesses. */
 export function CustomerScreen({ place }: ScreenProps) {
-  const { client } = useConsole();
+  const { client, t } = useConsole();
   const [, user_uuid = ""] = place.path;
   const answer = useAnswer(`customer ${user_uuid}`, (signal) =>
     client.GET("/v1/users/{user_uuid}", { params: { path: { user_uuid } }, signal }),
@@ -24,6 +25,10 @@ export function CustomerScreen({ place }: ScreenProps) {
       {({ data }) => (
         <>
           <Head user={data} />
+          <section>
+            <h2>{t("websites")}</h2>
+            <WebsitesOf userUuid={user_uuid} place={place} />
+          </section>
           <Businesses user_uuid={user_uuid} place={place} />
         </>
       )}

@@ -12,10 +12,9 @@ import { History } from "../parts/history.tsx";
 import { Maintenance } from "../parts/maintenance.tsx";
 import { ShareButton, Shares, type Sharing, useShare } from "../parts/shares.tsx";
 import { Shown } from "../parts/shown.tsx";
-import { Advice, Cause, Since, State } from "../parts/state.tsx";
+import { Advice, Cause, Since, State, stateOf } from "../parts/state.tsx";
 import { linkTo, type Place, type ScreenProps } from "../place.ts";
 import { readDigestOf } from "../websiteDigest.ts";
-import { stateOf } from "../websiteState.ts";
 
 /** One website: its state, history, maintenance and findings. */
 export function WebsiteScreen({ place }: ScreenProps) {
@@ -131,7 +130,7 @@ function Head({ website, digest, sharing }: HeadProps) {
           send={(values) =>
             client.PATCH("/v1/websites/{website_uuid}", {
               params: { path },
-              body: { hostname: values["hostname"] ?? "" },
+              body: { hostname: values.hostname },
             })
           }
         />
