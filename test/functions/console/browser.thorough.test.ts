@@ -240,6 +240,7 @@ describe.runIf(executable)("the console in a browser", () => {
     await share.press("Enter");
     const today = timestamp().slice(0, 10);
     const day = (name: string) => dialog.getByLabel(name).inputValue();
+    await dialog.getByRole("button", { name: "This month", pressed: true }).waitFor();
     expect([await day("First day"), await day("Last day")]).toEqual([
       `${today.slice(0, 7)}-01`,
       today,
