@@ -21,7 +21,6 @@ export function Deleted({ place }: { place: Place }) {
       place={place}
       label={t("deleted")}
       head={[t("name"), t("kindOf"), t("deletedAt"), t("change")]}
-      empty={t("nothingFound")}
     >
       {({ uuid, name, type, deleted_at }) => (
         <tr key={uuid}>
