@@ -2,12 +2,16 @@ import type { Account } from "reseller-website-monitoring-client";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showNumber, showTime } from "../format.ts";
-import { Deleted } from "../parts/deleted.tsx";
+import { DialogButton } from "../parts/dialogButton.tsx";
+import { PagedTable } from "../parts/pagedTable.tsx";
+import { pageOf } from "../parts/pager.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { Table } from "../parts/table.tsx";
 import { Usage } from "../parts/usage.tsx";
 import type { ScreenProps } from "../place.ts";
 import type { TextName } from "../texts.ts";
+
+const MOST_DELETED = 20;
 
 interface Use {
   name: TextName;
@@ -91,4 +95,49 @@ function usesOf({ record_limits, request_limits, mail }: Account): Use[] {
     { name: "deliveriesPerMinute", use: request_limits.deliveries_per_minute },
     { name: "mails", use: mail.per_day },
   ];
+}
+
+/** What was deleted and can be restored, newest first. */
+function Deleted({ place }: ScreenProps) {
+  const { client, t, language } = useConsole();
+  const page = pageOf(place);
+  const answer = useAnswer(`deleted ${page}`, (signal) =>
+    client.GET("/v1/account/deleted", {
+      params: { query: { page, per_page: MOST_DELETED } },
+      signal,
+    }),
+  );
+  return (
+    <PagedTable
+      answer={answer}
+      place={place}
+      label={t("deleted")}
+      head={[t("name"), t("kindOf"), t("deletedAt"), t("change")]}
+    >
+      {({ uuid, name, type, deleted_at }) => (
+        <tr key={uuid}>
+          <th scope="row">
+            <bdi>{name}</bdi>
+          </th>
+          <td data-label={t("kindOf")}>
+            <code>{type}</code>
+          </td>
+          <td class="time" data-label={t("deletedAt")}>
+            {showTime(deleted_at, language)}
+          </td>
+          <td>
+            <DialogButton
+              label={t("restore")}
+              question={t("restoreQuestion", { name })}
+              send={() =>
+                client.POST("/v1/account/deleted/{deletion_uuid}/restore", {
+                  params: { path: { deletion_uuid: uuid } },
+                })
+              }
+            />
+          </td>
+        </tr>
+      )}
+    </PagedTable>
+  );
 }

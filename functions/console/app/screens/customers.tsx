@@ -1,9 +1,13 @@
-import { useAnswer } from "../answers.ts";
+import type { User } from "reseller-website-monitoring-client";
+import { type Answer, useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
+import { showTime } from "../format.ts";
 import { containing, MOST_NEAR, withNear, withOnly } from "../near.ts";
+import type { Page } from "../page.ts";
 import { AddCustomer } from "../parts/addCustomer.tsx";
 import { BusinessTable } from "../parts/businessTable.tsx";
-import { CustomerTable } from "../parts/customerTable.tsx";
+import { Customer } from "../parts/customer.tsx";
+import { PagedTable } from "../parts/pagedTable.tsx";
 import { pageOf } from "../parts/pager.tsx";
 import { SearchForm } from "../parts/searchForm.tsx";
 import type { Place, ScreenProps } from "../place.ts";
@@ -72,5 +76,34 @@ function Named({ text, place }: { text: string; place: Place }) {
         <BusinessTable answer={answer} place={place} empty={t("noCustomerFound")} />
       )}
     </>
+  );
+}
+
+interface CustomerTableProps extends ScreenProps {
+  answer: Answer<Page<User>>;
+  empty?: string;
+}
+
+function CustomerTable({ empty, ...shown }: CustomerTableProps) {
+  const { t, language } = useConsole();
+  return (
+    <PagedTable
+      {...shown}
+      label={t("customers")}
+      head={[t("customer"), t("created")]}
+      empty={empty}
+    >
+      {(user) => (
+        <tr key={user.uuid}>
+          <th scope="row">
+            <Customer customer={user} />{" "}
+            {user.suspended_at !== null && <span class="state paused">{t("suspended")}</span>}
+          </th>
+          <td class="time" data-label={t("created")}>
+            {showTime(user.created_at, language)}
+          </td>
+        </tr>
+      )}
+    </PagedTable>
   );
 }
