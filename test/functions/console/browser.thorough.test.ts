@@ -264,7 +264,7 @@ describe.runIf(executable)("the console in a browser", () => {
       .getByRole("button", { name: "Make a new link" })
       .press("Enter");
     await dialog.getByRole("button", { name: "Make a new link" }).press("Enter");
-    await expect.poll(() => shared.getByRole("row", { name: "Status page" }).count()).toBe(2);
+    await shared.getByRole("row", { name: "Status page" }).nth(1).waitFor();
     const again = await page.getByRole("textbox", { name: "copy this link now" }).inputValue();
     expect((await fetch(again)).status).toBe(200);
     await shared

@@ -1,4 +1,4 @@
-import { orThrow, type Website, type WebsiteDigest } from "reseller-website-monitoring-client";
+import { orThrow, type Website } from "reseller-website-monitoring-client";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { dayFromToday, showTimeOfZone } from "../format.ts";
@@ -10,7 +10,7 @@ import { Findings } from "../parts/findings.tsx";
 import { Folded } from "../parts/folded.tsx";
 import { History } from "../parts/history.tsx";
 import { Maintenance } from "../parts/maintenance.tsx";
-import { ShareButton, Shares, type Sharing, useShare } from "../parts/shares.tsx";
+import { ShareButton, Shares, useShare } from "../parts/shares.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { Advice, Cause, Since, State, stateOf } from "../parts/state.tsx";
 import { linkTo, type Place, type ScreenProps } from "../place.ts";
@@ -29,7 +29,7 @@ export function WebsiteScreen({ place }: ScreenProps) {
 
 function Screen({ website, place }: { website: Website; place: Place }) {
   const { client, t, language } = useConsole();
-  const { uuid: website_uuid, business_uuid } = website;
+  const { uuid: website_uuid, hostname, business_uuid } = website;
   const digest = useAnswer(`digest ${website_uuid} ${language}`, async (signal) => ({
     data: await readDigestOf(website_uuid, (page) => {
       const query = { ...page, language, from: dayFromToday(0), to: dayFromToday(0) };
@@ -38,39 +38,12 @@ function Screen({ website, place }: { website: Website; place: Place }) {
     }),
   })).data;
   const sharing = useShare({ business_uuid, website_uuid });
-  return (
-    <>
-      <Head website={website} digest={digest} sharing={sharing} />
-      <History website_uuid={website_uuid} />
-      <Findings
-        website_uuid={website_uuid}
-        isAudited={digest && digest.unchecked.last_audited_at !== null}
-        place={place}
-      />
-      <Shares sharing={sharing} place={place} />
-      <Maintenance website_uuid={website_uuid} />
-      <Folded title={t("feed")}>
-        <Feed website={website} />
-      </Folded>
-    </>
-  );
-}
-
-interface HeadProps {
-  website: Website;
-  digest: WebsiteDigest | undefined;
-  sharing: Sharing;
-}
-
-function Head({ website, digest, sharing }: HeadProps) {
-  const { client, t, language } = useConsole();
-  const { uuid, hostname, business_uuid } = website;
   const known = digest ? [digest] : [];
   const business = useBusinessNames(known).get(business_uuid);
   const customer = useCustomers(known).get(digest?.user_uuid ?? "");
   const timeOrNever = (time: string | null | undefined) =>
     time ? showTimeOfZone(time, language) : time === null ? t("never") : "–";
-  const path = { website_uuid: uuid };
+  const path = { website_uuid };
   const state = digest && stateOf(digest);
   return (
     <>
@@ -88,9 +61,9 @@ function Head({ website, digest, sharing }: HeadProps) {
           <Advice cause={digest.downtime?.cause ?? null} />
         </p>
       )}
-      {state === "paused" && (
+      {state === "paused" && customer && (
         <p class="problem">
-          {customer?.suspended_at ? <Suspended customer={customer} /> : t("pausedPlan")}
+          {customer.suspended_at ? <Suspended customer={customer} /> : t("pausedPlan")}
         </p>
       )}
       {state === "unchecked" && <p>{t("uncheckedHelp")}</p>}
@@ -144,6 +117,17 @@ function Head({ website, digest, sharing }: HeadProps) {
           }}
         />
       </p>
+      <History website_uuid={website_uuid} />
+      <Findings
+        website_uuid={website_uuid}
+        isAudited={digest && digest.unchecked.last_audited_at !== null}
+        place={place}
+      />
+      <Shares sharing={sharing} place={place} />
+      <Maintenance website_uuid={website_uuid} />
+      <Folded title={t("feed")}>
+        <Feed website={website} />
+      </Folded>
     </>
   );
 }
