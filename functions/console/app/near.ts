@@ -29,11 +29,4 @@ export function withNear<Row extends { uuid: string }>(
   };
 }
 
-/** The same answer with only these records, on a single page. */
-export function withOnly<Row>(answer: Answer<Page<Row>>, data: Row[]): Answer<Page<Row>> {
-  if (!answer.data) return answer;
-  const meta = { ...answer.data.meta, current_page: 1, last_page: 1, total: data.length };
-  return { ...answer, data: { data, meta } };
-}
-
 const fold = (text: string) => text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();

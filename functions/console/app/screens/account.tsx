@@ -9,14 +9,8 @@ import { Shown } from "../parts/shown.tsx";
 import { Table } from "../parts/table.tsx";
 import { Usage } from "../parts/usage.tsx";
 import type { ScreenProps } from "../place.ts";
-import type { TextName } from "../texts.ts";
 
 const MOST_DELETED = 20;
-
-interface Use {
-  name: TextName;
-  use: { count?: number; max: number } | null;
-}
 
 /** What the account may have and has, and what the key may do. */
 export function AccountScreen({ place }: ScreenProps) {
@@ -80,21 +74,12 @@ export function AccountScreen({ place }: ScreenProps) {
   );
 }
 
-function usesOf({ record_limits, request_limits, mail }: Account): Use[] {
-  return [
-    { name: "users", use: record_limits.users },
-    { name: "businesses", use: record_limits.businesses },
-    { name: "websites", use: record_limits.websites },
-    { name: "webhooks", use: record_limits.webhooks },
-    { name: "shares", use: record_limits.shares },
-    { name: "websitesPerBusiness", use: record_limits.websites_per_business },
-    { name: "websitesPerHost", use: record_limits.websites_per_host },
-    { name: "competitorsPerBusiness", use: record_limits.competitors_per_business },
-    { name: "reads", use: request_limits.reads_per_minute },
-    { name: "writes", use: request_limits.writes_per_minute },
-    { name: "deliveriesPerMinute", use: request_limits.deliveries_per_minute },
-    { name: "mails", use: mail.per_day },
-  ];
+function usesOf({ record_limits, request_limits, mail }: Account) {
+  const uses = { ...record_limits, ...request_limits, mails: mail.per_day };
+  return (Object.keys(uses) as (keyof typeof uses)[]).map((name) => {
+    const use: { count?: number; max: number } | null = uses[name];
+    return { name, use };
+  });
 }
 
 /** What was deleted and can be restored, newest first. */

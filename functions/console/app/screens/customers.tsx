@@ -2,7 +2,7 @@ import type { User } from "reseller-website-monitoring-client";
 import { type Answer, useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showTime } from "../format.ts";
-import { containing, MOST_NEAR, withNear, withOnly } from "../near.ts";
+import { containing, MOST_NEAR, withNear } from "../near.ts";
 import type { Page } from "../page.ts";
 import { AddCustomer } from "../parts/addCustomer.tsx";
 import { BusinessTable } from "../parts/businessTable.tsx";
@@ -71,7 +71,9 @@ function Named({ text, place }: { text: string; place: Place }) {
   const isEmpty = answer.data?.data.length === 0;
   return (
     <>
-      {persons.length > 0 && <CustomerTable answer={withOnly(users, persons)} place={place} />}
+      {persons.length > 0 && (
+        <CustomerTable answer={{ ...users, data: { data: persons } }} place={place} />
+      )}
       {(persons.length === 0 || !isEmpty) && (
         <BusinessTable answer={answer} place={place} empty={t("noCustomerFound")} />
       )}
@@ -80,7 +82,7 @@ function Named({ text, place }: { text: string; place: Place }) {
 }
 
 interface CustomerTableProps extends ScreenProps {
-  answer: Answer<Page<User>>;
+  answer: Answer<Pick<Page<User>, "data"> & Partial<Page<User>>>;
   empty?: string;
 }
 
