@@ -18,11 +18,14 @@ export function State({ website }: { website: AccountWebsite }) {
   return <span class={`state ${state}`}>{t(state === "down" ? "stateDown" : state)}</span>;
 }
 
-type Cause = NonNullable<AccountWebsite["downtime"]>["cause"];
+interface OfDowntime {
+  downtime: Pick<NonNullable<AccountWebsite["downtime"]>, "cause" | "technical"> | null;
+}
 
 /** Why a website was down, with what a program calls it. */
-export function Cause({ cause, technical }: { cause: Cause; technical: string | null }) {
+export function Cause({ downtime }: OfDowntime) {
   const { t, language } = useConsole();
+  const { cause = null, technical = null } = downtime ?? {};
   return (
     <>
       {cause === null ? t("causeUnknown") : tellCause(cause, language).title}
@@ -37,12 +40,12 @@ export function Cause({ cause, technical }: { cause: Cause; technical: string | 
 }
 
 /** What the owner of a website that is down should do. */
-export function Advice({ cause }: { cause: Cause }) {
+export function Advice({ downtime }: OfDowntime) {
   const { t, language } = useConsole();
-  if (cause === null) return null;
+  if (!downtime?.cause) return null;
   return (
     <>
-      <strong>{t("whatToDo")}:</strong> {tellCause(cause, language).what_to_do}
+      <strong>{t("whatToDo")}:</strong> {tellCause(downtime.cause, language).what_to_do}
     </>
   );
 }

@@ -7,7 +7,7 @@ import { PagedTable } from "../parts/pagedTable.tsx";
 import { pageOf } from "../parts/pager.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { Table } from "../parts/table.tsx";
-import { Usage } from "../parts/usage.tsx";
+import { UsageByMonth } from "../parts/usage.tsx";
 import type { ScreenProps } from "../place.ts";
 
 const MOST_DELETED = 20;
@@ -41,7 +41,7 @@ export function AccountScreen({ place }: ScreenProps) {
           </section>
           <section>
             <h2>{t("usage")}</h2>
-            <Usage />
+            <UsageByMonth />
           </section>
           <section>
             <h2>{t("deleted")}</h2>

@@ -86,10 +86,10 @@ function Cards({ websites }: { websites: AccountWebsite[] }) {
               <Customer customer={customers.get(user_uuid ?? "")} />
             </p>
             <p>
-              <Cause cause={downtime?.cause ?? null} technical={downtime?.technical ?? null} />
+              <Cause downtime={downtime} />
             </p>
             <p>
-              <Advice cause={downtime?.cause ?? null} />
+              <Advice downtime={downtime} />
             </p>
             <p class="soft">
               <Since time={downtime?.began_at} />

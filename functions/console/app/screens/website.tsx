@@ -52,13 +52,9 @@ function Screen({ website, place }: { website: Website; place: Place }) {
       </h1>
       {digest && state === "down" && (
         <p class="problem">
-          <Cause
-            cause={digest.downtime?.cause ?? null}
-            technical={digest.downtime?.technical ?? null}
-          />
-          . <Since time={digest.downtime?.began_at} />.
+          <Cause downtime={digest.downtime} />. <Since time={digest.downtime?.began_at} />.
           <br />
-          <Advice cause={digest.downtime?.cause ?? null} />
+          <Advice downtime={digest.downtime} />
         </p>
       )}
       {state === "paused" && customer && (
