@@ -71,3 +71,7 @@ export function worstWebsiteFirst({ digest: one }: Reported, { digest: other }: 
 export function openOf({ findings: { open } }: Digest): number {
   return open.error + open.warning + open.info;
 }
+
+/** Whether an audit has looked for findings. One of a site that cannot be read may still find some. */
+export const isAudited = (digest: Digest): boolean =>
+  digest.unchecked.last_audited_at !== null || openOf(digest) > 0;

@@ -1,9 +1,9 @@
 import { type Html, html } from "../../shared/html.ts";
 import { findingSeverities } from "../../shared/severity.ts";
 import type { Digest } from "../digests/websiteDigest.ts";
-import type { Reported } from "./report.ts";
+import { isAudited, openOf, type Reported } from "./report.ts";
 import { responses } from "./responses.ts";
-import { uptimeOf, type Writing } from "./writing.ts";
+import { downOf, uptimeOf, type Writing } from "./writing.ts";
 
 const MOST_DOWNTIMES = 20;
 
@@ -28,14 +28,16 @@ ${end}`;
 
 function figures({ digest, before }: Pick<Reported, "digest" | "before">, writing: Writing): Html {
   const { texts, formats } = writing;
-  const count = ({ downtimes, has_more_downtimes }: Digest) =>
-    `${formats.number(downtimes.length)}${has_more_downtimes ? "+" : ""}`;
+  const count = ({ observed_seconds, downtimes, has_more_downtimes }: Digest) =>
+    observed_seconds === 0
+      ? texts.unknown
+      : `${formats.number(downtimes.length)}${has_more_downtimes ? "+" : ""}`;
   const median = ({ response_ms }: Digest) =>
     response_ms ? `${formats.number(response_ms.median)} ms` : texts.unknown;
   const rows: [label: string, show: (of: Digest) => string][] = [
     [texts.uptime, (of) => uptimeOf(of, writing)],
     [texts.downtimes, count],
-    [texts.down, ({ down_seconds }) => formats.duration(down_seconds)],
+    [texts.down, (of) => downOf(of, writing)],
     [texts.responses, median],
   ];
   return html`<dl>${rows.map(
@@ -48,6 +50,7 @@ function downtimes(digest: Digest, { texts, formats }: Writing): Html {
   const all = digest.downtimes;
   if (all.length === 0) {
     const seconds = digest.down_seconds;
+    if (digest.observed_seconds === 0) return html`<p>${texts.unknown}</p>`;
     return html`<p>${seconds > 0 ? texts.unconfirmed(formats.duration(seconds)) : texts.noDowntimes}</p>`;
   }
   const shown = all.slice(-MOST_DOWNTIMES);
@@ -69,8 +72,9 @@ ${[...causes.values()].map(
 )}`;
 }
 
-function findings({ findings, unchecked }: Digest, { texts, formats, room }: Writing): Html {
-  const { opened, resolved, open, items } = findings;
+function findings(digest: Digest, { texts, formats, room }: Writing): Html {
+  if (!isAudited(digest)) return html`<p>${texts.neverAudited}</p>`;
+  const { opened, resolved, open, items } = digest.findings;
   const counts = (label: string, of: typeof open) =>
     html`<tr><th scope="row">${label}</th>${findingSeverities.map(
       (severity) => html`<td class="n">${formats.number(of[severity])}</td>`,
@@ -82,8 +86,8 @@ function findings({ findings, unchecked }: Digest, { texts, formats, room }: Wri
   const mended = items.filter(({ status }) => status === "resolved");
   const shown = fitting(known, (each) => openFinding(each, { texts, formats }), room - table.bytes);
   const solved = fitting(mended, ({ title }) => html`<li>${title}</li>`, shown.left);
-  const count = findingSeverities.reduce((sum, severity) => sum + open[severity], 0);
-  const further = count - shown.count + unchecked.findings_left_out;
+  const count = openOf(digest);
+  const further = count - shown.count + digest.unchecked.findings_left_out;
   return html`${table}
 ${count === 0 && html`<p>${texts.noFindings}</p>`}${shown.parts}
 ${further > 0 && html`<p>${texts.further(formats.number(further))}</p>`}
