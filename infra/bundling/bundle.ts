@@ -11,7 +11,7 @@ const REPOSITORY = resolve(import.meta.dirname, "../..");
  * bundle, in the version that the tests ran with: the one in Lambda's runtime changes without
  * notice, is loaded from more files, and can't be tree-shaken.
  */
-const bundleOptions: BuildOptions = {
+export const bundleOptions: BuildOptions = {
   bundle: true,
   platform: "node",
   target: "node24",
@@ -105,7 +105,7 @@ function dataFiles(): Plugin {
 }
 
 /** A module called `made.ts` is evaluated here: the bundle has the value of what it exports as `made`. */
-function madeValues(): Plugin {
+export function madeValues(): Plugin {
   return {
     name: "made-values",
     setup({ onLoad }) {

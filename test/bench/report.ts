@@ -36,3 +36,7 @@ export function spread(values: number[], digits = 2): string {
   const [least, middle, most] = [Math.min(...values), median(values), Math.max(...values)];
   return `${middle.toFixed(digits)} (${least.toFixed(digits)} to ${most.toFixed(digits)})`;
 }
+
+export function ratio(value: number, base: number): string {
+  return (value / base).toFixed(2);
+}

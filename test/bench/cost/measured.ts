@@ -16,7 +16,7 @@ import { measureSchedule } from "./scheduleUnits.ts";
 
 /** What monitoring takes of the table and of processors. */
 export interface Measured {
-  uptime: UptimeUnits;
+  uptime: Pick<UptimeUnits, "inBucket" | "folded" | "down" | "transition">;
   /** Of the processor, a check by HTTPS with its look-up. */
   uptimeSeconds: number;
   /** What a call of rounds takes at prod's memory beyond the starts of its probes and the answers. */

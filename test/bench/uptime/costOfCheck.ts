@@ -21,7 +21,10 @@ const DEPTH = 10;
 const ROUNDS_AN_HOUR = 12;
 
 /** The units of a check, by what it finds. */
-export type UptimeUnits = Record<"inBucket" | "folded" | "down" | "transition", Cost>;
+export type UptimeUnits = Record<
+  "inBucket" | "folded" | "leaves" | "down" | "first" | "transition",
+  Cost
+>;
 
 /** Measures the units of checks, through the real handlers. */
 export async function measureUnits(sites: Sites): Promise<UptimeUnits> {
@@ -29,14 +32,18 @@ export async function measureUnits(sites: Sites): Promise<UptimeUnits> {
   const good = await measureRound(siteUrls(sites, SITES));
   const folding = await measureRound(siteUrls(sites, SITES), 2);
   const failing = siteUrls(sites, BAD, "bad");
+  const bad = await measureRound([...siteUrls(sites, SITES - BAD), ...failing]);
   const since = Math.floor(Date.now() / 1000) - 3600;
   const memory = { state: "down" as const, since, downtimes: [{ from: since }] };
   const down = await makeFleet({ urls: failing, memory });
+  const first = await makeFleet({ urls: siteUrls(sites, SITES) });
   const turning = await Promise.all(failing.map(makeSuspect));
   return {
     inBucket: share(good, SITES),
     folded: share(minus(folding, good), SITES),
+    leaves: share(minus(bad, good), BAD),
     down: await costOfChecks(down.length, inBatches(down).flat()),
+    first: await costOfChecks(first.length, inBatches(first).flat()),
     transition: await costOfChecks(
       turning.length,
       await Promise.all(turning.map((website) => dueMessage(website, "uptime"))),

@@ -15,6 +15,12 @@ export interface Sites {
   nameServer: string;
 }
 
+/** What the websites noted: response times, and the bytes of each connection without TCP's headers. */
+export interface SiteLog {
+  milliseconds: number[];
+  received: number[];
+}
+
 /** Short: with its port, a website's URL is as long as a usual one, and so are the items that hold it. */
 export const hostOf = (label: string) => `${label}.s.test`;
 
@@ -23,7 +29,7 @@ export const siteName = (kind: Kind, index: number) => hostOf(`${kind[0]}${index
 /** All of 127.0.0.0/8 is this machine: an address for each website. */
 export const addressOf = (index: number) => `127.1.${Math.floor(index / 250)}.${(index % 250) + 1}`;
 
-function siteUrl({ ports }: Sites, index: number, kind: Kind = "up"): string {
+export function siteUrl({ ports }: Sites, index: number, kind: Kind = "up"): string {
   return `https://${siteName(kind, index)}:${ports[index % 2]}`;
 }
 

@@ -1,0 +1,43 @@
+import { settingsFor } from "../../infra/settings.ts";
+import { lambdaPrice, PRICES, tablePrice } from "./cost/prices.ts";
+import { measureUnits } from "./deliveries/units.ts";
+import type { Section } from "./report.ts";
+
+const DELIVERIES = 1_000_000;
+/** How long a call with one message waits for the table and the endpoint. */
+const ASSUMED_SECONDS = 0.3;
+
+/** The cost of a delivery that succeeds, that fails first, and that has to wait. */
+export async function measure(): Promise<Section> {
+  const costs = await measureUnits();
+  const { memoryMb } = settingsFor("prod").deliverer;
+  const usd = (amount: number) => amount.toFixed(2);
+  return {
+    title: "USD for a million deliveries",
+    columns: [
+      "the delivery",
+      "requests",
+      "read units",
+      "write units",
+      "DynamoDB",
+      "SQS",
+      "Lambda",
+      "USD",
+    ],
+    rows: costs.map(({ name, cost, messages }) => {
+      const table = DELIVERIES * tablePrice(cost);
+      // Each message is sent, received and deleted in a request of its own.
+      const queue = DELIVERIES * messages * 3 * PRICES.sqsRequest;
+      const call = { memoryMb, waits: ASSUMED_SECONDS, computes: 0 };
+      const lambda = lambdaPrice(DELIVERIES * messages, call);
+      const { requests, readUnits, writeUnits } = cost;
+      const units = [requests, readUnits, writeUnits].map((value) => value.toFixed(2));
+      return [name, ...units, usd(table), usd(queue), usd(lambda), usd(table + queue + lambda)];
+    }),
+    notes: [
+      "Events of 350 bytes, in a log of 500 deliveries. The secrets cost nothing more: one GetSecretValue",
+      `a container. Assumed: a message waits ${ASSUMED_SECONDS} s for the table and the endpoint, prod's ${memoryMb} MB.`,
+      "us-east-1, prices of 2025; without the free tier, logs, storage and traffic.",
+    ],
+  };
+}
