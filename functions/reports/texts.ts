@@ -37,6 +37,8 @@ export interface ReportTexts {
   why: string;
   todo: string;
   solved: string;
+  /** After some findings of one kind. */
+  alike(count: string): string;
   further(count: string): string;
   unchecked: string;
   allChecked: string;
@@ -87,6 +89,7 @@ const en: ReportTexts = {
   why: "Why it matters",
   todo: "What to do",
   solved: "Resolved in this period",
+  alike: (count) => `More of this kind: ${count}.`,
   further: (count) => `Further findings without room here: ${count}.`,
   unchecked: "What was not checked",
   allChecked: "Nothing was left out.",
@@ -138,6 +141,7 @@ const de: ReportTexts = {
   why: "Warum es wichtig ist",
   todo: "Was zu tun ist",
   solved: "In diesem Zeitraum behoben",
+  alike: (count) => `Weitere dieser Art: ${count}.`,
   further: (count) => `Weitere Befunde, für die hier kein Platz ist: ${count}.`,
   unchecked: "Was nicht geprüft wurde",
   allChecked: "Nichts wurde ausgelassen.",
@@ -190,6 +194,7 @@ const fr: ReportTexts = {
   why: "Pourquoi c’est important",
   todo: "Que faire",
   solved: "Résolues pendant cette période",
+  alike: (count) => `Autres du même type\u00a0: ${count}.`,
   further: (count) => `Autres anomalies, qui n’ont pas trouvé place ici\u00a0: ${count}.`,
   unchecked: "Ce qui n’a pas été vérifié",
   allChecked: "Rien n’a été omis.",
@@ -241,6 +246,7 @@ const es: ReportTexts = {
   why: "Por qué importa",
   todo: "Qué hacer",
   solved: "Resueltos en este periodo",
+  alike: (count) => `Otros del mismo tipo: ${count}.`,
   further: (count) => `Otros hallazgos que no caben aquí: ${count}.`,
   unchecked: "Lo que no se comprobó",
   allChecked: "No se omitió nada.",
@@ -296,6 +302,7 @@ const it: ReportTexts = {
   why: "Perché è importante",
   todo: "Che cosa fare",
   solved: "Risolti in questo periodo",
+  alike: (count) => `Altri dello stesso tipo: ${count}.`,
   further: (count) => `Altri rilievi per cui qui non c’è spazio: ${count}.`,
   unchecked: "Che cosa non è stato controllato",
   allChecked: "Non è stato tralasciato nulla.",
@@ -350,6 +357,7 @@ const nl: ReportTexts = {
   why: "Waarom het belangrijk is",
   todo: "Wat te doen",
   solved: "Opgelost in deze periode",
+  alike: (count) => `Andere van dezelfde soort: ${count}.`,
   further: (count) => `Overige bevindingen waarvoor hier geen plaats is: ${count}.`,
   unchecked: "Wat niet is gecontroleerd",
   allChecked: "Er is niets weggelaten.",

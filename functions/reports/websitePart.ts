@@ -1,16 +1,15 @@
 import { type Html, html } from "../../shared/html.ts";
-import { findingSeverities } from "../../shared/severity.ts";
 import type { Digest } from "../digests/websiteDigest.ts";
+import { findingsPart } from "./findingsPart.ts";
 import type { Reported } from "./report.ts";
 import { responses } from "./responses.ts";
 import { uptimeOf, type Writing } from "./writing.ts";
 
 const MOST_DOWNTIMES = 20;
 
-type Finding = Digest["findings"]["items"][number];
-
 /** All that a report says of a website, without a heading for the website itself. */
-export function websitePart({ digest, before, days }: Reported, writing: Writing): Html {
+export function websitePart(website: Reported, writing: Writing): Html {
+  const { digest, before, days } = website;
   const { texts } = writing;
   const start = html`${figures({ digest, before }, writing)}
 <h3>${texts.downtimes}</h3>
@@ -22,7 +21,7 @@ ${unchecked(digest, writing)}
 <h3>${texts.responses}</h3>
 ${responses(digest, days, writing)}`;
   const room = writing.room - start.bytes - end.bytes;
-  return html`${start}${findings(digest, { ...writing, room })}
+  return html`${start}${findingsPart(website, { ...writing, room })}
 ${end}`;
 }
 
@@ -67,59 +66,6 @@ ${[...causes.values()].map(
 <p>${why}</p><p><b>${formats.label(texts.todo)}</b> ${what_to_do}</p></div>
 `,
 )}`;
-}
-
-function findings({ findings, unchecked }: Digest, { texts, formats, room }: Writing): Html {
-  const { opened, resolved, open, items } = findings;
-  const counts = (label: string, of: typeof open) =>
-    html`<tr><th scope="row">${label}</th>${findingSeverities.map(
-      (severity) => html`<td class="n">${formats.number(of[severity])}</td>`,
-    )}</tr>`;
-  const table = html`<table class="counts"><thead><tr><td></td>${findingSeverities.map(
-    (severity) => html`<th class="n">${texts.severities[severity]}</th>`,
-  )}</tr></thead><tbody>${counts(texts.opened, opened)}${counts(texts.resolved, resolved)}${counts(texts.open, open)}</tbody></table>`;
-  const known = items.filter(({ status }) => status === "open");
-  const mended = items.filter(({ status }) => status === "resolved");
-  const shown = fitting(known, (each) => openFinding(each, { texts, formats }), room - table.bytes);
-  const solved = fitting(mended, ({ title }) => html`<li>${title}</li>`, shown.left);
-  const count = findingSeverities.reduce((sum, severity) => sum + open[severity], 0);
-  const further = count - shown.count + unchecked.findings_left_out;
-  return html`${table}
-${count === 0 && html`<p>${texts.noFindings}</p>`}${shown.parts}
-${further > 0 && html`<p>${texts.further(formats.number(further))}</p>`}
-${solved.count > 0 && html`<h4>${texts.solved}</h4><ul>${solved.parts}</ul>`}`;
-}
-
-/** The bytes of the headings and sentences around lists. */
-const RESERVE = 1000;
-
-/** As many parts as there is room for, in order. */
-function fitting<Item>(items: Item[], show: (item: Item) => Html, room: number) {
-  const parts: Html[] = [];
-  let left = room;
-  for (const part of items.map(show)) {
-    if (left - part.bytes < RESERVE) break;
-    left -= part.bytes;
-    parts.push(part);
-  }
-  return { parts, left, count: parts.length };
-}
-
-const MOST_PAGES = 3;
-
-function openFinding(
-  { severity, title, why, what_to_do, pages }: Finding,
-  { texts, formats }: Pick<Writing, "texts" | "formats">,
-): Html {
-  // Queries may hold a secret.
-  const paths = pages.flatMap((page) => URL.parse(page, "https://x.invalid")?.pathname ?? []);
-  const places = [...new Set(paths)].slice(0, MOST_PAGES).join(", ");
-  return html`<div class="item ${severity}"><div class="tag">${texts.severities[severity]}</div>
-<h4>${title}</h4>
-${places !== "" && html`<p><b>${formats.label(texts.pages)}</b> <bdi>${places}</bdi></p>`}
-<p><b>${formats.label(texts.why)}</b> ${why}</p>
-<p><b>${formats.label(texts.todo)}</b> ${what_to_do}</p></div>
-`;
 }
 
 /** What the report does not know, and why. */
