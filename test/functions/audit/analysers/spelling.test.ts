@@ -227,6 +227,19 @@ describe("analyseSpelling leaves out", () => {
     expect(reported("Recieve", "Galery")).toEqual(["recieve"]);
   });
 
+  it("blocks without a small word of English, where half of the pages are in another language", () => {
+    const german = page({ lang: "de", text: ["Wir freuen uns auf Ihren Anruf."] });
+    const english = page({
+      lang: "en",
+      text: ["you recieve the rooms", "Er kann aufgerufen werden"],
+    });
+    const words = (...pages: (typeof german)[]) =>
+      check(pages).data.details.map(({ word }) => word);
+    expect(words(german, english)).toEqual(["recieve"]);
+    const other = page({ lang: "en", text: ["you and the others"], url: "https://example.com/b" });
+    expect(words(german, english, other)).toEqual(["recieve", "werden"]);
+  });
+
   it("words on most pages, when there are three or more", () => {
     const pages = ["a", "b", "c"].map((path) =>
       page({ url: `https://example.com/${path}`, text: [`the flowrs of ${path}${path}${path}`] }),
