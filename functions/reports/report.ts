@@ -70,6 +70,11 @@ export function worstWebsiteFirst({ digest: one }: Reported, { digest: other }: 
   );
 }
 
+/** Whether the website was watched in the period before, too. */
+export function hasBefore({ before }: Pick<Reported, "before">): boolean {
+  return before.uptime_percentage !== null;
+}
+
 /** How many findings are open. */
 export function openOf({ findings: { open } }: Digest): number {
   return open.error + open.warning + open.info;

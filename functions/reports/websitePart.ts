@@ -1,7 +1,7 @@
 import { type Html, html } from "../../shared/html.ts";
 import type { Digest } from "../digests/websiteDigest.ts";
 import { findingsPart } from "./findingsPart.ts";
-import type { Reported } from "./report.ts";
+import { hasBefore, type Reported } from "./report.ts";
 import { responses } from "./responses.ts";
 import { uptimeOf, type Writing } from "./writing.ts";
 
@@ -31,6 +31,7 @@ function figures({ digest, before }: Pick<Reported, "digest" | "before">, writin
     `${formats.number(downtimes.length)}${has_more_downtimes ? "+" : ""}`;
   const median = ({ response_ms }: Digest) =>
     response_ms ? `${formats.number(response_ms.median)} ms` : texts.unknown;
+  const isCompared = hasBefore({ before });
   const rows: [label: string, show: (of: Digest) => string][] = [
     [texts.uptime, (of) => uptimeOf(of, writing)],
     [texts.downtimes, count],
@@ -39,7 +40,7 @@ function figures({ digest, before }: Pick<Reported, "digest" | "before">, writin
   ];
   return html`<dl>${rows.map(
     ([label, show]) =>
-      html`<div><dt>${label}</dt><dd>${show(digest)} <small>(${show(before)})</small></dd></div>`,
+      html`<div><dt>${label}</dt><dd>${show(digest)}${isCompared && html` <small>(${show(before)})</small>`}</dd></div>`,
   )}</dl>`;
 }
 

@@ -3,6 +3,7 @@ import { type Html, html } from "../../../shared/html.ts";
 import { type FindingsOfKind, worstKindFirst } from "../../digests/findingKinds.ts";
 import { type Formats, formatsOf } from "../../reports/formats.ts";
 import {
+  hasBefore,
   openOf,
   type ReportContent,
   type Reported,
@@ -59,7 +60,9 @@ export function renderReportMail(content: ReportMailContent): RenderedMail {
   const paragraphs = {
     greeting: common.greeting(plainName(content.first_name, MOST_OF_A_FIRST_NAME)),
     intro: mail.intro(sender, range),
-    compared: texts.compared(formats.range(before.days.from, before.days.to)),
+    compared: websites.some(hasBefore)
+      ? texts.compared(formats.range(before.days.from, before.days.to))
+      : "",
     counted: texts.counted,
     footer: mail.footer(oneLine(withoutTag(content.email)), sender),
   };
@@ -165,7 +168,8 @@ function rowOf(
     value === null ? texts.unknown : formats.percent(value);
   const cells = [
     plainHost(digest.hostname) ?? "…",
-    `${percent(digest.uptime_percentage)} (${percent(before.uptime_percentage)})`,
+    percent(digest.uptime_percentage) +
+      (hasBefore({ before }) ? ` (${percent(before.uptime_percentage)})` : ""),
     formats.duration(digest.down_seconds),
     formats.number(openOf(digest)),
   ];

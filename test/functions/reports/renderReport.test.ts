@@ -99,6 +99,18 @@ test("the head names the customer whose website the report is about", () => {
   expect(headOf()).toMatch(/Website report: Bakery Ltd 1 – 31 October/);
 });
 
+test("a website that was not watched in the period before is not compared with it", () => {
+  const compared = renderReport(contentOf("en")).html;
+  expect(read(compared).text).toContain("Downtimes 1 (0) Time down");
+  const fresh = reported("en");
+  fresh.before.uptime_percentage = null;
+  const { text } = read(renderReport(contentOf("en", [fresh])).html);
+  expect(text).toContain(
+    "Uptime 99.87% Downtimes 1 Time down 1 hour 1 minute Response times 160 ms Downtimes Began",
+  );
+  expect(text).not.toContain("In brackets");
+});
+
 test("the overview names what it counts, and compares only with what is known", () => {
   const [known, fresh] = [reported("en"), reported("en")];
   fresh.before.uptime_percentage = null;

@@ -138,6 +138,15 @@ test("a website that is down, or cannot be read, has that to do first", () => {
   );
 });
 
+test("a website that was not watched in the period before is not compared with it", () => {
+  const fresh = reported("en");
+  fresh.before.uptime_percentage = null;
+  expect(renderReportMail(mailOf("en")).text).toContain("Uptime: 99.87% (100.00%)");
+  const { text, html } = renderReportMail(mailOf("en", [fresh]));
+  expect(text).toContain("Uptime: 99.87%\n");
+  expect(`${text}${html}`).not.toContain("In brackets");
+});
+
 test("labels in French have a space before the colon", () => {
   const { text } = renderReportMail(mailOf("fr"));
   expect(text).toContain("Site web\u00a0: bakery.example.com");
