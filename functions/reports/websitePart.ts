@@ -79,7 +79,7 @@ function unchecked(digest: Digest, { texts, formats }: Writing): Html {
     last_audited_at === null && texts.neverAudited,
   ].filter((sentence) => sentence !== false);
   const isAll = sentences.length === 0 && !unreadable;
-  return html`${(isAll ? [texts.allChecked] : sentences).map((text) => html`<p>${text}</p>`)}
+  return html`${(isAll ? [texts.watched] : sentences).map((text) => html`<p>${text}</p>`)}
 ${
   unreadable !== null &&
   html`<p class="lead">${texts.unreadable(formats.day(unreadable.since))}</p>

@@ -16,7 +16,7 @@ export const headingText = described(detailText, "The heading's text alone.", "O
 
 export const headingsFaults = defineFaults(z.strictObject({}), {
   missing_h1: {
-    severity: "warning",
+    severity: "info",
     en: ["No main heading {pages}", "Visitors and search engines look at the main heading first to see what a page is about.", "Put a main heading at the top of each page that says what visitors will find there."],
     de: ["Keine Hauptüberschrift {pages}", "Besucher und Suchmaschinen erkennen zuerst an der Hauptüberschrift, worum es auf einer Seite geht.", "Setzen Sie an den Anfang jeder Seite eine Hauptüberschrift, die sagt, was Besucher dort finden."],
     fr: ["Pas de titre principal {pages}", "Les visiteurs et les moteurs de recherche regardent d’abord le titre principal pour savoir de quoi parle une page.", "Placez en haut de chaque page un titre principal qui annonce ce que les visiteurs y trouveront."],

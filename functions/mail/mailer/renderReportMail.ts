@@ -124,8 +124,9 @@ function whatCloses({ hostname, downtimes, unchecked }: Reported["digest"]): Lin
   const closed = [downtimes.find(({ ended_at }) => ended_at === null) ?? unchecked.unreadable];
   return closed
     .flatMap((each) => each ?? [])
-    .map(({ title, what_to_do }) => [
+    .map(({ title, why, what_to_do }) => [
       { text: withHost(hostname, title), isTitle: true },
+      { text: why },
       { text: what_to_do },
     ]);
 }
@@ -139,9 +140,9 @@ function openIn({ digest, kinds }: Reported, isOneOfSeveral: boolean): FindingsO
   }));
 }
 
-/** The worst findings of a kind, how many more there are, and what to do. */
+/** The worst findings of a kind, how many more there are, why they matter and what to do. */
 function linesOf(kind: FindingsOfKind, texts: ReportTexts, formats: Formats): Line[] {
-  const { shown, more, todo } = tellKind(kind, MOST_OF_A_KIND);
+  const { shown, more, why, todo } = tellKind(kind, MOST_OF_A_KIND);
   return [
     ...shown.flatMap(({ title, places, todo }) => [
       { text: title, isTitle: true },
@@ -149,6 +150,7 @@ function linesOf(kind: FindingsOfKind, texts: ReportTexts, formats: Formats): Li
       { text: todo },
     ]),
     { text: more > 0 ? texts.alike(formats.number(more)) : "" },
+    { text: why },
     { text: todo },
   ].filter(({ text }) => text !== "");
 }

@@ -195,17 +195,17 @@ test("what was not checked is said, and nothing else is", () => {
     ...{ is_paused: true, is_checked_yet: false, uptime_percentage: null, response_ms: null },
     ...{ downtimes: [], down_seconds: 0, unchecked: { ...none, unreadable } },
   });
-  const { paused, notYet, neverAudited, noResponses, noDowntimes, allChecked } = reportTexts.en;
+  const { paused, notYet, neverAudited, noResponses, noDowntimes, watched } = reportTexts.en;
   for (const saying of [paused, notYet, neverAudited, noResponses, noDowntimes, unreadable.title]) {
     expect(unknown).toContain(saying);
   }
   expect(unknown).toContain("Uptime not known");
-  expect(unknown).not.toContain(allChecked);
+  expect(unknown).not.toContain(watched);
   expect(sayings({ downtimes: [] })).toContain(
     "No confirmed downtime; short failures of together 1 hour 1 minute.",
   );
   const whole = { ...none, last_audited_at: "2026-10-31T03:00:00+00:00", unreadable: null };
-  expect(sayings({ unchecked: whole })).toContain(allChecked);
+  expect(sayings({ unchecked: whole })).toContain(watched);
 });
 
 test("the policy of the page lets a browser load its own style and the logo, and nothing else", () => {

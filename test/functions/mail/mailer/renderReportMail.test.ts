@@ -36,10 +36,10 @@ describe.each(textLanguages)("in %s", (language) => {
     const percent = new Intl.NumberFormat(language, {
       ...{ style: "percent", minimumFractionDigits: 2 },
     });
-    const { title, what_to_do } = tellCause("http_4xx", language);
+    const { title, why, what_to_do } = tellCause("http_4xx", language);
     const said = [
       ...["Grace", "Acme", "grace@example.com", "bakery.example.com", percent.format(0.9987)],
-      ...[percent.format(1), reportTexts[language].counted, title, what_to_do],
+      ...[percent.format(1), reportTexts[language].counted, title, why, what_to_do],
     ];
     for (const part of said.map((each) => each.replaceAll(/\s+/g, " "))) {
       expect(seen).toContain(part);
@@ -90,7 +90,7 @@ test("findings of one kind are told together, with how many more there are", () 
     items.slice(0, 1).map((order) => ({ items, count, order: { ...order, pages_count: count } }));
   each.kinds.open = [...kindOf(words, 2), ...kindOf(items, 474)];
   const { text, html } = renderReportMail(mailOf("en", [each]));
-  const { what_to_do } = tellCause("http_4xx", "en");
+  const { why, what_to_do } = tellCause("http_4xx", "en");
   const alike = [
     "Zero",
     "Pages: bakery.example.com, /about",
@@ -98,7 +98,7 @@ test("findings of one kind are told together, with how many more there are", () 
     "Two",
     "More of this kind: 471.",
   ];
-  const told = [...alike, what_to_do, "Wrod", "Wrod?", "Wrng", "Wrng?"];
+  const told = [...alike, why, what_to_do, "Wrod", "Wrod?", "Wrng", "Wrng?", why];
   expect(text.replaceAll(/\s+/g, " ")).toContain(
     `* ${told.join(" ").replace("Wrod", "* Wrod")} See the results`,
   );
@@ -127,14 +127,16 @@ test("a website that is down, or cannot be read, has that to do first", () => {
   if (!cause) throw new Error("no downtime");
   const down = reported("en", { downtimes: [{ ...cause, ended_at: null }] });
   const { text } = renderReportMail(mailOf("en", [down]));
-  expect(text).toContain(`* bakery.example.com – ${cause.title}\n  ${cause.what_to_do}\n\n* `);
+  expect(text).toContain(
+    `* bakery.example.com – ${cause.title}\n  ${cause.why}\n  ${cause.what_to_do}\n\n* `,
+  );
   expect(renderReportMail(mailOf("en")).text).not.toContain("bakery.example.com –");
   const unread = reported("en");
   const told = { ...tellCause("bot_wall", "en"), reason: "bot_wall", technical: null } as const;
   unread.digest.unchecked.unreadable = { since: cause.began_at, ...told };
   unread.kinds = kindsOf([]);
   expect(renderReportMail(mailOf("en", [unread])).text).toContain(
-    `* bakery.example.com – ${told.title}\n  ${told.what_to_do}\n`,
+    `* bakery.example.com – ${told.title}\n  ${told.why}\n  ${told.what_to_do}\n`,
   );
 });
 
