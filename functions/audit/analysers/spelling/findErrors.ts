@@ -34,6 +34,7 @@ const MIN_PAGES_OF_A_TEMPLATE = 3;
  * - blocks in another language: more than a third of eight or more words are unknown, or all of fewer
  *   words, and not all of these are slips; or two thirds are unknown or words of other languages. On a page
  *   with one of the latter, and where `isMixed`, blocks without a small word of English
+ * - words that may be right, where `isMixed`
  *
  * Adds the pages that it left out in part to `left`.
  */
@@ -75,7 +76,8 @@ export function findErrors(
       const derivation = vocabulary.derivationOf(word);
       const times = timesOf.get(stemOf(word)) ?? 0;
       const found = judgeWord(word, { slips, written, usage, derivation, times });
-      if (found && !linked.has(word)) errors.push({ word, ...found, ...where });
+      const isSure = !isMixed || found?.verdict === "certain";
+      if (found && isSure && !linked.has(word)) errors.push({ word, ...found, ...where });
     }
   }
   return errors.sort(order);
