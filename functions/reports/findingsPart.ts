@@ -6,7 +6,6 @@ import type { Writing } from "./writing.ts";
 
 /** The bytes of the headings and sentences around lists. */
 const RESERVE = 1000;
-const MOST_OF_A_KIND = 5;
 
 /** How many findings a website has, and kind by kind the open ones and those that were resolved. */
 export function findingsPart(
@@ -59,7 +58,7 @@ function openKind(
   { texts, formats }: Pick<Writing, "texts" | "formats">,
 ): Html {
   const { severity } = kind.order;
-  const { shown, more, why, todo } = tellKind(kind, MOST_OF_A_KIND);
+  const { shown, more, why, todo } = tellKind(kind);
   const advice = (text: string) =>
     text !== "" && html`<p><b>${formats.label(texts.todo)}</b> ${text}</p>`;
   return html`<div class="item ${severity}"><div class="tag">${texts.severities[severity]}</div>

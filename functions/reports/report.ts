@@ -82,8 +82,8 @@ export function openOf({ findings: { open } }: Digest): number {
 
 const MOST_PLACES = 3;
 
-/** What to say of findings of one kind, `most` at most, with the advice beside each only where it differs. */
-export function tellKind({ items, count }: FindingsOfKind, most: number) {
+/** What to say of findings of one kind, with the advice beside each only where it differs. */
+export function tellKind({ items, count }: FindingsOfKind, most = items.length) {
   const some = items.slice(0, most);
   const [first] = some;
   const isSame = some.every(({ what_to_do }) => what_to_do === first?.what_to_do);
