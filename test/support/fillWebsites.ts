@@ -9,7 +9,12 @@ export async function fillWebsites(reseller_uuid: string, business_uuid: string,
   const uuids = Array.from({ length: size }, () => newUuid());
   const state = { is_hostname_up: true, created_at: timestamp(), updated_at: timestamp() };
   const records = uuids.map((uuid, sequence) => ({
-    ...{ reseller_uuid, business_uuid, revision: 1, hostname: `a${sequence}.example` },
+    ...{
+      reseller_uuid,
+      business_uuid,
+      revision: 1,
+      hostname: `a${sequence}-${business_uuid}.example`,
+    },
     ...{ ...state, uuid, sequence },
   }));
   await Website.put(records).go({ concurrency: 4 });

@@ -2,24 +2,37 @@ import { expect, test } from "vitest";
 import { type Restoration, restoreAll } from "../../../infra/admin/commands/deleted.ts";
 import { call } from "../../support/api.ts";
 import { costOf } from "../../support/cost.ts";
-import { makeCustomer } from "../../support/factories.ts";
+import { makeBusiness, makeCustomer } from "../../support/factories.ts";
 import { fillWebsites } from "../../support/fillWebsites.ts";
 import { followReseller } from "../../support/follow.ts";
 import { copyToRestoredTable, RESTORED_TABLE } from "../../support/restoredTable.ts";
 import { run } from "./run.ts";
 
 const SIZES = [1000, 10_000];
+/** A business can have at most 1,000. */
+const OF_A_BUSINESS = 1000;
 const AT_ONCE = 8;
 const HOUR_MS = 3_600_000;
 const SINCE = "2026-01-31T09:30:00Z";
 
 async function makeFilled(size: number) {
-  const { reseller, business } = await makeCustomer();
+  const { reseller, user } = await makeCustomer();
   const { key, uuid: reseller_uuid } = reseller;
-  const uuids = await fillWebsites(reseller_uuid, business, size);
-  const query = { businessUuid: business, per_page: "1" };
-  const total = async () =>
-    (await call("GET /v1/websites", { key, query })).body.meta.total as number;
+  const businesses: string[] = [];
+  const uuids: string[] = [];
+  while (uuids.length < size) {
+    const business = await makeBusiness(reseller, user);
+    businesses.push(business);
+    uuids.push(...(await fillWebsites(reseller_uuid, business, OF_A_BUSINESS)));
+  }
+  const total = async () => {
+    let sum = 0;
+    for (const businessUuid of businesses) {
+      const query = { businessUuid, per_page: "1" };
+      sum += (await call("GET /v1/websites", { key, query })).body.meta.total;
+    }
+    return sum;
+  };
   /** Deletes websites one by one, as a loop does. */
   const loop = async () => {
     const stream = await followReseller(reseller_uuid);
