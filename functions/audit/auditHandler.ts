@@ -13,7 +13,7 @@ import {
 } from "../../shared/metrics.ts";
 import { queueClient } from "../../shared/queues/sendMessages.ts";
 import { metered } from "../../shared/table/units.ts";
-import { comesFirst, findStillDue, readMessage } from "../monitoring/findChecks.ts";
+import { comesFirst, dueIn, findStillDue } from "../monitoring/findChecks.ts";
 import { type AuditMeans, auditWebsite } from "./auditWebsite.ts";
 import { isClaimed, postpone, retryAt } from "./claim.ts";
 import { SITE_MS } from "./limits.ts";
@@ -87,7 +87,7 @@ async function auditFromMessage(
 ): Promise<boolean> {
   const { clock, siteMs = SITE_MS, times, read } = settings;
   try {
-    for (const check of await findStillDue("audit", readMessage(record))) {
+    for (const check of await findStillDue("audit", dueIn(record))) {
       addLogFields({ reseller_uuid: check.reseller_uuid, website_uuid: check.uuid });
       const now = clock.now();
       if (end - now < siteMs * LEAST_SHARE) {

@@ -2,6 +2,7 @@ import type { CheckRecord } from "../../shared/entities/check.ts";
 import { Website } from "../../shared/entities/website.ts";
 import { optionalEnv, requireEnv } from "../../shared/env.ts";
 import { describeError, log } from "../../shared/log.ts";
+import { readSecret } from "../../shared/secret.ts";
 import { PUT_OFF_SHARD } from "../monitoring/dueTimes.ts";
 import type { Sources } from "./analyser.ts";
 import { type Audit, type AuditJob, crawlAndAnalyse } from "./crawlAndAnalyse.ts";
@@ -11,7 +12,7 @@ import { PoliteClient } from "./pages/politeClient.ts";
 import { TOO_EXPENSIVE } from "./readability.ts";
 import { tableCache } from "./services/answers.ts";
 import { nominatim, tablePace } from "./services/nominatim.ts";
-import { pageSpeedBySecret } from "./services/pageSpeedInsights.ts";
+import { pageSpeedInsights } from "./services/pageSpeedInsights.ts";
 import { rdap } from "./services/rdap.ts";
 
 /** The number of audits per thread. A new thread loads the bundle again, which takes as long as a small audit. */
@@ -46,7 +47,7 @@ export function findSources(): Sources {
   const baseUrl = optionalEnv("NOMINATIM_URL");
   const pace = tablePace("nominatim", NOMINATIM_PACE_MS);
   return {
-    ...(secretArn ? { speed: pageSpeedBySecret({ secretArn }) } : {}),
+    ...(secretArn ? { speed: pageSpeedInsights({ findKey: () => readSecret(secretArn) }) } : {}),
     registry: rdap({ bootstrapUrl: requireEnv("RDAP_BOOTSTRAP_URL"), cache: tableCache }),
     directories: baseUrl ? [nominatim({ baseUrl, pace, cache: tableCache })] : [],
   };

@@ -79,7 +79,7 @@ export const websiteDigestSchema = named(
           "Those that are open, the worst first, then those that were resolved in the period: at most 20, and at most 20 kB.",
         ),
       }),
-      "What audits found. Left out are ignored findings, and those first seen after the period.",
+      "What audits found; empty before the first one, as `unchecked.last_audited_at` says. Left out are ignored findings, and those first seen after the period.",
     ),
     unchecked: described(
       z.strictObject({

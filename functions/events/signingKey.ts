@@ -1,10 +1,11 @@
 import { hkdfSync } from "node:crypto";
-import { clientSettings, isUnavailable } from "../../shared/awsClient.ts";
+import { isUnavailable } from "../../shared/awsClient.ts";
 import { SigningKey } from "../../shared/entities/signingKey.ts";
 import { requireEnv } from "../../shared/env.ts";
 import { Overloaded } from "../../shared/errors.ts";
 import { describeError, log } from "../../shared/log.ts";
 import { putMetrics, SIGNING_KEY_FAULTS } from "../../shared/metrics.ts";
+import { readSecret } from "../../shared/secret.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
 
 const MIN_KEY_LENGTH = 32;
@@ -40,7 +41,7 @@ export function readSigningKey(): Promise<string> {
  * SigningKeyUnusable if it is not the key whose fingerprint the table has.
  */
 export async function checkSigningKey(): Promise<string> {
-  const key = await readSecret(requireEnv("SIGNING_KEY_SECRET_ARN"));
+  const key = await readKey();
   if (key.length < MIN_KEY_LENGTH) {
     throw new SigningKeyUnusable(`The signing key is shorter than ${MIN_KEY_LENGTH} characters`);
   }
@@ -63,19 +64,11 @@ function fingerprintOf(key: string): string {
   return Buffer.from(hkdfSync("sha256", key, "", "fingerprint", FINGERPRINT_BYTES)).toString("hex");
 }
 
-/** The client is loaded on demand. */
-async function readSecret(SecretId: string): Promise<string> {
-  const { GetSecretValueCommand, SecretsManagerClient } = await import(
-    "@aws-sdk/client-secrets-manager"
-  );
-  const client = new SecretsManagerClient(clientSettings);
+async function readKey(): Promise<string> {
   try {
-    const { SecretString = "" } = await client.send(new GetSecretValueCommand({ SecretId }));
-    return SecretString;
+    return await readSecret(requireEnv("SIGNING_KEY_SECRET_ARN"));
   } catch (cause) {
     if (isUnavailable(cause)) throw cause;
     throw new SigningKeyUnusable("The signing key can't be read", { cause });
-  } finally {
-    client.destroy();
   }
 }

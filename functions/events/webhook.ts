@@ -15,7 +15,7 @@ import {
 import { timestamp } from "../../shared/time.ts";
 import { forgivenBy } from "./deliveries/laneRules.ts";
 import { newEvent } from "./event.ts";
-import { laneWrite } from "./lane.ts";
+import { findLane, laneWrite } from "./lane.ts";
 
 /** A webhook and its lane; undefined for one that does not exist. */
 export interface FoundWebhook {
@@ -132,8 +132,7 @@ export async function enableWebhook(
 /** The write that forgets a webhook's failures and makes its waiting deliveries due now. */
 export async function sendWaiting({ reseller_uuid, uuid }: OwnedKey): Promise<Write> {
   const key = { reseller_uuid, uuid };
-  const { data: lane } = await DeliveryLane.get(key).go({ consistent: true });
-  return laneWrite(lane ?? undefined, forgivenBy(key, timestamp()));
+  return laneWrite(await findLane(key), forgivenBy(key, timestamp()));
 }
 
 /** Requests a test event, which the table's stream triggers, and returns its id. Throws RecordNotFound. */

@@ -1,10 +1,11 @@
-import { Check, type CheckRecord, type Period, type Tally } from "../../shared/entities/check.ts";
+import type { CheckRecord, Period, Tally } from "../../shared/entities/check.ts";
 import { UptimeDay, type UptimeDayRecord } from "../../shared/entities/uptimeDay.ts";
 import { batchPut } from "../../shared/table/batch.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 import { historyEnds } from "../../shared/time.ts";
 import { characterOf, findRoundsOf, type Round } from "./bucketHours.ts";
 import { nameOf } from "./buckets.ts";
+import { findCheck } from "./findChecks.ts";
 import { secondsIn } from "./secondsByHour.ts";
 import {
   addProbe,
@@ -52,7 +53,7 @@ export async function dailyFigures(
   const days = Array.from({ length: LIVE_DAYS + 1 }, (_, index) => daysLater(today, -index));
   const missing = days.filter((day) => day >= from && day <= to && !written.has(day));
   if (missing.length > 0) {
-    const own = await (check ?? findUptimeCheck({ reseller_uuid, uuid }));
+    const own = await (check ?? findCheck({ reseller_uuid, uuid }, "uptime"));
     for (const day of own ? await readDays(own, missing, now) : []) written.set(day.day, day);
   }
   return [...written.values()]
@@ -69,12 +70,6 @@ export async function dailyFigures(
 }
 
 type UptimeCheck = CheckRecord<"uptime">;
-
-/** The uptime check of a website, if it has one. */
-export async function findUptimeCheck(key: OwnedKey): Promise<UptimeCheck | undefined> {
-  const { data } = await Check.get({ ...key, kind: "uptime" }).go({ consistent: true });
-  return data ? (data as UptimeCheck) : undefined;
-}
 
 /** The figures of days that are not written yet, computed from the website's check and its rounds. */
 export async function readDays(

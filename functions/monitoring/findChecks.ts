@@ -17,7 +17,7 @@ const message = z.object({ checks: z.array(dueCheck), is_first: z.optional(z.boo
 export type DueCheck = z.infer<typeof dueCheck>;
 
 /** The checks that a message names; throws if the message has another form. */
-export function readMessage({ body }: SQSRecord): DueCheck[] {
+export function dueIn({ body }: SQSRecord): DueCheck[] {
   return message.parse(JSON.parse(body)).checks;
 }
 

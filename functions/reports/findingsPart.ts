@@ -1,7 +1,7 @@
 import { type Html, html } from "../../shared/html.ts";
 import { findingSeverities } from "../../shared/severity.ts";
 import type { FindingsOfKind } from "../digests/findingKinds.ts";
-import { type Reported, tellKind } from "./report.ts";
+import { isAudited, openOf, type Reported, tellKind } from "./report.ts";
 import type { Writing } from "./writing.ts";
 
 /** The bytes of the headings and sentences around lists. */
@@ -12,6 +12,7 @@ export function findingsPart(
   { digest, kinds }: Pick<Reported, "digest" | "kinds">,
   { texts, formats, room }: Writing,
 ): Html {
+  if (!isAudited(digest)) return html`<p>${texts.neverAudited}</p>`;
   const { opened, resolved, open } = digest.findings;
   const counts = (label: string, of: typeof open) =>
     html`<tr><th scope="row">${label}</th>${findingSeverities.map(
@@ -31,7 +32,7 @@ export function findingsPart(
       html`<li>${first?.title}${count > 1 && ` ${texts.alike(formats.number(count - 1))}`}</li>`,
     shown.left,
   );
-  const count = findingSeverities.reduce((sum, severity) => sum + open[severity], 0);
+  const count = openOf(digest);
   const further = count - shown.count + digest.unchecked.findings_left_out;
   return html`${table}
 ${count === 0 && html`<p>${texts.noFindings}</p>`}${shown.parts}

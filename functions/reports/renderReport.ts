@@ -1,17 +1,11 @@
 import { type Html, html } from "../../shared/html.ts";
 import { formatsOf } from "./formats.ts";
 import { brand, type Page, page } from "./page.ts";
-import {
-  hasBefore,
-  openOf,
-  type ReportContent,
-  type Reported,
-  worstWebsiteFirst,
-} from "./report.ts";
+import { hasBefore, type ReportContent, type Reported, worstWebsiteFirst } from "./report.ts";
 import { style } from "./style.ts";
 import { reportTexts } from "./texts.ts";
 import { websitePart } from "./websitePart.ts";
-import { uptimeOf, type Writing } from "./writing.ts";
+import { downOf, findingsOf, uptimeOf, type Writing } from "./writing.ts";
 
 /** The whole page is at most this long. */
 const MOST_BYTES = 60_000;
@@ -84,7 +78,7 @@ function overview(websites: Reported[], writing: Writing, leftOut: number): Html
   return html`<table class="sites"><thead><tr><th>${texts.website}</th><th class="n">${texts.uptime}</th><th class="n">${texts.down}</th><th class="n">${texts.findings}</th></tr></thead><tbody>
 ${shown.map(
   ({ digest, before }) =>
-    html`<tr><td><bdi>${short(digest.hostname)}</bdi></td><td class="n">${uptimeOf(digest, writing)}${hasBefore({ before }) && ` (${uptimeOf(before, writing)})`}</td><td class="n">${formats.duration(digest.down_seconds)}</td><td class="n">${formats.number(openOf(digest))}</td></tr>
+    html`<tr><td><bdi>${short(digest.hostname)}</bdi></td><td class="n">${uptimeOf(digest, writing)}${hasBefore({ before }) && ` (${uptimeOf(before, writing)})`}</td><td class="n">${downOf(digest, writing)}</td><td class="n">${findingsOf(digest, writing)}</td></tr>
 `,
 )}</tbody></table>
 ${further > 0 && html`<p>${texts.websites(formats.number(further))}</p>`}`;

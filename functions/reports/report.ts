@@ -80,6 +80,10 @@ export function openOf({ findings: { open } }: Digest): number {
   return open.error + open.warning + open.info;
 }
 
+/** Whether an audit has looked for findings. One of a site that cannot be read may still find some. */
+export const isAudited = (digest: Digest): boolean =>
+  digest.unchecked.last_audited_at !== null || openOf(digest) > 0;
+
 const MOST_PLACES = 3;
 
 /** What to say of findings of one kind, with the advice beside each only where it differs. */

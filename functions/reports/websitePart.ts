@@ -3,7 +3,7 @@ import type { Digest } from "../digests/websiteDigest.ts";
 import { findingsPart } from "./findingsPart.ts";
 import { hasBefore, type Reported } from "./report.ts";
 import { responses } from "./responses.ts";
-import { uptimeOf, type Writing } from "./writing.ts";
+import { downOf, uptimeOf, type Writing } from "./writing.ts";
 
 const MOST_DOWNTIMES = 20;
 
@@ -27,15 +27,17 @@ ${end}`;
 
 function figures({ digest, before }: Pick<Reported, "digest" | "before">, writing: Writing): Html {
   const { texts, formats } = writing;
-  const count = ({ downtimes, has_more_downtimes }: Digest) =>
-    `${formats.number(downtimes.length)}${has_more_downtimes ? "+" : ""}`;
+  const count = ({ observed_seconds, downtimes, has_more_downtimes }: Digest) =>
+    observed_seconds === 0
+      ? texts.unknown
+      : `${formats.number(downtimes.length)}${has_more_downtimes ? "+" : ""}`;
   const median = ({ response_ms }: Digest) =>
     response_ms ? `${formats.number(response_ms.median)} ms` : texts.unknown;
   const isCompared = hasBefore({ before });
   const rows: [label: string, show: (of: Digest) => string][] = [
     [texts.uptime, (of) => uptimeOf(of, writing)],
     [texts.downtimes, count],
-    [texts.down, ({ down_seconds }) => formats.duration(down_seconds)],
+    [texts.down, (of) => downOf(of, writing)],
     [texts.responses, median],
   ];
   return html`<dl>${rows.map(
@@ -48,6 +50,7 @@ function downtimes(digest: Digest, { texts, formats }: Writing): Html {
   const all = digest.downtimes;
   if (all.length === 0) {
     const seconds = digest.down_seconds;
+    if (digest.observed_seconds === 0) return html`<p>${texts.unknown}</p>`;
     return html`<p>${seconds > 0 ? texts.unconfirmed(formats.duration(seconds)) : texts.noDowntimes}</p>`;
   }
   const shown = all.slice(-MOST_DOWNTIMES);

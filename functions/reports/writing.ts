@@ -1,5 +1,6 @@
 import type { Digest } from "../digests/websiteDigest.ts";
 import type { Formats } from "./formats.ts";
+import { isAudited, openOf } from "./report.ts";
 import type { ReportTexts } from "./texts.ts";
 
 /** How a report is written: its texts, formats, and how many bytes a part may take. */
@@ -11,10 +12,25 @@ export interface Writing {
   room: number;
 }
 
+type Words = Pick<Writing, "texts" | "formats">;
+
 /** A percentage, or that it is not known. */
 export function uptimeOf(
   { uptime_percentage }: Pick<Digest, "uptime_percentage">,
-  { texts, formats }: Pick<Writing, "texts" | "formats">,
+  { texts, formats }: Words,
 ): string {
   return uptime_percentage === null ? texts.unknown : formats.percent(uptime_percentage);
+}
+
+/** How long a website was down, or that nobody knows because it was not probed. */
+export function downOf(
+  { observed_seconds, down_seconds }: Digest,
+  { texts, formats }: Words,
+): string {
+  return observed_seconds === 0 ? texts.unknown : formats.duration(down_seconds);
+}
+
+/** How many findings are open, or that nobody knows before the first audit. */
+export function findingsOf(digest: Digest, { texts, formats }: Words): string {
+  return isAudited(digest) ? formats.number(openOf(digest)) : texts.unknown;
 }

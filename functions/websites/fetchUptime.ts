@@ -5,9 +5,10 @@ import { endpoint } from "../../shared/http/endpoint.ts";
 import { fetched } from "../../shared/http/responses.ts";
 import { probeOutcomes, reasonIn } from "../../shared/reasons.ts";
 import { HISTORY_DAYS, timestamp } from "../../shared/time.ts";
-import { type DayFigures, dailyFigures, findUptimeCheck } from "../monitoring/dailyFigures.ts";
+import { type DayFigures, dailyFigures } from "../monitoring/dailyFigures.ts";
 import { assertRange, dayParameter } from "../monitoring/dayRange.ts";
 import { findDowntimes, presentDowntime } from "../monitoring/downtimes.ts";
+import { findCheck } from "../monitoring/findChecks.ts";
 import { findLastStatus } from "../monitoring/lastProbes.ts";
 import { periodOf } from "../monitoring/maintenance.ts";
 import { dayOf, daysLater, secondsOfDay } from "../monitoring/tallies.ts";
@@ -39,7 +40,7 @@ export const fetchUptime = endpoint({
     const from = query.from ?? daysLater(to, 1 - USUAL_DAYS);
     assertRange(from, to, HISTORY_DAYS);
     const { windows } = await getWindows(website);
-    const check = findUptimeCheck(website);
+    const check = findCheck(website, "uptime");
     const [days, downtimes, last_status, unstable] = await Promise.all([
       dailyFigures(website, { from, to, check }, now),
       findDowntimes(website, { from, until: daysLater(to, 1) }),

@@ -70,11 +70,19 @@ async function* recordsIn(
   }
 }
 
-/** The copies of a list from a number on, a page at a time. */
+/** The copies of a list from a number on. */
 export async function* copiesIn(
   list: List,
-  { sequence, ...source }: { sequence: number; table?: string },
+  from: { sequence: number; table?: string },
 ): AsyncGenerator<Record<string, unknown>> {
+  for await (const page of pagesIn(list, from)) yield* page;
+}
+
+/** The same in pages of 100 at most. */
+export async function* pagesIn(
+  list: List,
+  { sequence, ...source }: { sequence: number; table?: string } = { sequence: 0 },
+): AsyncGenerator<Record<string, unknown>[]> {
   let cursor: string | null = null;
   do {
     const page: { data: { record: Record<string, unknown> }[]; cursor: string | null } =
@@ -82,7 +90,7 @@ export async function* copiesIn(
         .inOrder(list)
         .gte({ sequence })
         .go({ ...source, consistent: true, limit: ENTRIES_AT_ONCE, cursor });
-    for (const { record } of page.data) yield record;
+    yield page.data.map(({ record }) => record);
     cursor = page.cursor;
   } while (cursor);
 }

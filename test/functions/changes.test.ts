@@ -126,7 +126,7 @@ test("a check that DynamoDB leaves undeleted at first is deleted at the next try
   expect(result).toEqual({ batchItemFailures: [] });
   // Three that keep the checks, two of which left them, and then the deletion, the entry in the audit log,
   // and the usage; the rest are reads.
-  expect(requests()).toBe(23);
+  expect(requests()).toBe(22);
   expect(await findCheck(website, "audit")).toBeNull();
 });
 

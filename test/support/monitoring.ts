@@ -1,10 +1,16 @@
+import { checks } from "../../functions/changes/checks.ts";
 import { handler as followChanges } from "../../functions/changes/index.ts";
+import { readChange } from "../../functions/events/change.ts";
 import { findCheck as findStoredCheck } from "../../functions/monitoring/findChecks.ts";
 import type { CheckKind, CheckRecord } from "../../shared/entities/check.ts";
 import { Website } from "../../shared/entities/website.ts";
+import { createListed } from "../../shared/lists/createListed.ts";
+import { newWebsite, websites } from "../../shared/lists/websites.ts";
+import { systemClock } from "../../shared/time.ts";
 import { call } from "./api.ts";
 import { makeCustomer, type TestReseller } from "./factories.ts";
 import { messagesAbout } from "./messages.ts";
+import { changeOf } from "./stream.ts";
 
 export interface MonitoredWebsite {
   reseller: TestReseller;
@@ -13,17 +19,20 @@ export interface MonitoredWebsite {
   uuid: string;
 }
 
-/** A website of a new reseller, added through the API, with its checks started by the stream. */
+/** A website of a new reseller, as it is once the stream has started its checks. */
 export async function monitorWebsite(hostname: string): Promise<MonitoredWebsite> {
-  const { reseller, user, business } = await makeCustomer();
-  const { body } = await call("POST /v1/websites", {
-    key: reseller.key,
-    query: { businessUuid: business },
-    body: { hostname },
-  });
-  const website = { reseller, userUuid: user, businessUuid: business, uuid: body.data.uuid };
-  await bringChange(website, "INSERT", hostname);
+  const { record, ...website } = await addWebsite(hostname);
+  await checks([readChange(changeOf(Website, { after: record }))], systemClock);
   return website;
+}
+
+/** A website of a new reseller, before its checks are started. */
+export async function addWebsite(hostname: string) {
+  const { reseller, user, business } = await makeCustomer();
+  const place = { reseller_uuid: reseller.uuid, business_uuid: business };
+  const record = await createListed(websites, place, { attributes: newWebsite({ hostname }) });
+  if (!record) throw new Error("The business was not found");
+  return { record, reseller, userUuid: user, businessUuid: business, uuid: record.uuid };
 }
 
 /** Passes a change of the website to the dispatcher, as the table's stream does. */

@@ -1,17 +1,14 @@
 import { OutboundError, type OutboundResponse } from "../../../shared/outbound/index.ts";
 import type { Clock } from "../../../shared/time.ts";
-import { fetchRobots } from "../crawl/site.ts";
+import { follow } from "../crawl/site.ts";
 import { furtherHosts } from "../pages/furtherHosts.ts";
 import type { HostLease } from "../pages/hostLease.ts";
 import { describeOutcome, nameOutcome, type Outcome } from "../pages/outcome.ts";
 import { PoliteClient } from "../pages/politeClient.ts";
-import type { Effort } from "../pages/readElements.ts";
-import { findRefresh } from "../pages/readPage.ts";
 import type { Robots } from "../pages/robots.ts";
 
 const SITE_MS = 45_000;
 const PAGE_BYTES = 1_000_000;
-const MOST_REDIRECTS = 5;
 /**
  * Unlike the audit's `isHtml` it accepts any answer without a content type: even a fragment without a
  * doctype may name the business.
@@ -60,60 +57,23 @@ function mayPass(outcome: Outcome): boolean {
 type FetchHtml = (url: string) => Promise<OutboundResponse>;
 
 /**
- * Opens a site to fetch a few pages, one after the other and within one time budget. It follows redirects
- * itself, to take the lease on each host and read its robots.txt before it requests a page there.
+ * Opens a site to fetch a few pages, one after the other and within one time budget, with the lease on each
+ * host on the way and as its robots.txt allows.
  */
 export function openSite(lease: HostLease, clock: Clock): FetchHtml {
   const client = new PoliteClient({ clock });
-  const deadline = clock.now() + SITE_MS;
-  const robotsByOrigin = new Map<string, Robots>();
-  const takeHost = furtherHosts(lease, () => clock.now(), client);
-
-  async function robotsOf(origin: string): Promise<Robots> {
-    const known = robotsByOrigin.get(origin);
-    if (known) return known;
-    const robots = await fetchRobots(origin, { client, deadline, takeHost });
-    if (robots.status === "busy") throw new Busy(origin);
-    robotsByOrigin.set(origin, robots);
-    const url = `${origin}/robots.txt`;
-    const outcome = client.answers.get(url)?.outcome;
-    const isAnswered = outcome && "status" in outcome && outcome.status < 300;
-    if (robots.status === "unreachable" && !isAnswered) throw unreadable(url, outcome);
-    return robots;
-  }
-
-  async function request(url: string): Promise<OutboundResponse> {
-    const { origin } = new URL(url);
-    const robots = await robotsOf(origin);
-    if (!robots.allows(url)) {
-      const why = robots.reason ? ` (${robots.reason})` : "";
-      throw new Unreadable(`${url}: robots.txt disallows it${why}`, { passing: false });
-    }
-    const answer = await client.request(url, { maxBytes: PAGE_BYTES, deadline });
-    if (answer && !(answer instanceof OutboundError)) return answer;
-    throw unreadable(url, answer && describeOutcome(answer));
-  }
-
+  const request = {
+    ...{ client, deadline: clock.now() + SITE_MS, maxBytes: PAGE_BYTES },
+    takeHost: furtherHosts(lease, () => clock.now(), client),
+    origins: new Map<string, Robots>(),
+  };
   return async (first) => {
-    let url = first;
-    for (let count = 0; ; count += 1) {
-      if (!isWeb(url)) throw new Unreadable(`${url}: no URL`, { passing: false });
-      const giveBack = await takeHost(url);
-      if (!giveBack) throw new Busy(url);
-      let isKept = false;
-      try {
-        const response = await request(url);
-        const target = redirectOf(response, client.effort);
-        isKept = target === undefined;
-        if (target === undefined) return requireHtml(response);
-        if (count === MOST_REDIRECTS)
-          throw new Unreadable(`${first}: redirects`, { passing: false });
-        url = target;
-      } finally {
-        // A host that only redirects is not kept from its owners.
-        if (!isKept) await giveBack();
-      }
-    }
+    if (!isWeb(first)) throw new Unreadable(`${first}: no URL`, { passing: false });
+    const { url, robots, answer, refusal } = await follow(first, request);
+    if (refusal === "busy") throw new Busy(url);
+    if (refusal === "robots") throw refused(url, robots, client);
+    if (answer && !(answer instanceof OutboundError)) return requireHtml(answer);
+    throw unreadable(url, answer && describeOutcome(answer));
   };
 }
 
@@ -121,11 +81,14 @@ function isWeb(url: string): boolean {
   return (URL.parse(url)?.origin ?? "null") !== "null";
 }
 
-/** Where a response leads, if it does: a redirect, or a page that refreshes at once. */
-function redirectOf(response: OutboundResponse, effort: Effort): string | undefined {
-  const outcome = describeOutcome(response);
-  if ("status" in outcome) return outcome.redirectsTo ?? findRefresh(response, effort);
-  throw new Unreadable(`${response.url}: ${nameOutcome(outcome)}`, { passing: false });
+/** The error for an address that robots.txt disallows, or whose robots.txt can't be read. */
+function refused(url: string, { status, reason }: Robots, { answers }: PoliteClient): Unreadable {
+  const file = new URL("/robots.txt", url).href;
+  const outcome = answers.get(file)?.outcome;
+  const isRead = outcome && "status" in outcome && outcome.status < 300;
+  if (status === "unreachable" && !isRead) return unreadable(file, outcome);
+  const why = reason ? ` (${reason})` : "";
+  return new Unreadable(`${url}: robots.txt disallows it${why}`, { passing: false });
 }
 
 function requireHtml(response: OutboundResponse): OutboundResponse {

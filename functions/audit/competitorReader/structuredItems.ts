@@ -5,7 +5,6 @@ import { isOrganization } from "./organizationTypes.ts";
 export type Item = MicrodataItem;
 
 const MOST_ORGANIZATIONS = 50;
-const MOST_MICRODATA = 1000;
 const MOST_VALUES = 10;
 const MOST_NODES = 1000;
 /** No text of an honest field is longer. */
@@ -22,7 +21,7 @@ export function organizationsInJsonLd({ jsonLd }: Page): Item[] {
 
 /** The organizations that a page's microdata describes, at its top or as its owner. */
 export function organizationsInMicrodata({ microdata }: Page): Item[] {
-  return organizationsAmong((microdata ?? []).slice(0, MOST_MICRODATA));
+  return organizationsAmong(microdata ?? []);
 }
 
 function organizationsAmong(items: Item[]): Item[] {

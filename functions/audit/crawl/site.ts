@@ -87,6 +87,10 @@ export interface Start {
 
 interface Request extends RequestTools {
   takeHost: TakeHost;
+  /** The most that is read of a page. Default: what an audit reads. */
+  maxBytes?: number;
+  /** What the robots.txt of each origin says, as far as it is known. */
+  origins?: Map<string, Robots>;
 }
 
 /**
@@ -102,9 +106,12 @@ export async function findStart(hostname: string, request: Request): Promise<Sta
   return secure.robots.status === "unreachable" ? start : secure;
 }
 
-/** Each host on the way is given back as soon as it has answered; only the last one is kept. */
-async function follow(first: string, request: Request): Promise<Start> {
-  const origins = new Map<string, Robots>();
+/**
+ * Requests a URL and where redirects and refreshes lead, as the robots.txt of each host allows. Each host on
+ * the way is given back as soon as it has answered; only the last one is kept.
+ */
+export async function follow(first: string, request: Request): Promise<Start> {
+  const { client, deadline, maxBytes = MAX_PAGE_BYTES, origins = new Map() } = request;
   const passed = new Set<string>();
   let url = withoutFragment(first);
   for (let redirects = 0; ; redirects += 1) {
@@ -122,8 +129,7 @@ async function follow(first: string, request: Request): Promise<Start> {
       const start = { url, robots, site: new Site(url, aliases) };
       if (!robots.allows(url)) return { ...start, refusal: "robots" };
 
-      const { client, deadline } = request;
-      const answer = await client.request(url, { maxBytes: MAX_PAGE_BYTES, deadline });
+      const answer = await client.request(url, { maxBytes, deadline });
       if (!answer) return start;
       const next = nextOf(answer, client.effort);
       isKept = !next || redirects === MAX_REDIRECTS;

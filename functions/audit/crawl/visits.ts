@@ -1,19 +1,9 @@
-import {
-  decodeText,
-  type OutboundError,
-  type OutboundResponse,
-} from "../../../shared/outbound/index.ts";
+import type { OutboundError, OutboundResponse } from "../../../shared/outbound/index.ts";
 import { MAX_PAGE_BYTES } from "../limits.ts";
-import {
-  describeOutcome,
-  isHtml,
-  nameOutcome,
-  type Outcome,
-  sitemapsIn,
-} from "../pages/outcome.ts";
+import { describeOutcome, nameOutcome, type Outcome, sitemapsIn } from "../pages/outcome.ts";
 import { digest, isBuiltByScripts, type Page } from "../pages/page.ts";
 import type { RequestTools } from "../pages/politeClient.ts";
-import { readPage } from "../pages/readPage.ts";
+import { pageOf } from "../pages/readPage.ts";
 import type { Frontier } from "./frontier.ts";
 import type { Site, Start } from "./site.ts";
 
@@ -131,9 +121,8 @@ export class Visits {
       if (!redirects) this.#fail(url, nameOutcome(outcome));
       return undefined;
     }
-    if (!isHtml(answer)) return undefined;
-    const html = this.#options.client.effort.spend(decodeText(answer));
-    const page = readPage(html, { url, status: answer.status, depth });
+    const page = pageOf({ ...answer, url }, this.#options.client.effort, depth);
+    if (!page) return undefined;
     if (answer.truncated) page.cut = [...(page.cut ?? []), `bytes beyond ${MAX_PAGE_BYTES}`];
     if (isBuiltByScripts(page)) page.cut = [...(page.cut ?? []), "built by scripts"];
     for (const reason of page.cut ?? []) this.cut[reason] = (this.cut[reason] ?? 0) + 1;

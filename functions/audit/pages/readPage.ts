@@ -78,6 +78,13 @@ export function readPage(html: string, at: { url: string; status: number; depth:
   };
 }
 
+/** The HTML page that an answer has, counted in `effort`; undefined if it has none. */
+export function pageOf(answer: OutboundResponse, effort: Effort, depth = 0): Page | undefined {
+  if (!isHtml(answer)) return undefined;
+  const { url, status } = answer;
+  return readPage(effort.spend(decodeText(answer)), { url, status, depth });
+}
+
 /** What other websites and messengers look for, in this order. */
 const PREVIEWS = ["og:image", "og:image:url", "og:image:secure_url", "twitter:image"];
 

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { clientSettings } from "../../../shared/awsClient.ts";
 import { fetchJson } from "./answers.ts";
 
 /** A service that measures the speed of a page. */
@@ -18,8 +17,8 @@ const answer = z.object({
 });
 
 interface PageSpeedInsights {
-  /** A key of Google Cloud that is restricted to the PageSpeed Insights API. */
-  key: string;
+  /** Finds a key of Google Cloud that is restricted to the PageSpeed Insights API; it is called once. */
+  findKey(): Promise<string>;
   baseUrl?: string;
   timeoutMs?: number;
 }
@@ -29,12 +28,14 @@ interface PageSpeedInsights {
  * error message, and redirects are not followed.
  */
 export function pageSpeedInsights({
-  key,
+  findKey,
   baseUrl = "https://www.googleapis.com",
   timeoutMs = 60_000,
 }: PageSpeedInsights): SpeedSource {
+  let known: string | undefined;
   return {
     async measure(url) {
+      known ??= await findKey();
       const request = new URL("/pagespeedonline/v5/runPagespeed", baseUrl);
       request.searchParams.set("url", url);
       request.searchParams.set("strategy", "mobile");
@@ -47,7 +48,7 @@ export function pageSpeedInsights({
       const { lighthouseResult } = await fetchJson(request, {
         service: "PageSpeed Insights",
         schema: answer,
-        headers: { "x-goog-api-key": key },
+        headers: { "x-goog-api-key": known },
         timeoutMs,
         maxRedirects: 0,
       });
@@ -57,35 +58,4 @@ export function pageSpeedInsights({
       return Math.round(categories.performance.score * 100);
     },
   };
-}
-
-interface SpeedBySecret extends Omit<PageSpeedInsights, "key"> {
-  /** The secret whose text is the key. */
-  secretArn: string;
-}
-
-/** The same with a key from Secrets Manager, read once. `measure` throws if the secret can't be read. */
-export function pageSpeedBySecret({ secretArn, ...options }: SpeedBySecret): SpeedSource {
-  let key: string | undefined;
-  return {
-    async measure(url) {
-      key ??= await readSecret(secretArn);
-      return await pageSpeedInsights({ key, ...options }).measure(url);
-    },
-  };
-}
-
-/** The text of a secret of Secrets Manager; throws if it has none. The client is loaded on demand. */
-async function readSecret(arn: string): Promise<string> {
-  const { GetSecretValueCommand, SecretsManagerClient } = await import(
-    "@aws-sdk/client-secrets-manager"
-  );
-  const client = new SecretsManagerClient(clientSettings);
-  try {
-    const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: arn }));
-    if (!SecretString) throw new Error(`The secret ${arn} has no text`);
-    return SecretString;
-  } finally {
-    client.destroy();
-  }
 }

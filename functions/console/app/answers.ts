@@ -1,5 +1,5 @@
-import { useCallback, useEffect, useState } from "preact/hooks";
-import type { ApiError, Result } from "reseller-website-monitoring-client";
+import { useEffect, useState } from "preact/hooks";
+import { type ApiError, ApiFailure, type Result } from "reseller-website-monitoring-client";
 import { useConsole } from "./context.ts";
 
 const REFRESH_SECONDS = 30;
@@ -12,7 +12,6 @@ export interface Answer<Data> {
   error?: ApiError | undefined;
   /** When `data` came, in milliseconds. */
   at?: number | undefined;
-  again(): void;
 }
 
 const changes = new EventTarget();
@@ -20,26 +19,56 @@ const changes = new EventTarget();
 /** Has everything on the screen read again after a change. */
 export const tellChange = () => changes.dispatchEvent(new Event("change"));
 
+interface Failure {
+  error: ApiError;
+  /** From when is what the screen shows instead; undefined if it shows nothing. */
+  at: number | undefined;
+}
+
+/** What could not be read or refreshed on the screen, by the signal of who asks for it. */
+const failures = new Map<AbortSignal, Failure>();
+
+/** Why something on the screen could not be refreshed: of several failures, that with the oldest data. */
+export function useFailure(): Failure | undefined {
+  const [failure, setFailure] = useState<Failure>();
+  useEffect(() => {
+    const follow = () =>
+      setFailure([...failures.values()].toSorted((one, other) => ageOf(one) - ageOf(other))[0]);
+    changes.addEventListener("failure", follow);
+    return () => changes.removeEventListener("failure", follow);
+  }, []);
+  return failure;
+}
+
+const ageOf = ({ at = Number.POSITIVE_INFINITY }: Failure) => at;
+
+function errorOf(failure: unknown): { data?: undefined; error: ApiError } {
+  if (failure instanceof ApiFailure) return failure;
+  throw failure;
+}
+
 /**
  * Asks the service, and again every half minute while the tab is visible, sooner after a failure. `name` identifies what is
- * asked for; undefined asks for nothing yet.
+ * asked for; undefined asks for nothing yet. `ask` may throw an `ApiFailure`.
  */
 export function useAnswer<Data>(
   name: string | undefined,
   ask: (signal: AbortSignal) => Promise<Result<Data>>,
 ): Answer<Data> {
   const { refused } = useConsole();
-  const [state, setState] = useState<{ name?: string | undefined } & Omit<Answer<Data>, "again">>(
-    {},
-  );
-  const [round, setRound] = useState(0);
-  const again = useCallback(() => setRound((last) => last + 1), []);
+  const [state, setState] = useState<{ name?: string | undefined } & Answer<Data>>({});
 
   useEffect(() => {
     if (name === undefined) return;
     const ended = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isDue = true;
+    let at: number | undefined;
+    const tellFailure = (error?: ApiError) => {
+      if (error) failures.set(ended.signal, { error, at });
+      else failures.delete(ended.signal);
+      changes.dispatchEvent(new Event("failure"));
+    };
     const run = async () => {
       clearTimeout(timer);
       if (document.hidden) {
@@ -47,11 +76,13 @@ export function useAnswer<Data>(
         return;
       }
       isDue = false;
-      const { data, error } = await ask(ended.signal);
+      const { data, error } = await ask(ended.signal).catch(errorOf);
       if (ended.signal.aborted) return;
       if (error?.kind === "unauthorized") return refused();
+      at = error ? at : Date.now();
+      tellFailure(error);
       setState((last) =>
-        error ? { ...(last.name === name && last), name, error } : { name, data, at: Date.now() },
+        error ? { ...(last.name === name && last), name, error } : { name, data, at },
       );
       const wait = error
         ? Math.max(error.retryAfterMs ?? 0, RETRY_SECONDS * 1000)
@@ -67,11 +98,12 @@ export function useAnswer<Data>(
     return () => {
       ended.abort();
       clearTimeout(timer);
+      tellFailure();
       document.removeEventListener("visibilitychange", onVisible);
       changes.removeEventListener("change", run);
     };
-  }, [name, round]);
+  }, [name]);
 
   const { name: answered, ...rest } = state;
-  return answered === name ? { ...rest, again } : { again };
+  return answered === name ? rest : {};
 }

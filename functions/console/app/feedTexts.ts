@@ -4,11 +4,11 @@ import type { Row } from "./texts.ts";
 export const feedTitles = {
   website_summary: [
     "Audit at a glance",
-    "Prüfung im Überblick",
+    "Audit im Überblick",
     "L’audit en bref",
     "La auditoría de un vistazo",
     "La verifica in breve",
-    "De controle in het kort",
+    "De audit in het kort",
   ],
   website_summary_details: [
     "What was not checked",

@@ -4,44 +4,27 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
+const formatOf =
+  (options: Intl.DateTimeFormatOptions) =>
+  (time: string | number, language: TextLanguage): string =>
+    new Intl.DateTimeFormat(localeOf(language), options).format(new Date(time));
+
 /** `23 Nov 2026, 14:05` in the reader's time zone. */
-export function showTime(time: string | number, language: TextLanguage): string {
-  const format = new Intl.DateTimeFormat(localeOf(language), {
-    dateStyle: "medium",
-    timeStyle: "short",
-  });
-  return format.format(new Date(time));
-}
+export const showTime = formatOf({ dateStyle: "medium", timeStyle: "short" });
 
 /** `23 Nov 2026, 14:05 GMT`, for a time that stands alone. */
-export function showTimeOfZone(time: string | number, language: TextLanguage): string {
-  const format = new Intl.DateTimeFormat(localeOf(language), {
-    ...{ day: "numeric", month: "short", year: "numeric" },
-    ...{ hour: "2-digit", minute: "2-digit", timeZoneName: "short" },
-  });
-  return format.format(new Date(time));
-}
+export const showTimeOfZone = formatOf({
+  ...{ day: "numeric", month: "short", year: "numeric" },
+  ...{ hour: "2-digit", minute: "2-digit", timeZoneName: "short" },
+});
 
-export function showClock(time: number, language: TextLanguage): string {
-  return new Intl.DateTimeFormat(localeOf(language), { timeStyle: "long" }).format(time);
-}
+export const showClock = formatOf({ timeStyle: "long" });
 
 /** A day in UTC, such as `2026-11-23`. */
-export function showDay(day: string, language: TextLanguage): string {
-  const format = new Intl.DateTimeFormat(localeOf(language), {
-    dateStyle: "medium",
-    timeZone: "UTC",
-  });
-  return format.format(new Date(`${day}T00:00:00Z`));
-}
+export const showDay = formatOf({ dateStyle: "medium", timeZone: "UTC" });
 
 /** A month in UTC, such as `2026-11`. */
-export function showMonth(month: string, language: TextLanguage): string {
-  const format = new Intl.DateTimeFormat(localeOf(language), {
-    ...{ year: "numeric", month: "long", timeZone: "UTC" },
-  });
-  return format.format(new Date(`${month}-01T00:00:00Z`));
-}
+export const showMonth = formatOf({ year: "numeric", month: "long", timeZone: "UTC" });
 
 export function showNumber(number: number, language: TextLanguage): string {
   return new Intl.NumberFormat(localeOf(language)).format(number);

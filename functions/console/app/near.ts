@@ -1,13 +1,8 @@
 import type { Answer } from "./answers.ts";
-import type { Meta } from "./parts/pager.tsx";
+import type { Page } from "./page.ts";
 
 /** How many of an account's first records the console searches itself. */
 export const MOST_NEAR = 100;
-
-interface Page<Row> {
-  data: Row[];
-  meta: Meta;
-}
 
 /** The records of which a text contains what is sought, whatever the case and accents. */
 export function containing<Row>(
@@ -33,16 +28,5 @@ export function withNear<Row extends { uuid: string }>(
     data: { meta, data: [...data, ...near.filter((row) => !known.has(row.uuid))] },
   };
 }
-
-/** The same answer with only these records, on a single page. */
-export function withOnly<Row>(answer: Answer<Page<Row>>, data: Row[]): Answer<Page<Row>> {
-  if (!answer.data) return answer;
-  const meta = { ...answer.data.meta, current_page: 1, last_page: 1, total: data.length };
-  return { ...answer, data: { data, meta } };
-}
-
-/** The records of a page if it is the whole list. */
-export const wholeList = <Row>(page: Page<Row> | undefined): Row[] | undefined =>
-  page && page.meta.total <= page.data.length ? page.data : undefined;
 
 const fold = (text: string) => text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();

@@ -18,7 +18,7 @@ interface OfEach<Data> {
   error?: ApiError | undefined;
 }
 
-/** What the service answers for each of these records: asked once, a few at a time, each answer as it comes. */
+/** What the service answers for each of these records: each asked once, a few at a time, each answer as it comes. */
 function useOfEach<Data>(
   all: string[],
   ask: (uuid: string, signal: AbortSignal) => Promise<Result<Data>>,
@@ -27,7 +27,7 @@ function useOfEach<Data>(
   const uuids = [...new Set(all)];
   useEffect(() => {
     const ended = new AbortController();
-    const waiting = [...uuids];
+    const waiting = uuids.filter((uuid) => !state.found.has(uuid));
     const work = async () => {
       for (;;) {
         const uuid = waiting.shift();

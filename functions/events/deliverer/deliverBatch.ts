@@ -2,6 +2,7 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import { describeError, log, withLogFields } from "../../../shared/log.ts";
 import { countFailedCall } from "../../../shared/metrics.ts";
 import { keepAlive } from "../../../shared/outbound/index.ts";
+import { readMessage } from "../../../shared/queues/readMessage.ts";
 import { Admissions } from "../deliveries/admission.ts";
 import type { CallSettings, CallTools } from "../deliveries/callEndpoint.ts";
 import { type FoundWebhook, findWebhooks } from "../webhook.ts";
@@ -22,12 +23,12 @@ export function delivererHandler(settings: CallSettings) {
     const deadline = settings.clock.now() + ATTEMPTS_MS;
     const admissions = new Admissions(settings.clock);
     try {
-      const received = Records.map(readMessage);
+      const read = Records.map((record) => readMessage(record, received));
       const webhooks = Map.groupBy(
-        received.filter((one) => one.message !== undefined),
+        read.filter((one) => one !== undefined),
         ({ message }) => `${message.reseller_uuid} ${message.webhook_uuid}`,
       );
-      const unreadable = received.flatMap(({ id, message }) => (message ? [] : id));
+      const unreadable = Records.flatMap(({ messageId }, index) => (read[index] ? [] : messageId));
       const groups = [...webhooks.values()];
       const found = await readTogether(groups);
       const done = await Promise.all(
@@ -62,19 +63,10 @@ interface Received {
   message: DeliveryMessage;
 }
 
-/** Reads a message; a body that does not match the schema leaves it undefined. */
-function readMessage({
-  messageId: id,
-  body,
-  attributes,
-}: SQSRecord): Received | (Omit<Received, "message"> & { message?: undefined }) {
+/** Reads a message; throws if its body does not match the schema. */
+function received({ messageId: id, body, attributes }: SQSRecord): Received {
   const isRepeated = Number(attributes.ApproximateReceiveCount) > 1;
-  try {
-    return { id, isRepeated, message: deliveryMessage.parse(JSON.parse(body)) };
-  } catch (error) {
-    log("error", "a message can't be read", { message_id: id, ...describeError(error) });
-    return { id, isRepeated };
-  }
+  return { id, isRepeated, message: deliveryMessage.parse(JSON.parse(body)) };
 }
 
 /** The log fields of messages for one webhook. */

@@ -4,13 +4,14 @@ import { type FindingsOfKind, worstKindFirst } from "../../digests/findingKinds.
 import { type Formats, formatsOf } from "../../reports/formats.ts";
 import {
   hasBefore,
-  openOf,
+  isAudited,
   type ReportContent,
   type Reported,
   tellKind,
   worstWebsiteFirst,
 } from "../../reports/report.ts";
 import { type ReportTexts, reportTexts } from "../../reports/texts.ts";
+import { downOf, findingsOf, uptimeOf } from "../../reports/writing.ts";
 import { withoutTag } from "../withoutTag.ts";
 import { fill } from "./fill.ts";
 import { oneLine } from "./mailbox.ts";
@@ -67,7 +68,7 @@ export function renderReportMail(content: ReportMailContent): RenderedMail {
     footer: mail.footer(oneLine(withoutTag(content.email)), sender),
   };
   const optional = {
-    ...(todo.length === 0 && { nothing: texts.noFindings }),
+    ...(todo.length === 0 && nothingOpen(websites, texts)),
     ...(left > 0 && { further: texts.websites(formats.number(left)) }),
     ...(canReply && { reply: common.reply }),
   };
@@ -160,20 +161,25 @@ function withHost(hostname: string, title: string): string {
   return title.includes(name) ? title : `${name} – ${title}`;
 }
 
+/** That nothing is open, or that no audit took place; neither if only some websites were audited. */
+function nothingOpen(websites: Reported[], texts: ReportTexts): { nothing?: string } {
+  const audited = websites.filter(({ digest }) => isAudited(digest)).length;
+  if (audited === websites.length) return { nothing: texts.noFindings };
+  return audited === 0 ? { nothing: texts.neverAudited } : {};
+}
+
 /** A website's figures, and those before in brackets. */
 function rowOf(
   { digest, before }: Reported,
   texts: ReportTexts,
   formats: Formats,
 ): { cells: string[]; row: Html } {
-  const percent = (value: number | null) =>
-    value === null ? texts.unknown : formats.percent(value);
+  const words = { texts, formats };
   const cells = [
     plainHost(digest.hostname) ?? "…",
-    percent(digest.uptime_percentage) +
-      (hasBefore({ before }) ? ` (${percent(before.uptime_percentage)})` : ""),
-    formats.duration(digest.down_seconds),
-    formats.number(openOf(digest)),
+    uptimeOf(digest, words) + (hasBefore({ before }) ? ` (${uptimeOf(before, words)})` : ""),
+    downOf(digest, words),
+    findingsOf(digest, words),
   ];
   return {
     cells,

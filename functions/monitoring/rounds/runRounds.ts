@@ -1,8 +1,9 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
-import { describeError, log, withLogFields } from "../../../shared/log.ts";
+import { describeError, log } from "../../../shared/log.ts";
 import { CHECKS, FAILURES, LATENESS, putMetrics, REFUSALS } from "../../../shared/metrics.ts";
 import { HostPace } from "../../../shared/outbound/index.ts";
+import { readMessage } from "../../../shared/queues/readMessage.ts";
 import type { Clock } from "../../../shared/time.ts";
 import { depthOf, findDepths } from "../bucketDepths.ts";
 import { findLastHour } from "../bucketHours.ts";
@@ -54,16 +55,9 @@ export function latestSlot(record: SQSRecord): number {
   return Math.max(...(read(record) ?? []).map(({ slot }) => slot));
 }
 
-/** The rounds that a message names; undefined if it can't be read, which does not affect the others. */
-function read({ body, messageId }: SQSRecord): DueRound[] | undefined {
-  return withLogFields({ message_id: messageId }, () => {
-    try {
-      return message.parse(JSON.parse(body)).rounds;
-    } catch (error) {
-      log("error", "a message can't be read", describeError(error));
-      return undefined;
-    }
-  });
+/** The rounds that a message names; undefined if it can't be read. */
+function read(record: SQSRecord): DueRound[] | undefined {
+  return readMessage(record, ({ body }) => message.parse(JSON.parse(body)).rounds);
 }
 
 /** The rounds of a message. If it is late, a bucket that was divided since is replaced by its parts. */

@@ -1,5 +1,5 @@
 import { Check, type CheckRecord, checkKinds } from "../../../shared/entities/check.ts";
-import { ListEntry } from "../../../shared/entities/listEntry.ts";
+import { pagesIn } from "../../../shared/lists/walk.ts";
 import { websites } from "../../../shared/lists/websites.ts";
 import { batchGet, lookup } from "../../../shared/table/batch.ts";
 import type { OwnedKey } from "../../../shared/table/entity.ts";
@@ -9,8 +9,6 @@ import { isInBucket } from "../buckets.ts";
 import { intervalMinutes, nextDue, reschedule } from "../dueTimes.ts";
 import { isWanted, loadSubscriptions, type Subscription } from "../findSubscriptions.ts";
 
-const AT_ONCE = 100;
-
 /**
  * Makes the checks of a business due that no longer match its subscription: an uptime check now, so that
  * the worker sees whether and how often it is wanted; an audit as early as its plan says.
@@ -18,16 +16,11 @@ const AT_ONCE = 100;
 export async function adaptChecks({ reseller_uuid, uuid }: OwnedKey) {
   const subscription = (await loadSubscriptions([{ reseller_uuid, uuid }])).get(uuid);
   const errors: unknown[] = [];
-  let cursor: string | null = null;
-  do {
-    const page: { data: { record: Record<string, unknown> }[]; cursor: string | null } =
-      await ListEntry.query
-        .inOrder(websites.list({ reseller_uuid, business_uuid: uuid }))
-        .go({ consistent: true, limit: AT_ONCE, cursor });
+  for await (const page of pagesIn(websites.list({ reseller_uuid, business_uuid: uuid }))) {
     const checks = await batchGet(
-      ...page.data.flatMap(({ record }) =>
+      ...page.flatMap(({ uuid }) =>
         checkKinds.map((kind) =>
-          lookup<CheckRecord>(Check, { reseller_uuid, uuid: String(record["uuid"]), kind }),
+          lookup<CheckRecord>(Check, { reseller_uuid, uuid: String(uuid), kind }),
         ),
       ),
     );
@@ -39,8 +32,7 @@ export async function adaptChecks({ reseller_uuid, uuid }: OwnedKey) {
     );
     // A check that fails stops no other, on this page or a later one.
     errors.push(...results.flatMap((one) => (one.status === "rejected" ? one.reason : [])));
-    cursor = page.cursor;
-  } while (cursor);
+  }
   if (errors.length > 0)
     throw new AggregateError(errors, "Not all checks of a business could be adapted");
 }

@@ -1,10 +1,10 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
-import { ListEntry } from "../../../shared/entities/listEntry.ts";
 import { requireEnv } from "../../../shared/env.ts";
 import { accountList } from "../../../shared/lists/account.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
 import type { List } from "../../../shared/lists/listedKind.ts";
+import { pagesIn } from "../../../shared/lists/walk.ts";
 import { addLogFields } from "../../../shared/log.ts";
 import { perMessage } from "../../../shared/queues/perMessage.ts";
 import { sendMessages } from "../../../shared/queues/sendMessages.ts";
@@ -59,13 +59,7 @@ async function* businessesOf({
 }
 
 async function* inList(list: List) {
-  let cursor: string | null = null;
-  do {
-    const page: { data: { record: Record<string, unknown> }[]; cursor: string | null } =
-      await ListEntry.query.inOrder(list).go({ consistent: true, limit: AT_ONCE, cursor });
-    yield page.data.map(({ record }) => String(record["uuid"]));
-    cursor = page.cursor;
-  } while (cursor);
+  for await (const page of pagesIn(list)) yield page.map(({ uuid }) => String(uuid));
 }
 
 /** From an index, which shows a change within about a second. A business that gets the plan later has its own message. */

@@ -1,14 +1,15 @@
-import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
+import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
 import type { CheckRecord } from "../../../shared/entities/check.ts";
 import { describeError, log } from "../../../shared/log.ts";
 import { CHECKS, FAILURES, LATENESS, putMetrics, secondsLate } from "../../../shared/metrics.ts";
 import { HostPace } from "../../../shared/outbound/index.ts";
+import { readMessage } from "../../../shared/queues/readMessage.ts";
 import type { Clock } from "../../../shared/time.ts";
 import { requireDepth } from "../bucketDepths.ts";
 import { readUptime } from "../bucketHours.ts";
 import { type Bucket, bucketAt, positionOf } from "../buckets.ts";
 import { intervalMinutes, nextDue, ownShard, reschedule } from "../dueTimes.ts";
-import { type DueCheck, findStillDue, readMessage } from "../findChecks.ts";
+import { type DueCheck, dueIn, findStillDue } from "../findChecks.ts";
 import { findSubscriptions, isWanted, type Subscription } from "../findSubscriptions.ts";
 import { Pace } from "../pace.ts";
 import { readUptimeMemory } from "../uptimeMemory.ts";
@@ -36,7 +37,10 @@ const UNWANTED_MINUTES = 60;
  */
 export function uptimeHandler(clock: Clock, probeUrl: ProbeUrl = probeOnce) {
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
-    const messages = Records.map((record) => ({ id: record.messageId, due: findDue(record) }));
+    const messages = Records.map((record) => ({
+      id: record.messageId,
+      due: readMessage(record, dueIn),
+    }));
     const checks = await findStillDue(
       "uptime",
       messages.flatMap(({ due }) => due ?? []),
@@ -63,17 +67,6 @@ export function uptimeHandler(clock: Clock, probeUrl: ProbeUrl = probeOnce) {
         .map(({ id }) => ({ itemIdentifier: id })),
     };
   };
-}
-
-/** The checks that a message names; undefined when it can't be read, which does not affect the others. */
-function findDue(record: SQSRecord): DueCheck[] | undefined {
-  try {
-    return readMessage(record);
-  } catch (error) {
-    const { messageId: message_id } = record;
-    log("error", "a message can't be read", { message_id, ...describeError(error) });
-    return undefined;
-  }
 }
 
 /** The checks whose result could not be written, and those that are due again soon. */

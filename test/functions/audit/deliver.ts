@@ -2,6 +2,7 @@ import type { Context } from "aws-lambda";
 import type { Sources } from "../../../functions/audit/analyser.ts";
 import { type AuditSettings, auditHandler } from "../../../functions/audit/auditHandler.ts";
 import { findSources } from "../../../functions/audit/auditInThread.ts";
+import { uncrawled } from "../../../functions/audit/crawl/crawl.ts";
 import { crawlAndAnalyse } from "../../../functions/audit/crawlAndAnalyse.ts";
 import { PoliteClient } from "../../../functions/audit/pages/politeClient.ts";
 import { sqsEvent } from "../../support/messages.ts";
@@ -40,3 +41,11 @@ export function deliver(
   const context = { getRemainingTimeInMillis: () => remainingMs } as Context;
   return handler(sqsEvent(...messages), context);
 }
+
+/** An audit that reads a page and finds nothing, for tests of what happens around audits. */
+export const quickAudit: AuditSettings["audit"] = async ({ check, unreadable }) => ({
+  coverage: { ...uncrawled(check.hostname).coverage, pages: 1, found: 1 },
+  ...{ durationMs: 1000, memory: { written: {}, ...check.memory }, materials: { headings: null } },
+  analysis: { findings: {}, memory: {}, counts: {}, unchecked: [] },
+  ...(unreadable !== undefined && { unreadable }),
+});

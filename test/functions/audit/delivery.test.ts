@@ -3,6 +3,7 @@ import { claim } from "../../../functions/audit/claim.ts";
 import { reschedule } from "../../../functions/monitoring/dueTimes.ts";
 import { User } from "../../../shared/entities/user.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
+import { planFeatures } from "../../../shared/resources/planFeatures.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { call } from "../../support/api.ts";
 import { failRequests, interceptRequests } from "../../support/interceptRequests.ts";
@@ -22,6 +23,7 @@ import { page } from "./faultySite.ts";
 
 const DONE = { batchItemFailures: [] };
 const HOME = page("Home", "<h1>Home</h1>");
+const ONLY_HEADINGS = Object.fromEntries(planFeatures.map((name) => [name, name === "headings"]));
 
 beforeAll(() => allowLocalAddresses());
 
@@ -35,6 +37,7 @@ async function setUp(duringAudit: (website: MonitoredWebsite) => unknown = () =>
   };
   const site = await serve(routes);
   const website = await monitorWebsite(site.url);
+  await setPlan(website, ONLY_HEADINGS);
   return { site, website, message: await dueMessage(website, "audit") };
 }
 

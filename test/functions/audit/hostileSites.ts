@@ -46,7 +46,7 @@ type Case = (origin: string) => SiteRoutes;
 
 /**
  * Sites that are made to keep an audit busy, by the bound that stops it; most have at least a megabyte.
- * `npm test` audits the first site of each bound in one process, `npm run test:thorough` each in its own.
+ * `npm test` audits the first site of some bounds in one process, `npm run test:thorough` each in its own.
  */
 export const hostileSites: Record<string, Record<string, Case>> = {
   "elements that nest": {

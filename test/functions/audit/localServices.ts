@@ -2,9 +2,10 @@ import { onTestFinished } from "vitest";
 import type { Sources } from "../../../functions/audit/analyser.ts";
 import { tableCache } from "../../../functions/audit/services/answers.ts";
 import { nominatim } from "../../../functions/audit/services/nominatim.ts";
-import { pageSpeedBySecret } from "../../../functions/audit/services/pageSpeedInsights.ts";
+import { pageSpeedInsights } from "../../../functions/audit/services/pageSpeedInsights.ts";
 import { rdap } from "../../../functions/audit/services/rdap.ts";
 import { replaceResolver } from "../../../shared/outbound/resolver.ts";
+import { readSecret } from "../../../shared/secret.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
 import { makeReseller, makeUser } from "../../support/factories.ts";
@@ -51,7 +52,7 @@ export async function startServices(domain: string, others: SiteRoutes = {}) {
   const { url: baseUrl } = services;
   setEnvironment({ AWS_ENDPOINT_URL_SECRETS_MANAGER: baseUrl });
   const sources: Sources = {
-    speed: pageSpeedBySecret({ secretArn, baseUrl }),
+    speed: pageSpeedInsights({ findKey: () => readSecret(secretArn), baseUrl }),
     registry: rdap({ bootstrapUrl: `${baseUrl}/dns.json`, cache: tableCache }),
     directories: [nominatim({ baseUrl, pace: async () => {}, cache: tableCache })],
   };

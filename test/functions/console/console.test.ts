@@ -6,9 +6,14 @@ import { feedItemTypes } from "../../../functions/audit/feedItemTypes.ts";
 import { feedFields, feedTitles, feedWords } from "../../../functions/console/app/feedTexts.ts";
 import { readPlace, shapeOf } from "../../../functions/console/app/place.ts";
 import { texts } from "../../../functions/console/app/texts.ts";
+import { readDigestOf } from "../../../functions/console/app/websiteDigest.ts";
+import { readWorstFirst } from "../../../functions/console/app/worstFirst.ts";
 import { handler } from "../../../functions/reference/index.ts";
+import { worstFirst } from "../../../shared/severity.ts";
+import { timestamp } from "../../../shared/time.ts";
 import { eventFor } from "../../support/api.ts";
 import { UUID } from "../../support/expected.ts";
+import { finding } from "../reports/content.ts";
 
 const MOST_COMPRESSED_BYTES = 120_000;
 const POLICY =
@@ -91,6 +96,71 @@ it.each([
   ["#/websites/019a0000-0000-7000-8000-000000000001%2f..", undefined],
 ])("the address %j has the shape %j", (hash, shape) => {
   expect(shapeOf(readPlace(hash))).toBe(shape);
+});
+
+/** The pages of a list as the API gives them, and what was asked. */
+function pagesOf<Row extends { severity?: string }>(rows: Row[]) {
+  const asked: unknown[] = [];
+  const read = async (query: { page: number; per_page: number; severity?: string }) => {
+    asked.push(query);
+    const { page, per_page, severity } = query;
+    const found = rows.filter((row) => [row.severity, undefined].includes(severity));
+    const data = found.slice((page - 1) * per_page, page * per_page);
+    const last_page = Math.max(1, Math.ceil(found.length / per_page));
+    const meta = { from: 1, to: 1, total: found.length, current_page: page, last_page };
+    return { data, meta };
+  };
+  return { read, asked };
+}
+
+describe("the findings of a website", () => {
+  /** The oldest first. */
+  const make = (counts: Record<"error" | "warning" | "info", number>) =>
+    (["info", "warning", "error"] as const)
+      .flatMap((severity) => Array.from({ length: counts[severity] }, () => severity))
+      .map((severity, index) =>
+        finding("en", {
+          severity,
+          first_seen_at: timestamp(new Date(((index * 11) % 350) * 60_000)),
+        }),
+      )
+      .toSorted((one, other) => one.first_seen_at.localeCompare(other.first_seen_at));
+
+  it("come the worst and newest first over all pages, each once", async () => {
+    const all = make({ info: 130, error: 120, warning: 100 });
+    const { read } = pagesOf(all);
+    const seen: typeof all = [];
+    for (let page = 1; ; page += 1) {
+      const { data, meta } = await readWorstFirst(page, read);
+      if (data.length === 0) break;
+      expect(meta).toEqual({
+        ...{ from: seen.length + 1, to: seen.length + data.length },
+        ...{ total: 350, current_page: page, last_page: 5 },
+      });
+      seen.push(...data);
+    }
+    expect(seen).toEqual(all.toSorted(worstFirst));
+  });
+
+  it("cost one request if they fit on one page", async () => {
+    const all = make({ info: 60, error: 10, warning: 30 });
+    const { read, asked } = pagesOf(all);
+    expect((await readWorstFirst(1, read)).data).toEqual(all.toSorted(worstFirst));
+    expect(asked).toHaveLength(1);
+  });
+});
+
+it("the digest of a website is found among those of its business, and read alone from then on", async () => {
+  const digests = Array.from({ length: 250 }, (_, index) => ({ uuid: `website ${index}` }));
+  const { read, asked } = pagesOf<{ uuid: string; severity?: string }>(digests);
+  const uuid = "website 130";
+  for (const pages of [[1, 2], [131]]) {
+    expect(await readDigestOf(uuid, read)).toEqual({ uuid });
+    expect(asked.splice(0)).toMatchObject(pages.map((page) => ({ page })));
+  }
+  digests.shift();
+  expect(await readDigestOf(uuid, read)).toEqual({ uuid });
+  expect(await readDigestOf("elsewhere", read)).toBeUndefined();
 });
 
 it("the texts of the console are complete in each language, with the same marks", () => {

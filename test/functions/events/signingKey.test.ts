@@ -16,6 +16,7 @@ import { makeDirectory } from "../../infra/local/support.ts";
 import { call } from "../../support/api.ts";
 import { problem } from "../../support/expected.ts";
 import { makeReseller, makeWebhook } from "../../support/factories.ts";
+import { thoroughly } from "../../support/runs.ts";
 import {
   DONE,
   deliver,
@@ -35,7 +36,7 @@ const SECRET_ID = "SigningKey0123ABCD";
 const OTHER_KEY = "o".repeat(64);
 const BUSY = problem(503, "The service is busy, try again", { "retry-after": "60" });
 
-/** Secrets that differ from the first signing key; undefined for a deleted one. */
+/** Secrets that differ from the first signing key; undefined for a deleted one. `npm test` takes the first and last. */
 const UNUSABLE = {
   "another one": OTHER_KEY,
   "cut short": "5ca1ab1e",
@@ -70,7 +71,7 @@ async function replaceSecret(secret: string | undefined) {
   vi.stubEnv("SIGNING_KEY_SECRET_ARN", SECRET_ID);
 }
 
-describe.each(Object.entries(UNUSABLE))("while the signing key is %s,", (_, secret) => {
+describe.each(thoroughly(Object.entries(UNUSABLE)))("while the signing key is %s,", (_, secret) => {
   test("secrets are answered with 503, none is rotated, and a metric counts it", async () => {
     const reseller = await makeReseller();
     const { key, uuid: reseller_uuid } = reseller;

@@ -1,10 +1,10 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import {
   comesFirst,
+  dueIn,
   findCheck,
   findChecks,
   findStillDue,
-  readMessage,
 } from "../../../functions/monitoring/findChecks.ts";
 import { Check, type CheckKind } from "../../../shared/entities/check.ts";
 import { newUuid } from "../../../shared/uuid.ts";
@@ -56,7 +56,7 @@ test("the checks of a website are read consistently, unless the caller says othe
 });
 
 test("refuses a message that does not name checks by reseller, website and time", () => {
-  const read = (body: unknown) => sqsEvent(body).Records.flatMap(readMessage);
+  const read = (body: unknown) => sqsEvent(body).Records.flatMap(dueIn);
   const check = { reseller_uuid: newUuid(), uuid: newUuid(), due_at: DUE };
   expect(read({ checks: [check] })).toEqual([check]);
   const { due_at: _, ...unknown } = check;

@@ -193,20 +193,46 @@ test("what was not checked is said, and nothing else is", () => {
     read(renderReport(contentOf("en", [reported("en", set)])).html).text;
   const unknown = sayings({
     ...{ is_paused: true, is_checked_yet: false, uptime_percentage: null, response_ms: null },
-    ...{ downtimes: [], down_seconds: 0, unchecked: { ...none, unreadable } },
+    ...{ downtimes: [], down_seconds: 0, observed_seconds: 0 },
+    unchecked: { ...none, unreadable },
   });
   const { paused, notYet, neverAudited, noResponses, noDowntimes, watched } = reportTexts.en;
-  for (const saying of [paused, notYet, neverAudited, noResponses, noDowntimes, unreadable.title]) {
+  for (const saying of [paused, notYet, neverAudited, noResponses, unreadable.title]) {
     expect(unknown).toContain(saying);
   }
-  expect(unknown).toContain("Uptime not known");
+  for (const label of ["Uptime", "Downtimes", "Time down"]) {
+    expect(unknown).toContain(`${label} not known`);
+  }
+  expect(unknown).not.toContain(noDowntimes);
   expect(unknown).not.toContain(watched);
+  expect(sayings({ downtimes: [], down_seconds: 0 })).toContain(noDowntimes);
   expect(sayings({ downtimes: [] })).toContain(
     "No confirmed downtime; short failures of together 1 hour 1 minute.",
   );
   const whole = { ...none, last_audited_at: "2026-10-31T03:00:00+00:00", unreadable: null };
   expect(sayings({ unchecked: whole })).toContain(watched);
 });
+
+test.each(textLanguages)(
+  "before the first audit, no finding is said to be missing: %s",
+  (language) => {
+    const { noFindings, neverAudited, unknown } = reportTexts[language];
+    const flat = (text: string) => text.replaceAll(/\s+/g, " ");
+    const [audited, unaudited] = [reported(language), reported(language)];
+    for (const each of [audited, unaudited]) {
+      each.digest.findings.open = { error: 0, warning: 0, info: 0 };
+      each.kinds = kindsOf([]);
+    }
+    unaudited.digest.unchecked.last_audited_at = null;
+    const told = (...websites: (typeof audited)[]) =>
+      read(renderReport(contentOf(language, websites)).html).text;
+    expect(told(audited)).toContain(flat(noFindings));
+    expect(told(unaudited)).not.toContain(flat(noFindings));
+    expect(told(unaudited)).toContain(flat(`${reportTexts[language].findings} ${neverAudited}`));
+    const [overview = ""] = told(audited, unaudited).split(reportTexts[language].downtimes);
+    expect(overview).toMatch(new RegExp(` 0 .* ${unknown} `));
+  },
+);
 
 test("the policy of the page lets a browser load its own style and the logo, and nothing else", () => {
   const content = contentOf("en");

@@ -109,7 +109,6 @@ describe(LIST, () => {
       { status: "sent" },
       { status: { options: "Status must be one of pending, delivered, failed" } },
     ],
-    [{ status: "" }, { status: { options: "Status must be one of pending, delivered, failed" } }],
     [
       { type: "website.gone" },
       { type: { options: `Type must be one of ${eventTypes.join(", ")}` } },

@@ -211,15 +211,7 @@ describe(RANGE, () => {
 
   test.each([
     [{}, { since: { required: "Since is required" } }],
-    ...[
-      "",
-      "yesterday",
-      "2026-01-31",
-      "2026-01-31T09:30:00",
-      "2026-01-31T09:30Z",
-      "2026-02-31T09:30:00Z",
-      "1769851800",
-    ].map((since) => [
+    ...["", "2026-01-31T09:30:00", "2026-02-31T09:30:00Z"].map((since) => [
       { since },
       { since: { format: "Since must be a time such as 2026-01-31T09:30:00+00:00" } },
     ]),

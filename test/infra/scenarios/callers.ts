@@ -4,7 +4,6 @@ import { handler as changes } from "../../../functions/changes/index.ts";
 import { placeInIndex } from "../../../functions/monitoring/buckets.ts";
 import { enqueueDue } from "../../../functions/monitoring/schedule/enqueueDue.ts";
 import { enqueueRounds } from "../../../functions/monitoring/schedule/enqueueRounds.ts";
-import { countLeft } from "../../../functions/monitoring/schedule/tick.ts";
 import { changeReportMails } from "../../../functions/reports/reportMails.ts";
 import { unsubscribeToken } from "../../../functions/reports/unsubscribeToken.ts";
 import { handler as unsubscribe } from "../../../functions/unsubscribe/index.ts";
@@ -70,10 +69,6 @@ export const callers: Record<string, Scenario> = {
       const later = new Date(now.getTime() + 1_200_000);
       expect((await enqueueDue({ kind: "uptime", shard, now: later })).count).toBe(1);
       expect((await enqueueDue({ kind: "lane", shard, now })).count).toBe(0);
-      const left = [{ kind: "uptime" as const, shard }];
-      expect(await countLeft(left, new Date(later.getTime() + 60_000))).toEqual({
-        ...{ count: 0, errors: [] },
-      });
       await enqueueRounds(now, () => true);
     };
   },

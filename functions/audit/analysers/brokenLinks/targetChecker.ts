@@ -1,10 +1,10 @@
-import { decodeText, isPrivateHost, OutboundError } from "../../../../shared/outbound/index.ts";
+import { isPrivateHost, OutboundError } from "../../../../shared/outbound/index.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import { PACKING_LIMIT } from "../../finding.ts";
 import { MAX_PAGE_BYTES } from "../../limits.ts";
-import { describeOutcome, isHtml, judgeLink, type Verdict } from "../../pages/outcome.ts";
+import { describeOutcome, judgeLink, type Verdict } from "../../pages/outcome.ts";
 import type { Answer, RequestTools } from "../../pages/politeClient.ts";
-import { readPage } from "../../pages/readPage.ts";
+import { pageOf } from "../../pages/readPage.ts";
 import { digestContent } from "./targets.ts";
 
 /** The most requests to another site's host, all ports together, so that no website can flood it with links. */
@@ -75,12 +75,9 @@ export class TargetChecker {
     const answer = await this.#request(url, { method: "GET", maxBytes: MAX_PAGE_BYTES });
     if (!answer) return unchecked("deadline");
     const verdict = this.#judgeEnd(answer);
-    if (verdict.verdict !== "ok" || answer instanceof OutboundError || !isHtml(answer)) {
-      return verdict;
-    }
-    const { url: at, status } = answer;
-    const page = readPage(effort.spend(decodeText(answer)), { url: at, status, depth: 0 });
-    const isSoft = digestContent(page) === this.#options.softNotFound;
+    if (verdict.verdict !== "ok" || answer instanceof OutboundError) return verdict;
+    const page = pageOf(answer, effort);
+    const isSoft = page && digestContent(page) === this.#options.softNotFound;
     return isSoft ? { verdict: "broken", reason: "soft 404" } : verdict;
   }
 

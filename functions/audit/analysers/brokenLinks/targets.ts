@@ -1,12 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
-import { decodeText, OutboundError } from "../../../../shared/outbound/index.ts";
+import { OutboundError } from "../../../../shared/outbound/index.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import type { Site } from "../../crawl/site.ts";
 import { MAX_PAGE_BYTES } from "../../limits.ts";
-import { isHtml } from "../../pages/outcome.ts";
 import { type LinkKind, leadsVisitors, type Page, type PageLink } from "../../pages/page.ts";
 import type { RequestTools } from "../../pages/politeClient.ts";
-import { readPage } from "../../pages/readPage.ts";
+import { pageOf } from "../../pages/readPage.ts";
 
 /** The most pages that are kept for a target. */
 export const PAGES_PER_TARGET = 5;
@@ -111,9 +110,8 @@ async function probe({ site, robots }: Crawl, { client, deadline }: RequestTools
   const request = { maxBytes: MAX_PAGE_BYTES, maxRedirects: MAX_PROBE_REDIRECTS, deadline };
   const answer = await client.request(asked, request);
   if (!answer || answer instanceof OutboundError || answer.status !== 200) return undefined;
-  if (!isHtml(answer) || !site.includes(answer.url)) return undefined;
-  const html = client.effort.spend(decodeText(answer));
-  const page = readPage(html, { url: answer.url, status: 200, depth: 0 });
+  const page = site.includes(answer.url) ? pageOf(answer, client.effort) : undefined;
+  if (!page) return undefined;
   const content = contentOf(page, [asked, answer.url]);
   return content.length >= SHORTEST_TEXT ? digest(content) : undefined;
 }

@@ -1,10 +1,10 @@
-import { decodeText, OutboundError } from "../../../../shared/outbound/index.ts";
+import { OutboundError } from "../../../../shared/outbound/index.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import { MAX_PAGE_BYTES } from "../../limits.ts";
-import { isHtml, judgeLink } from "../../pages/outcome.ts";
+import { judgeLink } from "../../pages/outcome.ts";
 import type { Page } from "../../pages/page.ts";
 import type { RequestTools } from "../../pages/politeClient.ts";
-import { readPage } from "../../pages/readPage.ts";
+import { pageOf } from "../../pages/readPage.ts";
 
 /** Enough to see whether it is an image. */
 const ICON_BYTES = 1024;
@@ -94,11 +94,8 @@ async function answersItself(
 ): Promise<boolean> {
   if (client.effort.isUsedUp) return false;
   const answer = await client.request(url, { maxBytes: MAX_PAGE_BYTES, deadline });
-  if (!answer || answer instanceof OutboundError || answer.status !== 200 || !isHtml(answer)) {
-    return false;
-  }
-  const html = client.effort.spend(decodeText(answer));
-  const { title, canonical, refreshesTo } = readPage(html, { url, status: 200, depth: 0 });
+  if (!answer || answer instanceof OutboundError || answer.status !== 200) return false;
+  const { title, canonical, refreshesTo } = pageOf(answer, client.effort) ?? {};
   const leads = refreshesTo ?? canonical;
   const isSame = title !== undefined && title === start.title;
   if (leads === undefined || !isSame) return isSame;

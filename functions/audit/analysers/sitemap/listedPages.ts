@@ -1,9 +1,8 @@
-import { decodeText, OutboundError } from "../../../../shared/outbound/index.ts";
+import { OutboundError } from "../../../../shared/outbound/index.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import type { Site } from "../../crawl/site.ts";
 import {
   describeOutcome,
-  isHtml,
   isUnlisted,
   judgeLink,
   nameOutcome,
@@ -11,7 +10,7 @@ import {
 } from "../../pages/outcome.ts";
 import type { Page } from "../../pages/page.ts";
 import type { RequestTools } from "../../pages/politeClient.ts";
-import { readPage } from "../../pages/readPage.ts";
+import { pageOf } from "../../pages/readPage.ts";
 import type { SitemapSurvey } from "./survey.ts";
 
 const SAMPLE_SIZE = 20;
@@ -115,10 +114,8 @@ async function request(
   const answer = await client.request(url, { maxBytes: SAMPLE_BYTES, deadline });
   if (!answer) return undefined;
   const outcome = describeOutcome(answer);
-  if (answer instanceof OutboundError || !isHtml(answer)) return { outcome };
-  const { status } = answer;
-  const page = readPage(client.effort.spend(decodeText(answer)), { url, status, depth: 0 });
-  return { outcome, unlisted: isUnlisted(page) };
+  const page = answer instanceof OutboundError ? undefined : pageOf(answer, client.effort);
+  return { outcome, ...(page && { unlisted: isUnlisted(page) }) };
 }
 
 function sample(urls: string[]) {

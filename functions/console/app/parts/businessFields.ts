@@ -14,11 +14,11 @@ export function businessFields(t: Console["t"], { name, industry, products } = N
     { name: "name", label: t("name"), value: name },
     { name: "industry", label: t("industry"), value: industry, isOptional: true },
     { name: "products", label: t("products"), value: products.join(", "), isOptional: true },
-  ];
+  ] as const;
 }
 
 /** What was entered into them; products are separated by commas. */
-export function readBusiness({ name = "", industry = "", products = "" }: Record<string, string>) {
+export function readBusiness({ name, industry, products }: Record<keyof Known, string>) {
   const list = products.split(",").map((each) => each.trim());
   return { name, industry, products: list.filter(Boolean) };
 }

@@ -2,15 +2,12 @@ import type { Business } from "reseller-website-monitoring-client";
 import type { Answer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showTime } from "../format.ts";
+import type { Page } from "../page.ts";
 import { linkTo, type Place } from "../place.ts";
 import { PagedTable } from "./pagedTable.tsx";
-import type { Meta } from "./pager.tsx";
 
 interface BusinessTableProps {
-  answer: Answer<{
-    data: Pick<Business, "uuid" | "name" | "industry" | "created_at">[];
-    meta: Meta;
-  }>;
+  answer: Answer<Page<Pick<Business, "uuid" | "name" | "industry" | "created_at">>>;
   place: Place;
   empty?: string;
 }

@@ -5,8 +5,8 @@ import { tellChange } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { explain } from "./shown.tsx";
 
-interface Field {
-  name: string;
+interface Field<Name> {
+  name: Name;
   label: string;
   type?: "text" | "datetime-local";
   inputMode?: "email" | "tel" | "url";
@@ -14,22 +14,22 @@ interface Field {
   isOptional?: boolean;
 }
 
-interface DialogButtonProps {
+interface DialogButtonProps<Name extends string> {
   label: string;
   /** What is about to happen, as a sentence or a title. */
   question: string;
-  fields?: Field[];
+  fields?: readonly Field<Name>[];
   /** Further fields, which come first. */
   children?: ComponentChildren;
   /** Whether something is lost. */
   isDangerous?: boolean;
-  send(values: Record<string, string>): Promise<Result<unknown>>;
+  send(values: Record<Name, string>): Promise<Result<unknown>>;
   /** Goes to another screen after success. Otherwise everything on this one is read again. */
   leave?(): void;
 }
 
 /** A button for a change, which asks first. A read-only key has none. */
-export function DialogButton(props: DialogButtonProps) {
+export function DialogButton<const Name extends string>(props: DialogButtonProps<Name>) {
   const { account, t } = useConsole();
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -58,13 +58,13 @@ export function DialogButton(props: DialogButtonProps) {
   );
 }
 
-interface QuestionProps extends DialogButtonProps {
+interface QuestionProps<Name extends string> extends DialogButtonProps<Name> {
   cancel: string;
   open(): void;
   close(): void;
 }
 
-function Question({
+function Question<Name extends string>({
   label,
   question,
   fields = [],
@@ -75,7 +75,7 @@ function Question({
   cancel,
   open,
   close,
-}: QuestionProps) {
+}: QuestionProps<Name>) {
   const console = useConsole();
   const [error, setError] = useState<ApiError>();
   const [isBusy, setBusy] = useState(false);
@@ -87,7 +87,10 @@ function Question({
     const entries = [...new FormData(event.currentTarget)];
     setBusy(true);
     const result = await send(
-      Object.fromEntries(entries.map(([name, each]) => [name, String(each)])),
+      Object.fromEntries(entries.map(([name, each]) => [name, String(each)])) as Record<
+        Name,
+        string
+      >,
     );
     setBusy(false);
     if (result.error?.kind === "unauthorized") return console.refused();
@@ -118,7 +121,7 @@ function Question({
   );
 }
 
-function Input({ name, label, type, inputMode, value = "", isOptional = false }: Field) {
+function Input({ name, label, type, inputMode, value = "", isOptional = false }: Field<string>) {
   const { t } = useConsole();
   const id = useId();
   const common = { id, name, defaultValue: value, required: !isOptional };

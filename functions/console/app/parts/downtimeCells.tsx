@@ -10,16 +10,16 @@ interface DowntimeCellsProps {
 /** How long a downtime lasted, why, and what the owner should do. */
 export function DowntimeCells({ downtime }: DowntimeCellsProps) {
   const { t, language } = useConsole();
-  const { cause, technical, duration_seconds } = downtime;
+  const { duration_seconds } = downtime;
   return (
     <>
       <td class="time" data-label={t("duration")}>
         {duration_seconds === null ? t("ongoing") : showDuration(duration_seconds, language)}
       </td>
       <td data-label={t("cause")}>
-        <Cause cause={cause} technical={technical} />
+        <Cause downtime={downtime} />
         <br />
-        <Advice cause={cause} />
+        <Advice downtime={downtime} />
       </td>
     </>
   );

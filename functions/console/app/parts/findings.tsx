@@ -1,24 +1,23 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Finding, Result } from "reseller-website-monitoring-client";
-import { worstFirst } from "../../../../shared/severity.ts";
+import { type Finding, orThrow, type Result } from "reseller-website-monitoring-client";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showTime } from "../format.ts";
 import { linkTo, type Place } from "../place.ts";
+import { readWorstFirst } from "../worstFirst.ts";
 import { ActionButton } from "./actionButton.tsx";
 import { DialogButton } from "./dialogButton.tsx";
 import { Pager, pageOf } from "./pager.tsx";
 import { Shown } from "./shown.tsx";
 
-const PER_PAGE = 100;
 const statuses = { open: "openState", ignored: "ignored", resolved: "resolved" } as const;
 
 type Status = keyof typeof statuses;
 
 interface FindingsProps {
   website_uuid: string;
-  /** Whether an audit has looked for findings. */
-  isAudited: boolean;
+  /** Whether an audit has looked for findings; undefined until that is known. */
+  isAudited: boolean | undefined;
   place: Place;
 }
 
@@ -28,14 +27,12 @@ export function Findings({ website_uuid, isAudited, place }: FindingsProps) {
   const asked = place.query.get("status") ?? "";
   const status: Status = Object.hasOwn(statuses, asked) ? (asked as Status) : "open";
   const page = pageOf(place);
-  const answer = useAnswer(`findings ${website_uuid} ${status} ${page} ${language}`, (signal) =>
-    client.GET("/v1/findings", {
-      params: {
-        query: { websiteUuid: website_uuid, status, language, page, per_page: PER_PAGE },
-      },
-      signal,
-    }),
-  );
+  const shown = { websiteUuid: website_uuid, status, language };
+  const answer = useAnswer(`findings ${page} ${JSON.stringify(shown)}`, async (signal) => ({
+    data: await readWorstFirst(page, (query) =>
+      orThrow(client.GET("/v1/findings", { params: { query: { ...shown, ...query } }, signal })),
+    ),
+  }));
   const [changed, setChanged] = useState<Finding>();
   const change: Change = async (finding_uuid, body) => {
     const params = { path: { finding_uuid }, query: { language } };
@@ -61,9 +58,11 @@ export function Findings({ website_uuid, isAudited, place }: FindingsProps) {
       <Shown answer={answer}>
         {({ data, meta }) => (
           <>
-            {data.length === 0 && <p>{t(isAudited ? "noFindings" : "notAudited")}</p>}
+            {data.length === 0 && isAudited !== undefined && (
+              <p>{t(isAudited ? "noFindings" : "notAudited")}</p>
+            )}
             <ul class="cards">
-              {data.toSorted(worstFirst).map((finding) => (
+              {data.map((finding) => (
                 <FindingCard key={finding.uuid} finding={finding} change={change} />
               ))}
             </ul>

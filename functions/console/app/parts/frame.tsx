@@ -3,6 +3,7 @@ import { useConsole } from "../context.ts";
 import { linkTo, usePlace } from "../place.ts";
 import { findScreen, sections } from "../screens.ts";
 import { LanguageChoice, type LanguageChoiceProps } from "./languageChoice.tsx";
+import { Failure } from "./shown.tsx";
 
 interface FrameProps extends LanguageChoiceProps {
   forget(): void;
@@ -34,6 +35,7 @@ export function Frame({ forget, ...choice }: FrameProps) {
       <header class="bar">
         <span class="name" title={account.name}>
           <bdi>{account.name}</bdi>
+          {account.api_key.is_read_only && <small> · {t("readOnly")}</small>}
         </span>
         <nav aria-label={t("navigation")}>
           {links.map((name) => (
@@ -52,6 +54,7 @@ export function Frame({ forget, ...choice }: FrameProps) {
         </button>
       </header>
       <main id="content" tabIndex={-1} ref={main}>
+        <Failure />
         <Screen key={path} place={place} />
       </main>
     </>

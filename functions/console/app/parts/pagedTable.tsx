@@ -1,16 +1,17 @@
 import type { ComponentChildren } from "preact";
 import type { Answer } from "../answers.ts";
 import { useConsole } from "../context.ts";
+import type { Page } from "../page.ts";
 import type { Place } from "../place.ts";
-import { type Meta, Pager } from "./pager.tsx";
+import { Pager } from "./pager.tsx";
 import { Shown } from "./shown.tsx";
 import { Table } from "./table.tsx";
 
 interface PagedTableProps<Row> {
-  answer: Answer<{ data: Row[]; meta?: Meta }>;
+  answer: Answer<Pick<Page<Row>, "data"> & Partial<Page<Row>>>;
   place: Place;
   /** What the address calls the page of this list, if it has another one, too. */
-  pageName?: string;
+  pageName?: string | undefined;
   label: string;
   head: string[];
   /** What an empty list says, if not that nothing is there yet. */

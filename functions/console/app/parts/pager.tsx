@@ -1,14 +1,7 @@
 import { useConsole } from "../context.ts";
 import { showNumber } from "../format.ts";
+import type { Meta } from "../page.ts";
 import { linkTo, type Place } from "../place.ts";
-
-export interface Meta {
-  from: number;
-  to: number;
-  total: number;
-  current_page: number;
-  last_page: number;
-}
 
 /** The number of the page in the address, for the list that has this name there. */
 export const pageOf = ({ query }: Place, name = "page") =>

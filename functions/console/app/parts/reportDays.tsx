@@ -82,7 +82,7 @@ function useCustomer({ business_uuid, website_uuid }: ReportAbout) {
   );
   return {
     timezone: mails.data?.data.timezone ?? "UTC",
-    hasLastMonth: about?.some(({ observed_seconds }) => observed_seconds > 0) ?? false,
+    hasLastMonth: about?.some(({ observed_seconds }) => observed_seconds > 0) ?? true,
   };
 }
 

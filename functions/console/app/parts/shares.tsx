@@ -12,72 +12,84 @@ import { ReportDays } from "./reportDays.tsx";
 
 const PER_PAGE = 20;
 
-interface SharesProps {
+interface About {
   business_uuid: string;
   /** If the links are about one of its websites. */
   website_uuid?: string;
-  place: Place;
 }
 
 type Kind = NewShare["kind"];
 type ShareBody = Pick<NewShare, "kind"> &
   Partial<Record<"from" | "to" | "expires_at", string> & { language: TextLanguage }>;
 
-const ID = "shares";
+/** Makes links by which people without a key see a website or a business; the last one can be copied. */
+export function useShare(about: About) {
+  const { client } = useConsole();
+  const [made, setMade] = useState<NewShare>();
+  const share = async ({ expires_at, ...shown }: ShareBody) => {
+    const { business_uuid, website_uuid } = about;
+    const of = website_uuid ? { website_uuid } : { business_uuid };
+    const until = expires_at && { expires_at: inUtc(expires_at) };
+    const result = await client.POST("/v1/shares", { body: { ...of, ...shown, ...until } });
+    if (result.data) setMade(result.data.data);
+    return result;
+  };
+  return { about, made, share, forget: () => setMade(undefined) };
+}
 
-/** Leads from the top of a screen to the links below. A read-only key has none to make. */
-export function ShareButton() {
-  const { account, t } = useConsole();
-  if (account.api_key.is_read_only) return null;
+export type Sharing = ReturnType<typeof useShare>;
+
+const kinds: readonly Kind[] = ["report", "status"];
+
+/** Asks what to share, and makes a link to it. */
+export function ShareButton({ about, share }: Sharing) {
+  const { t } = useConsole();
+  const [kind, setKind] = useState<Kind>("report");
+  const end = { name: "expires_at", label: t("linkStops"), isOptional: true } as const;
   return (
-    <button type="button" onClick={() => document.getElementById(ID)?.focus()}>
-      {t("share")}
-    </button>
+    <DialogButton
+      label={t("share")}
+      question={t("share")}
+      fields={[{ ...end, type: "datetime-local" }]}
+      send={(values) => share({ ...values, kind })}
+    >
+      <p class="soft">{t("shareHelp")}</p>
+      <p class="actions">
+        {kinds.map((each) => (
+          <button
+            key={each}
+            type="button"
+            aria-pressed={each === kind}
+            onClick={() => setKind(each)}
+          >
+            {t(each)}
+          </button>
+        ))}
+      </p>
+      {kind === "report" && <ReportDays {...about} />}
+    </DialogButton>
   );
 }
 
-/** The links by which people without a key see a website or a business, with buttons that make and end one. */
-export function Shares({ business_uuid, website_uuid, place }: SharesProps) {
-  const { client, account, t, language } = useConsole();
-  const [made, setMade] = useState<NewShare>();
+interface SharesProps {
+  sharing: Sharing;
+  place: Place;
+}
+
+/** The links to a website or a business, with buttons that renew and end one. */
+export function Shares({ sharing: { about, made, share, forget }, place }: SharesProps) {
+  const { client, t, language } = useConsole();
+  const { business_uuid: businessUuid, website_uuid: websiteUuid } = about;
   const query = {
-    ...(website_uuid ? { websiteUuid: website_uuid } : { businessUuid: business_uuid }),
+    ...(websiteUuid ? { websiteUuid } : { businessUuid }),
     ...{ page: pageOf(place, "shares"), per_page: PER_PAGE },
   };
   const answer = useAnswer(`shares ${JSON.stringify(query)}`, (signal) =>
     client.GET("/v1/shares", { params: { query }, signal }),
   );
-  const share = async ({ expires_at, ...shown }: ShareBody) => {
-    const about = website_uuid ? { website_uuid } : { business_uuid };
-    const until = expires_at && { expires_at: inUtc(expires_at) };
-    const result = await client.POST("/v1/shares", { body: { ...about, ...shown, ...until } });
-    if (result.data) setMade(result.data.data);
-    return result;
-  };
-  const end = {
-    ...{ name: "expires_at", label: t("linkStops"), isOptional: true },
-    type: "datetime-local",
-  } as const;
   return (
-    <section id={ID} tabIndex={-1}>
+    <section>
       <h2>{t("shares")}</h2>
-      {account.api_key.is_read_only || <p class="soft">{t("shareHelp")}</p>}
-      <p class="actions">
-        <DialogButton
-          label={t("shareReport")}
-          question={t("shareReport")}
-          fields={[end]}
-          send={(values) => share({ ...values, kind: "report" })}
-        >
-          <ReportDays business_uuid={business_uuid} website_uuid={website_uuid} />
-        </DialogButton>
-        <DialogButton
-          label={t("shareStatus")}
-          question={t("shareStatus")}
-          fields={[end]}
-          send={(values) => share({ ...values, kind: "status" })}
-        />
-      </p>
       {made?.url && <Made key={made.uuid} kind={made.kind} url={made.url} />}
       <PagedTable
         answer={answer}
@@ -125,7 +137,7 @@ export function Shares({ business_uuid, website_uuid, place }: SharesProps) {
                     const result = await client.DELETE("/v1/shares/{share_uuid}", {
                       params: { path },
                     });
-                    if (!result.error && made?.uuid === uuid) setMade(undefined);
+                    if (!result.error && made?.uuid === uuid) forget();
                     return result;
                   }}
                 />

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { ApiError } from "reseller-website-monitoring-client";
-import type { Answer } from "../answers.ts";
+import { type Answer, tellChange, useFailure } from "../answers.ts";
 import { type Console, useConsole } from "../context.ts";
 import { showClock, showDuration } from "../format.ts";
 
@@ -30,24 +30,26 @@ interface ShownProps<Data> {
   children(data: Data): ComponentChildren;
 }
 
-/** An answer, or that it is still awaited, or why there is none. An older one says from when it is. */
-export function Shown<Data>({ answer, children }: ShownProps<Data>) {
+/** An answer, or that it is still awaited. Why there is none, `Failure` says for the whole screen. */
+export function Shown<Data>({ answer: { data, error }, children }: ShownProps<Data>) {
+  const { t } = useConsole();
+  if (data !== undefined) return <>{children(data)}</>;
+  return error ? null : <p class="soft">{t("loading")}</p>;
+}
+
+/** Why the screen could not be read or refreshed, and from when is the oldest of what it shows. */
+export function Failure() {
   const console = useConsole();
   const { t, language } = console;
-  const { data, error, at = 0, again } = answer;
-  if (data === undefined && !error) return <p class="soft">{t("loading")}</p>;
+  const failure = useFailure();
+  if (!failure) return null;
+  const { error, at } = failure;
   return (
-    <>
-      {error && (
-        <p class="problem" role="alert">
-          {explain(error, console)}{" "}
-          {data !== undefined && t("stale", { time: showClock(at, language) })}{" "}
-          <button type="button" onClick={again}>
-            {t("tryAgain")}
-          </button>
-        </p>
-      )}
-      {data !== undefined && children(data)}
-    </>
+    <p class="problem failure" role="alert">
+      {explain(error, console)} {at !== undefined && t("stale", { time: showClock(at, language) })}{" "}
+      <button type="button" onClick={tellChange}>
+        {t("tryAgain")}
+      </button>
+    </p>
   );
 }

@@ -2,28 +2,30 @@ import type { AccountWebsite } from "reseller-website-monitoring-client";
 import { tellCause } from "../../../../shared/causeTexts.ts";
 import { useConsole } from "../context.ts";
 import { secondsSince, showDuration, showTimeOfZone } from "../format.ts";
-import { stateOf, type WebsiteState } from "../websiteState.ts";
 
-const NAMES = {
-  up: "up",
-  down: "stateDown",
-  unstable: "unstable",
-  paused: "paused",
-  unchecked: "unchecked",
-} as const satisfies Record<WebsiteState, string>;
+/** What is known of a website now. A paused one is neither up nor down, and so is one before its first probe. */
+export function stateOf(website: AccountWebsite) {
+  if (website.is_paused) return "paused";
+  if (!website.is_checked_yet) return "unchecked";
+  if (!website.is_hostname_up) return "down";
+  return website.unstable_since === null ? "up" : "unstable";
+}
 
 /** The state of a website, as a word and a colour. */
 export function State({ website }: { website: AccountWebsite }) {
   const { t } = useConsole();
   const state = stateOf(website);
-  return <span class={`state ${state}`}>{t(NAMES[state])}</span>;
+  return <span class={`state ${state}`}>{t(state === "down" ? "stateDown" : state)}</span>;
 }
 
-type Cause = NonNullable<AccountWebsite["downtime"]>["cause"];
+interface OfDowntime {
+  downtime: Pick<NonNullable<AccountWebsite["downtime"]>, "cause" | "technical"> | null;
+}
 
 /** Why a website was down, with what a program calls it. */
-export function Cause({ cause, technical }: { cause: Cause; technical: string | null }) {
+export function Cause({ downtime }: OfDowntime) {
   const { t, language } = useConsole();
+  const { cause = null, technical = null } = downtime ?? {};
   return (
     <>
       {cause === null ? t("causeUnknown") : tellCause(cause, language).title}
@@ -38,12 +40,12 @@ export function Cause({ cause, technical }: { cause: Cause; technical: string | 
 }
 
 /** What the owner of a website that is down should do. */
-export function Advice({ cause }: { cause: Cause }) {
+export function Advice({ downtime }: OfDowntime) {
   const { t, language } = useConsole();
-  if (cause === null) return null;
+  if (!downtime?.cause) return null;
   return (
     <>
-      <strong>{t("whatToDo")}:</strong> {tellCause(cause, language).what_to_do}
+      <strong>{t("whatToDo")}:</strong> {tellCause(downtime.cause, language).what_to_do}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import type { Usage } from "reseller-website-monitoring-client";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { monthFromNow, showMonth, showNumber } from "../format.ts";
@@ -7,8 +8,10 @@ import { Table } from "./table.tsx";
 
 const MONTHS = 3;
 
-/** Texts for figures; any other is called as the API calls it. */
-const NAMES: Readonly<Record<string, TextName>> = {
+type Figures = Usage["months"][number];
+
+/** Texts for figures. */
+const NAMES: Readonly<Record<Exclude<keyof Figures, "month" | "corrections">, TextName>> = {
   websites: "averageWebsites",
   deliveries: "deliveries",
   mails: "emails",
@@ -19,7 +22,7 @@ const NAMES: Readonly<Record<string, TextName>> = {
 };
 
 /** Every figure that the service counts, this month and before. */
-export function Usage() {
+export function UsageByMonth() {
   const { client, t, language } = useConsole();
   const query = { from: monthFromNow(1 - MONTHS), to: monthFromNow(0) };
   const answer = useAnswer(`usage ${query.to}`, (signal) =>
@@ -29,17 +32,15 @@ export function Usage() {
     <Shown answer={answer}>
       {({ data }) => {
         const months = data.months.toReversed();
-        const names = Object.keys(months[0] ?? {}).filter(
-          (name) => !["month", "corrections"].includes(name),
-        );
+        const names = Object.keys(NAMES) as (keyof typeof NAMES)[];
         const heads = months.map(({ month }) => showMonth(month, language));
         return (
           <Table label={t("usage")} head={[t("figure"), ...heads]}>
             {names.map((name) => (
               <tr key={name}>
-                <th scope="row">{NAMES[name] ? t(NAMES[name]) : labelOf(name)}</th>
+                <th scope="row">{t(NAMES[name])}</th>
                 {months.map((figures, index) => {
-                  const figure = sumOf(new Map(Object.entries(figures)).get(name));
+                  const figure = sumOf(figures[name]);
                   return (
                     <td class="number" key={figures.month} data-label={heads[index]}>
                       {figure === null ? "–" : showNumber(figure, language)}
@@ -55,15 +56,6 @@ export function Usage() {
   );
 }
 
-/** `api_calls` as `Api calls`. */
-function labelOf(name: string): string {
-  const words = name.replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** A number, or the sum of a list's averages; null if it is neither. */
-function sumOf(figure: unknown): number | null {
-  if (typeof figure === "number") return figure;
-  if (!Array.isArray(figure)) return null;
-  return figure.reduce((sum, { average }) => sum + (typeof average === "number" ? average : 0), 0);
-}
+/** A figure, or the sum of its averages by plan. */
+const sumOf = (figure: Figures[keyof typeof NAMES]): number | null =>
+  Array.isArray(figure) ? figure.reduce((sum, { average }) => sum + average, 0) : figure;

@@ -2,17 +2,15 @@ import type { Account } from "reseller-website-monitoring-client";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showNumber, showTime } from "../format.ts";
-import { Deleted } from "../parts/deleted.tsx";
+import { DialogButton } from "../parts/dialogButton.tsx";
+import { PagedTable } from "../parts/pagedTable.tsx";
+import { pageOf } from "../parts/pager.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { Table } from "../parts/table.tsx";
-import { Usage } from "../parts/usage.tsx";
+import { UsageByMonth } from "../parts/usage.tsx";
 import type { ScreenProps } from "../place.ts";
-import type { TextName } from "../texts.ts";
 
-interface Use {
-  name: TextName;
-  use: { count?: number; max: number } | null;
-}
+const MOST_DELETED = 20;
 
 /** What the account may have and has, and what the key may do. */
 export function AccountScreen({ place }: ScreenProps) {
@@ -43,7 +41,7 @@ export function AccountScreen({ place }: ScreenProps) {
           </section>
           <section>
             <h2>{t("usage")}</h2>
-            <Usage />
+            <UsageByMonth />
           </section>
           <section>
             <h2>{t("deleted")}</h2>
@@ -60,6 +58,7 @@ export function AccountScreen({ place }: ScreenProps) {
               <dd>
                 {data.api_key.is_read_only ? t("readOnly") : t("readWrite")}
                 {data.api_key.is_test && ` · ${t("testKey")}`}
+                {data.api_key.is_read_only && <p class="soft">{t("readOnlyHelp")}</p>}
               </dd>
               <dt>{t("expires")}</dt>
               <dd>
@@ -75,19 +74,55 @@ export function AccountScreen({ place }: ScreenProps) {
   );
 }
 
-function usesOf({ record_limits, request_limits, mail }: Account): Use[] {
-  return [
-    { name: "users", use: record_limits.users },
-    { name: "businesses", use: record_limits.businesses },
-    { name: "websites", use: record_limits.websites },
-    { name: "webhooks", use: record_limits.webhooks },
-    { name: "shares", use: record_limits.shares },
-    { name: "websitesPerBusiness", use: record_limits.websites_per_business },
-    { name: "websitesPerHost", use: record_limits.websites_per_host },
-    { name: "competitorsPerBusiness", use: record_limits.competitors_per_business },
-    { name: "reads", use: request_limits.reads_per_minute },
-    { name: "writes", use: request_limits.writes_per_minute },
-    { name: "deliveriesPerMinute", use: request_limits.deliveries_per_minute },
-    { name: "mails", use: mail.per_day },
-  ];
+function usesOf({ record_limits, request_limits, mail }: Account) {
+  const uses = { ...record_limits, ...request_limits, mails: mail.per_day };
+  return (Object.keys(uses) as (keyof typeof uses)[]).map((name) => {
+    const use: { count?: number; max: number } | null = uses[name];
+    return { name, use };
+  });
+}
+
+/** What was deleted and can be restored, newest first. */
+function Deleted({ place }: ScreenProps) {
+  const { client, t, language } = useConsole();
+  const page = pageOf(place);
+  const answer = useAnswer(`deleted ${page}`, (signal) =>
+    client.GET("/v1/account/deleted", {
+      params: { query: { page, per_page: MOST_DELETED } },
+      signal,
+    }),
+  );
+  return (
+    <PagedTable
+      answer={answer}
+      place={place}
+      label={t("deleted")}
+      head={[t("name"), t("kindOf"), t("deletedAt"), t("change")]}
+    >
+      {({ uuid, name, type, deleted_at }) => (
+        <tr key={uuid}>
+          <th scope="row">
+            <bdi>{name}</bdi>
+          </th>
+          <td data-label={t("kindOf")}>
+            <code>{type}</code>
+          </td>
+          <td class="time" data-label={t("deletedAt")}>
+            {showTime(deleted_at, language)}
+          </td>
+          <td>
+            <DialogButton
+              label={t("restore")}
+              question={t("restoreQuestion", { name })}
+              send={() =>
+                client.POST("/v1/account/deleted/{deletion_uuid}/restore", {
+                  params: { path: { deletion_uuid: uuid } },
+                })
+              }
+            />
+          </td>
+        </tr>
+      )}
+    </PagedTable>
+  );
 }

@@ -1,9 +1,13 @@
-import { useAnswer } from "../answers.ts";
+import type { User } from "reseller-website-monitoring-client";
+import { type Answer, useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
-import { containing, MOST_NEAR, wholeList, withNear, withOnly } from "../near.ts";
+import { showTime } from "../format.ts";
+import { containing, MOST_NEAR, withNear } from "../near.ts";
+import type { Page } from "../page.ts";
+import { AddCustomer } from "../parts/addCustomer.tsx";
 import { BusinessTable } from "../parts/businessTable.tsx";
-import { CustomerTable, type Known } from "../parts/customerTable.tsx";
-import { DialogButton } from "../parts/dialogButton.tsx";
+import { Customer } from "../parts/customer.tsx";
+import { PagedTable } from "../parts/pagedTable.tsx";
 import { pageOf } from "../parts/pager.tsx";
 import { SearchForm } from "../parts/searchForm.tsx";
 import type { Place, ScreenProps } from "../place.ts";
@@ -15,27 +19,17 @@ export function CustomersScreen({ place }: ScreenProps) {
   const { t } = useConsole();
   const text = place.query.get("text") ?? "";
   const isName = text !== "" && !text.includes("@");
-  const known = useKnown();
   return (
     <>
       <h1>{t("customers")}</h1>
       <SearchForm place={place} name="text" label={t("anyName")} />
-      {isName ? (
-        <Named text={text} known={known} place={place} />
-      ) : (
-        <Users email={text} known={known} place={place} />
-      )}
+      {isName ? <Named text={text} place={place} /> : <Users email={text} place={place} />}
       <AddCustomer />
     </>
   );
 }
 
-interface FoundProps {
-  known: Known;
-  place: Place;
-}
-
-function Users({ email, known, place }: FoundProps & { email: string }) {
+function Users({ email, place }: { email: string; place: Place }) {
   const { client, t } = useConsole();
   const page = pageOf(place);
   const answer = useAnswer(`customers ${place.query}`, (signal) =>
@@ -45,11 +39,11 @@ function Users({ email, known, place }: FoundProps & { email: string }) {
     }),
   );
   const empty = email ? t("noCustomerFound") : t("noneYet");
-  return <CustomerTable answer={answer} known={known} place={place} empty={empty} />;
+  return <CustomerTable answer={answer} place={place} empty={empty} />;
 }
 
 /** The businesses with a name, and those of the first customers who have it. */
-function Named({ text, known, place }: FoundProps & { text: string }) {
+function Named({ text, place }: { text: string; place: Place }) {
   const { client, t } = useConsole();
   const page = pageOf(place);
   const begin = useAnswer(`businesses ${place.query}`, (signal) =>
@@ -58,12 +52,16 @@ function Named({ text, known, place }: FoundProps & { text: string }) {
       signal,
     }),
   );
+  const query = { per_page: MOST_NEAR };
   const users = useAnswer("first customers", (signal) =>
-    client.GET("/v1/users", { params: { query: { per_page: MOST_NEAR } }, signal }),
+    client.GET("/v1/users", { params: { query }, signal }),
+  );
+  const businesses = useAnswer("first businesses", (signal) =>
+    client.GET("/v1/account/businesses", { params: { query }, signal }),
   );
   const answer = withNear(
     begin,
-    containing(text, known.businesses, ({ name }) => name),
+    containing(text, businesses.data?.data, ({ name }) => name),
   );
   const persons = containing(
     text,
@@ -74,7 +72,7 @@ function Named({ text, known, place }: FoundProps & { text: string }) {
   return (
     <>
       {persons.length > 0 && (
-        <CustomerTable answer={withOnly(users, persons)} known={known} place={place} />
+        <CustomerTable answer={{ ...users, data: { data: persons } }} place={place} />
       )}
       {(persons.length === 0 || !isEmpty) && (
         <BusinessTable answer={answer} place={place} empty={t("noCustomerFound")} />
@@ -83,60 +81,31 @@ function Named({ text, known, place }: FoundProps & { text: string }) {
   );
 }
 
-/** All businesses and websites of an account that is not large, in two requests. */
-function useKnown(): Known {
-  const { client } = useConsole();
-  const query = { per_page: MOST_NEAR };
-  const { data: businesses } = useAnswer("first businesses", (signal) =>
-    client.GET("/v1/account/businesses", { params: { query }, signal }),
-  );
-  const { data: websites } = useAnswer("first websites", (signal) =>
-    client.GET("/v1/account/websites", { params: { query }, signal }),
-  );
-  const known = { businesses: wholeList(businesses), websites: wholeList(websites) };
-  const isLarge = (businesses && !known.businesses) || (websites && !known.websites);
-  return { ...known, isLarge: Boolean(isLarge) };
+interface CustomerTableProps extends ScreenProps {
+  answer: Answer<Pick<Page<User>, "data"> & Partial<Page<User>>>;
+  empty?: string;
 }
 
-function AddCustomer() {
-  const { client, t } = useConsole();
+function CustomerTable({ empty, ...shown }: CustomerTableProps) {
+  const { t, language } = useConsole();
   return (
-    <DialogButton
-      label={t("addCustomer")}
-      question={t("addCustomer")}
-      fields={[
-        { name: "first_name", label: t("firstName") },
-        { name: "last_name", label: t("lastName") },
-        { name: "email", label: t("email"), inputMode: "email" },
-        { name: "language_preference", label: t("locale") },
-        { name: "business_name", label: t("business") },
-        { name: "hostname", label: t("website") },
-        { name: "address_line_1", label: t("address1") },
-        { name: "city", label: t("city") },
-        { name: "postcode", label: t("postcode"), isOptional: true },
-        { name: "country_code", label: t("country") },
-        { name: "phone_number", label: t("phone"), inputMode: "tel" },
-      ]}
-      send={(values) => {
-        const of = (name: string) => values[name] ?? "";
-        return client.POST("/v1/onboarding", {
-          body: {
-            first_name: of("first_name"),
-            last_name: of("last_name"),
-            email: of("email"),
-            language_preference: of("language_preference"),
-            business: {
-              business_name: of("business_name"),
-              hostname: of("hostname"),
-              address_line_1: of("address_line_1"),
-              city: of("city"),
-              postcode: of("postcode"),
-              country_code: of("country_code"),
-              phone_number: of("phone_number"),
-            },
-          },
-        });
-      }}
-    />
+    <PagedTable
+      {...shown}
+      label={t("customers")}
+      head={[t("customer"), t("created")]}
+      empty={empty}
+    >
+      {(user) => (
+        <tr key={user.uuid}>
+          <th scope="row">
+            <Customer customer={user} />{" "}
+            {user.suspended_at !== null && <span class="state paused">{t("suspended")}</span>}
+          </th>
+          <td class="time" data-label={t("created")}>
+            {showTime(user.created_at, language)}
+          </td>
+        </tr>
+      )}
+    </PagedTable>
   );
 }

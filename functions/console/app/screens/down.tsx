@@ -1,20 +1,25 @@
-import type { AccountWebsite, User } from "reseller-website-monitoring-client";
+import type { AccountWebsite } from "reseller-website-monitoring-client";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
-import { showClock, showNumber } from "../format.ts";
-import { useBusinessNames, useCustomers } from "../ofEach.ts";
+import { showClock, showNumber, showTime } from "../format.ts";
+import { useBusinessNames, useCustomers, useDigests } from "../ofEach.ts";
+import { AddCustomer } from "../parts/addCustomer.tsx";
+import { Customer } from "../parts/customer.tsx";
+import { DowntimeCells } from "../parts/downtimeCells.tsx";
 import { Folded } from "../parts/folded.tsx";
 import { Pager, pageOf } from "../parts/pager.tsx";
-import { Recent } from "../parts/recent.tsx";
-import { Shown } from "../parts/shown.tsx";
+import { explain, Shown } from "../parts/shown.tsx";
 import { Advice, Cause, Since } from "../parts/state.tsx";
+import { Table } from "../parts/table.tsx";
 import { linkTo, type ScreenProps } from "../place.ts";
 
 const PER_PAGE = 100;
+/** Last week, whatever day it is. */
+const RECENT_DAYS = 14;
 
 /** What is down now, the newest downtime first: a person sees in seconds what is wrong. */
 export function DownScreen({ place }: ScreenProps) {
-  const { client, t, language } = useConsole();
+  const { client, account, t, language } = useConsole();
   const page = pageOf(place);
   const down = useAnswer(`down ${page}`, (signal) =>
     client.GET("/v1/account/websites", {
@@ -29,9 +34,8 @@ export function DownScreen({ place }: ScreenProps) {
     return (
       <>
         <h1>{t("noWebsites")}</h1>
-        <p>
-          <a href={linkTo("customers")}>{t("addCustomer")}</a>
-        </p>
+        <p>{t(account.api_key.is_read_only ? "readOnlyHelp" : "addCustomerHelp")}</p>
+        <AddCustomer />
       </>
     );
   }
@@ -78,13 +82,14 @@ function Cards({ websites }: { websites: AccountWebsite[] }) {
               <a href={linkTo(`businesses/${business_uuid}`)}>
                 <bdi>{names.get(business_uuid) ?? t("loading")}</bdi>
               </a>
-              <Customer user={customers.get(user_uuid ?? "")} />
+              {" · "}
+              <Customer customer={customers.get(user_uuid ?? "")} />
             </p>
             <p>
-              <Cause cause={downtime?.cause ?? null} technical={downtime?.technical ?? null} />
+              <Cause downtime={downtime} />
             </p>
             <p>
-              <Advice cause={downtime?.cause ?? null} />
+              <Advice downtime={downtime} />
             </p>
             <p class="soft">
               <Since time={downtime?.began_at} />
@@ -95,24 +100,60 @@ function Cards({ websites }: { websites: AccountWebsite[] }) {
   );
 }
 
-/** Whom the desk writes to about a website that is down. */
-function Customer({ user }: { user: User | undefined }) {
-  if (!user) return null;
-  const { uuid, first_name, last_name, email } = user;
+function newestFirst(one: AccountWebsite, other: AccountWebsite): number {
+  return (other.downtime?.began_at ?? "").localeCompare(one.downtime?.began_at ?? "");
+}
+
+/** The downtimes of the last days, of the account's first websites, newest first. */
+function Recent() {
+  const { client, t, language } = useConsole();
+  const answer = useAnswer("recent", (signal) =>
+    client.GET("/v1/account/websites", { params: { query: { per_page: PER_PAGE } }, signal }),
+  );
   return (
-    <>
-      {" · "}
-      <a href={linkTo(`customers/${uuid}`)}>
-        <bdi>{`${first_name} ${last_name}`}</bdi>
-      </a>
-      {" · "}
-      <a href={`mailto:${email}`}>
-        <bdi>{email}</bdi>
-      </a>
-    </>
+    <Shown answer={answer}>
+      {({ data, meta }) => (
+        <>
+          {meta.total > data.length && (
+            <p class="soft">{t("someOnly", { count: showNumber(data.length, language) })}</p>
+          )}
+          <Downtimes websites={data} />
+        </>
+      )}
+    </Shown>
   );
 }
 
-function newestFirst(one: AccountWebsite, other: AccountWebsite): number {
-  return (other.downtime?.began_at ?? "").localeCompare(one.downtime?.began_at ?? "");
+function Downtimes({ websites }: { websites: AccountWebsite[] }) {
+  const console = useConsole();
+  const { t, language } = console;
+  const { found, isDone, error } = useDigests(websites, RECENT_DAYS);
+  const downtimes = [...found.values()].flatMap(({ uuid, hostname, downtimes }) =>
+    downtimes.map((downtime) => ({ uuid, hostname, downtime })),
+  );
+  downtimes.sort((one, other) => other.downtime.began_at.localeCompare(one.downtime.began_at));
+  return (
+    <>
+      {error && <p class="problem">{explain(error, console)}</p>}
+      {!isDone && <p class="soft">{t("loading")}</p>}
+      {isDone && !error && downtimes.length === 0 && <p>{t("noneRecent")}</p>}
+      {downtimes.length > 0 && (
+        <Table label={t("recent")} head={[t("website"), t("began"), t("duration"), t("cause")]}>
+          {downtimes.map(({ uuid, hostname, downtime }) => (
+            <tr key={`${uuid} ${downtime.began_at}`}>
+              <th scope="row">
+                <a href={linkTo(`websites/${uuid}`)}>
+                  <bdi>{hostname}</bdi>
+                </a>
+              </th>
+              <td class="time" data-label={t("began")}>
+                {showTime(downtime.began_at, language)}
+              </td>
+              <DowntimeCells downtime={downtime} />
+            </tr>
+          ))}
+        </Table>
+      )}
+    </>
+  );
 }

@@ -152,15 +152,11 @@ interface Queue {
 function GivenUp({ operators }: { operators: Operators }) {
   const { t, language } = useConsole();
   const answer = useAnswer("operators queues", async (signal) => {
-    try {
-      const [queues, lost] = await Promise.all([
-        orThrow(operators.ask<Queue[]>("dead-letters", signal)),
-        orThrow(operators.ask<unknown[]>("lost", signal)),
-      ]);
-      return { data: [...queues, { queue: "changes (S3)", messages: lost.length }] };
-    } catch (failure) {
-      return { error: (failure as { error: ApiError }).error };
-    }
+    const [queues, lost] = await Promise.all([
+      orThrow(operators.ask<Queue[]>("dead-letters", signal)),
+      orThrow(operators.ask<unknown[]>("lost", signal)),
+    ]);
+    return { data: [...queues, { queue: "changes (S3)", messages: lost.length }] };
   });
   return (
     <section>

@@ -1,4 +1,3 @@
-import type { WebhookState } from "reseller-website-monitoring-client";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showTime } from "../format.ts";
@@ -6,131 +5,114 @@ import { DialogButton } from "../parts/dialogButton.tsx";
 import { PagedTable } from "../parts/pagedTable.tsx";
 import { pageOf } from "../parts/pager.tsx";
 import { Shown } from "../parts/shown.tsx";
-import { linkTo, type Place, type ScreenProps } from "../place.ts";
+import { linkTo, type ScreenProps } from "../place.ts";
 
 const PER_PAGE = 20;
 const statuses = ["pending", "delivered", "failed"] as const;
 
 /** A webhook with its deliveries. */
 export function WebhookScreen({ place }: ScreenProps) {
-  const { client } = useConsole();
+  const { client, t, language } = useConsole();
   const [, webhook_uuid = ""] = place.path;
+  const path = { webhook_uuid };
   const answer = useAnswer(`webhook ${webhook_uuid}`, (signal) =>
-    client.GET("/v1/webhooks/{webhook_uuid}", { params: { path: { webhook_uuid } }, signal }),
+    client.GET("/v1/webhooks/{webhook_uuid}", { params: { path }, signal }),
   );
-  return (
-    <Shown answer={answer}>
-      {({ data }) => (
-        <>
-          <Head webhook={data} />
-          <Deliveries webhook_uuid={webhook_uuid} place={place} />
-        </>
-      )}
-    </Shown>
-  );
-}
-
-function Head({ webhook }: { webhook: WebhookState }) {
-  const { client, t, language } = useConsole();
-  const { uuid, endpoint, events, disabled_at, failing_since } = webhook;
-  const params = { path: { webhook_uuid: uuid } };
-  return (
-    <>
-      <h1>
-        <bdi>{endpoint}</bdi>
-      </h1>
-      <p class={disabled_at || failing_since ? "problem" : undefined}>
-        {disabled_at !== null
-          ? t("disabledSince", { time: showTime(disabled_at, language) })
-          : failing_since !== null
-            ? t("failingSince", { time: showTime(failing_since, language) })
-            : t("enabled")}
-      </p>
-      <p>
-        {t("events")}: {events === null ? t("all") : events.join(", ")}
-      </p>
-      <p class="actions">
-        <DialogButton
-          label={t("sendTest")}
-          question={t("sendTestQuestion", { name: endpoint })}
-          send={() => client.POST("/v1/webhooks/{webhook_uuid}/test", { params })}
-        />
-        {disabled_at !== null && (
-          <DialogButton
-            label={t("enable")}
-            question={t("enableQuestion", { name: endpoint })}
-            send={() => client.POST("/v1/webhooks/{webhook_uuid}/enable", { params })}
-          />
-        )}
-        <DialogButton
-          label={t("remove")}
-          question={`${t("removeWebhook", { name: endpoint })} ${t("undoHelp")}`}
-          isDangerous
-          send={() => client.DELETE("/v1/webhooks/{webhook_uuid}", { params })}
-          leave={() => {
-            location.hash = linkTo("webhooks");
-          }}
-        />
-      </p>
-    </>
-  );
-}
-
-function Deliveries({ webhook_uuid, place }: { webhook_uuid: string; place: Place }) {
-  const { client, t, language } = useConsole();
   const asked = place.query.get("status");
-  const status = statuses.find((each) => each === asked);
+  const shown = statuses.find((each) => each === asked);
   const page = pageOf(place);
-  const answer = useAnswer(`deliveries ${webhook_uuid} ${place.query}`, (signal) =>
+  const deliveries = useAnswer(`deliveries ${webhook_uuid} ${place.query}`, (signal) =>
     client.GET("/v1/webhooks/{webhook_uuid}/deliveries", {
       params: {
-        path: { webhook_uuid },
-        query: { page, per_page: PER_PAGE, ...(status && { status }) },
+        path,
+        query: { page, per_page: PER_PAGE, ...(shown && { status: shown }) },
       },
       signal,
     }),
   );
-  const path = place.path.join("/");
+  const own = place.path.join("/");
   return (
-    <section>
-      <h2>{t("deliveries")}</h2>
-      <nav class="tabs" aria-label={t("deliveries")}>
-        {[undefined, ...statuses].map((each) => (
-          <a
-            key={each}
-            href={linkTo(path, { status: each })}
-            aria-current={each === status ? "true" : undefined}
-          >
-            {t(each ?? "all")}
-          </a>
-        ))}
-      </nav>
-      <PagedTable
-        answer={answer}
-        place={place}
-        label={t("deliveries")}
-        head={[t("time"), t("event"), t("state"), t("attempts"), t("answer")]}
-      >
-        {({ uuid, type, created_at, status, attempts }) => (
-          <tr key={uuid}>
-            <th scope="row">
-              <a href={linkTo(`${path}/${uuid}`)}>{showTime(created_at, language)}</a>
-            </th>
-            <td data-label={t("event")}>
-              <code>{type}</code>
-            </td>
-            <td data-label={t("state")}>
-              <span class={`badge ${status}`}>{t(status)}</span>
-            </td>
-            <td class="number" data-label={t("attempts")}>
-              {attempts.length}
-            </td>
-            <td data-label={t("answer")}>
-              <code>{attempts.at(-1)?.status ?? attempts.at(-1)?.error ?? "–"}</code>
-            </td>
-          </tr>
-        )}
-      </PagedTable>
-    </section>
+    <Shown answer={answer}>
+      {({ data: { endpoint, events, disabled_at, failing_since } }) => (
+        <>
+          <h1>
+            <bdi>{endpoint}</bdi>
+          </h1>
+          <p class={disabled_at || failing_since ? "problem" : undefined}>
+            {disabled_at !== null
+              ? t("disabledSince", { time: showTime(disabled_at, language) })
+              : failing_since !== null
+                ? t("failingSince", { time: showTime(failing_since, language) })
+                : t("enabled")}
+          </p>
+          <p>
+            {t("events")}: {events === null ? t("all") : events.join(", ")}
+          </p>
+          <p class="actions">
+            <DialogButton
+              label={t("sendTest")}
+              question={t("sendTestQuestion", { name: endpoint })}
+              send={() => client.POST("/v1/webhooks/{webhook_uuid}/test", { params: { path } })}
+            />
+            {disabled_at !== null && (
+              <DialogButton
+                label={t("enable")}
+                question={t("enableQuestion", { name: endpoint })}
+                send={() => client.POST("/v1/webhooks/{webhook_uuid}/enable", { params: { path } })}
+              />
+            )}
+            <DialogButton
+              label={t("remove")}
+              question={`${t("removeWebhook", { name: endpoint })} ${t("undoHelp")}`}
+              isDangerous
+              send={() => client.DELETE("/v1/webhooks/{webhook_uuid}", { params: { path } })}
+              leave={() => {
+                location.hash = linkTo("webhooks");
+              }}
+            />
+          </p>
+          <section>
+            <h2>{t("deliveries")}</h2>
+            <nav class="tabs" aria-label={t("deliveries")}>
+              {[undefined, ...statuses].map((each) => (
+                <a
+                  key={each}
+                  href={linkTo(own, { status: each })}
+                  aria-current={each === shown ? "true" : undefined}
+                >
+                  {t(each ?? "all")}
+                </a>
+              ))}
+            </nav>
+            <PagedTable
+              answer={deliveries}
+              place={place}
+              label={t("deliveries")}
+              head={[t("time"), t("event"), t("state"), t("attempts"), t("answer")]}
+            >
+              {({ uuid, type, created_at, status, attempts }) => (
+                <tr key={uuid}>
+                  <th scope="row">
+                    <a href={linkTo(`${own}/${uuid}`)}>{showTime(created_at, language)}</a>
+                  </th>
+                  <td data-label={t("event")}>
+                    <code>{type}</code>
+                  </td>
+                  <td data-label={t("state")}>
+                    <span class={`badge ${status}`}>{t(status)}</span>
+                  </td>
+                  <td class="number" data-label={t("attempts")}>
+                    {attempts.length}
+                  </td>
+                  <td data-label={t("answer")}>
+                    <code>{attempts.at(-1)?.status ?? attempts.at(-1)?.error ?? "–"}</code>
+                  </td>
+                </tr>
+              )}
+            </PagedTable>
+          </section>
+        </>
+      )}
+    </Shown>
   );
 }

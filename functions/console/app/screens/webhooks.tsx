@@ -35,7 +35,7 @@ export function WebhooksScreen({ place }: ScreenProps) {
         label={t("addWebhook")}
         question={t("addWebhook")}
         fields={[{ name: "endpoint", label: t("endpoint"), value: "https://" }]}
-        send={({ endpoint = "" }) => client.POST("/v1/webhooks", { body: { endpoint } })}
+        send={({ endpoint }) => client.POST("/v1/webhooks", { body: { endpoint } })}
       />
     </>
   );

@@ -1,17 +1,20 @@
-import type { Website, WebsiteDigest } from "reseller-website-monitoring-client";
+import { orThrow, type Website } from "reseller-website-monitoring-client";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
-import { showTimeOfZone } from "../format.ts";
+import { dayFromToday, showTimeOfZone } from "../format.ts";
+import { useBusinessNames, useCustomers } from "../ofEach.ts";
+import { Customer, Suspended } from "../parts/customer.tsx";
 import { DialogButton } from "../parts/dialogButton.tsx";
 import { Feed } from "../parts/feed.tsx";
 import { Findings } from "../parts/findings.tsx";
 import { Folded } from "../parts/folded.tsx";
 import { History } from "../parts/history.tsx";
 import { Maintenance } from "../parts/maintenance.tsx";
-import { ShareButton, Shares } from "../parts/shares.tsx";
+import { ShareButton, Shares, useShare } from "../parts/shares.tsx";
 import { Shown } from "../parts/shown.tsx";
-import { Advice, Cause, Since, State } from "../parts/state.tsx";
+import { Advice, Cause, Since, State, stateOf } from "../parts/state.tsx";
 import { linkTo, type Place, type ScreenProps } from "../place.ts";
+import { readDigestOf } from "../websiteDigest.ts";
 
 /** One website: its state, history, maintenance and findings. */
 export function WebsiteScreen({ place }: ScreenProps) {
@@ -26,70 +29,50 @@ export function WebsiteScreen({ place }: ScreenProps) {
 
 function Screen({ website, place }: { website: Website; place: Place }) {
   const { client, t, language } = useConsole();
-  const { uuid: website_uuid, business_uuid } = website;
-  const digests = useAnswer(`digest ${business_uuid} ${language}`, (signal) =>
-    client.GET("/v1/businesses/{business_uuid}/digest", {
-      params: { path: { business_uuid }, query: { language, per_page: 100 } },
-      signal,
+  const { uuid: website_uuid, hostname, business_uuid } = website;
+  const digest = useAnswer(`digest ${website_uuid} ${language}`, async (signal) => ({
+    data: await readDigestOf(website_uuid, (page) => {
+      const query = { ...page, language, from: dayFromToday(0), to: dayFromToday(0) };
+      const params = { path: { business_uuid }, query };
+      return orThrow(client.GET("/v1/businesses/{business_uuid}/digest", { params, signal }));
     }),
-  );
-  const digest = digests.data?.data.find(({ uuid }) => uuid === website_uuid);
-  return (
-    <>
-      <Head website={website} digest={digest} />
-      <History website_uuid={website_uuid} />
-      <Findings
-        website_uuid={website_uuid}
-        isAudited={digest?.unchecked.last_audited_at !== null}
-        place={place}
-      />
-      <Shares business_uuid={business_uuid} website_uuid={website_uuid} place={place} />
-      <Maintenance website_uuid={website_uuid} />
-      <Folded title={t("feed")}>
-        <Feed website={website} />
-      </Folded>
-    </>
-  );
-}
-
-function Head({ website, digest }: { website: Website; digest: WebsiteDigest | undefined }) {
-  const { client, t, language } = useConsole();
-  const { uuid, hostname, business_uuid } = website;
-  const listed = useAnswer(`state ${business_uuid} ${hostname}`, (signal) =>
-    client.GET("/v1/account/websites", {
-      params: { query: { businessUuid: business_uuid, hostname } },
-      signal,
-    }),
-  );
-  const business = useAnswer(`business ${business_uuid}`, (signal) =>
-    client.GET("/v1/businesses/{business_uuid}", { params: { path: { business_uuid } }, signal }),
-  );
+  })).data;
+  const sharing = useShare({ business_uuid, website_uuid });
+  const known = digest ? [digest] : [];
+  const business = useBusinessNames(known).get(business_uuid);
+  const customer = useCustomers(known).get(digest?.user_uuid ?? "");
   const timeOrNever = (time: string | null | undefined) =>
     time ? showTimeOfZone(time, language) : time === null ? t("never") : "–";
-  const path = { website_uuid: uuid };
-  const found = listed.data?.data.find((each) => each.uuid === uuid);
+  const path = { website_uuid };
+  const state = digest && stateOf(digest);
   return (
     <>
       <h1>
-        <bdi>{hostname}</bdi> {found && <State website={found} />}
+        <bdi>{hostname}</bdi> {digest && <State website={digest} />}
       </h1>
-      {found && !found.is_hostname_up && (
+      {digest && state === "down" && (
         <p class="problem">
-          <Cause
-            cause={found.downtime?.cause ?? null}
-            technical={found.downtime?.technical ?? null}
-          />
-          . <Since time={found.downtime?.began_at} />.
+          <Cause downtime={digest.downtime} />. <Since time={digest.downtime?.began_at} />.
           <br />
-          <Advice cause={found.downtime?.cause ?? null} />
+          <Advice downtime={digest.downtime} />
         </p>
       )}
+      {state === "paused" && customer && (
+        <p class="problem">
+          {customer.suspended_at ? <Suspended customer={customer} /> : t("pausedPlan")}
+        </p>
+      )}
+      {state === "unchecked" && <p>{t("uncheckedHelp")}</p>}
       <dl>
         <dt>{t("business")}</dt>
         <dd>
           <a href={linkTo(`businesses/${business_uuid}`)}>
-            <bdi>{business.data?.data.name ?? t("loading")}</bdi>
+            <bdi>{business ?? t("loading")}</bdi>
           </a>
+        </dd>
+        <dt>{t("customer")}</dt>
+        <dd>
+          <Customer customer={customer} />
         </dd>
         <dt>{t("lastCheck")}</dt>
         <dd>{timeOrNever(digest?.last_checked_at)}</dd>
@@ -103,7 +86,7 @@ function Head({ website, digest }: { website: Website; digest: WebsiteDigest | u
         </p>
       )}
       <p class="actions">
-        <ShareButton />
+        <ShareButton {...sharing} />
         <DialogButton
           label={t("auditNow")}
           question={t("auditQuestion")}
@@ -116,7 +99,7 @@ function Head({ website, digest }: { website: Website; digest: WebsiteDigest | u
           send={(values) =>
             client.PATCH("/v1/websites/{website_uuid}", {
               params: { path },
-              body: { hostname: values["hostname"] ?? "" },
+              body: { hostname: values.hostname },
             })
           }
         />
@@ -130,6 +113,17 @@ function Head({ website, digest }: { website: Website; digest: WebsiteDigest | u
           }}
         />
       </p>
+      <History website_uuid={website_uuid} />
+      <Findings
+        website_uuid={website_uuid}
+        isAudited={digest && digest.unchecked.last_audited_at !== null}
+        place={place}
+      />
+      <Shares sharing={sharing} place={place} />
+      <Maintenance website_uuid={website_uuid} />
+      <Folded title={t("feed")}>
+        <Feed website={website} />
+      </Folded>
     </>
   );
 }

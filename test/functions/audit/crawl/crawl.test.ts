@@ -36,13 +36,15 @@ describe("the crawl", () => {
   });
 
   it("says of how many pages a part was not read, and why", async () => {
+    const element = `<p ${Array.from({ length: 101 }, (_, n) => `a${n}`).join(" ")}>`;
     const { crawled } = await crawlSite({
-      "/": linking("/long", "/links", "/more"),
+      "/": linking("/long", "/one", "/other"),
       "/long": `<p>x</p>${" ".repeat(2 * 1024 * 1024)}`,
-      "/links": '<a href="/">x</a>'.repeat(5001),
-      "/more": `<p>y</p>${'<a href="/">x</a>'.repeat(5001)}`,
+      "/one": `${element}x`,
+      "/other": `${element}y`,
     });
-    expect(crawled.coverage.cut).toEqual({ "bytes beyond 2097152": 1, "links beyond 5000": 2 });
+    const attributes = "attributes of an element beyond 100";
+    expect(crawled.coverage.cut).toEqual({ "bytes beyond 2097152": 1, [attributes]: 2 });
   });
 
   it("shows one page of several addresses once, if it says the same at each", async () => {
@@ -421,11 +423,10 @@ describe("traps", () => {
   });
 
   it.each([
-    [200, "numbered products", (n: number) => `/product/${1000 + n}`],
-    [200, "pages of a list", (n: number) => `/page/${n}`],
-    [200, "numbers like years", (n: number) => `/archive/${1900 + n}`],
-    [200, "numbers in a query", (n: number) => `/product?id=${n}`],
-  ])("do not catch %i %s", async (total, _, address) => {
+    ["numbers like years", (n: number) => `/archive/${1900 + n}`],
+    ["numbers in a query", (n: number) => `/product?id=${n}`],
+  ])("do not catch 200 %s", async (_, address) => {
+    const total = 200;
     const { crawled } = await crawlSite(
       (request, response) => {
         if (request.url === "/robots.txt") return response.writeHead(404).end();

@@ -21,7 +21,9 @@ describe("pageSpeedInsights", () => {
   afterAll(() => site.close());
 
   const measure = () =>
-    pageSpeedInsights({ key: "secret-key", baseUrl: site.url }).measure(URL_OF_PAGE);
+    pageSpeedInsights({ findKey: async () => "secret-key", baseUrl: site.url }).measure(
+      URL_OF_PAGE,
+    );
   const result = (lighthouseResult: unknown) => ({ body: JSON.stringify({ lighthouseResult }) });
 
   it("asks for the phone's score of the page, with the key in a header only", async () => {

@@ -149,6 +149,25 @@ test("a website that was not watched in the period before is not compared with i
   expect(`${text}${html}`).not.toContain("In brackets");
 });
 
+test("nothing is said to be open or up that was never audited or probed", () => {
+  const { noFindings, neverAudited } = reportTexts.en;
+  const of = (last_audited_at: string | null, observed_seconds: number) => {
+    const each = reported("en", { downtimes: [], down_seconds: 0, observed_seconds });
+    each.digest.findings.open = { error: 0, warning: 0, info: 0 };
+    each.kinds = kindsOf([]);
+    each.digest.unchecked.last_audited_at = last_audited_at;
+    return each;
+  };
+  const [known, unknown] = [of("2026-10-05T08:00:00+00:00", 86_400), of(null, 0)];
+  const told = (...websites: (typeof known)[]) => renderReportMail(mailOf("en", websites)).text;
+  expect(told(known)).toContain("Time down: 0 seconds\nFindings: 0\n");
+  expect(told(known)).toContain(noFindings);
+  expect(told(unknown)).toContain("Time down: not known\nFindings: not known\n");
+  expect(told(unknown)).toContain(neverAudited);
+  for (const text of [told(unknown), told(known, unknown)]) expect(text).not.toContain(noFindings);
+  expect(told(known, unknown)).not.toContain(neverAudited);
+});
+
 test("labels in French have a space before the colon", () => {
   const { text } = renderReportMail(mailOf("fr"));
   expect(text).toContain("Site web\u00a0: bakery.example.com");

@@ -10,10 +10,10 @@ import { roundsHandler } from "../../../../functions/monitoring/rounds/runRounds
 import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
 import { BucketHour } from "../../../../shared/entities/bucketHour.ts";
 import { Check, type CheckRecord } from "../../../../shared/entities/check.ts";
-import type { Clock } from "../../../../shared/time.ts";
+import { type Clock, timestamp } from "../../../../shared/time.ts";
 import { uuidIn } from "../../../support/buckets.ts";
 import { sqsEvent } from "../../../support/messages.ts";
-import { findCheck, type MonitoredWebsite, monitorWebsite } from "../../../support/monitoring.ts";
+import { addWebsite, type MonitoredWebsite } from "../../../support/monitoring.ts";
 
 /** No pause ends: all websites answer. */
 export const patientClock: Clock = { now: () => Date.now(), sleep: () => new Promise(() => {}) };
@@ -29,10 +29,9 @@ export async function joinBucket(
   hostname: string,
   { bucket, more = {} }: { bucket: Bucket; more?: Partial<CheckRecord<"uptime">> },
 ): Promise<MonitoredWebsite> {
-  const website = await monitorWebsite(hostname);
-  const check = (await findCheck(website, "uptime")) as CheckRecord<"uptime">;
+  const { record, ...website } = await addWebsite(hostname);
   // Without a division all uuids are in the bucket.
-  const uuid = bucket.depth === 0 ? check.uuid : uuidIn(bucket);
+  const uuid = bucket.depth === 0 ? record.uuid : uuidIn(bucket);
   const checked_at = Math.floor(Date.now() / 1000) - 60;
   const memory = {
     state: "up" as const,
@@ -42,8 +41,10 @@ export async function joinBucket(
     checked_at,
   };
   const target = { minutes: bucket.minutes, hostname, url: hostname };
-  const place = placeInIndex(uuid, bucket.minutes, check.due_at);
-  await Check.put({ ...check, uuid, ...place, target, memory, ...more }).go();
+  const place = placeInIndex(uuid, bucket.minutes, timestamp());
+  const { reseller_uuid, business_uuid } = record;
+  const check = { reseller_uuid, business_uuid, uuid, hostname, kind: "uptime" as const };
+  await Check.put({ ...check, ...place, results: [], target, memory, ...more }).go();
   return { ...website, uuid };
 }
 

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { hourOf, readUptime } from "../../../../functions/monitoring/bucketHours.ts";
-import { type Bucket, isInBucket, nameOf } from "../../../../functions/monitoring/buckets.ts";
+import { readUptime } from "../../../../functions/monitoring/bucketHours.ts";
+import { isInBucket, nameOf } from "../../../../functions/monitoring/buckets.ts";
 import { shardOf } from "../../../../functions/monitoring/dueTimes.ts";
 import { handler as followMessages } from "../../../../functions/monitoring/rounds/index.ts";
 import { roundsHandler } from "../../../../functions/monitoring/rounds/runRounds.ts";
 import { uptimeHandler } from "../../../../functions/monitoring/uptime/runChecks.ts";
-import { BucketHour } from "../../../../shared/entities/bucketHour.ts";
 import { Check, type CheckRecord } from "../../../../shared/entities/check.ts";
 import { Downtime } from "../../../../shared/entities/downtime.ts";
 import { ownControlHosts } from "../../../support/controlHosts.ts";
@@ -250,49 +249,6 @@ test("a website that can't be written stays, and delays no other", async () => {
   vi.restoreAllMocks();
   expect(isInBucket(await checkOf(poisoned))).toBe(true);
   expect((await checkOf(other)).memory.state).toBe("suspect");
-});
-
-test("time without rounds is a gap", async () => {
-  const { bucket, website } = await makeSite();
-  await makeRound(bucket);
-  vi.setSystemTime(NOON + 3_600_000);
-  await makeRound(bucket);
-  const { gaps, checked_at } = await readUptime(await checkOf(website));
-  expect(gaps).toEqual([{ from: NOON / 1000, to: NOON / 1000 + 3600 }]);
-  expect(checked_at).toBe(NOON / 1000 + 3600);
-});
-
-const timesOf = async (bucket: Bucket) =>
-  (await readRounds(bucket)).map(({ at }) => at - NOON / 1000);
-
-test("two rounds written at once are both kept, and a third one knows both", async () => {
-  const { bucket, website } = await makeSite(1);
-  let isFirst = true;
-  const end = interceptRequests(async (command, { Item }) => {
-    if (command !== "Put" || !isFirst || !JSON.stringify(Item).includes("bucketHour")) return;
-    isFirst = false;
-    vi.setSystemTime(NOON + 60_000);
-    await makeRound(bucket);
-  });
-  onTestFinished(end);
-  await makeRound(bucket);
-  vi.setSystemTime(NOON + 120_000);
-  await makeRound(bucket);
-  expect(await timesOf(bucket)).toEqual([0, 60, 120]);
-  const { gaps = [], checked_at } = await readUptime(await checkOf(website));
-  expect([gaps, checked_at]).toEqual([[], NOON / 1000 + 120]);
-});
-
-test("days whose rounds have expired are a gap, not uptime", async () => {
-  const { bucket, website } = await makeSite();
-  await makeRound(bucket);
-  const later = NOON / 1000 + 4 * 86_400;
-  vi.setSystemTime(later * 1000);
-  // DynamoDB's time to live has removed it.
-  await BucketHour.delete({ ...bucket, hour: hourOf(NOON / 1000) }).go();
-  await makeRound(bucket);
-  const { gaps } = await readUptime(await checkOf(website));
-  expect(gaps).toEqual([{ from: NOON / 1000 - 60, to: later }]);
 });
 
 test("a message that can't be read is given back, and the others are done", async () => {

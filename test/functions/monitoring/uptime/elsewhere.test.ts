@@ -270,15 +270,6 @@ describe("a website that fails from here", () => {
     expect(asked.map(({ sites }) => sites)).toEqual([[{ hostname: other.url }]]);
   });
 
-  test("leaves one feed item if two workers have the same message", async () => {
-    await startProbe();
-    const website = await makeSuspect();
-    vi.setSystemTime(NOON + 60_000);
-    const event = sqsEvent(await dueMessage(website, "uptime"));
-    await Promise.all([uptimeHandler(patient)(event), uptimeHandler(patient)(event)]);
-    expect(await readFeed(website)).toHaveLength(1);
-  });
-
   test("that answers the confirming probe is up, whatever the regions find", async () => {
     await startProbe(cutOff);
     const website = await makeSuspect();

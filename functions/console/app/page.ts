@@ -1,0 +1,14 @@
+/** Where a page is in its list. */
+export interface Meta {
+  from: number;
+  to: number;
+  total: number;
+  current_page: number;
+  last_page: number;
+}
+
+/** A page of one of the API's lists. */
+export interface Page<Row> {
+  data: Row[];
+  meta: Meta;
+}
