@@ -2,7 +2,7 @@ export const findingSeverities = ["error", "warning", "info"] as const;
 export type FindingSeverity = (typeof findingSeverities)[number];
 
 /** What the order of findings follows from; `resolved_at` is missing or `null` while it is open. */
-interface Ordered {
+export interface Ordered {
   severity: FindingSeverity;
   resolved_at?: string | null;
   first_seen_at: string;

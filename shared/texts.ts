@@ -15,9 +15,9 @@ export function localeOf(language: TextLanguage): string {
 
 /**
  * A text for customers, by language: its title, why it matters to the business in one sentence, and what
- * to do about it in one or two. Filled in are `{subject}`, `{pages}` ("on 3 pages"), `{where}` (the same, or
- * "on" and the subject if that is the only page), `{pages_count}`, `{sender}` (whom to ask, after "von" in
- * German), and fields of the detail in braces.
+ * to do about it in one or two. Filled in are `{subject}`, `{pages}` ("on 3 pages", or "on" and the address of the
+ * only page), `{pages_count}`, `{sender}` (whom to ask, after "von" in German), and fields of the detail in
+ * braces.
  */
 export type Texts = Record<TextLanguage, readonly [title: string, why: string, todo: string]>;
 
@@ -31,6 +31,8 @@ interface TextValues {
   /** The reseller's name as customers know it; without it, the person who looks after the website is named. */
   sender?: string | undefined;
   subject?: string;
+  /** Addresses of some of the pages. */
+  pages?: readonly string[];
   pages_count?: number;
   detail?: Record<string, unknown>;
 }
@@ -46,14 +48,11 @@ interface ToldText {
 export function tellTexts(
   texts: Texts,
   language: TextLanguage,
-  { subject = "", pages_count = 0, detail = {}, sender = "" }: TextValues = {},
+  { subject = "", pages = [], pages_count = 0, detail = {}, sender = "" }: TextValues = {},
 ): ToldText {
   const [title, why, what_to_do] = texts[language].map((text) =>
     text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-      if (name === "pages") return pagesPhrase(pages_count, language);
-      if (name === "where" && pages_count === 1)
-        return `${PAGES[language].at} ${show(subject, language)}`;
-      if (name === "where") return pagesPhrase(pages_count, language);
+      if (name === "pages") return pagesPhrase(pages, pages_count, language);
       if (name === "sender") return sender.trim() ? show(sender, language) : CARERS[language];
       return show({ ...detail, subject, pages_count }[name], language);
     }),
@@ -84,9 +83,10 @@ const PAGES: Record<TextLanguage, Record<"one" | "other" | "none" | "at", string
   nl: { one: "op # pagina", other: "op # pagina’s", none: "op de website", at: "op" },
 };
 
-function pagesPhrase(count: number, language: TextLanguage): string {
-  const { one, other, none } = PAGES[language];
+function pagesPhrase([page]: readonly string[], count: number, language: TextLanguage): string {
+  const { one, other, none, at } = PAGES[language];
   if (count === 0) return none;
+  if (count === 1 && page) return `${at} ${show(page, language)}`;
   const isOne = new Intl.PluralRules(language).select(count) === "one";
   return (isOne ? one : other).replace("#", show(count, language));
 }

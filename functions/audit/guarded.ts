@@ -8,6 +8,8 @@ import { hasRoom, keepWithinMemory } from "./threadMemory.ts";
 const YOUNG_MB = 8;
 /** Node's `threadId` of a thread that has ended. */
 const ENDED = -1;
+/** Idle threads that are kept; each holds some 35 MB. */
+const MOST_IDLE = 2;
 /** How often the processor time of a thread is read. */
 const WATCH_MS = 250;
 
@@ -161,7 +163,8 @@ function takeThread(
 async function keep(thread: Thread, idle: Set<Thread>) {
   thread.usedMs = await processorMsOf(thread.worker);
   thread.worker.unref();
-  if (thread.worker.threadId !== ENDED) idle.add(thread);
+  if (idle.size >= MOST_IDLE) await thread.worker.terminate();
+  else if (thread.worker.threadId !== ENDED) idle.add(thread);
 }
 
 function isOutOfMemory(error: unknown): boolean {

@@ -34,6 +34,8 @@ export interface DigestRequest {
   now: number;
   /** Whom its texts name to be asked. */
   sender?: string;
+  /** Whether findings are wanted by kind as well. */
+  byKind?: boolean;
 }
 
 /** The uptime of a website within a period, as its digest shows it, and its days in UTC. `check` is its uptime check. */

@@ -17,6 +17,7 @@ import { batchGet, batchGetWith, lookup } from "../../shared/table/batch.ts";
 import { findUnreadable } from "../audit/readability.ts";
 import { presentFinding } from "../findings/finding.ts";
 import type { websiteDigestSchema } from "./digestSchemas.ts";
+import { type FindingsOfKind, groupByKind } from "./findingKinds.ts";
 import { presentPeriod } from "./period.ts";
 import { type DigestRequest, readUptimeWithin } from "./uptimeWithin.ts";
 
@@ -28,10 +29,11 @@ const WEBSITES_AT_ONCE = 10;
 
 export type Digest = z.output<typeof websiteDigestSchema>;
 
-/** A website's digest, and its days in UTC that lie within the period. */
+/** A website's digest, its days in UTC that lie within the period, and its findings by kind if asked for. */
 interface DigestOfDays {
   digest: Digest;
   days: UptimeDayRecord[];
+  kinds: Record<"open" | "resolved", FindingsOfKind[]>;
 }
 
 /** What is kept of a website beside its record. */
@@ -71,17 +73,18 @@ async function readDigest(
   asked: DigestRequest & { kept: Kept },
 ): Promise<DigestOfDays> {
   const { shown: uptime, days } = await readUptimeWithin(record, asked.kept.uptime, asked);
+  const { findings, kinds } = presentFindings(record, website.user_uuid, asked);
   const digest = {
     ...website,
     period: presentPeriod(asked.period),
     ...uptime,
-    findings: presentFindings(record, website.user_uuid, asked),
+    findings,
     unchecked: {
       unobserved_seconds: unobserved(record, uptime.observed_seconds, asked),
       ...presentUnaudited(asked),
     },
   };
-  return { digest, days };
+  return { digest, days, kinds };
 }
 
 /** Audits write findings, but resellers mark them: what somebody has just ignored is left out at once. */
@@ -134,15 +137,16 @@ function presentUnaudited({
 }
 
 function presentFindings(
-  { reseller_uuid, business_uuid: uuid }: WebsiteRecord,
+  { reseller_uuid, business_uuid, uuid: website_uuid }: WebsiteRecord,
   user_uuid: string | null,
   {
     kept: { findings: kept, marks, audit },
     period,
     language,
     sender,
+    byKind = false,
   }: DigestRequest & { kept: Kept },
-): Digest["findings"] {
+): { findings: Digest["findings"] } & Pick<DigestOfDays, "kinds"> {
   const { begins_at, ends_at } = presentPeriod(period);
   const isWithin = (at?: string) => at !== undefined && at >= begins_at && at < ends_at;
   const known = (kept?.findings ?? []).filter(
@@ -154,22 +158,29 @@ function presentFindings(
   );
   const resolved = known.filter(({ resolved_at }) => isWithin(resolved_at));
   const worst = [...new Set([...open, ...resolved])].toSorted(worstFirst).slice(0, MOST_FINDINGS);
-  const business = { reseller_uuid, uuid, user_uuid: user_uuid ?? "" };
-  const shown = { business, crawled_at: audit?.crawled_at };
+  const business = { reseller_uuid, uuid: business_uuid, user_uuid: user_uuid ?? "" };
+  const of = { kept: { uuid: website_uuid }, marks };
+  const present = (finding: KeptFinding) =>
+    presentFinding({ finding, of, business, crawled_at: audit?.crawled_at }, language, sender);
   const items: Digest["findings"]["items"] = [];
   let bytes = 0;
   for (const finding of worst) {
-    if (!kept) break;
-    const item = presentFinding({ finding, of: { kept, marks }, ...shown }, language, sender);
+    const item = present(finding);
     bytes += Buffer.byteLength(JSON.stringify(item));
     if (bytes > MOST_BYTES) break;
     items.push(item);
   }
-  return {
+  const counts = {
     opened: bySeverity(opened),
     resolved: bySeverity(resolved),
     open: bySeverity(open),
-    items,
+  };
+  return {
+    findings: { ...counts, items },
+    kinds: {
+      open: byKind ? groupByKind(open, present) : [],
+      resolved: byKind ? groupByKind(resolved, present) : [],
+    },
   };
 }
 

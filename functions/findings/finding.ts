@@ -46,7 +46,7 @@ export interface FoundFinding {
 
 export function statusOf(
   { uuid, resolved_at }: KeptFinding,
-  { marks }: FindingsOfWebsite,
+  { marks }: Pick<FindingsOfWebsite, "marks">,
 ): FindingStatus {
   if (marks?.marks[uuid]?.ignored_at) return "ignored";
   return resolved_at ? "resolved" : "open";
@@ -83,11 +83,18 @@ export async function languageFor(
 
 /** A finding as the API shows it; `sender` is whom its texts name to be asked. */
 export function presentFinding(
-  { finding, of, business, crawled_at }: FoundFinding,
+  {
+    finding,
+    of,
+    business,
+    crawled_at,
+  }: Omit<FoundFinding, "of"> & {
+    of: { kept: Pick<WebsiteFindingsRecord, "uuid">; marks: FindingMarksRecord | undefined };
+  },
   language: TextLanguage,
   sender?: string,
 ): z.output<typeof findingSchema> {
-  const { uuid, code, subject, pages_count, detail, first_seen_at, resolved_at } = finding;
+  const { uuid, code, subject, pages, pages_count, detail, first_seen_at, resolved_at } = finding;
   const { ignored_at, note } = of.marks?.marks[uuid] ?? {};
   const kind = findFaultKind(code);
   const lastLook = crawled_at && crawled_at > first_seen_at ? crawled_at : first_seen_at;
@@ -102,7 +109,7 @@ export function presentFinding(
     status: statusOf(finding, of),
     subject,
     pages_count,
-    pages: finding.pages,
+    pages,
     first_seen_at,
     last_seen_at: finding.last_seen_at ?? lastLook,
     resolved_at: resolved_at ?? null,
@@ -112,7 +119,7 @@ export function presentFinding(
     note: note ?? null,
     detail,
     ...(kind
-      ? tellTexts(kind.texts, language, { subject, pages_count, detail, sender })
+      ? tellTexts(kind.texts, language, { subject, pages, pages_count, detail, sender })
       : { title: code, why: "", what_to_do: "" }),
   };
 }

@@ -1,7 +1,7 @@
 import { type Html, html } from "../../shared/html.ts";
 import { formatsOf } from "./formats.ts";
 import { brand, type Page, page } from "./page.ts";
-import { type ReportContent, type Reported, worstWebsiteFirst } from "./report.ts";
+import { hasBefore, type ReportContent, type Reported, worstWebsiteFirst } from "./report.ts";
 import { style } from "./style.ts";
 import { reportTexts } from "./texts.ts";
 import { websitePart } from "./websitePart.ts";
@@ -42,7 +42,7 @@ ${content.customer !== undefined && html`<p class="period"><bdi>${short(content.
 <p class="quiet">${made}</p>
 ${appearance.link && html`<p><a class="button" href="${appearance.link}">${texts.link}</a></p>`}</header>
 <main>${parts}</main>
-<footer>${texts.compared(range(before))} ${texts.counted}</footer>`,
+<footer>${websites.some(hasBefore) && `${texts.compared(range(before))} `}${texts.counted}</footer>`,
     });
   const room = MOST_BYTES - Buffer.byteLength(around([]).html);
   return around(detailed(websites, { texts, formats, room, rows: MOST_DAYS }, content.left_out));
@@ -78,7 +78,7 @@ function overview(websites: Reported[], writing: Writing, leftOut: number): Html
   return html`<table class="sites"><thead><tr><th>${texts.website}</th><th class="n">${texts.uptime}</th><th class="n">${texts.down}</th><th class="n">${texts.findings}</th></tr></thead><tbody>
 ${shown.map(
   ({ digest, before }) =>
-    html`<tr><td><bdi>${short(digest.hostname)}</bdi></td><td class="n">${uptimeOf(digest, writing)}${before.uptime_percentage !== null && ` (${uptimeOf(before, writing)})`}</td><td class="n">${downOf(digest, writing)}</td><td class="n">${findingsOf(digest, writing)}</td></tr>
+    html`<tr><td><bdi>${short(digest.hostname)}</bdi></td><td class="n">${uptimeOf(digest, writing)}${hasBefore({ before }) && ` (${uptimeOf(before, writing)})`}</td><td class="n">${downOf(digest, writing)}</td><td class="n">${findingsOf(digest, writing)}</td></tr>
 `,
 )}</tbody></table>
 ${further > 0 && html`<p>${texts.websites(formats.number(further))}</p>`}`;

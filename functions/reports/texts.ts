@@ -37,9 +37,11 @@ export interface ReportTexts {
   why: string;
   todo: string;
   solved: string;
+  /** After some findings of one kind. */
+  alike(count: string): string;
   further(count: string): string;
   unchecked: string;
-  allChecked: string;
+  watched: string;
   unobserved(duration: string): string;
   paused: string;
   notYet: string;
@@ -87,9 +89,10 @@ const en: ReportTexts = {
   why: "Why it matters",
   todo: "What to do",
   solved: "Resolved in this period",
+  alike: (count) => `More of this kind: ${count}.`,
   further: (count) => `Further findings without room here: ${count}.`,
   unchecked: "What was not checked",
-  allChecked: "Nothing was left out.",
+  watched: "The website was watched the whole time.",
   unobserved: (duration) =>
     `For ${duration} it is not known whether the website was up: no check took place, or its result could not be trusted.`,
   paused: "The checks are paused.",
@@ -138,9 +141,10 @@ const de: ReportTexts = {
   why: "Warum es wichtig ist",
   todo: "Was zu tun ist",
   solved: "In diesem Zeitraum behoben",
+  alike: (count) => `Weitere dieser Art: ${count}.`,
   further: (count) => `Weitere Befunde, für die hier kein Platz ist: ${count}.`,
   unchecked: "Was nicht geprüft wurde",
-  allChecked: "Nichts wurde ausgelassen.",
+  watched: "Die Website wurde die ganze Zeit beobachtet.",
   unobserved: (duration) =>
     `Für ${duration} ist nicht bekannt, ob die Website erreichbar war: Es fand keine Prüfung statt, oder ihr Ergebnis war nicht verlässlich.`,
   paused: "Die Prüfungen sind ausgesetzt.",
@@ -190,9 +194,10 @@ const fr: ReportTexts = {
   why: "Pourquoi c’est important",
   todo: "Que faire",
   solved: "Résolues pendant cette période",
+  alike: (count) => `Autres du même type\u00a0: ${count}.`,
   further: (count) => `Autres anomalies, qui n’ont pas trouvé place ici\u00a0: ${count}.`,
   unchecked: "Ce qui n’a pas été vérifié",
-  allChecked: "Rien n’a été omis.",
+  watched: "Le site a été observé en permanence.",
   unobserved: (duration) =>
     `Pendant ${duration}, on ne sait pas si le site était accessible\u00a0: aucun contrôle n’a eu lieu, ou son résultat n’était pas fiable.`,
   paused: "Les contrôles sont suspendus.",
@@ -241,9 +246,10 @@ const es: ReportTexts = {
   why: "Por qué importa",
   todo: "Qué hacer",
   solved: "Resueltos en este periodo",
+  alike: (count) => `Otros del mismo tipo: ${count}.`,
   further: (count) => `Otros hallazgos que no caben aquí: ${count}.`,
   unchecked: "Lo que no se comprobó",
-  allChecked: "No se omitió nada.",
+  watched: "El sitio web se observó todo el tiempo.",
   unobserved: (duration) =>
     `Durante ${duration} no se sabe si el sitio web estaba disponible: no hubo comprobación o su resultado no era fiable.`,
   paused: "Las comprobaciones están en pausa.",
@@ -296,9 +302,10 @@ const it: ReportTexts = {
   why: "Perché è importante",
   todo: "Che cosa fare",
   solved: "Risolti in questo periodo",
+  alike: (count) => `Altri dello stesso tipo: ${count}.`,
   further: (count) => `Altri rilievi per cui qui non c’è spazio: ${count}.`,
   unchecked: "Che cosa non è stato controllato",
-  allChecked: "Non è stato tralasciato nulla.",
+  watched: "Il sito è stato osservato per tutto il tempo.",
   unobserved: (duration) =>
     `Per ${duration} non si sa se il sito fosse raggiungibile: non c’è stato alcun controllo, o il suo risultato non era affidabile.`,
   paused: "I controlli sono sospesi.",
@@ -350,9 +357,10 @@ const nl: ReportTexts = {
   why: "Waarom het belangrijk is",
   todo: "Wat te doen",
   solved: "Opgelost in deze periode",
+  alike: (count) => `Andere van dezelfde soort: ${count}.`,
   further: (count) => `Overige bevindingen waarvoor hier geen plaats is: ${count}.`,
   unchecked: "Wat niet is gecontroleerd",
-  allChecked: "Er is niets weggelaten.",
+  watched: "De website is de hele tijd geobserveerd.",
   unobserved: (duration) =>
     `Van ${duration} is niet bekend of de website bereikbaar was: er was geen controle, of de uitkomst was niet betrouwbaar.`,
   paused: "De controles zijn onderbroken.",

@@ -1,16 +1,15 @@
 import { type Html, html } from "../../shared/html.ts";
-import { findingSeverities } from "../../shared/severity.ts";
 import type { Digest } from "../digests/websiteDigest.ts";
-import { isAudited, openOf, type Reported } from "./report.ts";
+import { findingsPart } from "./findingsPart.ts";
+import { hasBefore, type Reported } from "./report.ts";
 import { responses } from "./responses.ts";
 import { downOf, uptimeOf, type Writing } from "./writing.ts";
 
 const MOST_DOWNTIMES = 20;
 
-type Finding = Digest["findings"]["items"][number];
-
 /** All that a report says of a website, without a heading for the website itself. */
-export function websitePart({ digest, before, days }: Reported, writing: Writing): Html {
+export function websitePart(website: Reported, writing: Writing): Html {
+  const { digest, before, days } = website;
   const { texts } = writing;
   const start = html`${figures({ digest, before }, writing)}
 <h3>${texts.downtimes}</h3>
@@ -22,7 +21,7 @@ ${unchecked(digest, writing)}
 <h3>${texts.responses}</h3>
 ${responses(digest, days, writing)}`;
   const room = writing.room - start.bytes - end.bytes;
-  return html`${start}${findings(digest, { ...writing, room })}
+  return html`${start}${findingsPart(website, { ...writing, room })}
 ${end}`;
 }
 
@@ -34,6 +33,7 @@ function figures({ digest, before }: Pick<Reported, "digest" | "before">, writin
       : `${formats.number(downtimes.length)}${has_more_downtimes ? "+" : ""}`;
   const median = ({ response_ms }: Digest) =>
     response_ms ? `${formats.number(response_ms.median)} ms` : texts.unknown;
+  const isCompared = hasBefore({ before });
   const rows: [label: string, show: (of: Digest) => string][] = [
     [texts.uptime, (of) => uptimeOf(of, writing)],
     [texts.downtimes, count],
@@ -42,7 +42,7 @@ function figures({ digest, before }: Pick<Reported, "digest" | "before">, writin
   ];
   return html`<dl>${rows.map(
     ([label, show]) =>
-      html`<div><dt>${label}</dt><dd>${show(digest)} <small>(${show(before)})</small></dd></div>`,
+      html`<div><dt>${label}</dt><dd>${show(digest)}${isCompared && html` <small>(${show(before)})</small>`}</dd></div>`,
   )}</dl>`;
 }
 
@@ -72,60 +72,6 @@ ${[...causes.values()].map(
 )}`;
 }
 
-function findings(digest: Digest, { texts, formats, room }: Writing): Html {
-  if (!isAudited(digest)) return html`<p>${texts.neverAudited}</p>`;
-  const { opened, resolved, open, items } = digest.findings;
-  const counts = (label: string, of: typeof open) =>
-    html`<tr><th scope="row">${label}</th>${findingSeverities.map(
-      (severity) => html`<td class="n">${formats.number(of[severity])}</td>`,
-    )}</tr>`;
-  const table = html`<table class="counts"><thead><tr><td></td>${findingSeverities.map(
-    (severity) => html`<th class="n">${texts.severities[severity]}</th>`,
-  )}</tr></thead><tbody>${counts(texts.opened, opened)}${counts(texts.resolved, resolved)}${counts(texts.open, open)}</tbody></table>`;
-  const known = items.filter(({ status }) => status === "open");
-  const mended = items.filter(({ status }) => status === "resolved");
-  const shown = fitting(known, (each) => openFinding(each, { texts, formats }), room - table.bytes);
-  const solved = fitting(mended, ({ title }) => html`<li>${title}</li>`, shown.left);
-  const count = openOf(digest);
-  const further = count - shown.count + digest.unchecked.findings_left_out;
-  return html`${table}
-${count === 0 && html`<p>${texts.noFindings}</p>`}${shown.parts}
-${further > 0 && html`<p>${texts.further(formats.number(further))}</p>`}
-${solved.count > 0 && html`<h4>${texts.solved}</h4><ul>${solved.parts}</ul>`}`;
-}
-
-/** The bytes of the headings and sentences around lists. */
-const RESERVE = 1000;
-
-/** As many parts as there is room for, in order. */
-function fitting<Item>(items: Item[], show: (item: Item) => Html, room: number) {
-  const parts: Html[] = [];
-  let left = room;
-  for (const part of items.map(show)) {
-    if (left - part.bytes < RESERVE) break;
-    left -= part.bytes;
-    parts.push(part);
-  }
-  return { parts, left, count: parts.length };
-}
-
-const MOST_PAGES = 3;
-
-function openFinding(
-  { severity, title, why, what_to_do, pages }: Finding,
-  { texts, formats }: Pick<Writing, "texts" | "formats">,
-): Html {
-  // Queries may hold a secret.
-  const paths = pages.flatMap((page) => URL.parse(page, "https://x.invalid")?.pathname ?? []);
-  const places = [...new Set(paths)].slice(0, MOST_PAGES).join(", ");
-  return html`<div class="item ${severity}"><div class="tag">${texts.severities[severity]}</div>
-<h4>${title}</h4>
-${places !== "" && html`<p><b>${formats.label(texts.pages)}</b> <bdi>${places}</bdi></p>`}
-<p><b>${formats.label(texts.why)}</b> ${why}</p>
-<p><b>${formats.label(texts.todo)}</b> ${what_to_do}</p></div>
-`;
-}
-
 /** What the report does not know, and why. */
 function unchecked(digest: Digest, { texts, formats }: Writing): Html {
   const { unobserved_seconds, last_audited_at, unreadable } = digest.unchecked;
@@ -136,7 +82,7 @@ function unchecked(digest: Digest, { texts, formats }: Writing): Html {
     last_audited_at === null && texts.neverAudited,
   ].filter((sentence) => sentence !== false);
   const isAll = sentences.length === 0 && !unreadable;
-  return html`${(isAll ? [texts.allChecked] : sentences).map((text) => html`<p>${text}</p>`)}
+  return html`${(isAll ? [texts.watched] : sentences).map((text) => html`<p>${text}</p>`)}
 ${
   unreadable !== null &&
   html`<p class="lead">${texts.unreadable(formats.day(unreadable.since))}</p>

@@ -1,5 +1,6 @@
 import { Business } from "../../shared/entities/business.ts";
 import { ReportMails } from "../../shared/entities/reportMails.ts";
+import type { FindingsOfKind } from "../digests/findingKinds.ts";
 import { dayAt, MOST_DAYS, periodOf } from "../digests/period.ts";
 import type { Digest } from "../digests/websiteDigest.ts";
 import { daysLater } from "../monitoring/tallies.ts";
@@ -37,9 +38,13 @@ async function makeReport({ share, website, business, appearance, language, now 
     ...(website
       ? { name: nameOf(website), customer: lineShown(owner?.name ?? "") || undefined }
       : { name: lineShown(business?.name ?? "") }),
-    websites: report.websites.map((each) => ({
+    websites: report.websites.map(({ digest, kinds, ...each }) => ({
       ...each,
-      digest: shownDigest(each.digest, nameOf),
+      digest: { ...digest, hostname: nameOf(digest) },
+      kinds: {
+        open: kinds.open.map((kind) => shownKind(kind, digest)),
+        resolved: kinds.resolved.map((kind) => shownKind(kind, digest)),
+      },
     })),
   });
   return {
@@ -49,16 +54,15 @@ async function makeReport({ share, website, business, appearance, language, now 
   };
 }
 
-/** A digest without what only the website's owner should read: path and query of its address. */
-function shownDigest(digest: Digest, nameOf: (digest: Digest) => string): Digest {
-  const { hostname, findings } = digest;
-  const items = findings.items.map((each) => ({
+/** Findings without what only the website's owner should read: path and query of its address. */
+function shownKind(kind: FindingsOfKind, { hostname }: Pick<Digest, "hostname">): FindingsOfKind {
+  const items = kind.items.map((each) => ({
     ...each,
     title: withoutQuery(each.title, hostname),
     why: withoutQuery(each.why, hostname),
     what_to_do: withoutQuery(each.what_to_do, hostname),
   }));
-  return { ...digest, hostname: nameOf(digest), findings: { ...findings, items } };
+  return { ...kind, items };
 }
 
 /** The days of a report. One with a first day only grows until it has as many as a report may have. */

@@ -185,7 +185,7 @@ export const findingSchema = named(
       "What is wrong, which decides the shape of `detail`.",
       "missing_h1",
     ),
-    severity: described(severity, "How bad it is.", "warning"),
+    severity: described(severity, "How bad it is.", "info"),
     status: described(
       status,
       "`open`, `resolved` (an audit looked where it was and found it gone) or `ignored` (by you).",

@@ -1,11 +1,13 @@
 import { type Appearance, textColourOn } from "../../../shared/appearance.ts";
 import { type Html, html } from "../../../shared/html.ts";
-import { worstFirst } from "../../../shared/severity.ts";
+import { type FindingsOfKind, worstKindFirst } from "../../digests/findingKinds.ts";
 import { type Formats, formatsOf } from "../../reports/formats.ts";
 import {
+  hasBefore,
   isAudited,
   type ReportContent,
   type Reported,
+  tellKind,
   worstWebsiteFirst,
 } from "../../reports/report.ts";
 import { type ReportTexts, reportTexts } from "../../reports/texts.ts";
@@ -29,7 +31,8 @@ interface ReportMailContent extends Omit<ReportContent, "name"> {
 }
 
 const MOST_WEBSITES = 20;
-const MOST_FINDINGS = 3;
+const MOST_KINDS = 3;
+const MOST_OF_A_KIND = 3;
 
 const CELL = "padding: 4px 12px 4px 0; border-bottom: 1px solid #d9dfe5; vertical-align: top;";
 /** Host names may break anywhere, words and figures not. */
@@ -49,13 +52,18 @@ export function renderReportMail(content: ReportMailContent): RenderedMail {
   const head = [texts.website, texts.uptime, texts.down, texts.findings];
   const todo = [
     ...websites.flatMap(({ digest }) => whatCloses(digest)),
-    ...websites.flatMap(({ digest }) => openIn(digest, websites.length > 1)).toSorted(worstFirst),
-  ].slice(0, MOST_FINDINGS);
+    ...websites
+      .flatMap((website) => openIn(website, websites.length > 1))
+      .toSorted(worstKindFirst)
+      .map((kind) => linesOf(kind, texts, formats)),
+  ].slice(0, MOST_KINDS);
   const left = websites.length - rows.length + content.left_out;
   const paragraphs = {
     greeting: common.greeting(plainName(content.first_name, MOST_OF_A_FIRST_NAME)),
     intro: mail.intro(sender, range),
-    compared: texts.compared(formats.range(before.days.from, before.days.to)),
+    compared: websites.some(hasBefore)
+      ? texts.compared(formats.range(before.days.from, before.days.to))
+      : "",
     counted: texts.counted,
     footer: mail.footer(oneLine(withoutTag(content.email)), sender),
   };
@@ -72,7 +80,7 @@ export function renderReportMail(content: ReportMailContent): RenderedMail {
     ),
     ...[paragraphs.compared, paragraphs.counted],
     todo.length > 0 && formats.label(mail.first),
-    ...todo.map(({ title, what_to_do }) => `* ${title}\n  ${what_to_do}`),
+    ...todo.map((lines) => `* ${lines.map(({ text }) => text).join("\n  ")}`),
     ...[
       optional.nothing,
       optional.further,
@@ -87,8 +95,11 @@ export function renderReportMail(content: ReportMailContent): RenderedMail {
     first: mail.first,
     ...(todo.length > 0 && {
       todo: html`${todo.map(
-        ({ title, what_to_do }) =>
-          html`<p style="margin: 0 0 12px;"><b>${title}</b><br>${what_to_do}</p>`,
+        (lines) =>
+          html`<p style="margin: 0 0 12px;">${lines.map(
+            ({ text, isTitle }, index) =>
+              html`${index > 0 && html`<br>`}${isTitle ? html`<b>${text}</b>` : text}`,
+          )}</p>`,
       )}`,
     }),
     ...(logo_url ? { logo: "", logo_url } : { name: "" }),
@@ -104,22 +115,45 @@ export function renderReportMail(content: ReportMailContent): RenderedMail {
   };
 }
 
+interface Line {
+  text: string;
+  isTitle?: boolean;
+}
+
 /** What keeps visitors or audits out of a website. */
-function whatCloses({ hostname, downtimes, unchecked }: Reported["digest"]) {
+function whatCloses({ hostname, downtimes, unchecked }: Reported["digest"]): Line[][] {
   const closed = [downtimes.find(({ ended_at }) => ended_at === null) ?? unchecked.unreadable];
   return closed
     .flatMap((each) => each ?? [])
-    .map((each) => ({ ...each, title: withHost(hostname, each.title) }));
+    .map(({ title, why, what_to_do }) => [
+      { text: withHost(hostname, title), isTitle: true },
+      { text: why },
+      { text: what_to_do },
+    ]);
 }
 
-/** The open findings of a website; if it is one of several, they say whose they are. */
-function openIn({ hostname, findings }: Reported["digest"], isOneOfSeveral: boolean) {
-  return findings.items
-    .filter(({ status }) => status === "open")
-    .map((each) => ({
-      ...each,
-      title: isOneOfSeveral ? withHost(hostname, each.title) : each.title,
-    }));
+/** The open findings of a website by kind; if it is one of several, they say whose they are. */
+function openIn({ digest, kinds }: Reported, isOneOfSeveral: boolean): FindingsOfKind[] {
+  if (!isOneOfSeveral) return kinds.open;
+  return kinds.open.map((kind) => ({
+    ...kind,
+    items: kind.items.map((each) => ({ ...each, title: withHost(digest.hostname, each.title) })),
+  }));
+}
+
+/** The worst findings of a kind, how many more there are, why they matter and what to do. */
+function linesOf(kind: FindingsOfKind, texts: ReportTexts, formats: Formats): Line[] {
+  const { shown, more, why, todo } = tellKind(kind, MOST_OF_A_KIND);
+  return [
+    ...shown.flatMap(({ title, places, todo }) => [
+      { text: title, isTitle: true },
+      { text: places && `${formats.label(texts.pages)} ${places}` },
+      { text: todo },
+    ]),
+    { text: more > 0 ? texts.alike(formats.number(more)) : "" },
+    { text: why },
+    { text: todo },
+  ].filter(({ text }) => text !== "");
 }
 
 function withHost(hostname: string, title: string): string {
@@ -143,7 +177,7 @@ function rowOf(
   const words = { texts, formats };
   const cells = [
     plainHost(digest.hostname) ?? "…",
-    `${uptimeOf(digest, words)} (${uptimeOf(before, words)})`,
+    uptimeOf(digest, words) + (hasBefore({ before }) ? ` (${uptimeOf(before, words)})` : ""),
     downOf(digest, words),
     findingsOf(digest, words),
   ];

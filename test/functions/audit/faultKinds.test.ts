@@ -37,7 +37,7 @@ test.each(faultCodes)("%s has texts in every language, and a described detail", 
     const description = expect.stringMatching(/\.$/);
     expect(field).toMatchObject({ description, examples: [expect.anything()] });
   }
-  expectTexts(kind.texts, ["subject", "pages", "where", "pages_count", "sender", ...required]);
+  expectTexts(kind.texts, ["subject", "pages", "pages_count", "sender", ...required]);
 });
 
 test.each(Object.entries(causeTexts))("the cause %s has texts in every language", (_, texts) => {
@@ -104,15 +104,17 @@ test.each([
 );
 
 test.each([
-  ["en", 1, "on /team"],
-  ["it", 1, "su /team"],
+  ["en", 1, "on https://x.example/team"],
+  ["de", 1, "auf https://x.example/team"],
+  ["it", 1, "su https://x.example/team"],
   ["it", 2, "in 2 pagine"],
 ] as const)(
   "%s names the page of a fault if it is the only one of %i",
   (language, pages_count, where) => {
-    const only = ["{where}", "{pages_count}", "."] as const;
+    const only = ["{pages}", "{pages_count}", "."] as const;
     const texts = { en: only, de: only, fr: only, es: only, it: only, nl: only };
-    const told = tellTexts(texts, language, { subject: "/team", pages_count });
+    const pages = ["https://x.example/team", "https://x.example/"].slice(0, pages_count);
+    const told = tellTexts(texts, language, { pages, pages_count });
     expect([told.title, told.why]).toEqual([where, String(pages_count)]);
   },
 );

@@ -213,11 +213,13 @@ describe.each([
     await example("quickStart", reseller);
     const { body } = await call("GET /v1/account/websites", { key: reseller.key });
     const [{ uuid: website, business_uuid: business, hostname }] = body.data;
-    await makeFinding({ reseller, business, website });
+    const first_seen_at = timestamp(new Date(Date.now() - 3 * 86_400_000));
+    const alike = ["a", "b"].map((subject) => ({ subject, first_seen_at }));
+    await makeFinding({ reseller, business, website }, ...alike);
     const { output, code } = await example("weeklyMail", reseller);
     const [to, site, opened, finding, ...more] = output.trimEnd().split("\n");
     expect({ to, opened, more, code }).toEqual({
-      ...{ to: "To: grace@example.com", opened: "    0 new problems", more: [], code: 0 },
+      ...{ to: "To: grace@example.com", opened: "    2 new problems", more: [], code: 0 },
     });
     expect(site).toMatch(`  ${hostname} from `);
     expect(site).toMatch(/: not checked$/);

@@ -25,6 +25,15 @@ export function finding(language: TextLanguage, set: Partial<Finding> = {}): Fin
   };
 }
 
+/** Findings, each the only one of its kind. */
+export function kindsOf(items: Finding[]): Reported["kinds"] {
+  const of = (status: string) =>
+    items
+      .filter((each) => each.status === status)
+      .map((each) => ({ items: [each], count: 1, order: each }));
+  return { open: of("open"), resolved: of("resolved") };
+}
+
 /** A website with a downtime, findings and response times of each day. */
 export function reported(language: TextLanguage, set: Partial<Digest> = {}): Reported {
   const items = [
@@ -50,7 +59,7 @@ export function reported(language: TextLanguage, set: Partial<Digest> = {}): Rep
       opened: { error: 1, warning: 1, info: 0 },
       resolved: { error: 0, warning: 1, info: 0 },
       open: { error: 1, warning: 1, info: 0 },
-      items,
+      items: [],
     },
     unchecked: {
       ...{ unobserved_seconds: 5400, last_audited_at: AT, unreadable: null },
@@ -64,7 +73,7 @@ export function reported(language: TextLanguage, set: Partial<Digest> = {}): Rep
     times: { [46 + (age % 7)]: 200, [56 + (age % 5)]: 20 },
   }));
   const before = { ...digest, uptime_percentage: 100, downtimes: [], down_seconds: 0 };
-  return { digest, before, days };
+  return { digest, before, days, kinds: kindsOf(items) };
 }
 
 export function contentOf(

@@ -8,7 +8,7 @@ import { renderReport } from "../../../functions/reports/renderReport.ts";
 import { reportTexts } from "../../../functions/reports/texts.ts";
 import { tellCause } from "../../../shared/causeTexts.ts";
 import { textLanguages } from "../../../shared/texts.ts";
-import { contentOf, finding, reported } from "./content.ts";
+import { contentOf, finding, kindsOf, reported } from "./content.ts";
 
 const MOST_BYTES = 60_000;
 
@@ -52,16 +52,43 @@ describe.each(textLanguages)("in %s", (language) => {
   });
 });
 
-test("a report begins with its sender and time zone, and names the pages of a finding", () => {
+test("a report begins with its sender and time zone, and names some of several pages", () => {
   const website = reported("en");
-  const pages = ["https://bakery.example.com/about?token=hush"];
-  website.digest.findings.items = [finding("en", { pages })];
+  const pages = ["", "about?token=hush", "b", "c"].map(
+    (path) => `https://bakery.example.com/${path}`,
+  );
+  website.kinds = kindsOf([
+    finding("en", { pages, pages_count: 20 }),
+    finding("en", { pages: pages.slice(1, 3), pages_count: 2 }),
+    finding("en", { pages: pages.slice(3), pages_count: 1 }),
+  ]);
   const { html } = renderReport(contentOf("en", [website]));
   const [head = "", rest = ""] = html.split("</header>");
   expect(head).toMatch(/Acme, .*Europe\/Berlin/);
   expect(head).not.toContain(reportTexts.en.counted);
-  expect(rest).toContain("<b>Pages:</b> <bdi>/about</bdi>");
+  expect(rest.match(/<b>Pages:.*/g)).toEqual([
+    "<b>Pages:</b> <bdi>bakery.example.com, /about, /b, …</bdi></p>",
+    "<b>Pages:</b> <bdi>/about, /b</bdi></p>",
+  ]);
   expect(html).not.toContain("hush");
+});
+
+test("findings of one kind are told once, with the first of them and how many more there are", () => {
+  const website = reported("en");
+  const alike = ["One", "Two", "Three", "Four", "Five"].map((title) => finding("en", { title }));
+  const words = ["Wrod", "Wrng"].map((title) => finding("en", { title, what_to_do: `${title}?` }));
+  const kindOf = (items: typeof alike, count: number) =>
+    items.slice(0, 1).map((order) => ({ items, count, order }));
+  website.kinds = {
+    open: [...kindOf(alike, 474), ...kindOf(words, 2)],
+    resolved: [...kindOf(alike, 8), ...kindOf(words, 1)],
+  };
+  website.digest.findings.open = { error: 0, warning: 480, info: 0 };
+  const { text } = read(renderReport(contentOf("en", [website])).html);
+  const { why, what_to_do } = tellCause("http_4xx", "en");
+  expect(text).toContain(
+    `important One Two Three Four Five More of this kind: 469. Why it matters: ${why} What to do: ${what_to_do} important Wrod What to do: Wrod? Wrng What to do: Wrng? Why it matters: ${why} Further findings without room here: 4. Resolved in this period One More of this kind: 7. Wrod What`,
+  );
 });
 
 test("the head names the customer whose website the report is about", () => {
@@ -70,6 +97,18 @@ test("the head names the customer whose website the report is about", () => {
     read(renderReport({ ...content, customer }).html.split("</header>")[0] ?? "").text;
   expect(headOf("Baker & Sons")).toMatch(/Website report: Bakery Ltd Baker & Sons 1 – 31 October/);
   expect(headOf()).toMatch(/Website report: Bakery Ltd 1 – 31 October/);
+});
+
+test("a website that was not watched in the period before is not compared with it", () => {
+  const compared = renderReport(contentOf("en")).html;
+  expect(read(compared).text).toContain("Downtimes 1 (0) Time down");
+  const fresh = reported("en");
+  fresh.before.uptime_percentage = null;
+  const { text } = read(renderReport(contentOf("en", [fresh])).html);
+  expect(text).toContain(
+    "Uptime 99.87% Downtimes 1 Time down 1 hour 1 minute Response times 160 ms Downtimes Began",
+  );
+  expect(text).not.toContain("In brackets");
 });
 
 test("the overview names what it counts, and compares only with what is known", () => {
@@ -85,8 +124,7 @@ test("whatever a name, a host name or a finding holds is text", () => {
   const texts = { title: hostile, why: hostile, what_to_do: hostile };
   const items = [finding("en", texts), finding("en", { ...texts, status: "resolved" })];
   const websites = [reported("en", { hostname: hostile }), reported("en")].map((each) => {
-    each.digest.findings.items = items;
-    return each;
+    return { ...each, kinds: kindsOf(items) };
   });
   const plain = read(renderReport(contentOf("en", [reported("en"), reported("en")])).html);
   const { html } = renderReport({
@@ -103,7 +141,7 @@ test("a report has at most 60 kB, and says what has no room", () => {
   const website = (index: number) => {
     const each = reported("en", { hostname: `https://${"<".repeat(200)}${index}.example` });
     each.digest.downtimes = Array.from({ length: 50 }, () => each.digest.downtimes).flat();
-    each.digest.findings.items = Array.from({ length: 20 }, () => large('"'));
+    each.kinds = kindsOf(Array.from({ length: 20 }, () => large('"')));
     each.digest.findings.open.warning = 40;
     return each;
   };
@@ -158,7 +196,7 @@ test("what was not checked is said, and nothing else is", () => {
     ...{ downtimes: [], down_seconds: 0, observed_seconds: 0 },
     unchecked: { ...none, unreadable },
   });
-  const { paused, notYet, neverAudited, noResponses, noDowntimes, allChecked } = reportTexts.en;
+  const { paused, notYet, neverAudited, noResponses, noDowntimes, watched } = reportTexts.en;
   for (const saying of [paused, notYet, neverAudited, noResponses, unreadable.title]) {
     expect(unknown).toContain(saying);
   }
@@ -166,13 +204,13 @@ test("what was not checked is said, and nothing else is", () => {
     expect(unknown).toContain(`${label} not known`);
   }
   expect(unknown).not.toContain(noDowntimes);
-  expect(unknown).not.toContain(allChecked);
+  expect(unknown).not.toContain(watched);
   expect(sayings({ downtimes: [], down_seconds: 0 })).toContain(noDowntimes);
   expect(sayings({ downtimes: [] })).toContain(
     "No confirmed downtime; short failures of together 1 hour 1 minute.",
   );
   const whole = { ...none, last_audited_at: "2026-10-31T03:00:00+00:00", unreadable: null };
-  expect(sayings({ unchecked: whole })).toContain(allChecked);
+  expect(sayings({ unchecked: whole })).toContain(watched);
 });
 
 test.each(textLanguages)(
@@ -181,9 +219,9 @@ test.each(textLanguages)(
     const { noFindings, neverAudited, unknown } = reportTexts[language];
     const flat = (text: string) => text.replaceAll(/\s+/g, " ");
     const [audited, unaudited] = [reported(language), reported(language)];
-    for (const { digest } of [audited, unaudited]) {
-      digest.findings.open = { error: 0, warning: 0, info: 0 };
-      digest.findings.items = [];
+    for (const each of [audited, unaudited]) {
+      each.digest.findings.open = { error: 0, warning: 0, info: 0 };
+      each.kinds = kindsOf([]);
     }
     unaudited.digest.unchecked.last_audited_at = null;
     const told = (...websites: (typeof audited)[]) =>

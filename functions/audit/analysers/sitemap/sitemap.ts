@@ -123,7 +123,10 @@ function tellSitemap(
   if (!isKnown || status === "info") {
     return { findings: isKnown ? { sitemap: { status, data } } : {}, unchecked };
   }
-  const missing = has_sitemap || issues_count > 0 ? [] : [ofWebsite("sitemap_missing", startUrl)];
+  // A sitemap is for the whole website, however deep its start page is.
+  const { origin = startUrl } = URL.parse(startUrl) ?? {};
+  const none = { ...ofWebsite("sitemap_missing", origin), key: startUrl };
+  const missing = has_sitemap || issues_count > 0 ? [] : [none];
   const counted = kept.filter((issue) => !isIgnored(faultOf(issue)));
   const counts = { ...data.issue_counts };
   for (const issue of kept.filter((each) => !counted.includes(each))) {

@@ -1,4 +1,4 @@
-import { collectWords, type PagesLeft, type ReadPage, WordUsage } from "./siteWords.ts";
+import { collectWords, type ReadPage, type WayOfReading, WordUsage } from "./siteWords.ts";
 import { RARE } from "./wordGraph.ts";
 import type { Vocabulary } from "./words/vocabulary.ts";
 import {
@@ -33,18 +33,25 @@ const MIN_PAGES_OF_A_TEMPLATE = 3;
  *   pages, if there are three or more pages
  * - blocks in another language: more than a third of eight or more words are unknown, or all of fewer
  *   words, and not all of these are slips; or two thirds are unknown or words of other languages. On a page
- *   with one of the latter, blocks without a small word of English
+ *   with one of the latter, and where `isMixed`, blocks without a small word of English
+ * - words that may be right, where `isMixed`
  *
  * Adds the pages that it left out in part to `left`.
  */
 export function findErrors(
   pages: Iterable<ReadPage>,
   vocabulary: Vocabulary,
-  left: PagesLeft = { foreign_text: 0, long_text: 0, many_words: 0 },
+  {
+    left = { foreign_text: 0, long_text: 0, many_words: 0 },
+    isMixed = false,
+  }: Partial<WayOfReading> = {},
 ): SpellingError[] {
   const usage = new WordUsage(vocabulary);
   const known = { rankOf: usage.rankOf, isSlip: slipsKnownBy(vocabulary) };
-  const { candidates, codeWords, linked, count, host } = collectWords(pages, known, left);
+  const { candidates, codeWords, linked, count, host } = collectWords(pages, known, {
+    left,
+    isMixed,
+  });
   usage.hasCode = codeWords.size > 0;
   const mostPages = count < MIN_PAGES_OF_A_TEMPLATE ? count : count / 2;
   const errors: SpellingError[] = [];
@@ -69,7 +76,8 @@ export function findErrors(
       const derivation = vocabulary.derivationOf(word);
       const times = timesOf.get(stemOf(word)) ?? 0;
       const found = judgeWord(word, { slips, written, usage, derivation, times });
-      if (found && !linked.has(word)) errors.push({ word, ...found, ...where });
+      const isSure = !isMixed || found?.verdict === "certain";
+      if (found && isSure && !linked.has(word)) errors.push({ word, ...found, ...where });
     }
   }
   return errors.sort(order);

@@ -18,6 +18,14 @@ export interface PagesLeft {
   many_words: number;
 }
 
+/** How the pages of a website are read. */
+export interface WayOfReading {
+  /** Where pages are counted that were left out in part. */
+  left: PagesLeft;
+  /** The website is in two languages. */
+  isMixed: boolean;
+}
+
 interface Candidate extends Written {
   pages_count: number;
   url: string;
@@ -35,7 +43,11 @@ const FOREIGN_BLOCK_WORDS = 8;
  * Collects the unknown words of the pages with the ways in which they are written, and what speaks for
  * their being right. A label that several pages have counts once.
  */
-export function collectWords(pages: Iterable<ReadPage>, known: Known, left: PagesLeft) {
+export function collectWords(
+  pages: Iterable<ReadPage>,
+  known: Known,
+  { left, isMixed }: WayOfReading,
+) {
   const codeWords = new Set<string>();
   const linked = new LinkedWords();
   let count = 0;
@@ -53,7 +65,7 @@ export function collectWords(pages: Iterable<ReadPage>, known: Known, left: Page
     );
     for (const label of labels) labelsSeen.add(label);
     const seen = new Set<string>();
-    for (const found of readWords([...page.text, ...labels], known, left)) {
+    for (const found of readWords([...page.text, ...labels], known, { left, isMixed })) {
       for (const term of found.unjudged) if (terms.size < MAX_DIFFERENT_WORDS) terms.add(term);
       for (const { text, written, isTerm } of found.unknown) {
         const candidate = candidates.get(text) ?? newCandidate(page.url);
@@ -111,27 +123,31 @@ export class WordUsage implements Usage {
 }
 
 /** The words of a page's texts, up to the limit and without blocks in other languages. */
-function* readWords(texts: string[], known: Known, left: PagesLeft): Generator<TextWords> {
+function* readWords(
+  texts: string[],
+  known: Known,
+  { left, isMixed }: WayOfReading,
+): Generator<TextWords> {
   let rest = MAX_PAGE_CHARACTERS;
   let hasForeign = false;
-  let isMixed = false;
+  let hasOther = false;
   const read: { text: string; found: TextWords }[] = [];
   for (const text of texts) {
     if (rest > 0) {
       const found = unknownWordsOf(cut(text, rest), known);
       const unknown = found.unknown.length;
       const isOther = unknown > 0 && isInOtherLanguage(text, unknown);
-      isMixed ||= isOther;
+      hasOther ||= isOther;
       if (!isOther && !isForeign(found, known)) read.push({ text, found });
       else if (found.count >= FOREIGN_BLOCK_WORDS) hasForeign = true;
     }
     rest -= text.length;
   }
   for (const { text, found } of read) {
-    // On a page in two languages, a heading without a small word of English may be in the other one.
-    if (!isMixed || found.unknown.length === 0 || hasEnglishWord(text)) yield found;
+    // On a page or website in two languages, a heading without a small word of English may be in the other one.
+    if (!(isMixed || hasOther) || found.unknown.length === 0 || hasEnglishWord(text)) yield found;
   }
-  if (hasForeign || isMixed) left.foreign_text += 1;
+  if (hasForeign || hasOther) left.foreign_text += 1;
   if (rest < 0) left.long_text += 1;
 }
 

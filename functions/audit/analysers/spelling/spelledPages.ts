@@ -61,7 +61,10 @@ export class SpelledPages {
       }
       const packed = pages.flatMap((page) => page.packed ?? []);
       checked.push(...packed);
-      if (isEnglish) errors.unshift(...findErrors(unpack(packed), load("en"), in_part));
+      // Half of the pages or more are in another language, and so may be some of the text on the others.
+      const isMixed = pages.length * 2 <= this.#pages.length;
+      if (isEnglish)
+        errors.unshift(...findErrors(unpack(packed), load("en"), { left: in_part, isMixed }));
       else errors.push(...findPlainErrors(unpack(packed), loadWords(language), in_part));
     }
     const words = addSentences(errors.slice(0, MAX_WORDS), checked);

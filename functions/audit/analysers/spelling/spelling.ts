@@ -133,7 +133,7 @@ function inPart(left: PagesLeft): SpellingData["unchecked"] {
 export const spelling = defineAnalyser({
   feature: "spelling",
   explanation:
-    "Checks pages in English. Names, words of code, addresses, words that are on more than half of the pages, and blocks in other languages are left out. `certain` words are counted; `possible` ones are only listed. At most 50,000 characters of a page are read, and 2,000 unknown words of a website are looked up; whatever is left out is listed in `unchecked`.",
+    "Checks pages in English. Names, words of code, addresses, words that are on more than half of the pages, and blocks in other languages are left out. `certain` words are counted; `possible` ones are only listed. Where half of the pages are in another language, no `possible` ones are. At most 50,000 characters of a page are read, and 2,000 unknown words of a website are looked up; whatever is left out is listed in `unchecked`.",
   category: "website",
   items: { spelling: spellingData },
   reads: "everyPage",

@@ -21,6 +21,10 @@ for user in api.items("/v1/users", per_page="100"):
             print(f"    Down from {downtime['began_at']} to {downtime['ended_at'] or 'now'}")
         opened = findings["opened"]
         print(f"    {opened['error'] + opened['warning']} new problems")
-        for finding in findings["items"][:3]:
+        # A website may have hundreds of the same kind: the first of each is told.
+        kinds = {}
+        for finding in findings["items"]:
+            kinds.setdefault(finding["code"], finding)
+        for finding in list(kinds.values())[:3]:
             end = f". {finding['what_to_do']}" if finding["status"] == "open" else ": solved"
             print(f"    - {finding['title']}{end}")

@@ -17,7 +17,11 @@ for await (const user of api.items("/v1/users", { params: { query: { per_page: 1
       console.log(`    Down from ${began_at} to ${ended_at ?? "now"}`);
     const { error, warning } = findings.opened;
     console.log(`    ${error + warning} new problems`);
-    for (const { status, title, what_to_do } of findings.items.slice(0, 3))
+    // A website may have hundreds of the same kind: the first of each is told.
+    const kinds = findings.items.filter(
+      ({ code }, at, all) => all.findIndex((other) => other.code === code) === at,
+    );
+    for (const { status, title, what_to_do } of kinds.slice(0, 3))
       console.log(`    - ${title}${status === "open" ? `. ${what_to_do}` : ": solved"}`);
   }
 }

@@ -25,6 +25,11 @@ async function auditSitemap(routes: Routes, options: { maxPages?: number } = {})
   return { site, crawled, ...finding };
 }
 
+const ignoringNothing = {
+  ...{ hostname: "", business: undefined, memory: undefined, directories: [] },
+  isIgnored: () => false,
+};
+
 function xml(body: string | Buffer): Reply {
   return { headers: { "content-type": "application/xml" }, body };
 }
@@ -150,6 +155,18 @@ describe("the sitemap", () => {
     expect(data).toMatchObject({ has_sitemap: false, issues_count: 0 });
   });
 
+  it("that is missing is missed of the website, however deep its start page is", async () => {
+    const { site, crawled } = await auditSitemap(() => ({
+      "/": { status: 302, headers: { location: "/de/start.html" } },
+      "/de/start.html": "<p>start</p>",
+    }));
+    const material = await checkSitemap(crawled, impatient(), new SitemapPages());
+    const { faults } = await sitemap.tell(material, ignoringNothing);
+    expect(faults).toMatchObject([
+      { code: "sitemap_missing", subject: site.url, key: `${site.url}/de/start.html` },
+    ]);
+  });
+
   it("packed too tightly is not read to its end, which is no issue", async () => {
     const { data, unchecked, site } = await auditSitemap((origin) => ({
       "/robots.txt": `Sitemap: ${origin}/a.xml\nSitemap: ${origin}/b.xml`,
@@ -177,11 +194,7 @@ describe("the sitemap", () => {
     }));
     // Whether there is one is not known: nothing is said.
     const material = await checkSitemap(crawled, impatient(), new SitemapPages());
-    const own = {
-      ...{ hostname: "", business: undefined, memory: undefined, directories: [] },
-      isIgnored: () => false,
-    };
-    expect(await sitemap.tell(material, own)).toMatchObject({ findings: {} });
+    expect(await sitemap.tell(material, ignoringNothing)).toMatchObject({ findings: {} });
     expect(data).toMatchObject({ has_sitemap: false, issues_count: 0 });
     expect(unchecked).toEqual([{ what: "sitemaps", reason: "ipv6_only", count: 1 }]);
   });

@@ -227,6 +227,21 @@ describe("analyseSpelling leaves out", () => {
     expect(reported("Recieve", "Galery")).toEqual(["recieve"]);
   });
 
+  it("words that may be right, and blocks without a small word of English, where half of the pages are in another language", () => {
+    const german = page({ lang: "de", text: ["Wir freuen uns auf Ihren Anruf."] });
+    const text = [
+      "you recieve the rooms",
+      "Er kann aufgerufen werden",
+      "the best programa for you",
+    ];
+    const english = page({ lang: "en", text });
+    const words = (...pages: (typeof german)[]) =>
+      check(pages).data.details.map(({ word }) => word);
+    expect(words(german, english)).toEqual(["recieve"]);
+    const other = page({ lang: "en", text: ["you and the others"], url: "https://example.com/b" });
+    expect(words(german, english, other)).toEqual(["recieve", "programa", "werden"]);
+  });
+
   it("words on most pages, when there are three or more", () => {
     const pages = ["a", "b", "c"].map((path) =>
       page({ url: `https://example.com/${path}`, text: [`the flowrs of ${path}${path}${path}`] }),

@@ -80,3 +80,9 @@ test("a thread does no more work after a failure", async () => {
 test("pieces of work at the same time have a thread each", async () => {
   expect(await Promise.all([keptWork({}), keptWork({})])).not.toContain(3);
 });
+
+test("two threads at most are kept for further work", async () => {
+  const pieces = () => Promise.all([1, 2, 3, 4, 5].map(() => keptWork({})));
+  await pieces();
+  expect((await pieces()).filter((done) => done === 1).length).toBeGreaterThanOrEqual(3);
+});

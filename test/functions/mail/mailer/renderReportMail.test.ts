@@ -4,7 +4,7 @@ import { renderReportMail } from "../../../../functions/mail/mailer/renderReport
 import { reportTexts } from "../../../../functions/reports/texts.ts";
 import { tellCause } from "../../../../shared/causeTexts.ts";
 import { type TextLanguage, textLanguages } from "../../../../shared/texts.ts";
-import { contentOf, finding, reported } from "../../reports/content.ts";
+import { contentOf, finding, kindsOf, reported } from "../../reports/content.ts";
 
 function mailOf(language: TextLanguage, websites = [reported(language)]) {
   return {
@@ -36,10 +36,10 @@ describe.each(textLanguages)("in %s", (language) => {
     const percent = new Intl.NumberFormat(language, {
       ...{ style: "percent", minimumFractionDigits: 2 },
     });
-    const { title, what_to_do } = tellCause("http_4xx", language);
+    const { title, why, what_to_do } = tellCause("http_4xx", language);
     const said = [
       ...["Grace", "Acme", "grace@example.com", "bakery.example.com", percent.format(0.9987)],
-      ...[percent.format(1), reportTexts[language].counted, title, what_to_do],
+      ...[percent.format(1), reportTexts[language].counted, title, why, what_to_do],
     ];
     for (const part of said.map((each) => each.replaceAll(/\s+/g, " "))) {
       expect(seen).toContain(part);
@@ -58,7 +58,7 @@ test("what others wrote is text and nothing else", () => {
   const hostile = `"><script>alert(1)</script></style>{{sender}} {{#logo}} $& \u202e`;
   const each = reported("en", { hostname: `https://example.com/${hostile}` });
   const texts = { title: hostile, what_to_do: hostile };
-  each.digest.findings.items = [finding("en", texts), finding("en", texts)];
+  each.kinds = kindsOf([finding("en", texts), finding("en", texts)]);
   const plain = renderReportMail(mailOf("en"));
   const appearance = { sender: hostile, colour: "#0b7a4b", link: "https://acme.example/results" };
   const { html } = renderReportMail({
@@ -80,15 +80,40 @@ test("of many websites it names the twenty that did worst, and of findings the f
   expect(text.match(/^\* /gm)).toHaveLength(3);
 });
 
+test("findings of one kind are told together, with how many more there are", () => {
+  const each = reported("en");
+  const pages = ["https://bakery.example.com/", "https://bakery.example.com/about"];
+  const items = ["One", "Two", "Three", "Four"].map((title) => finding("en", { title }));
+  items.unshift(finding("en", { title: "Zero", pages, pages_count: 2 }));
+  const words = ["Wrod", "Wrng"].map((title) => finding("en", { title, what_to_do: `${title}?` }));
+  const kindOf = (items: typeof words, count: number) =>
+    items.slice(0, 1).map((order) => ({ items, count, order: { ...order, pages_count: count } }));
+  each.kinds.open = [...kindOf(words, 2), ...kindOf(items, 474)];
+  const { text, html } = renderReportMail(mailOf("en", [each]));
+  const { why, what_to_do } = tellCause("http_4xx", "en");
+  const alike = [
+    "Zero",
+    "Pages: bakery.example.com, /about",
+    "One",
+    "Two",
+    "More of this kind: 471.",
+  ];
+  const told = [...alike, why, what_to_do, "Wrod", "Wrod?", "Wrng", "Wrng?", why];
+  expect(text.replaceAll(/\s+/g, " ")).toContain(
+    `* ${told.join(" ").replace("Wrod", "* Wrod")} See the results`,
+  );
+  expect(read(html).text).toContain(told.join(" "));
+});
+
 test("findings of several websites come in the order of all findings, each with its website", () => {
   const one = reported("en", { hostname: "https://one.example", down_seconds: 99_999 });
   const two = reported("en", { hostname: "https://two.example" });
-  one.digest.findings.items = [finding("en", { title: "Small", severity: "info" })];
-  two.digest.findings.items = [
+  one.kinds = kindsOf([finding("en", { title: "Small", severity: "info" })]);
+  two.kinds = kindsOf([
     finding("en", { title: "Old", first_seen_at: "2026-10-01T08:00:00+00:00" }),
     finding("en", { title: "Bad on two.example", severity: "error" }),
     finding("en", { title: "New", first_seen_at: "2026-10-09T08:00:00+00:00" }),
-  ];
+  ]);
   const { text } = renderReportMail(mailOf("en", [one, two]));
   expect(text.match(/^\* .*/gm)).toEqual([
     "* Bad on two.example",
@@ -102,15 +127,26 @@ test("a website that is down, or cannot be read, has that to do first", () => {
   if (!cause) throw new Error("no downtime");
   const down = reported("en", { downtimes: [{ ...cause, ended_at: null }] });
   const { text } = renderReportMail(mailOf("en", [down]));
-  expect(text).toContain(`* bakery.example.com – ${cause.title}\n  ${cause.what_to_do}\n\n* `);
+  expect(text).toContain(
+    `* bakery.example.com – ${cause.title}\n  ${cause.why}\n  ${cause.what_to_do}\n\n* `,
+  );
   expect(renderReportMail(mailOf("en")).text).not.toContain("bakery.example.com –");
   const unread = reported("en");
   const told = { ...tellCause("bot_wall", "en"), reason: "bot_wall", technical: null } as const;
   unread.digest.unchecked.unreadable = { since: cause.began_at, ...told };
-  unread.digest.findings.items = [];
+  unread.kinds = kindsOf([]);
   expect(renderReportMail(mailOf("en", [unread])).text).toContain(
-    `* bakery.example.com – ${told.title}\n  ${told.what_to_do}\n`,
+    `* bakery.example.com – ${told.title}\n  ${told.why}\n  ${told.what_to_do}\n`,
   );
+});
+
+test("a website that was not watched in the period before is not compared with it", () => {
+  const fresh = reported("en");
+  fresh.before.uptime_percentage = null;
+  expect(renderReportMail(mailOf("en")).text).toContain("Uptime: 99.87% (100.00%)");
+  const { text, html } = renderReportMail(mailOf("en", [fresh]));
+  expect(text).toContain("Uptime: 99.87%\n");
+  expect(`${text}${html}`).not.toContain("In brackets");
 });
 
 test("nothing is said to be open or up that was never audited or probed", () => {
@@ -118,7 +154,7 @@ test("nothing is said to be open or up that was never audited or probed", () => 
   const of = (last_audited_at: string | null, observed_seconds: number) => {
     const each = reported("en", { downtimes: [], down_seconds: 0, observed_seconds });
     each.digest.findings.open = { error: 0, warning: 0, info: 0 };
-    each.digest.findings.items = [];
+    each.kinds = kindsOf([]);
     each.digest.unchecked.last_audited_at = last_audited_at;
     return each;
   };
@@ -140,7 +176,7 @@ test("labels in French have a space before the colon", () => {
 
 test("a website without open findings has nothing to do", () => {
   const each = reported("en");
-  each.digest.findings.items = [];
+  each.kinds = kindsOf([]);
   const { text, html } = renderReportMail({ ...mailOf("en", [each]), canReply: false });
   expect(text).toContain(reportTexts.en.noFindings);
   expect(html).toContain(reportTexts.en.noFindings);
