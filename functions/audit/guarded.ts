@@ -8,8 +8,8 @@ import { hasRoom, keepWithinMemory } from "./threadMemory.ts";
 const YOUNG_MB = 8;
 /** Node's `threadId` of a thread that has ended. */
 const ENDED = -1;
-/** Idle threads that are kept; each holds some 35 MB. */
-const MOST_IDLE = 2;
+/** How long a thread waits for further work; it holds some 35 MB. */
+const IDLE_MS = 60_000;
 /** How often the processor time of a thread is read. */
 const WATCH_MS = 250;
 
@@ -51,6 +51,8 @@ interface Thread {
   done: number;
   /** The processor time that those tasks took. */
   usedMs: number;
+  /** Ends it when it has been idle for too long. */
+  ending?: NodeJS.Timeout;
 }
 
 /**
@@ -141,6 +143,7 @@ function takeThread(
   for (const thread of idle) {
     if (thread.local !== local) continue;
     idle.delete(thread);
+    clearTimeout(thread.ending);
     thread.worker.ref();
     return thread;
   }
@@ -163,8 +166,12 @@ function takeThread(
 async function keep(thread: Thread, idle: Set<Thread>) {
   thread.usedMs = await processorMsOf(thread.worker);
   thread.worker.unref();
-  if (idle.size >= MOST_IDLE) await thread.worker.terminate();
-  else if (thread.worker.threadId !== ENDED) idle.add(thread);
+  if (thread.worker.threadId === ENDED) return;
+  idle.add(thread);
+  thread.ending = setTimeout(
+    () => idle.delete(thread) && thread.worker.terminate(),
+    IDLE_MS,
+  ).unref();
 }
 
 function isOutOfMemory(error: unknown): boolean {

@@ -81,8 +81,16 @@ test("pieces of work at the same time have a thread each", async () => {
   expect(await Promise.all([keptWork({}), keptWork({})])).not.toContain(3);
 });
 
-test("two threads at most are kept for further work", async () => {
-  const pieces = () => Promise.all([1, 2, 3, 4, 5].map(() => keptWork({})));
-  await pieces();
-  expect((await pieces()).filter((done) => done === 1).length).toBeGreaterThanOrEqual(3);
+test("a thread without work for a minute ends", async () => {
+  await Promise.allSettled([1, 2, 3, 4].map(() => keptWork({ fails: true })));
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  expect(await keptWork({})).toBe(1);
+  vi.advanceTimersByTime(59_000);
+  expect(await keptWork({})).toBe(2);
+  vi.advanceTimersByTime(59_000);
+  expect(await keptWork({})).toBe(3);
+  expect(await keptWork({})).toBe(1);
+  vi.advanceTimersByTime(60_000);
+  expect(await keptWork({})).toBe(1);
 });
