@@ -130,6 +130,23 @@ test("of a take-back and the erasure at the same time, one wins", async () => {
   }
 });
 
+test("a reseller that comes back while the end of its export is noted stays back", async () => {
+  const { reseller } = await makeEstate();
+  const { uuid, key } = reseller;
+  await offboard(uuid);
+  const end = interceptRequests(async (command, input) => {
+    if (command !== "Update" || !JSON.stringify(input).includes('"kept"')) return;
+    end();
+    await takeBack(uuid);
+  });
+  await goOnWhile("exporting", uuid);
+  expect(await stateOf(uuid)).toBe("returning");
+  await goOnWhile("returning", uuid);
+  expect(await stateOf(uuid)).toBe("returned");
+  const later = Date.now() + 10_000;
+  expect((await at(later, () => call("GET /v1/plans", { key }))).status).toBe(200);
+});
+
 test("two offboardings at once are one", async () => {
   const { reseller } = await makeEstate();
   const { uuid } = reseller;
