@@ -61,13 +61,7 @@ export async function beginOffboarding(uuid: string): Promise<OffboardingRecord>
       ...{ state: "exporting", due_at: later(now, WRITTEN_SECONDS) },
     }),
     reseller: (uuid, closed_since) =>
-      write(Reseller, (reseller) =>
-        reseller
-          .patch({ uuid })
-          .set({ closed_since })
-          .where(({ deleting_since }, { notExists }) => notExists(deleting_since))
-          .commit(),
-      ),
+      write(Reseller, (reseller) => reseller.patch({ uuid }).set({ closed_since }).commit()),
     delaySeconds: WRITTEN_SECONDS,
   });
 }
@@ -106,13 +100,7 @@ export async function takeBack(uuid: string): Promise<OffboardingRecord | undefi
       ...{ state: "returning", due_at: later(now, 0) },
     }),
     reseller: (uuid) =>
-      write(Reseller, (reseller) =>
-        reseller
-          .patch({ uuid })
-          .remove(["closed_since"])
-          .where(({ deleting_since }, { notExists }) => notExists(deleting_since))
-          .commit(),
-      ),
+      write(Reseller, (reseller) => reseller.patch({ uuid }).remove(["closed_since"]).commit()),
     delaySeconds: 0,
   });
 }
