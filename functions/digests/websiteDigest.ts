@@ -34,6 +34,8 @@ interface DigestOfDays {
   digest: Digest;
   days: UptimeDayRecord[];
   kinds: Record<"open" | "resolved", FindingsOfKind[]>;
+  /** How many open findings were found after the period. */
+  later: number;
 }
 
 /** What is kept of a website beside its record. */
@@ -73,7 +75,7 @@ async function readDigest(
   asked: DigestRequest & { kept: Kept },
 ): Promise<DigestOfDays> {
   const { shown: uptime, days } = await readUptimeWithin(record, asked.kept.uptime, asked);
-  const { findings, kinds } = presentFindings(record, website.user_uuid, asked);
+  const { findings, ...told } = presentFindings(record, website.user_uuid, asked);
   const digest = {
     ...website,
     period: presentPeriod(asked.period),
@@ -84,7 +86,7 @@ async function readDigest(
       ...presentUnaudited(asked),
     },
   };
-  return { digest, days, kinds };
+  return { digest, days, ...told };
 }
 
 /** Audits write findings, but resellers mark them: what somebody has just ignored is left out at once. */
@@ -146,11 +148,13 @@ function presentFindings(
     sender,
     byKind = false,
   }: DigestRequest & { kept: Kept },
-): { findings: Digest["findings"] } & Pick<DigestOfDays, "kinds"> {
+): { findings: Digest["findings"] } & Pick<DigestOfDays, "kinds" | "later"> {
   const { begins_at, ends_at } = presentPeriod(period);
   const isWithin = (at?: string) => at !== undefined && at >= begins_at && at < ends_at;
-  const known = (kept?.findings ?? []).filter(
-    ({ uuid, first_seen_at }) => !marks?.marks[uuid]?.ignored_at && first_seen_at < ends_at,
+  const wanted = (kept?.findings ?? []).filter(({ uuid }) => !marks?.marks[uuid]?.ignored_at);
+  const known = wanted.filter(({ first_seen_at }) => first_seen_at < ends_at);
+  const later = wanted.filter(
+    ({ first_seen_at, resolved_at }) => first_seen_at >= ends_at && resolved_at === undefined,
   );
   const open = known.filter(({ resolved_at }) => resolved_at === undefined);
   const opened = known.filter(
@@ -181,6 +185,7 @@ function presentFindings(
       open: byKind ? groupByKind(open, present) : [],
       resolved: byKind ? groupByKind(resolved, present) : [],
     },
+    later: later.length,
   };
 }
 

@@ -9,7 +9,7 @@ const RESERVE = 1000;
 
 /** How many findings a website has, and kind by kind the open ones and those that were resolved. */
 export function findingsPart(
-  { digest, kinds }: Pick<Reported, "digest" | "kinds">,
+  { digest, kinds, later }: Pick<Reported, "digest" | "kinds" | "later">,
   { texts, formats, room }: Writing,
 ): Html {
   if (!isAudited(digest)) return html`<p>${texts.neverAudited}</p>`;
@@ -35,8 +35,9 @@ export function findingsPart(
   const count = openOf(digest);
   const further = count - shown.count + digest.unchecked.findings_left_out;
   return html`${table}
-${count === 0 && html`<p>${texts.noFindings}</p>`}${shown.parts}
+${count === 0 && later === 0 && html`<p>${texts.noFindings}</p>`}${shown.parts}
 ${further > 0 && html`<p>${texts.further(formats.number(further))}</p>`}
+${later > 0 && html`<p>${texts.later(formats.number(later))}</p>`}
 ${solved.count > 0 && html`<h4>${texts.solved}</h4><ul>${solved.parts}</ul>`}`;
 }
 

@@ -16,6 +16,8 @@ export interface Reported {
   days: UptimeDayRecord[];
   /** The findings, which a report does not tell one by one. */
   kinds: Record<"open" | "resolved", FindingsOfKind[]>;
+  /** How many open findings were found after the period. */
+  later: number;
 }
 
 /** What a report says. `name` is that of a website or business. */

@@ -29,6 +29,8 @@ export interface ReportTexts {
   p95: string;
   findings: string;
   noFindings: string;
+  /** How many findings were found after the period. */
+  later(count: string): string;
   opened: string;
   resolved: string;
   open: string;
@@ -81,6 +83,7 @@ const en: ReportTexts = {
   p95: "95% were faster than",
   findings: "Findings",
   noFindings: "Nothing is open.",
+  later: (count) => `Found only after these days: ${count}.`,
   opened: "New",
   resolved: "Resolved",
   open: "Still open",
@@ -133,6 +136,7 @@ const de: ReportTexts = {
   p95: "95\u00a0% waren schneller als",
   findings: "Befunde",
   noFindings: "Nichts ist offen.",
+  later: (count) => `Erst nach diesen Tagen gefunden: ${count}.`,
   opened: "Neu",
   resolved: "Behoben",
   open: "Noch offen",
@@ -186,6 +190,7 @@ const fr: ReportTexts = {
   p95: "95\u202f% en moins de",
   findings: "Anomalies",
   noFindings: "Aucune anomalie en cours.",
+  later: (count) => `Anomalies trouvées après cette période seulement\u00a0: ${count}.`,
   opened: "Nouvelles",
   resolved: "Résolues",
   open: "Toujours ouvertes",
@@ -238,6 +243,7 @@ const es: ReportTexts = {
   p95: "El 95\u00a0% en menos de",
   findings: "Hallazgos",
   noFindings: "No hay nada pendiente.",
+  later: (count) => `Hallazgos posteriores a este periodo: ${count}.`,
   opened: "Nuevos",
   resolved: "Resueltos",
   open: "Aún pendientes",
@@ -294,6 +300,7 @@ const it: ReportTexts = {
   p95: "Il 95% in meno di",
   findings: "Rilievi",
   noFindings: "Non c’è nulla in sospeso.",
+  later: (count) => `Rilievi emersi solo dopo questo periodo: ${count}.`,
   opened: "Nuovi",
   resolved: "Risolti",
   open: "Ancora in sospeso",
@@ -349,6 +356,7 @@ const nl: ReportTexts = {
   p95: "95% was sneller dan",
   findings: "Bevindingen",
   noFindings: "Er staat niets open.",
+  later: (count) => `Pas na deze dagen gevonden: ${count}.`,
   opened: "Nieuw",
   resolved: "Opgelost",
   open: "Nog open",

@@ -161,8 +161,9 @@ function withHost(hostname: string, title: string): string {
   return title.includes(name) ? title : `${name} – ${title}`;
 }
 
-/** That nothing is open, or that no audit took place; neither if only some websites were audited. */
+/** That nothing is open, or that no audit took place; neither if more was found later, or only some websites were audited. */
 function nothingOpen(websites: Reported[], texts: ReportTexts): { nothing?: string } {
+  if (websites.some(({ later }) => later > 0)) return {};
   const audited = websites.filter(({ digest }) => isAudited(digest)).length;
   if (audited === websites.length) return { nothing: texts.noFindings };
   return audited === 0 ? { nothing: texts.neverAudited } : {};

@@ -1,4 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
+import { periodOf } from "../../../functions/digests/period.ts";
+import { readDigests } from "../../../functions/digests/websiteDigest.ts";
 import { findBucketsOf } from "../../../functions/monitoring/bucketDepths.ts";
 import { findLastHour, writeRound } from "../../../functions/monitoring/bucketHours.ts";
 import { nameOf, placeInIndex, positionOf } from "../../../functions/monitoring/buckets.ts";
@@ -7,6 +9,7 @@ import { Check } from "../../../shared/entities/check.ts";
 import { Downtime } from "../../../shared/entities/downtime.ts";
 import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
 import { User } from "../../../shared/entities/user.ts";
+import { Website } from "../../../shared/entities/website.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
@@ -131,6 +134,18 @@ test("a user's digest says how each website did within days of a time zone", asy
   const [first] = english.body.data.find(({ uuid }: { uuid: string }) => uuid === website).findings
     .items;
   expect(first.title).not.toBe(items[0]?.title);
+});
+
+test("a report knows how many open findings came after its days", async () => {
+  const { reseller, website: uuid } = await makeChecked();
+  const { data } = await Website.get({ reseller_uuid: reseller.uuid, uuid }).go();
+  const laterThan = async (to: string) => {
+    const period = periodOf({ from: "2026-11-16", to, timezone: "UTC" }, NOW);
+    const told = await readDigests(data ? [data] : [], { period, language: "en", now: NOW });
+    return told.map(({ later }) => later);
+  };
+  expect(await laterThan("2026-11-22")).toEqual([1]);
+  expect(await laterThan("2026-11-17")).toEqual([3]);
 });
 
 test("a business's digest is that of its websites, in the language of its user", async () => {

@@ -73,7 +73,7 @@ export function reported(language: TextLanguage, set: Partial<Digest> = {}): Rep
     times: { [46 + (age % 7)]: 200, [56 + (age % 5)]: 20 },
   }));
   const before = { ...digest, uptime_percentage: 100, downtimes: [], down_seconds: 0 };
-  return { digest, before, days, kinds: kindsOf(items) };
+  return { digest, before, days, kinds: kindsOf(items), later: 0 };
 }
 
 export function contentOf(

@@ -216,7 +216,7 @@ test("what was not checked is said, and nothing else is", () => {
 test.each(textLanguages)(
   "before the first audit, no finding is said to be missing: %s",
   (language) => {
-    const { noFindings, neverAudited, unknown } = reportTexts[language];
+    const { noFindings, neverAudited, unknown, later } = reportTexts[language];
     const flat = (text: string) => text.replaceAll(/\s+/g, " ");
     const [audited, unaudited] = [reported(language), reported(language)];
     for (const each of [audited, unaudited]) {
@@ -228,6 +228,9 @@ test.each(textLanguages)(
       read(renderReport(contentOf(language, websites)).html).text;
     expect(told(audited)).toContain(flat(noFindings));
     expect(told(unaudited)).not.toContain(flat(noFindings));
+    const found = told({ ...audited, later: 6 });
+    expect(found).toContain(flat(later("6")));
+    expect(found).not.toContain(flat(noFindings));
     expect(told(unaudited)).toContain(flat(`${reportTexts[language].findings} ${neverAudited}`));
     const [overview = ""] = told(audited, unaudited).split(reportTexts[language].downtimes);
     expect(overview).toMatch(new RegExp(` 0 .* ${unknown} `));

@@ -166,6 +166,7 @@ test("nothing is said to be open or up that was never audited or probed", () => 
   expect(told(unknown)).toContain(neverAudited);
   for (const text of [told(unknown), told(known, unknown)]) expect(text).not.toContain(noFindings);
   expect(told(known, unknown)).not.toContain(neverAudited);
+  expect(told(known, { ...known, later: 1 })).not.toContain(noFindings);
 });
 
 test("labels in French have a space before the colon", () => {
