@@ -218,7 +218,7 @@ describe.runIf(executable)("the console in a browser", () => {
       ...{ ended_at: timestamp(new Date(began + 2_820_000)), expires_epoch: began },
     }).go();
     const { page, faults } = await enter(reseller.key);
-    await page.locator("summary", { hasText: "Down in the last 14 days" }).press("Enter");
+    await page.locator("summary", { hasText: "Earlier downtimes" }).press("Enter");
     const row = page.getByRole("row", { name: "47 mins" });
     await row.getByText("The server reports a fault of its own 502").waitFor();
     await expectToFit(page, PHONE);

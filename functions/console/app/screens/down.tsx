@@ -104,7 +104,7 @@ function newestFirst(one: AccountWebsite, other: AccountWebsite): number {
   return (other.downtime?.began_at ?? "").localeCompare(one.downtime?.began_at ?? "");
 }
 
-/** The downtimes of the last days, of the account's first websites, newest first. */
+/** The downtimes of the last days that are over, of the account's first websites, newest first. */
 function Recent() {
   const { client, t, language } = useConsole();
   const answer = useAnswer("recent", (signal) =>
@@ -129,7 +129,9 @@ function Downtimes({ websites }: { websites: AccountWebsite[] }) {
   const { t, language } = console;
   const { found, isDone, error } = useDigests(websites, RECENT_DAYS);
   const downtimes = [...found.values()].flatMap(({ uuid, hostname, downtimes }) =>
-    downtimes.map((downtime) => ({ uuid, hostname, downtime })),
+    downtimes
+      .filter(({ ended_at }) => ended_at !== null)
+      .map((downtime) => ({ uuid, hostname, downtime })),
   );
   downtimes.sort((one, other) => other.downtime.began_at.localeCompare(one.downtime.began_at));
   return (
