@@ -9,7 +9,7 @@ export type WireItem = Record<string, AttributeValue>;
 interface Known {
   pk: string;
   sk: string;
-  /** Once it has been read; undefined then if there is none. */
+  /** The answer of the last read, if there was one: without an item if the table has none. */
   read?: { item: WireItem | undefined };
 }
 

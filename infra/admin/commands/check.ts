@@ -68,8 +68,8 @@ interface AuditResult {
 }
 
 /**
- * Polls until the checks of an `audit run` are done; returns the new feed items, or the outcomes if
- * there are none. Throws a Problem after `minutes`.
+ * Polls until the checks of an `audit run` are done. Returns the new feed items, or the outcomes if the checks
+ * wrote no item. Throws a Problem after `minutes`.
  */
 export async function waitForAudit(
   { website_uuid, requested_at, checks }: AuditRun,

@@ -57,7 +57,7 @@ test("the messages of Node's watch mode are ignored", async () => {
   expect(await work("answer")).toMatchObject({ job: "answer" });
 });
 
-// The first test of kept threads: there is none yet.
+// Comes before the other tests of kept threads, which leave threads behind.
 test("no thread is kept while memory is short", async () => {
   vi.stubEnv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE", "1");
   onTestFinished(() => void vi.unstubAllEnvs());
