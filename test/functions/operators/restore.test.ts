@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { expect, onTestFinished, test } from "vitest";
+import { beginOffboarding } from "../../../functions/cleanup/offboardings.ts";
 import { restoreWhole } from "../../../infra/admin/commands/restore.ts";
 import { Deleted } from "../../../shared/entities/deleted.ts";
 import { BY_CLIENTS } from "../../../shared/lists/deleted.ts";
@@ -190,7 +191,7 @@ test("a reseller that left and was erased comes back with its webhooks, can add 
   const webhook = await makeWebhook(reseller);
   const website = await makeWebsite(reseller, business);
   await makeSandbox(reseller);
-  await run("reseller offboard", { uuid, yes: true });
+  await beginOffboarding(uuid);
   await goOnWhile("exporting", uuid);
   await copyToRestoredTable(uuid);
   const input = { reseller_uuid: uuid, from: RESTORED_TABLE };
