@@ -215,13 +215,12 @@ describe("pages", () => {
   }
 
   test("are the newest 100 unless the request says otherwise", async () => {
-    const uuids = await fill(230);
+    const uuids = await fill(130);
     expect(await uuidsOf()).toEqual(uuids.slice(0, 100));
-    expect(await uuidsOf({ page: "2" })).toEqual(uuids.slice(100, 200));
-    expect(await uuidsOf({ page: "3" })).toEqual(uuids.slice(200));
-    expect(await uuidsOf({ page: "4" })).toEqual([]);
+    expect(await uuidsOf({ page: "2" })).toEqual(uuids.slice(100));
+    expect(await uuidsOf({ page: "3" })).toEqual([]);
     expect(await uuidsOf({ page: "2", per_page: "7" })).toEqual(uuids.slice(7, 14));
-    expect(await uuidsOf({ page: "230", per_page: "1" })).toEqual(uuids.slice(229));
+    expect(await uuidsOf({ page: "130", per_page: "1" })).toEqual(uuids.slice(129));
     expect(await uuidsOf({ page: "9007199254740991" })).toEqual([]);
   });
 
@@ -342,11 +341,11 @@ describe("a feed of more than 1 MB", () => {
   });
 
   test("counts bytes, not characters", async () => {
-    for (let count = 0; count < 30; count += 1) {
-      await makeFeedItem(place, linksItem(10, "€"));
+    for (let count = 0; count < 4; count += 1) {
+      await makeFeedItem(place, linksItem(50, "€"));
     }
     const { bytes, uuids } = await measure();
-    expect(uuids).toHaveLength(15);
+    expect(uuids).toHaveLength(3);
     expect(bytes).toBeLessThanOrEqual(MB);
   });
 
