@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { FeedItem, type FeedItemRecord } from "../../shared/entities/feedItem.ts";
 import { Website } from "../../shared/entities/website.ts";
 import { withClosedReasons } from "../../shared/feed/closedReasons.ts";
@@ -120,7 +120,12 @@ describe("filters", () => {
   /** Newest first. */
   let items: { uuid: string; type: string; status: string; created_at: string }[];
 
-  beforeEach(async () => {
+  let filled: [TestReseller, typeof place];
+
+  beforeAll(async () => {
+    reseller = await makeReseller();
+    place = await makePlace(reseller.uuid);
+    filled = [reseller, place];
     const kinds = [
       ["downtime", "error", older],
       ["downtime", "success", older],
@@ -134,6 +139,10 @@ describe("filters", () => {
       items.unshift({ uuid, type, status, created_at });
     }
     await makeFeedItem({ ...place, website_uuid: newUuid() }, { type: "downtime" });
+  });
+
+  beforeEach(() => {
+    [reseller, place] = filled;
   });
 
   async function uuidsBy(filter: Record<string, string>): Promise<string[]> {
