@@ -25,7 +25,7 @@ import { newWebsite, websites } from "../../../shared/lists/websites.ts";
 import { transact, transactIfTrue } from "../../../shared/table/transact.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { costOf } from "../../support/cost.ts";
-import { makeBusiness, makeReseller, makeUser } from "../../support/factories.ts";
+import { makeCustomer } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 import { thoroughly } from "../../support/runs.ts";
 
@@ -96,8 +96,7 @@ describe("what is live", () => {
   });
 
   test("is what the records are, also beyond the first stretch", async () => {
-    const reseller = await makeReseller();
-    const business_uuid = await makeBusiness(reseller, await makeUser(reseller));
+    const { reseller, business: business_uuid } = await makeCustomer();
     const place = { reseller_uuid: reseller.uuid, business_uuid };
     await Business.patch({ reseller_uuid: reseller.uuid, uuid: business_uuid })
       .set({ website_sequence: FIRST_STRETCH - 1 })
