@@ -13,6 +13,7 @@ test.each([
   ],
   ["xn--mnchen-3ya.example", ["m\u00fcnch", "XN--MNCHEN-3YA.example"]],
   ["\uff45\uff58-wide.example", ["ex-wide", "\uff25\uff38-WIDE"]],
+  ["HTTP://www.SHOP.example./", ["shop.example", "https://www.Sh", "Shop.example."]],
   ["10.20.30.40", ["10.20", "10.20.30.40", "http://10.20.30.40/"]],
 ])("finds a host name however it is written: %s", (hostname, texts) => {
   const keys = hostSearchKeys(hostname, record);
