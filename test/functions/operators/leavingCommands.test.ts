@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { kindOf } from "../../../functions/operators/commandKind.ts";
 import type { CommandName } from "../../../functions/operators/commands.ts";
-import { makeReseller } from "../../support/factories.ts";
 import { thoroughly } from "../../support/runs.ts";
-import { catalogue, commandNames } from "./catalogue.ts";
+import { catalogue, commandNames, makeSite } from "./catalogue.ts";
 import { answer, run } from "./run.ts";
 
 /** What is not in the export, or leaves less to erase. */
@@ -30,9 +29,9 @@ const REFUSED = commandNames.filter(
 );
 
 async function runWhileLeaving(name: CommandName) {
-  const reseller = await makeReseller();
-  const { input } = await catalogue[name](reseller);
-  await run("reseller offboard", { uuid: reseller.uuid, yes: true });
+  const site = await makeSite();
+  const { input } = await catalogue[name](site);
+  await run("reseller offboard", { uuid: site.uuid, yes: true });
   return await answer(name, input);
 }
 

@@ -43,6 +43,7 @@ async function prepare(group: GroupName) {
   }
   if (group === "deleted") await prepareRestorations(estate);
   const key = await makeKey(reseller.uuid);
+  const post = endpointGroups[group].find((route) => route.startsWith("POST"));
   return async () => {
     for (const route of endpointGroups[group].toSorted(deletionLast)) {
       const request = { ...wholeRequest(route, estate), key };
@@ -55,7 +56,7 @@ async function prepare(group: GroupName) {
           status: 200,
         });
       }
-      if (route.startsWith("POST")) await callWithKeys(route, request);
+      if (route === post) await callWithKeys(route, request);
     }
     if (group === "deleted") {
       const uuid = estate.competitor;

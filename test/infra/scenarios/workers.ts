@@ -343,7 +343,7 @@ async function makeErasure() {
   await call("POST /v1/businesses", { ...request, headers, body: businessBody });
   const body = JSON.stringify({ data: { uuid: user, email: "ada@example.com" } });
   await makeDelivery({ reseller_uuid, webhook_uuid: webhook }, { body });
-  await stream.settle();
+  await stream.dispatch();
   await call("DELETE /v1/users/{user_uuid}", { key, uuid: user, query: { erase: "true" } });
   await stream.settle();
   const { data } = await Erasure.get({ reseller_uuid, uuid: user }).go({ consistent: true });
