@@ -214,7 +214,7 @@ describe("the example events", () => {
     },
   );
 
-  test("schedule has nothing to say", async () => {
+  thoroughTest("schedule has nothing to say", async () => {
     const event = readEvent(join(folder, "schedule.json"), dataDir);
     expect(await local.invoke("schedule", event)).toBeNull();
   });
