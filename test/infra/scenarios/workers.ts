@@ -347,7 +347,7 @@ async function makeErasure() {
   await makeDelivery({ reseller_uuid, webhook_uuid: webhook }, { body });
   await stream.dispatch();
   await call("DELETE /v1/users/{user_uuid}", { key, uuid: user, query: { erase: "true" } });
-  await stream.settle();
+  await stream.dispatch();
   const { data } = await Erasure.get({ reseller_uuid, uuid: user }).go({ consistent: true });
   return sqsEvent({ erasures: [{ reseller_uuid, uuid: user, due_at: data?.due_at }] });
 }
