@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { TooExpensive } from "../../../functions/audit/guarded.ts";
+import { TooExpensive } from "../../../functions/audit/limitedThread.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { dueMessage, findCheck, monitorWebsite, readFeed } from "../../support/monitoring.ts";
 import { serve } from "../../support/site.ts";
