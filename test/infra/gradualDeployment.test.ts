@@ -6,8 +6,8 @@ import {
   folderBehind,
   folderOf,
   minuteSchedule,
+  RESTORED,
   resourcesOf,
-  STOPPED,
   synthesize,
 } from "../support/stack.ts";
 
@@ -120,7 +120,7 @@ describe("a new version", () => {
   });
 
   // CodeDeploy starts nothing while one of a group's alarms is on, and stops what has begun.
-  it.each([FIRST_AND_URGENT, STOPPED])(
+  it.each([FIRST_AND_URGENT, RESTORED])(
     "gets all requests at once where none is answered anyway, whatever the alarms say: %j",
     (settings) => {
       const groups = resourcesOf(synthesize("prod", settings), "AWS::CodeDeploy::DeploymentGroup");

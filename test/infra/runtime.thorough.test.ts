@@ -10,9 +10,9 @@ import { findBinary, startDynoxide } from "../../infra/local/database/dynoxide.t
 import { ensureTable } from "../../infra/local/database/table.ts";
 import { readStack } from "../../infra/local/stack.ts";
 import { endpointGroups } from "../../shared/routes.ts";
-import { catalogue, commandNames } from "../functions/operators/catalogue.ts";
+import { catalogue, commandNames, makeSite } from "../functions/operators/catalogue.ts";
 import { eventFor } from "../support/api.ts";
-import { makeReseller, onboardingBody } from "../support/factories.ts";
+import { onboardingBody } from "../support/factories.ts";
 import { startSite } from "../support/site.ts";
 import { folderOf, followersOf, type Resource, synthesize, workersOf } from "../support/stack.ts";
 import {
@@ -136,7 +136,7 @@ describe.runIf(canRun)("each function, bundled by cdk synth and run by aws-lambd
     const admin = await bootInLambda(functionOf("operators"));
     try {
       for (const name of commandNames) {
-        const { input } = await catalogue[name](await makeReseller());
+        const { input } = await catalogue[name](await makeSite());
         expect(await admin.invoke(command(name, input)), name).toMatchObject({ ok: true });
       }
     } finally {

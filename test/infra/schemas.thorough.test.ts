@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { expect, it } from "vitest";
-import { STOPPED, synthesize } from "../support/stack.ts";
+import { EVERYTHING, synthesize } from "../support/stack.ts";
 
 /** What is used here of AWS's validator. */
 interface Library {
@@ -19,7 +19,7 @@ const library: Library = createRequire(import.meta.resolve("aws-cdk-lib"))(
   "@aws/cloudformation-validate",
 );
 
-const everything = synthesize("prod", STOPPED);
+const everything = synthesize("prod", { ...EVERYTHING, isStopped: true });
 const validator = new library.SchemaValidator();
 
 it("the template with every setting on is valid by AWS's schemas of its resources", () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { functionBehind } from "../../infra/local/template.ts";
 import {
+  EVERYTHING,
   FIRST_AND_URGENT,
   folderBehind,
   minuteSchedule,
   RESTORED,
   resourcesOf,
-  STOPPED,
   synthesize,
   theOne,
 } from "../support/stack.ts";
@@ -86,7 +86,7 @@ describe("the table", () => {
   it("is another one, by its stream, where one was restored", () => {
     const { restoredStreamArn } = RESTORED;
     const [table] = restoredStreamArn.split("/stream/");
-    const own = synthesize("prod", STOPPED);
+    const own = synthesize("prod", EVERYTHING);
     const restored = synthesize("prod", RESTORED);
     expect(resourcesOf(restored, TABLE)).toEqual([]);
     expect(restored.Outputs["TableName"]?.Value).toBe("Restored");
@@ -103,7 +103,7 @@ describe("the table", () => {
   });
 
   it("is written only by operators while the stage is stopped", () => {
-    const stopped = synthesize("prod", STOPPED);
+    const stopped = synthesize("prod", RESTORED);
     const mappings = resourcesOf(stopped, "AWS::Lambda::EventSourceMapping");
     expect(mappings.map(([, { Properties }]) => Properties.Enabled)).not.toContain(true);
     expect(mappings.map(([, { Properties }]) => Properties.Enabled)).not.toContain(undefined);

@@ -6,7 +6,7 @@ import { interceptRequests } from "./interceptRequests.ts";
  * other tests, whose cursors must not move.
  */
 export function onlyIntervals(...intervals: number[]) {
-  onlyItems("buckets#depths", "minutes", intervals);
+  onTestFinished(onlyItems("buckets#depths", "minutes", intervals));
 }
 
 /**
@@ -14,12 +14,17 @@ export function onlyIntervals(...intervals: number[]) {
  * thousands, of which some commands make a request each.
  */
 export function onlyResellers(...uuids: string[]) {
-  onlyItems("resellers", "uuid", uuids);
+  onTestFinished(amongResellers(...uuids));
+}
+
+/** The same until the returned function is called. */
+export function amongResellers(...uuids: string[]): () => void {
+  return onlyItems("resellers", "uuid", uuids);
 }
 
 /** Filters the queries of one partition by an attribute. */
 function onlyItems(partition: string, attribute: string, values: (string | number)[]) {
-  const end = interceptRequests((command, input) => {
+  return interceptRequests((command, input) => {
     const { ExpressionAttributeValues, ExpressionAttributeNames, FilterExpression } = input;
     const given = ExpressionAttributeValues as Record<string, unknown> | undefined;
     if (command !== "Query" || given?.[":pk"] !== partition) return;
@@ -31,5 +36,4 @@ function onlyItems(partition: string, attribute: string, values: (string | numbe
       ExpressionAttributeValues: { ...given, ...own },
     });
   });
-  onTestFinished(end);
 }

@@ -56,11 +56,10 @@ const { mailFrom: _, ...others } = EVERYTHING;
 /** Without mail, which adds alarms, a topic and a queue of its own. */
 export const WITHOUT_MAIL = others;
 
-export const STOPPED = { ...EVERYTHING, isStopped: true };
-
 /** A stage with a restored table, before it is started again. */
 export const RESTORED = {
-  ...STOPPED,
+  ...EVERYTHING,
+  isStopped: true,
   restoredStreamArn:
     "arn:aws:dynamodb:eu-west-1:123456789012:table/Restored/stream/2026-11-22T08:00:00.000",
 };

@@ -26,8 +26,7 @@ export async function audit(
   website: MonitoredWebsite,
   delivery?: Delivery,
 ): Promise<TestFeedItem[]> {
-  await request(website);
-  return await scheduledAudit(website, delivery);
+  return await auditOf(website, await request(website), delivery);
 }
 
 /** Does the audit that is due. Returns the new feed items, newest first. */
@@ -35,10 +34,13 @@ export async function scheduledAudit(
   website: MonitoredWebsite,
   delivery?: Delivery,
 ): Promise<TestFeedItem[]> {
+  return await auditOf(website, await dueMessage(website, "audit"), delivery);
+}
+
+async function auditOf(website: MonitoredWebsite, message: object, delivery?: Delivery) {
   const before = await countItems(website);
-  const message = await dueMessage(website, "audit");
   expect(await deliver([message], delivery)).toEqual({ batchItemFailures: [] });
-  const after = await readFeed(website);
+  const after: TestFeedItem[] = await readFeed(website);
   const items = after.slice(0, after.length - before);
   for (const item of items) expectKnownCodes(item);
   return items;
@@ -57,10 +59,13 @@ export function expectKnownCodes({ type, data }: Pick<TestFeedItem, "type" | "da
   expect(JSON.stringify(data)).not.toMatch(/"(?:reason|outcome|problem)":"other"/);
 }
 
+/** The message about an audit that is requested. */
 async function request({ reseller, uuid }: MonitoredWebsite) {
-  await Check.patch({ reseller_uuid: reseller.uuid, uuid, kind: "audit" })
+  const key = { reseller_uuid: reseller.uuid, uuid };
+  const { data } = await Check.patch({ ...key, kind: "audit" })
     .set({ requested_at: timestamp() })
-    .go();
+    .go({ response: "all_new" });
+  return { checks: [{ ...key, due_at: data.due_at }] };
 }
 
 /** The types of feed items, in alphabetical order. */

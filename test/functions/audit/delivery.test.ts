@@ -159,16 +159,6 @@ describe("a message", () => {
     expect(await findCheck(website, "audit")).toEqual(check);
   });
 
-  test("that comes after a later one changes nothing", async () => {
-    const { site, website, message } = await setUp();
-    await audit(website);
-    await audit(website);
-    const state = [await readFeed(website), await findCheck(website, "audit")];
-    expect(await deliver([message])).toEqual(DONE);
-    expect([await readFeed(website), await findCheck(website, "audit")]).toEqual(state);
-    expect(visits(site)).toBe(2);
-  });
-
   test("is claimed and recorded by the clock that the function is made with", async () => {
     let claimed_until: string | undefined;
     const { website, message } = await setUp(async (website) => {

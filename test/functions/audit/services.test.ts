@@ -24,7 +24,7 @@ async function setUp(others?: SiteRoutes) {
   return { domain, services, website, audit: () => audit(website, { sources }) };
 }
 
-test("what other services say is in the feed", async () => {
+test("what other services say is in the feed; registries and directories are not asked again", async () => {
   const { domain, services, audit } = await setUp();
   const items = await audit();
   expect(itemOf(items, "mobile_speed")).toMatchObject({
@@ -57,29 +57,23 @@ test("what other services say is in the feed", async () => {
   });
   expect(services.requests.filter((request) => request.includes("runPagespeed"))).toHaveLength(3);
   expect(services.requests.filter((request) => request.startsWith("POST"))).toEqual(["POST /"]);
+  const asked = () => services.requests.filter((request) => /rdap|dns.json|search/.test(request));
+  expect(asked()).toHaveLength(3);
+  await audit();
+  expect(asked()).toHaveLength(3);
 });
 
-test("what registries and directories have answered is not asked again", async () => {
-  const { services, audit } = await setUp();
-  await audit();
-  const asked = services.requests.filter((request) => /rdap|dns.json|search/.test(request));
-  services.requests.length = 0;
-  expect(asked).toHaveLength(3);
-  await audit();
-  expect(services.requests.filter((request) => /rdap|dns.json|search/.test(request))).toEqual([]);
-});
-
-test("a registry that does not answer says nothing, and is asked again", async () => {
-  const { services, audit } = await setUp({ "/dns.json": { status: 503 } });
-  expect(typesOf(await audit())).not.toContain("domain_age");
+test("a registry or a directory that does not answer says nothing, and is asked again", async () => {
+  const { services, audit } = await setUp({
+    "/dns.json": { status: 503 },
+    "/search": { status: 503 },
+  });
+  const types = typesOf(await audit());
+  expect(types).not.toContain("domain_age");
+  expect(types).not.toContain("listings_summary");
   services.requests.length = 0;
   await audit();
   expect(services.requests).toContain("GET /dns.json");
-});
-
-test("a directory that does not answer says nothing", async () => {
-  const { audit } = await setUp({ "/search": { status: 503 } });
-  expect(typesOf(await audit())).not.toContain("listings_summary");
 });
 
 test.each<[string, SiteRoutes]>([

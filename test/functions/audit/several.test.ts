@@ -40,21 +40,21 @@ function watched({ clock = systemClock }: Delivery = {}, wait = async () => {}) 
 }
 
 test("websites are audited several at once, no more than the stage says", async () => {
-  const { messages, states } = await setUp(5);
-  const { promise: three, resolve } = Promise.withResolvers<void>();
+  const { messages, states } = await setUp(3);
+  const { promise: two, resolve } = Promise.withResolvers<void>();
   const { seen, audit } = watched({}, async () => {
-    if (seen.underway === 3) resolve();
+    if (seen.underway === 2) resolve();
     // The first would be done before the others have begun.
-    await Promise.race([three, pause(10_000, undefined, { ref: false })]);
+    await Promise.race([two, pause(10_000, undefined, { ref: false })]);
   });
-  const delivery = { audit, atOnce: 3, hasRoom: () => true };
+  const delivery = { audit, atOnce: 2, hasRoom: () => true };
   expect(await deliver(messages, delivery)).toEqual(DONE);
-  expect(seen.most).toBe(3);
+  expect(seen.most).toBe(2);
   for (const check of await states()) expect(check?.results).toHaveLength(1);
 });
 
 test("an audit that never ends or fails delays no other", async () => {
-  const { messages, states, websites } = await setUp(4);
+  const { messages, states, websites } = await setUp(3);
   const [hanging, failing, ...others] = websites;
   const done = Promise.withResolvers<void>();
   const { audit } = watched();

@@ -1,9 +1,6 @@
-import type { Context } from "aws-lambda";
 import { beforeAll, expect, test } from "vitest";
-import { handler as deployed } from "../../../functions/audit/index.ts";
 import { TooExpensive } from "../../../functions/audit/limitedThread.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
-import { sqsEvent } from "../../support/messages.ts";
 import { dueMessage, findCheck, monitorWebsite, readFeed } from "../../support/monitoring.ts";
 import { serve } from "../../support/site.ts";
 import { itemOf, typesOf } from "./auditing.ts";
@@ -39,15 +36,4 @@ test("a website that is too expensive is said to be so, and the others are audit
   // It would be as expensive in two minutes.
   const { due_at = "", results = [] } = check ?? {};
   expect(Date.parse(due_at) - Date.parse(results[0]?.at ?? "")).toBeGreaterThan(60_000);
-});
-
-test("the handler that is deployed audits in a thread", async () => {
-  const site = await serve({ "/": HOME });
-  const website = await monitorWebsite(site.url);
-  const context = { getRemainingTimeInMillis: () => 900_000 } as Context;
-  expect(await deployed(sqsEvent(await dueMessage(website, "audit")), context)).toEqual({
-    batchItemFailures: [],
-  });
-  expect(typesOf(await readFeed(website))).toContain("headings");
-  expect(site.requests).toContain("GET /");
 });

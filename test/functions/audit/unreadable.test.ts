@@ -177,8 +177,7 @@ test("it has an item when that begins and when it ends, and a summary when it ca
   };
   expect(await after(0)).toEqual(["website_unreadable"]);
   status = 500;
-  expect(await after(1)).toEqual([]);
-  expect(await after(24)).toEqual([]);
+  expect(await after(25)).toEqual([]);
   status = 200;
   vi.setSystemTime(Date.now() + 60 * MINUTE_MS);
   const items = await scheduledAudit(website);
@@ -271,7 +270,7 @@ test("a call counts as failed if it can read none of the websites that could be 
     await audit(website);
     return write.mock.calls.filter(([line]) => String(line).includes("FailedCalls")).length;
   };
-  expect([await failedCalls(), await failedCalls()]).toEqual([0, 0]);
+  expect(await failedCalls()).toBe(0);
   await site.refuse();
   expect([await failedCalls(), await failedCalls()]).toEqual([1, 0]);
 });

@@ -15,6 +15,7 @@ import { newUuid } from "../../../shared/uuid.ts";
 import { makeCheck } from "../../infra/scenarios/scenario.ts";
 import { call } from "../../support/api.ts";
 import { makeDelivery } from "../../support/deliveries.ts";
+import { copyEstate } from "../../support/estateCopies.ts";
 import {
   makeCompetitor,
   makeCustomFields,
@@ -22,8 +23,10 @@ import {
   makeEstate,
   makeFeedItem,
   makeImport,
+  makeReseller,
   makeUser,
   makeWebhook,
+  onboardingBody,
   type TestReseller,
 } from "../../support/factories.ts";
 import { messagesAbout } from "../../support/messages.ts";
@@ -38,17 +41,24 @@ export interface Case {
   happened?(): Promise<boolean>;
 }
 
+/** A reseller with a user, a business and a website, as an onboarding makes them. */
+interface Site extends TestReseller {
+  user: string;
+  business: string;
+  website: string;
+}
+
 /** No other test has dead letters in this queue. */
 const DEAD_LETTERS = "competitorReader";
 const NAME = "in the catalogue";
 
 /**
- * An accepted input for every command of the operators, and the records it needs. The tests of faults,
+ * An accepted input for every command of the operators, and the records it needs beyond a site. The tests of faults,
  * tables, permissions and the bundle run them all; a command that is missing here fails the type check.
  */
-export const catalogue: Record<CommandName, (reseller: TestReseller) => Case | Promise<Case>> = {
+export const catalogue: Record<CommandName, (site: Site) => Case | Promise<Case>> = {
   find: async ({ uuid: reseller_uuid }) => ({ input: { text: "Test", reseller_uuid } }),
-  show: async (reseller) => ({ input: { uuid: (await makeSite(reseller)).website } }),
+  show: ({ website }) => ({ input: { uuid: website } }),
 
   "api show": async ({ uuid }) => {
     const limits = { reads_per_minute: 100, writes_per_minute: 100, deliveries_per_minute: 100 };
@@ -73,24 +83,16 @@ export const catalogue: Record<CommandName, (reseller: TestReseller) => Case | P
     input: { uuid, name: `Renamed ${uuid}` },
     happened: async () => (await readReseller(uuid))?.name === `Renamed ${uuid}`,
   }),
-  "reseller delete": async (reseller) => {
-    const { uuid } = reseller;
-    await makeUser(reseller);
-    return {
-      input: { uuid, yes: true },
-      happened: async () =>
-        (await readReseller(uuid))?.deleting_since !== undefined &&
-        (await run("reseller offboarding", { uuid })).state === "erasing",
-    };
-  },
-  "reseller offboard": async (reseller) => {
-    const { uuid } = reseller;
-    await makeUser(reseller);
-    return {
-      input: { uuid, yes: true },
-      happened: async () => (await readReseller(uuid))?.closed_since !== undefined,
-    };
-  },
+  "reseller delete": ({ uuid }) => ({
+    input: { uuid, yes: true },
+    happened: async () =>
+      (await readReseller(uuid))?.deleting_since !== undefined &&
+      (await run("reseller offboarding", { uuid })).state === "erasing",
+  }),
+  "reseller offboard": ({ uuid }) => ({
+    input: { uuid, yes: true },
+    happened: async () => (await readReseller(uuid))?.closed_since !== undefined,
+  }),
   "reseller offboarding": ({ uuid }) => ({ input: { uuid } }),
   "reseller take-back": async ({ uuid }) => {
     await run("reseller offboard", { uuid, yes: true });
@@ -137,9 +139,7 @@ export const catalogue: Record<CommandName, (reseller: TestReseller) => Case | P
     input: { uuid, name: NAME, default: true },
     happened: async () => isNamedOnce(await run("plan list", { reseller_uuid })),
   }),
-  "plan delete": async (reseller) => {
-    const { uuid: reseller_uuid, planUuid: move_to } = reseller;
-    const { business: business_uuid } = await makeSite(reseller);
+  "plan delete": async ({ uuid: reseller_uuid, planUuid: move_to, business: business_uuid }) => {
     const { uuid } = await run("plan create", { reseller_uuid, name: NAME });
     await run("business set-plan", { business_uuid, plan_uuid: uuid });
     return {
@@ -173,37 +173,27 @@ export const catalogue: Record<CommandName, (reseller: TestReseller) => Case | P
     };
   },
 
-  "user list": async (reseller) => {
-    await makeUser(reseller);
-    return { input: { reseller_uuid: reseller.uuid } };
-  },
-  "user suspend": async (reseller) => {
-    const uuid = await makeUser(reseller);
-    return {
-      input: { uuid },
-      happened: async () => Boolean((await readUser(reseller, uuid))?.suspended_at),
-    };
-  },
-  "user resume": async (reseller) => {
-    const uuid = await makeUser(reseller);
+  "user list": ({ uuid: reseller_uuid }) => ({ input: { reseller_uuid } }),
+  "user suspend": (site) => ({
+    input: { uuid: site.user },
+    happened: async () => Boolean((await readUser(site, site.user))?.suspended_at),
+  }),
+  "user resume": async (site) => {
+    const uuid = site.user;
     await run("user suspend", { uuid });
     return {
       input: { uuid },
-      happened: async () => !(await readUser(reseller, uuid))?.suspended_at,
+      happened: async () => !(await readUser(site, uuid))?.suspended_at,
     };
   },
-  "user delete": async (reseller) => deletionOf(await makeUser(reseller)),
-  "mail list": async (reseller) => ({ input: { user_uuid: await makeUser(reseller) } }),
-  "mail resend": async (reseller) => {
-    const user_uuid = await makeUser(reseller);
-    return {
-      input: { user_uuid },
-      happened: async () => messagesAbout("MAIL_QUEUE_URL", user_uuid).length > 0,
-    };
-  },
-  "mail resubscribe": async (reseller) => {
-    const user_uuid = await makeUser(reseller);
-    const key = { reseller_uuid: reseller.uuid, uuid: user_uuid };
+  "user delete": ({ user }) => deletionOf(user),
+  "mail list": ({ user: user_uuid }) => ({ input: { user_uuid } }),
+  "mail resend": ({ user: user_uuid }) => ({
+    input: { user_uuid },
+    happened: async () => messagesAbout("MAIL_QUEUE_URL", user_uuid).length > 0,
+  }),
+  "mail resubscribe": async ({ uuid: reseller_uuid, user: user_uuid }) => {
+    const key = { reseller_uuid, uuid: user_uuid };
     await changeReportMails(key, () => ({ unsubscribed_at: "2026-11-22T10:00:00+00:00" }));
     return {
       input: { user_uuid },
@@ -221,54 +211,44 @@ export const catalogue: Record<CommandName, (reseller: TestReseller) => Case | P
     };
   },
 
-  "business list": async (reseller) => ({ input: { user_uuid: await makeUser(reseller) } }),
-  "business set-plan": async (reseller) => {
-    const { business } = await makeSite(reseller);
-    const { uuid } = await run("plan create", { reseller_uuid: reseller.uuid, name: NAME });
+  "business list": ({ user: user_uuid }) => ({ input: { user_uuid } }),
+  "business set-plan": async ({ uuid: reseller_uuid, business }) => {
+    const { uuid } = await run("plan create", { reseller_uuid, name: NAME });
     return {
       input: { business_uuid: business, plan_uuid: uuid },
       happened: async () => (await run("show", { uuid: business })).plan_uuid === uuid,
     };
   },
-  "business set-address": async (reseller) => {
-    const { business: uuid } = await makeSite(reseller);
-    return {
-      input: { uuid, city: "York" },
-      happened: async () => (await run("show", { uuid })).address.city === "York",
-    };
-  },
-  "business delete": async (reseller) => deletionOf((await makeSite(reseller)).business),
+  "business set-address": ({ business: uuid }) => ({
+    input: { uuid, city: "York" },
+    happened: async () => (await run("show", { uuid })).address.city === "York",
+  }),
+  "business delete": ({ business }) => deletionOf(business),
 
-  "website list": async (reseller) => {
-    return { input: { business_uuid: (await makeSite(reseller)).business } };
-  },
-  "website explain": async (reseller) => {
-    const website = await makeChecked(reseller);
-    const audit = { reseller_uuid: reseller.uuid, uuid: website, kind: "audit" } as const;
+  "website list": ({ business: business_uuid }) => ({ input: { business_uuid } }),
+  "website explain": async (site) => {
+    const website = await makeChecked(site);
+    const audit = { reseller_uuid: site.uuid, uuid: website, kind: "audit" } as const;
     await Check.patch(audit).set({ waiting_for: "busy.example" }).go();
     return { input: { website } };
   },
-  "website set-hostname": async (reseller) => {
-    const { website } = await makeSite(reseller);
+  "website set-hostname": ({ website }) => {
     const hostname = "moved.example";
     return {
       input: { website, hostname },
       happened: async () => (await run("show", { uuid: website })).hostname === hostname,
     };
   },
-  "website delete": async (reseller) => {
-    const { website } = await makeSite(reseller);
+  "website delete": ({ website }) => {
     const { happened } = deletionOf(website);
     return { input: { website, yes: true }, happened };
   },
   "down list": ({ uuid: reseller_uuid }) => ({ input: { reseller_uuid } }),
-  "feed list": async (reseller) => {
-    const { business, website } = await makeSite(reseller);
-    const place = { business_uuid: business, website_uuid: website };
-    await makeFeedItem({ reseller_uuid: reseller.uuid, ...place });
+  "feed list": async ({ uuid: reseller_uuid, business: business_uuid, website }) => {
+    await makeFeedItem({ reseller_uuid, business_uuid, website_uuid: website });
     return { input: { website, details: true } };
   },
-  "check list": async (reseller) => ({ input: { website: await makeChecked(reseller) } }),
+  "check list": async (site) => ({ input: { website: await makeChecked(site) } }),
   "audit-log": ({ uuid: reseller_uuid }) => ({ input: { reseller_uuid } }),
   usage: async (reseller) => {
     const { uuid: reseller_uuid, planUuid } = reseller;
@@ -276,39 +256,35 @@ export const catalogue: Record<CommandName, (reseller: TestReseller) => Case | P
     await UsageMonth.put({ ...month, net: 1, seconds: 1_296_000 }).go();
     return { input: { reseller_uuid, month: "2026-11" } };
   },
-  "reseller recount": async (reseller) => {
-    await makeSite(reseller);
-    const input = { uuid: reseller.uuid };
+  "reseller recount": ({ uuid }) => {
+    const input = { uuid };
     const happened = async () => (await run("reseller recount", input)).changed.length === 0;
     return { input, happened };
   },
-  "audit run": async (reseller) => {
-    const website = await makeChecked(reseller);
-    const site = { reseller_uuid: reseller.uuid, uuid: website };
+  "audit run": async (site) => {
+    const website = await makeChecked(site);
+    const key = { reseller_uuid: site.uuid, uuid: website };
     return {
       input: { website },
-      happened: async () => (await findCheck(site, "audit"))?.requested_at !== undefined,
+      happened: async () => (await findCheck(key, "audit"))?.requested_at !== undefined,
     };
   },
-  "audit result": async (reseller) => {
-    return { input: { website: await makeChecked(reseller), requested_at: timestamp() } };
+  "audit result": async (site) => {
+    return { input: { website: await makeChecked(site), requested_at: timestamp() } };
   },
 
-  "competitor list": async (reseller) => {
-    const { business } = await makeSite(reseller);
-    await makeCompetitor(reseller, business);
-    return { input: { business_uuid: business } };
+  "competitor list": async (site) => {
+    await makeCompetitor(site, site.business);
+    return { input: { business_uuid: site.business } };
   },
-  "competitor reread": async (reseller) => {
-    const uuid = await makeCompetitor(reseller, (await makeSite(reseller)).business);
+  "competitor reread": async (site) => {
+    const uuid = await makeCompetitor(site, site.business);
     return {
       input: { uuid },
       happened: async () => messagesAbout("COMPETITOR_QUEUE_URL", uuid).length > 0,
     };
   },
-  "competitor delete": async (reseller) => {
-    return deletionOf(await makeCompetitor(reseller, (await makeSite(reseller)).business));
-  },
+  "competitor delete": async (site) => deletionOf(await makeCompetitor(site, site.business)),
 
   "deleted list": async (reseller) => {
     await makeDeletion(reseller);
@@ -331,10 +307,7 @@ export const catalogue: Record<CommandName, (reseller: TestReseller) => Case | P
       happened: async () => (await readUser(estate.reseller, estate.user)) !== null,
     };
   },
-  export: async (reseller) => {
-    await makeSite(reseller);
-    return { input: { reseller_uuid: reseller.uuid } };
-  },
+  export: ({ uuid: reseller_uuid }) => ({ input: { reseller_uuid } }),
   "import run": ({ uuid: reseller_uuid }) => ({
     input: { reseller_uuid },
     happened: async () =>
@@ -404,23 +377,28 @@ export const catalogue: Record<CommandName, (reseller: TestReseller) => Case | P
 
 export const commandNames = Object.keys(catalogue) as CommandName[];
 
-/** A user with a business and a website, as an onboarding makes them. */
-async function makeSite(reseller: TestReseller) {
+export async function makeSite(): Promise<Site> {
+  const { reseller, ...site } = await copyEstate("site", onboard, () => onboardingBody().email);
+  return { ...reseller, ...site };
+}
+
+async function onboard() {
+  const reseller = await makeReseller();
   const { key } = reseller;
   const user = await makeUser(reseller);
   const firstOf = async (route: string, query: Record<string, string>): Promise<string> =>
     (await call(route, { key, query })).body.data[0].uuid;
   const business = await firstOf("GET /v1/businesses", { userUuid: user });
-  return { user, business, website: await firstOf("GET /v1/websites", { businessUuid: business }) };
+  const website = await firstOf("GET /v1/websites", { businessUuid: business });
+  return { reseller, user, business, website };
 }
 
-async function makeChecked(reseller: TestReseller): Promise<string> {
-  const { business, website } = await makeSite(reseller);
-  const site = { reseller_uuid: reseller.uuid, business_uuid: business, uuid: website };
+async function makeChecked({ uuid: reseller_uuid, business, website }: Site): Promise<string> {
+  const check = { reseller_uuid, business_uuid: business, uuid: website };
   const hostname = "https://engines.example.com";
   await Promise.all([
-    makeCheck({ ...site, hostname, kind: "uptime" }),
-    makeCheck({ ...site, hostname, kind: "audit" }),
+    makeCheck({ ...check, hostname, kind: "uptime" }),
+    makeCheck({ ...check, hostname, kind: "audit" }),
   ]);
   return website;
 }

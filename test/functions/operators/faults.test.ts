@@ -3,9 +3,8 @@ import type { CommandName } from "../../../functions/operators/commands.ts";
 
 import { handler } from "../../../functions/operators/index.ts";
 import { type FaultTime, injectFault } from "../../support/clientFaults.ts";
-import { makeReseller } from "../../support/factories.ts";
 import { thoroughly } from "../../support/runs.ts";
-import { type Case, catalogue, commandNames } from "./catalogue.ts";
+import { type Case, catalogue, commandNames, makeSite } from "./catalogue.ts";
 import { answer } from "./run.ts";
 
 const SENTENCE =
@@ -24,7 +23,7 @@ beforeAll(() => {
 });
 
 const prepare = async (command: CommandName): Promise<Case> =>
-  await catalogue[command](await makeReseller());
+  await catalogue[command](await makeSite());
 
 /** Runs a command with a fault in one of its calls; returns what it threw, and its calls. */
 async function runWith(command: CommandName, input: object, at: number, when: FaultTime) {

@@ -2,9 +2,8 @@ import { expect, test } from "vitest";
 import { beginOffboarding } from "../../../functions/cleanup/offboardings.ts";
 import { kindOf } from "../../../functions/operators/commandKind.ts";
 import type { CommandName } from "../../../functions/operators/commands.ts";
-import { makeReseller } from "../../support/factories.ts";
 import { thoroughly } from "../../support/runs.ts";
-import { catalogue, commandNames } from "./catalogue.ts";
+import { catalogue, commandNames, makeSite } from "./catalogue.ts";
 import { answer } from "./run.ts";
 
 /** What is not in the export, or leaves less to erase. */
@@ -31,9 +30,9 @@ const REFUSED = commandNames.filter(
 );
 
 async function runWhileLeaving(name: CommandName) {
-  const reseller = await makeReseller();
-  const { input } = await catalogue[name](reseller);
-  await beginOffboarding(reseller.uuid);
+  const site = await makeSite();
+  const { input } = await catalogue[name](site);
+  await beginOffboarding(site.uuid);
   return await answer(name, input);
 }
 

@@ -9,21 +9,24 @@ import { timestamp } from "../../../shared/time.ts";
 /** Makes what a function needs, and returns all that the function can do. */
 export type Scenario = () => Promise<() => Promise<unknown>>;
 
+type Given = Partial<CheckRecord> &
+  Pick<CheckRecord, "reseller_uuid" | "business_uuid" | "uuid" | "kind">;
+
 /** A check that is due, of a website that failed for an hour. */
-export async function makeCheck(
-  check: Partial<CheckRecord> &
-    Pick<CheckRecord, "reseller_uuid" | "business_uuid" | "uuid" | "kind">,
-) {
+export function dueCheck(check: Given) {
   const since = Math.floor(Date.now() / 1000) - 3600;
-  const { data } = await Check.put({
+  return {
     hostname: "example.com",
     shard: shardOf(check.uuid),
     due_at: timestamp(new Date(since * 1000)),
     results: [],
-    memory: { state: "suspect", since, downtimes: [] },
+    memory: { state: "suspect" as const, since, downtimes: [] },
     ...check,
-  }).go();
-  return data;
+  };
+}
+
+export async function makeCheck(check: Given) {
+  return (await Check.put(dueCheck(check)).go()).data;
 }
 
 /** Puts a website into a bucket whose figures of yesterday are not written yet, and returns it. */

@@ -38,6 +38,7 @@ import {
   makeReseller,
   makeShare,
   makeUnusedEstate,
+  makeWebhook,
   makeWebsite,
 } from "../../support/factories.ts";
 import { followReseller } from "../../support/follow.ts";
@@ -155,7 +156,7 @@ export const workers: Record<string, Scenario> = {
     await call("DELETE /v1/businesses/{business_uuid}", { key, uuid: business });
     await call("DELETE /v1/users/{user_uuid}", { key, uuid: user });
     await call("DELETE /v1/webhooks/{webhook_uuid}", { key, uuid: webhook });
-    const kept = [await makeDeletedUser("deleted"), await makeDeletedUser("restored")].flat();
+    const kept = await makeRestoredUser();
     const erasure = await makeErasure();
     const [left, back] = [await makeLeaving(), await makeLeaving()];
     await eraseNow(reseller_uuid);
@@ -336,22 +337,23 @@ async function makeLeaving(): Promise<string> {
 
 /** An erasure that is due, of a user who had an idempotent answer and of whom a delivery and the log tell. */
 async function makeErasure() {
-  const { reseller, user, webhook } = await makeEstate();
+  const { reseller, user } = await makeCustomer();
+  const webhook = await makeWebhook(reseller);
   const { uuid: reseller_uuid, key } = reseller;
   const stream = await followReseller(reseller_uuid);
   const [request, headers] = [{ key, query: { userUuid: user } }, { "idempotency-key": "1" }];
   await call("POST /v1/businesses", { ...request, headers, body: businessBody });
   const body = JSON.stringify({ data: { uuid: user, email: "ada@example.com" } });
   await makeDelivery({ reseller_uuid, webhook_uuid: webhook }, { body });
-  await stream.settle();
+  await stream.dispatch();
   await call("DELETE /v1/users/{user_uuid}", { key, uuid: user, query: { erase: "true" } });
-  await stream.settle();
+  await stream.dispatch();
   const { data } = await Erasure.get({ reseller_uuid, uuid: user }).go({ consistent: true });
   return sqsEvent({ erasures: [{ reseller_uuid, uuid: user, due_at: data?.due_at }] });
 }
 
-/** The messages about a user with a business and a website, which was deleted, or restored as well. */
-async function makeDeletedUser(state: "deleted" | "restored") {
+/** The messages about a user with a business and a website, which was deleted and restored. */
+async function makeRestoredUser() {
   const { reseller, user, business } = await makeCustomer();
   const { key, uuid: reseller_uuid } = reseller;
   const website = await makeWebsite(reseller, business);
@@ -360,10 +362,8 @@ async function makeDeletedUser(state: "deleted" | "restored") {
   await joinBucket({ reseller, uuid: website });
   const stream = await followReseller(reseller_uuid);
   await call("DELETE /v1/users/{user_uuid}", { key, uuid: user });
-  if (state === "restored") {
-    await stream.settle();
-    await call("POST /v1/account/deleted/{deletion_uuid}/restore", { key, uuid: user });
-  }
+  await stream.settle();
+  await call("POST /v1/account/deleted/{deletion_uuid}/restore", { key, uuid: user });
   const gone = Object.entries({ user, business, website });
   return gone.map(([entity, uuid]) => ({ reseller_uuid, entity, uuid, is_kept: true }));
 }

@@ -22,7 +22,7 @@ import {
 } from "../../../support/factories.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
 import { OWN_FAULTS } from "../../../support/ownFaults.ts";
-import { thoroughTest } from "../../../support/runs.ts";
+import { thoroughly, thoroughTest } from "../../../support/runs.ts";
 import { holdDeadAddress, type SiteRoutes, serve } from "../../../support/site.ts";
 import { skippedPauses } from "../../../support/skippedPauses.ts";
 import { UNREAD } from "./pages.ts";
@@ -359,7 +359,7 @@ describe("a site that can't be read", () => {
   });
 });
 
-test.each(OWN_FAULTS)(
+test.each(thoroughly(OWN_FAULTS))(
   "%s gives back the message, and the fields stay as they are",
   async (_, cause) => {
     const site = await serve({ "/": START, "/reach-us": CONTACT });

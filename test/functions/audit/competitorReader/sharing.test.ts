@@ -7,12 +7,7 @@ import { Competitor } from "../../../../shared/entities/competitor.ts";
 import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 import { call } from "../../../support/api.ts";
-import {
-  makeBusiness,
-  makeReseller,
-  makeUser,
-  type TestReseller,
-} from "../../../support/factories.ts";
+import { type Customer, makeCustomer } from "../../../support/factories.ts";
 import { messagesAbout } from "../../../support/messages.ts";
 import { type SiteOptions, serve } from "../../../support/site.ts";
 import { skippedPauses } from "../../../support/skippedPauses.ts";
@@ -22,11 +17,11 @@ const SITE = { "/": "<title>Acme</title>" };
 const HOUR_MINUTES = 60;
 const READER = { reseller_uuid: newUuid(), readFor: "competitor" } as const;
 
-let ours: TestReseller;
+let ours: Customer;
 
 beforeAll(async () => {
   allowLocalAddresses();
-  ours = await makeReseller();
+  ours = await makeCustomer();
 });
 
 /** A reader whose clock is ahead. */
@@ -40,9 +35,8 @@ interface Made {
   competitor_uuid: string;
 }
 
-async function competitorAt(hostname: string, reseller = ours): Promise<Made> {
-  const businessUuid = await makeBusiness(reseller, await makeUser(reseller));
-  const request = { key: reseller.key, query: { businessUuid }, body: { hostname } };
+async function competitorAt(hostname: string, { reseller, business } = ours): Promise<Made> {
+  const request = { key: reseller.key, query: { businessUuid: business }, body: { hostname } };
   const { body } = await call("POST /v1/competitors", request);
   return { reseller_uuid: reseller.uuid, competitor_uuid: body.data.uuid };
 }
@@ -71,7 +65,7 @@ async function serveOnce(options?: SiteOptions) {
 
 test("a site is read once in an hour for all resellers that have it as a competitor", async () => {
   const { site, url } = await serveOnce();
-  const [first, second] = [await competitorAt(url), await competitorAt(url, await makeReseller())];
+  const [first, second] = [await competitorAt(url), await competitorAt(url, await makeCustomer())];
   expect(await reader()(records(first))).toEqual(DONE);
   const asked = site.requests.length;
   expect(await reader(HOUR_MINUTES - 1)(records(second))).toEqual(DONE);
