@@ -20,7 +20,8 @@ export function ownControlHosts() {
     (send) => async (args) => {
       const { Limit, ExpressionAttributeValues: values } = args.input as Record<string, unknown>;
       // A round reads its bucket as a whole.
-      const isSearch = Limit !== undefined && /":pk":"due#uptime#\d{4,}/.test(JSON.stringify(values));
+      const isSearch =
+        Limit !== undefined && /":pk":"due#uptime#\d{4,}/.test(JSON.stringify(values));
       return isSearch ? { response: {}, output: { Items, $metadata: {} } } : await send(args);
     },
     // After those by which tests count and break the searches.
