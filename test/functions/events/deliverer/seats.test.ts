@@ -17,6 +17,7 @@ import {
   makeEvents,
   makeWebhookAt,
   messageFor,
+  readLog,
   readSoundLog,
   retry,
   standingClock,
@@ -60,7 +61,7 @@ test("a reseller's webhooks get ten requests at once, however many they are", as
   const { receiver, most } = await startCounter(held.passed);
   const reseller_uuid = newUuid();
   const webhooks = await Promise.all(
-    Array.from({ length: runs(300) }, (_, index) =>
+    Array.from({ length: runs(300, 25) }, (_, index) =>
       makeWebhookAt(`${receiver.url}/${index}`, { reseller_uuid }),
     ),
   );
@@ -78,7 +79,7 @@ test("a reseller's webhooks get ten requests at once, however many they are", as
   expect(most()).toBe(10);
   expect(idsOf(receiver)).toHaveLength(webhooks.length);
   for (const webhook of webhooks) {
-    expect(await readSoundLog(webhook)).toMatchObject([{ status: "delivered" }]);
+    expect(await readLog(webhook)).toMatchObject([{ status: "delivered" }]);
   }
 });
 

@@ -67,12 +67,12 @@ function watch(...intervals: number[]) {
 const NOON = Date.parse("2026-11-20T12:00:00Z") / 1000;
 
 test("each bucket is enqueued once an interval, and comes when its slot does", async () => {
-  const minutes = await makeInterval(3);
+  const minutes = await makeInterval(6);
   const { tick } = watch(minutes);
   const first = await tick(NOON);
-  expect(first.count).toBe(8);
+  expect(first.count).toBe(64);
   const seen = new Map<string, number>();
-  for (let minute = 1; minute <= minutes; minute += Math.ceil(minutes / 20)) {
+  for (let minute = 1; minute <= minutes; minute += Math.ceil(minutes / 10)) {
     const { rounds } = await tick(NOON + minute * 60);
     for (const { slot, comesAt, ...bucket } of rounds) {
       expect(comesAt).toBeGreaterThanOrEqual(slot);
@@ -257,20 +257,22 @@ test.each(thoroughly([1, 5, 60], [5]))(
   "no website waits longer for a round when buckets of %d minutes are divided",
   async (minutes) => {
     ownSchedule();
-    await makeInterval(1, minutes);
+    // As many as that, so that a tick counts websites by a single request.
+    await makeInterval(6, minutes);
     const { tick } = watch(minutes);
     const interval = minutes * 60;
-    // The last round of each sixteenth of the positions.
+    const parts = 2 ** 9;
+    // The last round of each part of the positions.
     const last = new Map<number, number>();
     const [start, divides] = [NOON - 2 * interval, NOON + Math.floor(interval / 3)];
     let isDivided = false;
     for (let now = start; now <= NOON + 2 * interval; now += 60) {
       if (now >= divides && !isDivided) {
-        await BucketDepth.put({ minutes, since: [0, 0, now, now, now] }).go();
+        await BucketDepth.put({ minutes, since: [...Array(7).fill(0), now, now, now] }).go();
         isDivided = true;
       }
       for (const { depth, number, slot } of (await tick(now)).rounds) {
-        const each = 16 / 2 ** depth;
+        const each = parts / 2 ** depth;
         for (let part = number * each; part < (number + 1) * each; part += 1) {
           const before = last.get(part);
           if (before !== undefined) {
@@ -281,7 +283,7 @@ test.each(thoroughly([1, 5, 60], [5]))(
         }
       }
     }
-    expect(last.size).toBe(16);
+    expect(last.size).toBe(parts);
   },
 );
 
