@@ -25,7 +25,7 @@ import { OperatorsTrail } from "./operatorsTrail.ts";
 import { ServiceFunction } from "./serviceFunction.ts";
 import { type Settings, tagsOf } from "./settings.ts";
 import { signingKeyOf } from "./signingKey.ts";
-import { stopAll } from "./stopped.ts";
+import { stopAll } from "./stopAll.ts";
 import { allowTableAccess, tableOf, watchTable } from "./table.ts";
 import { allowSending } from "./worker.ts";
 

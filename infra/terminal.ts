@@ -1,7 +1,7 @@
 import { constants } from "node:os";
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { escapeForTerminal } from "./escapeForTerminal.ts";
 import { describeServiceFault, describeSystemFault } from "./systemFault.ts";
-import { visible } from "./visible.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const PARENT_POLL_MS = 200;
@@ -68,11 +68,11 @@ function endWithoutOutput({ code, message }: NodeJS.ErrnoException) {
 
 /** An expected error as one line; control characters in it are made visible. */
 function describe(error: unknown): string {
-  if (error instanceof Problem) return visible(error.message);
+  if (error instanceof Problem) return escapeForTerminal(error.message);
   const fault = process.env["DEBUG"]
     ? undefined
     : (describeSystemFault(error) ?? describeServiceFault(error));
-  if (fault !== undefined) return visible(fault);
+  if (fault !== undefined) return escapeForTerminal(fault);
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 

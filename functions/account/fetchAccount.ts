@@ -9,7 +9,7 @@ import { findLive } from "../../shared/lists/bitmap.ts";
 import { sharesOf, usersOf } from "../../shared/lists/listedKind.ts";
 import { readStripes, STRIPES } from "../../shared/lists/stripes.ts";
 import { presentKey } from "../../shared/resources/apiKey.ts";
-import { placeOf, readWeight } from "../events/seats.ts";
+import { placeOf, readWeight } from "../events/deliveriesAtOnce.ts";
 import { describeAllowance, readAllowance } from "../mail/allowance.ts";
 import type { accountSchema } from "./accountSchemas.ts";
 

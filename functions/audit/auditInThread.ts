@@ -6,7 +6,7 @@ import { readSecret } from "../../shared/secret.ts";
 import { PUT_OFF_SHARD } from "../monitoring/dueTimes.ts";
 import type { Sources } from "./analyser.ts";
 import { type Audit, type AuditJob, crawlAndAnalyse } from "./crawlAndAnalyse.ts";
-import { guarded, TooExpensive } from "./guarded.ts";
+import { inLimitedThread, TooExpensive } from "./limitedThread.ts";
 import { HEAP_MB, PROCESSOR_MS } from "./limits.ts";
 import { PoliteClient } from "./pages/politeClient.ts";
 import { TOO_EXPENSIVE } from "./readability.ts";
@@ -22,7 +22,7 @@ export const SITES_A_THREAD = 50;
 export type DoAudit = (job: AuditJob, signal?: AbortSignal) => Promise<Audit>;
 
 /** Does an audit in a thread with limits, with the services that the stage names. */
-export const auditInThread: DoAudit = guarded({
+export const auditInThread: DoAudit = inLimitedThread({
   file: import.meta.filename,
   name: "audit",
   processorMs: PROCESSOR_MS,

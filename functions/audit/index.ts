@@ -1,9 +1,9 @@
-import { atDoor } from "../../shared/queues/atDoor.ts";
+import { withClockCheck } from "../../shared/queues/clockCheck.ts";
 import { systemClock } from "../../shared/time.ts";
 import { auditHandler } from "./auditHandler.ts";
 import { auditInThread } from "./auditInThread.ts";
 
 /** Audits websites that are due. */
-export const handler = atDoor(
+export const handler = withClockCheck(
   auditHandler({ clock: systemClock, audit: auditInThread, queue: "AUDIT_QUEUE_URL" }),
 );

@@ -1,7 +1,7 @@
 import type { CheckRecord } from "../../shared/entities/check.ts";
 import { optionalCount } from "../../shared/env.ts";
+import type { Usage } from "../../shared/limits/prices.ts";
 import { chargeEvents, settle } from "../../shared/limits/rates.ts";
-import type { Usage } from "../../shared/limits/requestPrice.ts";
 import { weightOfWork } from "../../shared/limits/weight.ts";
 import type { Clock } from "../../shared/time.ts";
 

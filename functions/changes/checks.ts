@@ -7,7 +7,7 @@ import { sendMessages } from "../../shared/queues/sendMessages.ts";
 import { ConditionFailed, retryOnConflict, writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { type Change, imagesOf } from "../events/change.ts";
-import { dropFindings } from "../findings/keys.ts";
+import { dropFindings } from "../findings/forgetFindings.ts";
 import { shardOf } from "../monitoring/dueTimes.ts";
 import { type DueCheck, findChecks } from "../monitoring/findChecks.ts";
 import { findFormerChecks, setAsideChecks, unfoldToday } from "../monitoring/formerChecks.ts";

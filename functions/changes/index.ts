@@ -1,5 +1,5 @@
-import { judged } from "../../shared/queues/judged.ts";
+import { countingFailedCalls } from "../../shared/queues/countFailedCalls.ts";
 import { systemClock } from "../../shared/time.ts";
 import { changesHandler } from "./dispatch.ts";
 
-export const handler = judged(changesHandler(systemClock));
+export const handler = countingFailedCalls(changesHandler(systemClock));

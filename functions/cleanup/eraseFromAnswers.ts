@@ -1,8 +1,8 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { DeletedRecord } from "../../shared/entities/deleted.ts";
 import { IdempotencyKey } from "../../shared/entities/idempotencyKey.ts";
-import { withoutContent } from "../../shared/identifiers.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
+import { withoutContent } from "./identifiers.ts";
 
 const ANSWERS_AT_ONCE = 8;
 

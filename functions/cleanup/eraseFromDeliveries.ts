@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { Delivery, type DeliveryRecord } from "../../shared/entities/delivery.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
-import { mentions, withoutContent } from "../../shared/identifiers.ts";
 import { queryIndex } from "../../shared/table/queryIndex.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
+import { mentions, withoutContent } from "./identifiers.ts";
 
 interface Erased {
   /** Webhooks that may be deleted by now. */

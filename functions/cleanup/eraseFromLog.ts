@@ -2,9 +2,9 @@ import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { AuditLogEntryRecord } from "../../shared/entities/auditLogEntry.ts";
 import { ownedKinds } from "../../shared/entities/erasure.ts";
-import { mentions } from "../../shared/identifiers.ts";
 import { tableConfiguration } from "../../shared/table/entity.ts";
 import { queryIndex } from "../../shared/table/queryIndex.ts";
+import { mentions } from "./identifiers.ts";
 
 type StoredEntry = AuditLogEntryRecord & { pk: string; sk: string };
 

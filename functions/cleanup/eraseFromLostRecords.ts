@@ -1,6 +1,6 @@
 import { optionalEnv } from "../../shared/env.ts";
-import { mentions } from "../../shared/identifiers.ts";
 import { loadS3 } from "../../shared/s3.ts";
+import { mentions } from "./identifiers.ts";
 
 /** Lambda's report of a call that it gave up: it holds the event as text or as an object. */
 interface Report {

@@ -1,9 +1,9 @@
 import { DeleteMessageCommand, type Message, SendMessageCommand } from "@aws-sdk/client-sqs";
 import { requireEnv } from "../../shared/env.ts";
-import { mentions, withoutContent } from "../../shared/identifiers.ts";
 import { peek } from "../../shared/queues/peek.ts";
 import { queueClient } from "../../shared/queues/sendMessages.ts";
 import { eraseFromLostRecords } from "./eraseFromLostRecords.ts";
+import { mentions, withoutContent } from "./identifiers.ts";
 
 /**
  * Takes these records out of what could not be processed: dead letters of the dispatcher and the deliverer,

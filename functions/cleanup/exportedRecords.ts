@@ -1,12 +1,12 @@
 import { inflateRawSync } from "node:zlib";
 import { Share } from "../../shared/entities/share.ts";
-import { mentions } from "../../shared/identifiers.ts";
 import { sharesOf } from "../../shared/lists/listedKind.ts";
 import type { OwnList } from "../../shared/lists/listedKinds.ts";
 import { partitionOf, stretchesOf } from "../../shared/lists/stretches.ts";
 import { copiesIn, walk } from "../../shared/lists/walk.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 import { queryIndex, type Stretch } from "../../shared/table/queryIndex.ts";
+import { mentions } from "./identifiers.ts";
 
 /** Some records of an export, as JSON; a later call can go on behind them from `after`. */
 export interface Piece {

@@ -1,4 +1,4 @@
-import { atDoor } from "../../shared/queues/atDoor.ts";
+import { withClockCheck } from "../../shared/queues/clockCheck.ts";
 import { cleanUp } from "./cleanUp.ts";
 
-export const handler = atDoor(cleanUp);
+export const handler = withClockCheck(cleanUp);

@@ -32,7 +32,7 @@ import { twinOf } from "../../shared/sandbox.ts";
 import { batchDelete } from "../../shared/table/batch.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 
-import { forgetFindings } from "../findings/keys.ts";
+import { forgetFindings } from "../findings/forgetFindings.ts";
 import { forgetChecks } from "../monitoring/findChecks.ts";
 import { forgetFormerChecks } from "../monitoring/formerChecks.ts";
 import { forgetAddress } from "./forgetAddress.ts";

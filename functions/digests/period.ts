@@ -4,7 +4,7 @@ import { described } from "../../shared/fields/described.ts";
 import { rule } from "../../shared/http/validationErrors.ts";
 import { timestamp } from "../../shared/time.ts";
 import { assertRange, dayParameter } from "../monitoring/dayRange.ts";
-import { daysLater } from "../monitoring/tallies.ts";
+import { daysLater } from "../monitoring/days.ts";
 
 const USUAL_DAYS = 7;
 /** Of a digest or report. */

@@ -5,16 +5,10 @@ import type { OwnedKey } from "../../shared/table/entity.ts";
 import type { TextLanguage } from "../../shared/texts.ts";
 import { timestamp } from "../../shared/time.ts";
 import { readUptime } from "../monitoring/bucketHours.ts";
+import { dayOf, daysLater, secondsOfDay } from "../monitoring/days.ts";
 import { findDowntimes, presentDowntime } from "../monitoring/downtimes.ts";
 import { secondsIn } from "../monitoring/secondsByHour.ts";
-import {
-  addTallies,
-  dayOf,
-  daysLater,
-  NO_PROBES,
-  responseTimes,
-  secondsOfDay,
-} from "../monitoring/tallies.ts";
+import { addTallies, NO_PROBES, responseTimes } from "../monitoring/tallies.ts";
 import {
   downOf,
   NEW_UPTIME_MEMORY,

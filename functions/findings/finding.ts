@@ -20,7 +20,7 @@ import { batchGet, lookup } from "../../shared/table/batch.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 import { type TextLanguage, tellTexts, textLanguageOf, textLanguages } from "../../shared/texts.ts";
 import { findFaultKind } from "../audit/faultKinds.ts";
-import { findKeys } from "./keys.ts";
+import { findKeys } from "./findingKeys.ts";
 
 /** The language of a finding's texts, if the request names one. */
 export const languageQuery = described(

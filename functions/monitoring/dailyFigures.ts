@@ -5,19 +5,11 @@ import type { OwnedKey } from "../../shared/table/entity.ts";
 import { historyEnds } from "../../shared/time.ts";
 import { characterOf, findRoundsOf, type Round } from "./bucketHours.ts";
 import { nameOf } from "./buckets.ts";
+import { dayOf, daysLater, secondsOfDay } from "./days.ts";
+import { classOfCharacter } from "./durationClasses.ts";
 import { findCheck } from "./findChecks.ts";
 import { secondsIn } from "./secondsByHour.ts";
-import {
-  addProbe,
-  addTallies,
-  classOfCharacter,
-  dayOf,
-  daysLater,
-  NO_PROBES,
-  type ResponseTimes,
-  responseTimes,
-  secondsOfDay,
-} from "./tallies.ts";
+import { addProbe, addTallies, NO_PROBES, type ResponseTimes, responseTimes } from "./tallies.ts";
 import { downOf, GAP_TOLERANCE_SECONDS, secondsWithin, talliedAhead } from "./uptimeMemory.ts";
 
 /** The figures of the last two days are perhaps not stored yet; missing ones are computed from checks and rounds. */

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { ValidationFailed } from "../../shared/errors.ts";
 import { rule } from "../../shared/http/validationErrors.ts";
-import { daysLater } from "./tallies.ts";
+import { daysLater } from "./days.ts";
 
 /** This century only, so that the days before and after also have four-digit years. */
 const DAY = /^20\d\d-\d\d-\d\d$/;

@@ -6,8 +6,8 @@ import { deletedItem } from "../../shared/lists/deleted.ts";
 import { batchDelete, batchGet, batchPut, lookup } from "../../shared/table/batch.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 import { LIVE_DAYS, readDays, writeDay } from "./dailyFigures.ts";
+import { dayOf, daysLater } from "./days.ts";
 import { findChecks, forgetChecks } from "./findChecks.ts";
-import { dayOf, daysLater } from "./tallies.ts";
 
 /** Where a check of a deleted website is kept. */
 function placeOf(uuid: string, kind: CheckKind): string {

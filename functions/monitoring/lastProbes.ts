@@ -3,7 +3,7 @@ import { timestamp } from "../../shared/time.ts";
 import { findBucketsOf } from "./bucketDepths.ts";
 import { characterOf, findRoundsOf } from "./bucketHours.ts";
 import { isInBucket, lastSlot, nameOf, positionOf } from "./buckets.ts";
-import { classOfCharacter, durationOfClass, outcomeOfCharacter } from "./tallies.ts";
+import { classOfCharacter, durationOfClass, outcomeOfCharacter } from "./durationClasses.ts";
 
 const DAY_SECONDS = 24 * 3600;
 

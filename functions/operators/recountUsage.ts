@@ -3,13 +3,13 @@ import { UsageMonth, type UsageMonthRecord } from "../../shared/entities/usage.t
 import { stretchesOf } from "../../shared/lists/stretches.ts";
 import { type Step, walkUsers } from "../../shared/lists/walk.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
-import { bytesOfItem } from "../../shared/table/itemBytes.ts";
 import { queryIndex } from "../../shared/table/queryIndex.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { monthOf } from "../account/months.ts";
 import { countWebsites } from "../changes/countWebsites.ts";
 import { after, command, WrongInput } from "./command.ts";
+import { bytesOfItem } from "./itemBytes.ts";
 import { named } from "./naming.ts";
 import { requireReseller } from "./reseller.ts";
 

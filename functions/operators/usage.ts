@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Plan, type PlanRecord } from "../../shared/entities/plan.ts";
 import type { ResellerRecord } from "../../shared/entities/reseller.ts";
-import { PRICES } from "../../shared/limits/requestPrice.ts";
+import { MEASURED_USD, PRICES } from "../../shared/limits/prices.ts";
 import { UNIT_USD } from "../../shared/limits/weight.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { isMonth, monthOf } from "../account/months.ts";
@@ -13,15 +13,14 @@ import { findResellers, requireReseller } from "./reseller.ts";
 
 const READ_AT_ONCE = 20;
 
-/** USD for each; checks, audits and stored bytes by the month of 1,000,000 websites of `npm run bench -- scale`. */
+/** USD for each. */
 const USAGE_PRICES = {
-  checks: 0.26 / 1e6,
-  audits: 33 / 1e6,
+  checks: MEASURED_USD.check,
+  audits: MEASURED_USD.audit,
   deliveries: UNIT_USD.deliveries,
   mails: PRICES.mail,
   api_calls: UNIT_USD.reads,
-  /** A month, with point-in-time recovery. */
-  stored_bytes: 0.45 / 1e9,
+  stored_bytes: MEASURED_USD.storedByte,
 } as const;
 type Priced = keyof typeof USAGE_PRICES;
 

@@ -1,7 +1,8 @@
 import type { UptimeDayRecord } from "../../shared/entities/uptimeDay.ts";
 import { type Html, html } from "../../shared/html.ts";
 import type { Digest } from "../digests/websiteDigest.ts";
-import { addTallies, daysLater, NO_PROBES, responseTimes } from "../monitoring/tallies.ts";
+import { daysLater } from "../monitoring/days.ts";
+import { addTallies, NO_PROBES, responseTimes } from "../monitoring/tallies.ts";
 import { percentageOfDays } from "../monitoring/uptimePercentage.ts";
 import { type ChartPoint, responseChart } from "./chart.ts";
 import { uptimeOf, type Writing } from "./writing.ts";

@@ -3,7 +3,7 @@ import { ReportMails } from "../../shared/entities/reportMails.ts";
 import type { FindingsOfKind } from "../digests/findingKinds.ts";
 import { dayAt, MOST_DAYS, periodOf } from "../digests/period.ts";
 import type { Digest } from "../digests/websiteDigest.ts";
-import { daysLater } from "../monitoring/tallies.ts";
+import { daysLater } from "../monitoring/days.ts";
 import { renderReport } from "../reports/renderReport.ts";
 import { readCustomerReport, readReported } from "../reports/report.ts";
 import { Memory } from "./memory.ts";

@@ -2,9 +2,9 @@ import { CommanderError } from "commander";
 import type { AdminRequest, AdminResponse } from "../../functions/operators/index.ts";
 import { generateApiKey } from "../../shared/http/apiKey.ts";
 import { newUuid } from "../../shared/uuid.ts";
+import { escapeForTerminal } from "../escapeForTerminal.ts";
 import { describeServiceFault, describeSystemFault } from "../systemFault.ts";
 import { Problem, WRONG_INPUT_EXIT_CODE } from "../terminal.ts";
-import { visible } from "../visible.ts";
 import { format } from "./format.ts";
 import { makeProgram } from "./program.ts";
 
@@ -31,7 +31,7 @@ export async function runCommandLine(args: string[], surroundings: Surroundings)
     const ask = async (request: AdminRequest) => {
       const response = await invoke(request, stage);
       if (!response.ok) throw new Problem(response.message, WRONG_INPUT_EXIT_CODE);
-      if (response.note !== undefined) err(`${visible(response.note)}\n`);
+      if (response.note !== undefined) err(`${escapeForTerminal(response.note)}\n`);
       return response.result;
     };
     const result = await ask(repeatable({ command, input }));

@@ -1,4 +1,4 @@
-import { visible } from "../visible.ts";
+import { escapeForTerminal } from "../escapeForTerminal.ts";
 
 /**
  * Rows as CSV (RFC 4180) with a line of names. The line feed that follows every command's output ends the last
@@ -13,7 +13,7 @@ export function csvOf(rows: Record<string, unknown>[]): string {
 
 function cellOf(value: unknown): string {
   if (typeof value === "number") return String(value);
-  const text = visible(Array.isArray(value) ? value.join("; ") : String(value ?? ""));
+  const text = escapeForTerminal(Array.isArray(value) ? value.join("; ") : String(value ?? ""));
   const harmless = /^[=+\-@\t]/.test(text) ? `'${text}` : text;
   return /[",;']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

@@ -1,6 +1,6 @@
 import stringWidth from "string-width";
 import { planFeatures } from "../../shared/resources/planFeatures.ts";
-import { visible, visibleJson } from "../visible.ts";
+import { escapeForTerminal, escapeJsonForTerminal } from "../escapeForTerminal.ts";
 
 type Row = Record<string, unknown>;
 
@@ -18,7 +18,7 @@ export function format(
   result: unknown,
   { json, columns = Number.POSITIVE_INFINITY }: { json: boolean; columns?: number | undefined },
 ): string {
-  if (json) return visibleJson(JSON.stringify(result, null, 2));
+  if (json) return escapeJsonForTerminal(JSON.stringify(result, null, 2));
   // A file of a command's own.
   if (typeof result === "string") return result;
   if (Array.isArray(result)) return table(result.map(foldSwitches), columns);
@@ -77,7 +77,7 @@ function cell(value: unknown): string {
   if (value === null || value === undefined || value === "") return "-";
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (Array.isArray(value)) return cell(value.join(", "));
-  return visible(String(value));
+  return escapeForTerminal(String(value));
 }
 
 /** The width in terminal columns: wide characters take two, combining ones none. */

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from "commander";
-import { visible } from "../visible.ts";
+import { escapeForTerminal } from "../escapeForTerminal.ts";
 import { defineAuditLogCommand } from "./commands/auditLog.ts";
 import { defineBusinessCommands } from "./commands/business.ts";
 import { defineAuditCommands, defineCheckCommands } from "./commands/check.ts";
@@ -72,7 +72,7 @@ function sentenceOf(text: string): string {
     .join(" ")
     .trim()
     .replace(/^error: /, "");
-  const [first = "", ...rest] = visible(said).replace(/[.?]$/, "");
+  const [first = "", ...rest] = escapeForTerminal(said).replace(/[.?]$/, "");
   return `${first.toUpperCase()}${rest.join("")}: --help says what it takes.`;
 }
 

@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
+import { escapeForTerminal } from "../escapeForTerminal.ts";
 import { describeSystemFault } from "../systemFault.ts";
-import { visible } from "../visible.ts";
 
 /** Logged every minute even without work, which would crowd out the rest. */
 const ROUTINE = new Set(["schedule"]);
@@ -83,5 +83,5 @@ function formatFields(message: string, fields: Record<string, unknown>) {
 
 /** The log contains texts of foreign websites, which must not control the terminal. */
 function clean(text: string) {
-  return text.split("\n").map(visible).join("\n");
+  return text.split("\n").map(escapeForTerminal).join("\n");
 }

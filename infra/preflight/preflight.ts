@@ -1,7 +1,7 @@
 import { assertDeployable } from "../deploymentSettings.ts";
+import { escapeForTerminal } from "../escapeForTerminal.ts";
 import { type Settings, settingsFor } from "../settings.ts";
 import { Problem, readArguments, runMain, WRONG_INPUT_EXIT_CODE } from "../terminal.ts";
-import { visible } from "../visible.ts";
 import { checks, type Finding } from "./checks.ts";
 
 const NOTHING_MISSING = 0;
@@ -63,7 +63,7 @@ function describe(error: unknown): string {
   const { name, message } =
     error instanceof Error ? error : { name: "Error", message: String(error) };
   const line = name === "Error" || error instanceof Problem ? message : `${name}: ${message}`;
-  return visible(line.replace(/\s+/g, " ").trim());
+  return escapeForTerminal(line.replace(/\s+/g, " ").trim());
 }
 
 if (import.meta.main) {

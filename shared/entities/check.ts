@@ -67,7 +67,7 @@ export interface Tally {
   observed: number;
   /** Seconds that count as down by a former host name. */
   down?: number;
-  /** The number of answers by class of duration (`functions/monitoring/tallies.ts`). */
+  /** The number of answers by class of duration (`functions/monitoring/durationClasses.ts`). */
   times: Record<string, number>;
 }
 

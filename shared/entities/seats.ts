@@ -2,7 +2,7 @@ import { Entity } from "electrodb";
 import { key, tableConfiguration, text } from "../table/entity.ts";
 
 /**
- * Requests that run at once, of a reseller's deliveries or to a host (`functions/events/seats.ts`).
+ * Requests that run at once, of a reseller's deliveries or to a host (`functions/events/deliveriesAtOnce.ts`).
  * The attributes `s0`, `s1` … say until when each seat is taken, in milliseconds since 1970; `w` and the number
  * of a minute what the deliveries of that minute weigh.
  */

@@ -16,7 +16,7 @@ export const UptimeDay = new Entity(
       /** Seconds. */
       observed: { type: "number", required: true },
       down: { type: "number", required: true },
-      /** The number of answers by class of duration (`functions/monitoring/tallies.ts`). */
+      /** The number of answers by class of duration (`functions/monitoring/durationClasses.ts`). */
       times: { type: CustomAttributeType<Record<string, number>>("any"), required: true },
       /** Seconds since 1970: DynamoDB's time to live removes the item some time after. */
       expires_epoch: { type: "number", required: true },

@@ -2,8 +2,8 @@ import type { MiddlewareObj } from "@middy/core";
 import type { Budget, RateKind } from "../entities/rateUse.ts";
 import { TooManyRequests } from "../errors.ts";
 import { atOnceOf, MOST_AT_ONCE, type Seat, SLOW_MS } from "../limits/atOnce.ts";
+import type { RateDecision } from "../limits/rateDecision.ts";
 import { lookAt, take } from "../limits/rates.ts";
-import type { Taken } from "../limits/taken.ts";
 import type { GroupName } from "../routes.ts";
 import { isElsewhere } from "./authorize.ts";
 import type { ApiEvent } from "./event.ts";
@@ -61,7 +61,7 @@ export function rateLimit(
         const text = `At most ${mostAtOnce} slow requests may run at once. Retry in a second.`;
         throw new TooManyRequests(text, 1);
       }
-      const { limit, resetSeconds } = taken as Taken;
+      const { limit, resetSeconds } = taken as RateDecision;
       const text = `The limit is ${limit} ${kind} a minute. The header retry-after says when to retry.`;
       throw new TooManyRequests(text, resetSeconds);
     },
@@ -87,7 +87,7 @@ function occupy(seat: Seat, beganAt: number): () => Promise<void> {
  */
 function rateHeaders(
   kind: RateKind,
-  { limit, remaining, resetSeconds }: Taken,
+  { limit, remaining, resetSeconds }: RateDecision,
   now: number,
 ): Record<string, string> {
   return {

@@ -3,8 +3,8 @@ import { describeError, log } from "../log.ts";
 import { putMetrics } from "../metrics.ts";
 import { FreeWeight } from "./freeWeight.ts";
 import { type Booking, bookRequests, periodOf, readBookings } from "./rateBookings.ts";
+import { type RateDecision, secondsUntil } from "./rateDecision.ts";
 import { MOST_LAPSED, RateWindow, WINDOW_MS } from "./rateWindow.ts";
-import { secondsUntil, type Taken } from "./taken.ts";
 
 /** Share of a limit that all containers together may let through unbooked. */
 const CREDIT_SHARE = 1 / 20;
@@ -45,7 +45,7 @@ export class RateCounter {
   }
 
   /** Decides on a request. Waits for the table for the first one in a minute, and if the limit is small. */
-  async take(limit: number, now: number): Promise<Taken> {
+  async take(limit: number, now: number): Promise<RateDecision> {
     const isFirst = limit >= LEAST_ON_CREDIT && !this.#isCounted(now);
     if (isFirst) return await this.#inTurn(() => this.#takeFirst(limit, now));
     // Many heavy requests at once would be known too late.
@@ -55,7 +55,7 @@ export class RateCounter {
   }
 
   /** What a request would be told now. */
-  look(limit: number, now: number): Taken {
+  look(limit: number, now: number): RateDecision {
     return this.#used(now) < limit ? this.#allowed(limit, now) : this.#refused(limit, now);
   }
 
@@ -97,7 +97,7 @@ export class RateCounter {
     return Math.floor(limit * Math.min(OWN_SHARE, CREDIT_SHARE / containers));
   }
 
-  #takeOnCredit(limit: number, now: number): Taken {
+  #takeOnCredit(limit: number, now: number): RateDecision {
     if (this.#used(now) >= limit) return this.#refused(limit, now);
     const weight = this.#free.expected(limit, now);
     this.#calls += 1;
@@ -106,7 +106,7 @@ export class RateCounter {
   }
 
   /** Books the first request of a minute, then decides, because this container may know nothing yet. */
-  async #takeFirst(limit: number, now: number): Promise<Taken> {
+  async #takeFirst(limit: number, now: number): Promise<RateDecision> {
     const isUseless = this.#isCounted(now) || this.#beingBooked > 0 || now < this.#pausedUntil;
     if (isUseless || this.#used(now) >= limit) return this.#takeOnCredit(limit, now);
     const weight = this.#free.expected(limit, now);
@@ -158,7 +158,7 @@ export class RateCounter {
   }
 
   /** Books a request before it is allowed, on the condition that no other container has booked since. */
-  async #takeExactly(limit: number, now: number): Promise<Taken> {
+  async #takeExactly(limit: number, now: number): Promise<RateDecision> {
     const weight = this.#free.expected(limit, now);
     for (let attempt = 0; attempt < EXACT_ATTEMPTS; attempt += 1) {
       if (this.#used(now) >= limit) return this.#refused(limit, now);
@@ -188,7 +188,7 @@ export class RateCounter {
   }
 
   /** Runs exact bookings one after another: concurrent ones of a container would make each other fail. */
-  async #inTurn(take: () => Promise<Taken>): Promise<Taken> {
+  async #inTurn(take: () => Promise<RateDecision>): Promise<RateDecision> {
     const taken = this.#turn.then(take);
     this.#turn = taken.catch(() => {});
     return await taken;
@@ -200,7 +200,7 @@ export class RateCounter {
     log("warn", "requests could not be counted", { amount, ...describeError(error) });
   }
 
-  #allowed(limit: number, now: number, weight = 1): Taken {
+  #allowed(limit: number, now: number, weight = 1): RateDecision {
     const used = this.#used(now);
     // What was counted in advance is mostly given back.
     const remaining = Math.max(0, limit - used + weight - 1);
@@ -209,7 +209,7 @@ export class RateCounter {
   }
 
   /** The wait is long enough for any container, also one that knows of more requests than this one. */
-  #refused(limit: number, now: number): Taken {
+  #refused(limit: number, now: number): RateDecision {
     const below = limit - 1 - this.#credit(limit, now) * this.#window.containers(now);
     return {
       isAllowed: false,

@@ -4,9 +4,9 @@ import { optionalCount } from "../env.ts";
 import { describeError, log } from "../log.ts";
 import { putMetrics } from "../metrics.ts";
 import { QUICK_MS, within } from "../table/wire.ts";
+import type { Usage } from "./prices.ts";
 import { RateCounter } from "./rateCounter.ts";
-import type { Usage } from "./requestPrice.ts";
-import type { Taken } from "./taken.ts";
+import type { RateDecision } from "./rateDecision.ts";
 import { weightOf, weightOfEvents } from "./weight.ts";
 
 /** The attributes of a reseller that hold its own limits. */
@@ -47,7 +47,7 @@ export async function isServed(reseller_uuid: string): Promise<boolean> {
 }
 
 /** The decision on a reseller's request at `now`. Without a limit it is infinite: the request is only counted. */
-export async function take({ reseller_uuid, kind }: Budget, now: number): Promise<Taken> {
+export async function take({ reseller_uuid, kind }: Budget, now: number): Promise<RateDecision> {
   const limit = rateLimitOf(await knowOwnLimits(reseller_uuid), kind);
   return await counterOf(reseller_uuid, kind).take(limit ?? Number.POSITIVE_INFINITY, now);
 }
@@ -56,7 +56,7 @@ export async function take({ reseller_uuid, kind }: Budget, now: number): Promis
 export async function lookAt(
   { reseller_uuid, kind }: Budget,
   now: number,
-): Promise<Taken | undefined> {
+): Promise<RateDecision | undefined> {
   const limit = rateLimitOf(await knowOwnLimits(reseller_uuid), kind);
   return limit === undefined ? undefined : counterOf(reseller_uuid, kind).look(limit, now);
 }

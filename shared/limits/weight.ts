@@ -1,5 +1,5 @@
 import type { RateKind } from "../entities/rateUse.ts";
-import { PRICES, priceOf, type Usage } from "./requestPrice.ts";
+import { PRICES, priceOf, type Usage } from "./prices.ts";
 
 /** USD that weight 1 stands for: a little more than a usual request or delivery costs. */
 export const UNIT_USD: Record<RateKind, number> = { reads: 3e-6, writes: 20e-6, deliveries: 5e-6 };

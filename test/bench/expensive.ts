@@ -3,7 +3,7 @@ import { PROCESSOR_MB } from "../../functions/monitoring/pace.ts";
 import { settingsFor } from "../../infra/settings.ts";
 import type { RateKind } from "../../shared/entities/rateUse.ts";
 import { FREE_MINUTES } from "../../shared/limits/freeWeight.ts";
-import { PRICES, priceOf, type Usage } from "../../shared/limits/requestPrice.ts";
+import { PRICES, priceOf, type Usage } from "../../shared/limits/prices.ts";
 import { UNIT_USD, weightOf } from "../../shared/limits/weight.ts";
 import { endpointGroups } from "../../shared/routes.ts";
 import { call, eventFor, handlerOf, type TestRequest } from "../support/api.ts";

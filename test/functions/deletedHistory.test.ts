@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { handler as changes } from "../../functions/changes/index.ts";
+import { dayOf } from "../../functions/monitoring/days.ts";
 import { findChecks } from "../../functions/monitoring/findChecks.ts";
-import { dayOf } from "../../functions/monitoring/tallies.ts";
 import { Check } from "../../shared/entities/check.ts";
 import { Deleted } from "../../shared/entities/deleted.ts";
 import { routeKeys } from "../../shared/routes.ts";

@@ -1,8 +1,8 @@
-import { atDoor } from "../../../shared/queues/atDoor.ts";
+import { withClockCheck } from "../../../shared/queues/clockCheck.ts";
 import { systemClock } from "../../../shared/time.ts";
 import { competitorReaderHandler } from "./readCompetitor.ts";
 import { readFieldsInThread } from "./readFields.ts";
 
-export const handler = atDoor(
+export const handler = withClockCheck(
   competitorReaderHandler({ clock: systemClock, read: readFieldsInThread }),
 );

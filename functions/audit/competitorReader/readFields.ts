@@ -1,6 +1,6 @@
 import { type FilledFields, unreadFields } from "../../../shared/resources/competitor.ts";
 import { type Clock, systemClock } from "../../../shared/time.ts";
-import { guarded } from "../guarded.ts";
+import { inLimitedThread } from "../limitedThread.ts";
 import type { HostLease } from "../pages/hostLease.ts";
 import { extractFields } from "./extractFields.ts";
 import { Busy, Unreadable } from "./openSite.ts";
@@ -47,7 +47,7 @@ export async function readFields(
 }
 
 /** The same in a thread; throws TooExpensive if the site takes too much. */
-export const readFieldsInThread = guarded({
+export const readFieldsInThread = inLimitedThread({
   file: import.meta.filename,
   name: "competitorReader",
   processorMs: PROCESSOR_MS,

@@ -1,7 +1,7 @@
 import { addressOf } from "../../../shared/fields/siteUrl.ts";
 import type { Clock } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
-import { TooExpensive } from "../guarded.ts";
+import { TooExpensive } from "../limitedThread.ts";
 import { releaseHosts, takeHost } from "../pages/hostLease.ts";
 import { tableCache } from "../services/answers.ts";
 import type { ReadingJob, SiteReading } from "./readFields.ts";

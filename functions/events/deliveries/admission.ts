@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { ownRateLimit } from "../../../shared/limits/rates.ts";
 import { addressesOf, DELIVERIES } from "../../../shared/outbound/index.ts";
 import { type Clock, timestamp } from "../../../shared/time.ts";
-import { type Full, type HeldSeats, placeOf, takeSeats } from "../seats.ts";
+import { type Full, type HeldSeats, placeOf, takeSeats } from "../deliveriesAtOnce.ts";
 import type { WaitsFor } from "./laneRules.ts";
 import { Turns, takeBoth } from "./turns.ts";
 

@@ -1,4 +1,4 @@
-import { atDoor } from "../../../shared/queues/atDoor.ts";
+import { withClockCheck } from "../../../shared/queues/clockCheck.ts";
 import { importFiles } from "./importFiles.ts";
 
-export const handler = atDoor(importFiles);
+export const handler = withClockCheck(importFiles);

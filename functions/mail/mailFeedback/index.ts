@@ -1,4 +1,4 @@
-import { atDoor } from "../../../shared/queues/atDoor.ts";
+import { withClockCheck } from "../../../shared/queues/clockCheck.ts";
 import { recordFeedback } from "./recordFeedback.ts";
 
-export const handler = atDoor(recordFeedback);
+export const handler = withClockCheck(recordFeedback);

@@ -1,5 +1,5 @@
-import { atDoor } from "../../../shared/queues/atDoor.ts";
+import { withClockCheck } from "../../../shared/queues/clockCheck.ts";
 import { systemClock } from "../../../shared/time.ts";
 import { mailerHandler } from "./mailBatch.ts";
 
-export const handler = atDoor(mailerHandler(systemClock));
+export const handler = withClockCheck(mailerHandler(systemClock));

@@ -4,7 +4,7 @@ import { batchGetWith, lookup } from "../../../shared/table/batch.ts";
 import { findRounds, type Round } from "../bucketHours.ts";
 import { type Bucket, idOf, startOf } from "../buckets.ts";
 import { dayRecord, LIVE_DAYS, periodOfRounds, writeDay } from "../dailyFigures.ts";
-import { dayOf, daysLater } from "../tallies.ts";
+import { dayOf, daysLater } from "../days.ts";
 import type { OpenRound } from "./leaveBucket.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { atDoor } from "../../../shared/queues/atDoor.ts";
+import { withClockCheck } from "../../../shared/queues/clockCheck.ts";
 import { systemClock } from "../../../shared/time.ts";
 import { latestSlot, roundsHandler } from "./runRounds.ts";
 
-export const handler = atDoor(roundsHandler(systemClock), { stampOf: latestSlot });
+export const handler = withClockCheck(roundsHandler(systemClock), { stampOf: latestSlot });

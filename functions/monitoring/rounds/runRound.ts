@@ -3,7 +3,7 @@ import { describeError, log } from "../../../shared/log.ts";
 import type { Clock } from "../../../shared/time.ts";
 import { characterOf, writeRound } from "../bucketHours.ts";
 import { type BucketSite, nameOf } from "../buckets.ts";
-import { characterOfDuration, classOfCharacter, durationOfClass } from "../tallies.ts";
+import { characterOfDuration, classOfCharacter, durationOfClass } from "../durationClasses.ts";
 import { voteAndFindWindows } from "../uptime/judgeProbe.ts";
 import { isRefusal, type Probe, probeSite } from "../uptime/probeSite.ts";
 import { foldDays } from "./foldDays.ts";

@@ -1,5 +1,5 @@
 import { type DueKind, ScheduleCursor } from "../../../shared/entities/scheduleCursor.ts";
-import { CLOCK_SKEW_SECONDS } from "../../../shared/queues/atDoor.ts";
+import { CLOCK_SKEW_SECONDS } from "../../../shared/queues/clockCheck.ts";
 import { writeIfTrue } from "../../../shared/table/transact.ts";
 import { timestamp } from "../../../shared/time.ts";
 

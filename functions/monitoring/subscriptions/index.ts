@@ -1,4 +1,4 @@
-import { atDoor } from "../../../shared/queues/atDoor.ts";
+import { withClockCheck } from "../../../shared/queues/clockCheck.ts";
 import { followSubscriptions } from "./followSubscriptions.ts";
 
-export const handler = atDoor(followSubscriptions);
+export const handler = withClockCheck(followSubscriptions);

@@ -1,5 +1,5 @@
-import { atDoor } from "../../../shared/queues/atDoor.ts";
+import { withClockCheck } from "../../../shared/queues/clockCheck.ts";
 import { systemClock } from "../../../shared/time.ts";
 import { uptimeHandler } from "./runChecks.ts";
 
-export const handler = atDoor(uptimeHandler(systemClock));
+export const handler = withClockCheck(uptimeHandler(systemClock));

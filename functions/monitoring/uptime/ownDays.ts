@@ -2,15 +2,9 @@ import type { CheckRecord, Tally } from "../../../shared/entities/check.ts";
 import { describeError, log } from "../../../shared/log.ts";
 import { type Bucket, lastSlot } from "../buckets.ts";
 import { dayRecord, LIVE_DAYS, roundsOf, writeDay } from "../dailyFigures.ts";
-import {
-  addObserved,
-  addProbe,
-  addToDay,
-  classOfDuration,
-  dayOf,
-  daysLater,
-  NO_PROBES,
-} from "../tallies.ts";
+import { dayOf, daysLater } from "../days.ts";
+import { classOfDuration } from "../durationClasses.ts";
+import { addObserved, addProbe, addToDay, NO_PROBES } from "../tallies.ts";
 import { readUptimeMemory, talliedAhead } from "../uptimeMemory.ts";
 import { type Probe, reportOf } from "./probeSite.ts";
 import { isContinuous, stateAfterProbe } from "./upOrDown.ts";

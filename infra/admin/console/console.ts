@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { escapeForTerminal } from "../../escapeForTerminal.ts";
 import { baseUrl, readAddress, startServer } from "../../local/http/server.ts";
 import { Problem, readArguments, runMain, WRONG_INPUT_EXIT_CODE } from "../../terminal.ts";
-import { visible } from "../../visible.ts";
 import { invokeStage } from "../invoke.ts";
 import { createConsoleGateway } from "./consoleGateway.ts";
 
@@ -45,7 +45,9 @@ runMain(async (onSignal) => {
   const ended = new Promise<void>((resolve) => onSignal(() => resolve()));
   const link = ({ uuid }: Listed) =>
     `${baseUrl({ port: server.port })}/console#open=${token}.${uuid}`;
-  const lines = found.slice(0, MOST_LISTED).map((each) => `${visible(each.name)}\n  ${link(each)}`);
+  const lines = found
+    .slice(0, MOST_LISTED)
+    .map((each) => `${escapeForTerminal(each.name)}\n  ${link(each)}`);
   const more = found.length - MOST_LISTED;
   if (more > 0) lines.push(`And ${more} more: narrow them down with --reseller.`);
   const search =

@@ -5,7 +5,7 @@ import { join, relative } from "node:path";
 import { text } from "node:stream/consumers";
 import MailComposer from "nodemailer/lib/mail-composer";
 import * as z from "zod/mini";
-import { visible } from "../../visible.ts";
+import { escapeForTerminal } from "../../escapeForTerminal.ts";
 import { writeWhole } from "../dataDir.ts";
 import { type LoopbackServer, listenOnLoopback } from "../http/loopback.ts";
 
@@ -74,7 +74,7 @@ async function answer(
     const to = Destination.ToAddresses.join(", ");
     const fromHere = relative("", path);
     const shown = fromHere.startsWith("..") ? path : fromHere;
-    tell(visible(`Mail to ${to}: ${Content.Simple.Subject.Data} → ${shown}`));
+    tell(escapeForTerminal(`Mail to ${to}: ${Content.Simple.Subject.Data} → ${shown}`));
     return { status: 200, body: { MessageId } };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

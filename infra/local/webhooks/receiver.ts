@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { styleText } from "node:util";
 import type { Clock } from "../../../shared/time.ts";
-import { visible } from "../../visible.ts";
+import { escapeForTerminal } from "../../escapeForTerminal.ts";
 import type { ApiResponse } from "../http/payload.ts";
 import type { createSignatureCheck, Verdict } from "./signature.ts";
 
@@ -84,7 +84,7 @@ function describeAttempt(count: number): string {
 }
 
 function printable(text = "-"): string {
-  return visible(text);
+  return escapeForTerminal(text);
 }
 
 function respond(status: number): ApiResponse {

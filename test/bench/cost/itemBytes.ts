@@ -1,8 +1,8 @@
 import { type AttributeValue, ScanCommand } from "@aws-sdk/client-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
+import { bytesOfItem } from "../../../functions/operators/itemBytes.ts";
 import { requireEnv } from "../../../shared/env.ts";
 import { wireClient } from "../../../shared/table/entity.ts";
-import { bytesOfItem } from "../../../shared/table/itemBytes.ts";
 
 /** The stored bytes of an item of each entity in the bench's table, index entries included, on average. */
 export async function measureItemBytes(): Promise<Record<string, number>> {

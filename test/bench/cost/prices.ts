@@ -1,7 +1,7 @@
 import { PROCESSOR_MB } from "../../../functions/monitoring/pace.ts";
-import { PRICES as OF_REQUESTS } from "../../../shared/limits/requestPrice.ts";
+import { PRICES as OF_REQUESTS } from "../../../shared/limits/prices.ts";
 
-/** USD, as in `shared/limits/requestPrice.ts`. */
+/** USD, as in `shared/limits/prices.ts`. */
 export const PRICES = {
   ...OF_REQUESTS,
   sqsRequest: 0.4 / 1e6,

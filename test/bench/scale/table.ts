@@ -1,6 +1,6 @@
 import { isInBucket, placeInIndex } from "../../../functions/monitoring/buckets.ts";
+import { dayOf, daysLater } from "../../../functions/monitoring/days.ts";
 import { nextDue, SHARDS, shardOf } from "../../../functions/monitoring/dueTimes.ts";
-import { dayOf, daysLater } from "../../../functions/monitoring/tallies.ts";
 import type { CheckRecord } from "../../../shared/entities/check.ts";
 import { tableConfiguration } from "../../../shared/table/entity.ts";
 import { type Clock, timestamp } from "../../../shared/time.ts";

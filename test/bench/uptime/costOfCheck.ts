@@ -1,8 +1,9 @@
 import { randomInt } from "node:crypto";
 import { hourOf } from "../../../functions/monitoring/bucketHours.ts";
 import { nameOf } from "../../../functions/monitoring/buckets.ts";
+import { dayOf, daysLater } from "../../../functions/monitoring/days.ts";
+import { characterOfDuration } from "../../../functions/monitoring/durationClasses.ts";
 import { handler as makeRounds } from "../../../functions/monitoring/rounds/index.ts";
-import { characterOfDuration, dayOf, daysLater } from "../../../functions/monitoring/tallies.ts";
 import { handler } from "../../../functions/monitoring/uptime/index.ts";
 import { BucketDepth } from "../../../shared/entities/bucketDepth.ts";
 import { BucketHour } from "../../../shared/entities/bucketHour.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { placeOf, takeSeats } from "../../../functions/events/seats.ts";
+import { placeOf, takeSeats } from "../../../functions/events/deliveriesAtOnce.ts";
 import { MailAllowance } from "../../../shared/entities/mailAllowance.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { identifyApiKey } from "../../../shared/http/apiKey.ts";

@@ -1,5 +1,5 @@
 import { isMainThread } from "node:worker_threads";
-import { guarded } from "../../../functions/audit/guarded.ts";
+import { inLimitedThread } from "../../../functions/audit/limitedThread.ts";
 import { HEAP_MB } from "../../../functions/audit/limits.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { auditHere, deliver } from "./deliver.ts";
@@ -9,7 +9,7 @@ import { auditHere, deliver } from "./deliver.ts";
  * For each it prints the failed messages, its processor time and the program's peak of memory. Pauses
  * between requests pass at once.
  */
-const audit = guarded({
+const audit = inLimitedThread({
   file: import.meta.filename,
   name: "child",
   processorMs: 60_000,

@@ -7,7 +7,7 @@ import {
   hasRoom,
   keepWithinMemory,
 } from "../../../functions/audit/threadMemory.ts";
-import { keptWork, STAYING } from "./guarded/works.ts";
+import { keptWork, STAYING } from "./limitedThread/works.ts";
 
 afterEach(() => void vi.unstubAllEnvs());
 

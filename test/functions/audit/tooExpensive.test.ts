@@ -1,7 +1,7 @@
 import type { Context } from "aws-lambda";
 import { beforeAll, expect, test } from "vitest";
-import { TooExpensive } from "../../../functions/audit/guarded.ts";
 import { handler as deployed } from "../../../functions/audit/index.ts";
+import { TooExpensive } from "../../../functions/audit/limitedThread.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { dueMessage, findCheck, monitorWebsite, readFeed } from "../../support/monitoring.ts";

@@ -5,7 +5,7 @@ import { findBucketsOf } from "../../../functions/monitoring/bucketDepths.ts";
 import { findLastHour, writeRound } from "../../../functions/monitoring/bucketHours.ts";
 import { nameOf, placeInIndex, positionOf } from "../../../functions/monitoring/buckets.ts";
 import { dayRecord } from "../../../functions/monitoring/dailyFigures.ts";
-import { dayOf, daysLater, secondsOfDay } from "../../../functions/monitoring/tallies.ts";
+import { dayOf, daysLater, secondsOfDay } from "../../../functions/monitoring/days.ts";
 import { observedUntil, tallyProbe } from "../../../functions/monitoring/uptime/ownDays.ts";
 import {
   type Finding,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { takeSeats } from "../../../functions/events/deliveriesAtOnce.ts";
 import { findLane } from "../../../functions/events/lane.ts";
-import { takeSeats } from "../../../functions/events/seats.ts";
 import { DeliveryReplay } from "../../../shared/entities/deliveryReplay.ts";
 import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
 import { newUuid } from "../../../shared/uuid.ts";

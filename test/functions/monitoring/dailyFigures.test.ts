@@ -6,11 +6,9 @@ import {
   roundsOf,
   writeDay,
 } from "../../../functions/monitoring/dailyFigures.ts";
-import {
-  characterOfDuration,
-  NO_PROBES,
-  secondsOfDay,
-} from "../../../functions/monitoring/tallies.ts";
+import { secondsOfDay } from "../../../functions/monitoring/days.ts";
+import { characterOfDuration } from "../../../functions/monitoring/durationClasses.ts";
+import { NO_PROBES } from "../../../functions/monitoring/tallies.ts";
 import { NEW_UPTIME_MEMORY } from "../../../functions/monitoring/uptimeMemory.ts";
 import { BucketHour, NOT_PROBED } from "../../../shared/entities/bucketHour.ts";
 import { Check, type CheckRecord, type UptimeMemory } from "../../../shared/entities/check.ts";

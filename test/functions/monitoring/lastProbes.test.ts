@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from "vitest";
 import { hourOf } from "../../../functions/monitoring/bucketHours.ts";
 import { nameOf, placeInIndex } from "../../../functions/monitoring/buckets.ts";
-import { findLastProbes, findNextProbe } from "../../../functions/monitoring/lastProbes.ts";
 import {
   characterOfDuration,
   classOfCharacter,
   durationOfClass,
-} from "../../../functions/monitoring/tallies.ts";
+} from "../../../functions/monitoring/durationClasses.ts";
+import { findLastProbes, findNextProbe } from "../../../functions/monitoring/lastProbes.ts";
 import { BucketHour, NOT_PROBED } from "../../../shared/entities/bucketHour.ts";
 import type { CheckRecord } from "../../../shared/entities/check.ts";
 import { timestamp } from "../../../shared/time.ts";

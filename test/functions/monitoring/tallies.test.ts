@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
+import { dayOf, daysLater, secondsOfDay } from "../../../functions/monitoring/days.ts";
+import {
+  characterOfDuration,
+  classOfCharacter,
+  classOfDuration,
+  durationOfClass,
+} from "../../../functions/monitoring/durationClasses.ts";
 import {
   addObserved,
   addProbe,
   addTallies,
   addToDay,
-  characterOfDuration,
-  classOfCharacter,
-  classOfDuration,
-  dayOf,
-  daysLater,
-  durationOfClass,
   NO_PROBES,
   responseTimes,
-  secondsOfDay,
 } from "../../../functions/monitoring/tallies.ts";
 
 test("the duration of a class is in whole milliseconds, the nearest", () => {

@@ -1,6 +1,6 @@
 import { periodBefore, periodOfDays, presentPeriod } from "../../../functions/digests/period.ts";
 import type { Digest } from "../../../functions/digests/websiteDigest.ts";
-import { daysLater } from "../../../functions/monitoring/tallies.ts";
+import { daysLater } from "../../../functions/monitoring/days.ts";
 import type { ReportContent, Reported } from "../../../functions/reports/report.ts";
 import { tellCause } from "../../../shared/causeTexts.ts";
 import type { TextLanguage } from "../../../shared/texts.ts";

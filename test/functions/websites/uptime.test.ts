@@ -1,5 +1,5 @@
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { dayOf, daysLater } from "../../../functions/monitoring/tallies.ts";
+import { dayOf, daysLater } from "../../../functions/monitoring/days.ts";
 import { Downtime } from "../../../shared/entities/downtime.ts";
 import { Maintenance } from "../../../shared/entities/maintenance.ts";
 import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";

@@ -4,7 +4,7 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { kindOf } from "../../../functions/operators/commandKind.ts";
 import type { CommandName } from "../../../functions/operators/commands.ts";
 import { format } from "../../../infra/admin/format.ts";
-import { visible } from "../../../infra/visible.ts";
+import { escapeForTerminal } from "../../../infra/escapeForTerminal.ts";
 import { MailAddress, mailAddressKey } from "../../../shared/entities/mailAddress.ts";
 import { StoredForms } from "../../../shared/entities/storedForms.ts";
 import { User } from "../../../shared/entities/user.ts";
@@ -179,8 +179,8 @@ test.each(numbered)(
         what,
       ).toEqual([]);
       if (JSON.stringify(widest).includes(JSON.stringify(text))) {
-        expect(squeezed(shown), what).toContain(squeezed(visible(text)));
-        expect(format(widest, { json: false }), what).toContain(visible(text));
+        expect(squeezed(shown), what).toContain(squeezed(escapeForTerminal(text)));
+        expect(format(widest, { json: false }), what).toContain(escapeForTerminal(text));
       }
       expect(JSON.parse(format(widest, { json: true }))).toStrictEqual(widest);
     }

@@ -2,8 +2,8 @@ import type { AdminRequest, AdminResponse } from "../../../functions/operators/i
 import { handler } from "../../../functions/operators/index.ts";
 import { runCommandLine } from "../../../infra/admin/commandLine.ts";
 import { upload } from "../../../infra/admin/upload.ts";
+import { escapeForTerminal } from "../../../infra/escapeForTerminal.ts";
 import { Problem } from "../../../infra/terminal.ts";
-import { visible } from "../../../infra/visible.ts";
 import type { Outcome } from "./cli.ts";
 
 interface Settings {
@@ -32,7 +32,7 @@ export async function adminHere(
     columns,
   }).catch((error: unknown) => {
     if (!(error instanceof Problem)) throw error;
-    written.stderr += `${visible(error.message)}\n`;
+    written.stderr += `${escapeForTerminal(error.message)}\n`;
     return error.exitCode;
   });
   return { code, ...written };

@@ -2,7 +2,7 @@ import type { User } from "reseller-website-monitoring-client";
 import { type Answer, useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showTime } from "../format.ts";
-import { containing, MOST_NEAR, withNear } from "../near.ts";
+import { containing, MOST_NEAR, withNear } from "../localSearch.ts";
 import type { Page } from "../page.ts";
 import { AddCustomer } from "../parts/addCustomer.tsx";
 import { BusinessTable } from "../parts/businessTable.tsx";

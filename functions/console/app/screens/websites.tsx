@@ -1,6 +1,6 @@
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
-import { containing, MOST_NEAR, withNear } from "../near.ts";
+import { containing, MOST_NEAR, withNear } from "../localSearch.ts";
 import { pageOf } from "../parts/pager.tsx";
 import { SearchForm } from "../parts/searchForm.tsx";
 import { WebsiteTable } from "../parts/websiteTable.tsx";

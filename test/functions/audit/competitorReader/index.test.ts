@@ -7,7 +7,7 @@ import {
   readFields,
 } from "../../../../functions/audit/competitorReader/readFields.ts";
 import { keyOfReading } from "../../../../functions/audit/competitorReader/sharing.ts";
-import { TooExpensive } from "../../../../functions/audit/guarded.ts";
+import { TooExpensive } from "../../../../functions/audit/limitedThread.ts";
 import { digestOf } from "../../../../functions/audit/services/answers.ts";
 import { CachedAnswer } from "../../../../shared/entities/cachedAnswer.ts";
 import { Competitor } from "../../../../shared/entities/competitor.ts";

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Bucket } from "../../../../functions/monitoring/buckets.ts";
-import { classOfDuration, NO_PROBES } from "../../../../functions/monitoring/tallies.ts";
+import { classOfDuration } from "../../../../functions/monitoring/durationClasses.ts";
+import { NO_PROBES } from "../../../../functions/monitoring/tallies.ts";
 import { keepDays, tallyProbe } from "../../../../functions/monitoring/uptime/ownDays.ts";
 import { uptimeHandler } from "../../../../functions/monitoring/uptime/runChecks.ts";
 import type { CheckRecord, Tally } from "../../../../shared/entities/check.ts";

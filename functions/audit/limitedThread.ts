@@ -16,8 +16,8 @@ const WATCH_MS = 250;
 /** Work on a site's content took more processor time or memory than any site may. */
 export class TooExpensive extends Error {}
 
-interface GuardedWork<Input, Output> {
-  /** `import.meta.filename` of the module that calls `guarded`. */
+interface LimitedWork<Input, Output> {
+  /** `import.meta.filename` of the module that calls `inLimitedThread`. */
   file: string;
   name: string;
   processorMs: number;
@@ -32,7 +32,7 @@ interface GuardedWork<Input, Output> {
 
 /** What a thread is started with. */
 interface Start {
-  guarded: string;
+  work: string;
   /** Whether it may reach addresses of this machine, as the local server and tests need. */
   local: boolean;
 }
@@ -60,16 +60,16 @@ interface Thread {
  * processor time and memory the task ends with TooExpensive, and everything else goes on. Call this at
  * the top of a module: the thread loads the same module, or bundle, to find the work.
  */
-export function guarded<Input, Output>(
-  work: GuardedWork<Input, Output>,
+export function inLimitedThread<Input, Output>(
+  work: LimitedWork<Input, Output>,
 ): (input: Input, signal?: AbortSignal) => Promise<Output> {
   const start: Partial<Start> | null = workerData;
-  if (start?.guarded === work.name) serve(work, start as Start);
+  if (start?.work === work.name) serve(work, start as Start);
   const idle = new Set<Thread>();
   return (input, signal) => runInThread(work, idle, { input, signal });
 }
 
-function serve<Input, Output>({ run }: GuardedWork<Input, Output>, { local }: Start) {
+function serve<Input, Output>({ run }: LimitedWork<Input, Output>, { local }: Start) {
   const tell = (told: ThreadMessage) => parentPort?.postMessage(told);
   // What a thread prints itself can be lost when the thread ends.
   process.stdout.write = (chunk: string | Uint8Array) => {
@@ -88,7 +88,7 @@ function serve<Input, Output>({ run }: GuardedWork<Input, Output>, { local }: St
 }
 
 async function runInThread<Input, Output>(
-  work: GuardedWork<Input, Output>,
+  work: LimitedWork<Input, Output>,
   idle: Set<Thread>,
   { input, signal }: { input: Input; signal: AbortSignal | undefined },
 ): Promise<Output> {
@@ -136,7 +136,7 @@ async function runInThread<Input, Output>(
 }
 
 function takeThread(
-  { file, name, heapMb }: GuardedWork<never, unknown>,
+  { file, name, heapMb }: LimitedWork<never, unknown>,
   idle: Set<Thread>,
 ): Thread {
   const local = allowsLocalAddresses();
@@ -151,7 +151,7 @@ function takeThread(
   // only be set for all threads.
   setFlagsFromString("--no-concurrent-recompilation");
   const worker = new Worker(file, {
-    workerData: { guarded: name, local } satisfies Start,
+    workerData: { work: name, local } satisfies Start,
     resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_MB },
   });
   const thread: Thread = { worker, local, done: 0, usedMs: 0 };

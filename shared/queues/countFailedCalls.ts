@@ -14,7 +14,7 @@ type Judgement = SQSBatchResponse & {
 };
 
 /** Counts the calls of a worker that gave back every message, which Lambda does not count as errors. */
-export function judged<Event extends Batch, More extends unknown[]>(
+export function countingFailedCalls<Event extends Batch, More extends unknown[]>(
   work: (event: Event, ...more: More) => Promise<SQSBatchResponse>,
 ) {
   return async (event: Event, ...more: More): Promise<Judgement> => {

@@ -1,7 +1,7 @@
 import { WINDOW_MS } from "./rateWindow.ts";
 
 /** The decision on a request. */
-export interface Taken {
+export interface RateDecision {
   isAllowed: boolean;
   /** What was counted: 1, or more if requests were heavy lately. */
   weight: number;

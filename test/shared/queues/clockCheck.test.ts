@@ -1,7 +1,7 @@
 import type { SQSEvent } from "aws-lambda";
 import { afterEach, expect, test, vi } from "vitest";
 import { entryOf } from "../../../infra/bundling/entries.ts";
-import { atDoor } from "../../../shared/queues/atDoor.ts";
+import { withClockCheck } from "../../../shared/queues/clockCheck.ts";
 import { workers } from "../../infra/scenarios/workers.ts";
 import { interceptMessages, interceptRequests } from "../../support/interceptRequests.ts";
 import { sqsEvent } from "../../support/messages.ts";
@@ -38,7 +38,7 @@ test.each(["SentTimestamp", "ApproximateFirstReceiveTimestamp"] as const)(
       batchItemFailures: [{ itemIdentifier: more }],
     }));
     const event = stamped(name, 60_000, 60_001, -5);
-    expect(await atDoor(work, { clock })(event, "its own")).toEqual({
+    expect(await withClockCheck(work, { clock })(event, "its own")).toEqual({
       batchItemFailures: [{ itemIdentifier: "its own" }, { itemIdentifier: "message-1" }],
     });
     const [first, , third] = event.Records;
@@ -55,7 +55,7 @@ test("messages whose own stamp is ahead are given back", async () => {
   const work = vi.fn(async () => ({ batchItemFailures: [] }));
   const stamps = [NOW / 1000 + 60, NOW / 1000 + 61];
   const stampOf = ({ body }: { body: string }) => stamps[Number(body)];
-  expect(await atDoor(work, { clock, stampOf })(sqsEventOf(0, 1, 2))).toEqual({
+  expect(await withClockCheck(work, { clock, stampOf })(sqsEventOf(0, 1, 2))).toEqual({
     batchItemFailures: [{ itemIdentifier: "message-1" }],
   });
 });

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { TooExpensive } from "../../../../functions/audit/guarded.ts";
+import { TooExpensive } from "../../../../functions/audit/limitedThread.ts";
 import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import { thoroughly } from "../../../support/runs.ts";
 import { hoard, type Job, keptWork, work } from "./works.ts";

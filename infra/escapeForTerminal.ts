@@ -5,14 +5,14 @@
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /** Makes foreign text safe for a terminal. */
-export function visible(text: string): string {
+export function escapeForTerminal(text: string): string {
   return text.replace(UNSEEN, (character) =>
     /\p{Cc}/u.test(character) ? "?" : `<U+${hex(character.codePointAt(0) ?? 0)}>`,
   );
 }
 
 /** JSON of a value with such characters escaped. */
-export function visibleJson(json: string): string {
+export function escapeJsonForTerminal(json: string): string {
   return json.replace(UNSEEN, (character) =>
     // JSON's own line ends and indents.
     /[\n\r\t]/.test(character)

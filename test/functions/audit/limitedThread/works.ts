@@ -1,8 +1,8 @@
-import { guarded } from "../../../../functions/audit/guarded.ts";
+import { inLimitedThread } from "../../../../functions/audit/limitedThread.ts";
 import { log } from "../../../../shared/log.ts";
 import { allowsLocalAddresses } from "../../../../shared/outbound/index.ts";
 
-/** What the tests of `guarded` have a thread do. */
+/** What the tests of `inLimitedThread` have a thread do. */
 export type Job = "answer" | "throw" | "loop" | "backtrack" | "end";
 
 /** What a kept thread does before it returns the number of its pieces of work so far. */
@@ -20,7 +20,7 @@ export const STAYING = "staying";
 
 let pieces = 0;
 
-export const keptWork = guarded({
+export const keptWork = inLimitedThread({
   file: import.meta.filename,
   name: "kept",
   processorMs: 600,
@@ -46,7 +46,7 @@ export const keptWork = guarded({
 });
 
 /** Takes memory without end. It has processor time for that, however slow the machine is. */
-export const hoard = guarded({
+export const hoard = inLimitedThread({
   file: import.meta.filename,
   name: "hoard",
   processorMs: 600_000,
@@ -57,7 +57,7 @@ export const hoard = guarded({
 });
 
 /** Quick, unless the job is a hostile one. */
-export const work = guarded({
+export const work = inLimitedThread({
   file: import.meta.filename,
   name: "test",
   processorMs: 600,

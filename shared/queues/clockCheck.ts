@@ -2,7 +2,7 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import { log } from "../log.ts";
 import { putMetrics } from "../metrics.ts";
 import { type Clock, systemClock } from "../time.ts";
-import { judged } from "./judged.ts";
+import { countingFailedCalls } from "./countFailedCalls.ts";
 
 /** Upper bound for the difference between the clocks of two functions, or of a function and a queue. */
 export const CLOCK_SKEW_SECONDS = 60;
@@ -19,11 +19,11 @@ interface Door {
  * A worker that gives back messages stamped more than a minute ahead of its clock. One of the clocks is
  * wrong, and wrongly dated work would block later work; another container may take the messages.
  */
-export function atDoor<More extends unknown[]>(
+export function withClockCheck<More extends unknown[]>(
   work: Worker<More>,
   { clock = systemClock, stampOf = () => undefined }: Door = {},
 ): Worker<More> {
-  return judged(async ({ Records }, ...more) => {
+  return countingFailedCalls(async ({ Records }, ...more) => {
     const latest = clock.now() + CLOCK_SKEW_SECONDS * 1000;
     const isAhead = (record: SQSRecord) => {
       const { SentTimestamp, ApproximateFirstReceiveTimestamp } = record.attributes;
