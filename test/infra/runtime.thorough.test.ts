@@ -97,7 +97,6 @@ describe.runIf(canRun)("each function, bundled by cdk synth and run by aws-lambd
     // In a table of its own: in the one of all tests it would enqueue the checks of others.
     const database = await startDynoxide(findBinary(), ":memory:");
     try {
-      await database.ready;
       const endpoint = `http://${database.host}:${database.port}`;
       await ensureTable(new DynamoDBClient({ endpoint }), (await readStack()).table);
       expect(await run("schedule", {}, { AWS_ENDPOINT_URL_DYNAMODB: endpoint })).toBeNull();

@@ -23,7 +23,6 @@ export async function startTestTable(): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), "test-"));
   process.once("exit", () => rmSync(dataDir, { recursive: true, force: true }));
   const database = await startDynoxide(findBinary(), ":memory:");
-  await database.ready;
   const queues = await openQueues(dataDir, { queueConsumers });
   const secretsEndpoint = await openSecrets(dataDir, secrets);
   const mail = await startSesEndpoint(join(dataDir, "mail"));

@@ -18,7 +18,6 @@ import { tendStreamRecords } from "./streamRecords.ts";
 
 const WAIT_FOR_OWNER_SECONDS = 30;
 const WAIT_FOR_USERS_SECONDS = 10;
-const START_ATTEMPTS = 3;
 
 interface Database {
   endpoint: string;
@@ -69,7 +68,10 @@ async function own(
     const left = readNote(dataDir);
     writeNote(dataDir, { pid: left?.pid, host: left?.host, port: left?.port, open: false });
     await withoutUsers(dataDir, () => endOrphan(file, left));
-    child = await start(dataDir, { binary, file });
+    // Noted before it answers: if this process is killed now, the next one has to find the database.
+    child = await startDynoxide(binary, file, ({ pid, host, port }) =>
+      writeNote(dataDir, { pid, host, port, open: false }),
+    );
     tendStreamRecords(dataDir, file);
     writeNote(dataDir, { pid: child.pid, host: child.host, port: child.port, open: true });
     return owned(dataDir, child, release);
@@ -87,25 +89,6 @@ function assertNotEmptied(dataDir: string, file: string) {
   );
   const isEmpty = sizes[0] === 0 && !sizes[1];
   if (isEmpty && existsSync(join(dataDir, "streams.json"))) throw new Problem(damaged(file));
-}
-
-async function start(
-  dataDir: string,
-  { binary, file }: { binary: string; file: string },
-): Promise<Dynoxide> {
-  for (let attempt = 1; ; attempt += 1) {
-    const child = await startDynoxide(binary, file);
-    try {
-      // Noted before it answers: if this process is killed now, the next one has to find the database.
-      writeNote(dataDir, { pid: child.pid, host: child.host, port: child.port, open: false });
-      await child.ready;
-      return child;
-    } catch (error) {
-      await child.stop();
-      // Another program may have taken the port in between.
-      if (attempt === START_ATTEMPTS) throw error;
-    }
-  }
 }
 
 function owned(dataDir: string, child: Dynoxide, release: () => void): Database {

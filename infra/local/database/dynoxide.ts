@@ -10,6 +10,7 @@ import { ask } from "../http/loopback.ts";
 
 const START_SECONDS = 30;
 const STOP_SECONDS = 5;
+const START_ATTEMPTS = 3;
 
 /** A running embedded DynamoDB. */
 export interface Dynoxide {
@@ -17,8 +18,6 @@ export interface Dynoxide {
   /** A loopback address. */
   host: string;
   port: number;
-  /** Resolves when it answers; rejects with a Problem when it can't start. */
-  ready: Promise<void>;
   /** Resolves with the reason when the process has ended. */
   ended: Promise<string>;
   stop(): Promise<void>;
@@ -47,20 +46,42 @@ function wantedVersion(require: NodeJS.Require): string {
 }
 
 /**
- * Starts the binary on a random loopback address and port, with its data in `file`. Web pages can't
- * guess the address, which matters because the database answers every origin.
+ * Starts the binary with its data in `file`, and returns when it answers. `note` is called before that, with
+ * each process that is started. Throws a Problem if it can't start.
  */
-export async function startDynoxide(binary: string, file: string): Promise<Dynoxide> {
+export async function startDynoxide(
+  binary: string,
+  file: string,
+  note: (started: Dynoxide) => void = () => {},
+): Promise<Dynoxide> {
+  for (let attempt = 1; ; attempt += 1) {
+    const { started, ready } = await spawnDynoxide(binary, file);
+    try {
+      note(started);
+      await ready;
+      return started;
+    } catch (error) {
+      await started.stop();
+      // Another program may have taken the port in between.
+      if (attempt === START_ATTEMPTS) throw error;
+    }
+  }
+}
+
+/**
+ * Starts the binary once, on a random loopback address and port. Web pages can't guess the address, which
+ * matters because the database answers every origin.
+ */
+async function spawnDynoxide(binary: string, file: string) {
   const { host, port } = await findFreePlace();
   const child = spawnGuarded(binary, ["--host", host, "--port", String(port), "--db-path", file]);
   const ended = watchEnd(child);
   if (child.pid === undefined) throw new Problem(`The embedded DynamoDB: ${await ended}`);
-  return {
+  const started: Dynoxide = {
     pid: child.pid,
     host,
     port,
     ended,
-    ready: waitUntilReady(child, { ended, file }),
     async stop() {
       child.kill("SIGTERM");
       const killLater = setTimeout(() => child.kill("SIGKILL"), STOP_SECONDS * 1000);
@@ -68,6 +89,7 @@ export async function startDynoxide(binary: string, file: string): Promise<Dynox
       clearTimeout(killLater);
     },
   };
+  return { started, ready: waitUntilReady(child, { ended, file }) };
 }
 
 /** Whether an embedded DynamoDB answers on a loopback address. */

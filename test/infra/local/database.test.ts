@@ -13,7 +13,7 @@ import { DatabaseSync } from "node:sqlite";
 import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { openDatabase } from "../../../infra/local/database/database.ts";
-import { findBinary } from "../../../infra/local/database/dynoxide.ts";
+import { findBinary, startDynoxide } from "../../../infra/local/database/dynoxide.ts";
 import {
   isAlive,
   isOpenElsewhere,
@@ -249,3 +249,26 @@ test("findBinary names the package to install, and the way without it", () => {
       "AWS_ENDPOINT_URL_DYNAMODB to a DynamoDB of your own.",
   );
 });
+
+test.skipIf(process.platform === "win32")(
+  "a database whose port is taken meanwhile is started again, three times at most",
+  async () => {
+    for (const [failures, starts] of [
+      [2, 3],
+      [3, 3],
+    ] as const) {
+      const binary = join(makeDirectory(), "binary");
+      const text = `#!/bin/sh
+echo >> "$0.starts"
+test $(wc -l < "$0.starts") -gt ${failures} || { echo "error: port $4 is already in use" >&2; exit 1; }
+echo "listening on $2:$4" >&2
+exec sleep 600`;
+      writeFileSync(binary, text, { mode: 0o700 });
+      const noted: number[] = [];
+      const starting = startDynoxide(binary, ":memory:", ({ pid }) => noted.push(pid));
+      if (failures === 3) await expect(starting).rejects.toThrow("is already in use");
+      else await (await starting).stop();
+      expect(noted.length).toBe(starts);
+    }
+  },
+);
