@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { Business } from "../../shared/entities/business.ts";
 import { call } from "../support/api.ts";
 import { invalid, meta, notFound, ok, TIMESTAMP, UUID } from "../support/expected.ts";
@@ -23,9 +23,6 @@ let userUuid: string;
 beforeAll(async () => {
   reseller = await makeReseller();
   key = reseller.key;
-});
-
-beforeEach(async () => {
   userUuid = await makeUser(reseller);
 });
 
@@ -82,6 +79,7 @@ describe("POST /v1/businesses", () => {
 
 describe("GET /v1/businesses", () => {
   test("lists a user's businesses, the one of the onboarding first", async () => {
+    userUuid = await makeUser(reseller);
     const uuid = await makeBusiness(reseller, userUuid);
     const first = { name: onboardingBody().business.business_name, industry: "", products: [] };
     expect(await call("GET /v1/businesses", { key, query: { userUuid } })).toEqual(
@@ -113,7 +111,7 @@ describe("PATCH /v1/businesses/{business_uuid}", () => {
     );
     expect(await call(FETCH, { key, uuid })).toEqual(ok({ data: wholeBusiness(changes) }));
     const list = await call("GET /v1/businesses", { key, query: { userUuid } });
-    expect(list.body.data[1]).toEqual(wholeBusiness(changes));
+    expect(list.body.data.at(-1)).toEqual(wholeBusiness(changes));
   });
 
   test("refuses null, and a name of 100 characters", async () => {
@@ -133,6 +131,7 @@ describe("PATCH /v1/businesses/{business_uuid}", () => {
 
 describe("DELETE /v1/businesses/{business_uuid}", () => {
   test("deletes a business at once, and once", async () => {
+    userUuid = await makeUser(reseller);
     const uuid = await makeBusiness(reseller, userUuid);
     expect(await call(DELETE, { key, uuid })).toEqual(
       ok({ success: true, message: "Business deleted" }),

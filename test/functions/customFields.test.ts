@@ -1,12 +1,12 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { CustomFieldRecord } from "../../shared/entities/customFields.ts";
 import { call } from "../support/api.ts";
 import { invalid, ok, TIMESTAMP, UUID } from "../support/expected.ts";
 import {
   businessBody,
+  makeCustomer,
   makeCustomFields,
   makeReseller,
-  makeUser,
   type TestReseller,
 } from "../support/factories.ts";
 
@@ -20,10 +20,12 @@ let userUuid: string;
 let manager: CustomFieldRecord;
 let size: CustomFieldRecord;
 
-beforeEach(async () => {
-  reseller = await makeReseller();
+beforeAll(async () => {
+  ({ reseller, user: userUuid } = await makeCustomer());
   key = reseller.key;
-  userUuid = await makeUser(reseller);
+});
+
+beforeEach(async () => {
   [manager, size] = (await makeCustomFields(reseller, [
     { name: "Account manager", is_required: true },
     { name: "Size", options: ["small", "large"], updated_at: "2026-01-31T09:30:00+00:00" },
@@ -64,7 +66,7 @@ describe("custom_fields of a new business", () => {
     expect(response.body.data.custom_field_values).toEqual(values);
     expect(await call(FETCH, { key, uuid })).toEqual(ok({ data: response.body.data }));
     const list = await call("GET /v1/businesses", { key, query: { userUuid } });
-    expect(list.body.data[1]).toEqual(response.body.data);
+    expect(list.body.data.at(-1)).toEqual(response.body.data);
   });
 
   test.each<{ sent: unknown; rule: Record<string, string> }>([

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "aws-lambda";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findFaultKind } from "../../functions/audit/faultKinds.ts";
 import { handler as followChanges } from "../../functions/changes/index.ts";
 import { handler as cleanUp } from "../../functions/cleanup/index.ts";
@@ -23,10 +23,16 @@ import { sqsEvent } from "../support/messages.ts";
 import { thoroughTest } from "../support/runs.ts";
 import { changeOf } from "../support/stream.ts";
 
+/** For tests that change nothing of it. */
+let shared: Estate;
 let estate: Estate;
 
-beforeEach(async () => {
-  estate = await makeEstate();
+beforeAll(async () => {
+  shared = await makeEstate();
+});
+
+beforeEach(() => {
+  estate = shared;
 });
 
 const list = (query: Record<string, string> = { websiteUuid: estate.website }) =>
@@ -69,6 +75,7 @@ const shown = () => ({
 });
 
 test("a finding is shown with its texts in the user's language, or in the one asked for", async () => {
+  estate = await makeEstate();
   expect(await fetch()).toEqual(ok({ data: shown() }));
   const german = await fetch(estate.finding, { language: "de" });
   expect(german.body.data.title).toBe(textsIn("de")?.title);
@@ -85,10 +92,17 @@ describe("the list", () => {
   const old = "2026-01-31T09:30:00+00:00";
   const later = "2026-03-01T00:00:00+00:00";
 
-  beforeEach(async () => {
+  let filled: Estate;
+
+  beforeEach(() => {
+    estate = filled;
+  });
+
+  beforeAll(async () => {
+    filled = await makeEstate();
     const subjects = Array.from({ length: 21 }, (_, at) => ({ subject: `${page}/${at}` }));
     await makeFinding(
-      estate,
+      filled,
       ...subjects,
       {
         ...{ code: "empty_heading", subject: "h2", severity: "error", first_seen_at: old },
@@ -170,6 +184,7 @@ describe("the list", () => {
 });
 
 test("a finding is ignored with a note, and opened again", async () => {
+  estate = await makeEstate();
   const ignored = { status: "ignored", ignored_at: TIMESTAMP, note: "Our name" };
   const changed = await update({ status: "ignored", note: "Our name" });
   const data = { ...shown(), ...ignored };
@@ -201,12 +216,14 @@ test("another reseller's finding, or one that is gone, is not found", async () =
   const other = await makeEstate();
   expect(await fetch(other.finding)).toEqual(notFound("findings"));
   expect(await update({ status: "ignored" }, other.finding)).toEqual(notFound("findings"));
+  estate = await makeEstate();
   const gone = estate.finding;
   await makeFinding(estate, { subject: "another" });
   expect(await fetch(gone)).toEqual(notFound("findings"));
 });
 
 test("marks that were made at the same time are all kept", async () => {
+  estate = await makeEstate();
   const subjects = Array.from({ length: 6 }, (_, at) => ({ subject: `${page}/${at}` }));
   await makeFinding(estate, ...subjects);
   const { data } = (await list()).body;
@@ -216,6 +233,10 @@ test("marks that were made at the same time are all kept", async () => {
 
 describe("a website's findings", () => {
   const remaining = { getRemainingTimeInMillis: () => 60_000 } as Context;
+
+  beforeEach(async () => {
+    estate = await makeEstate();
+  });
 
   test("go with a deleted website, and no other's", async () => {
     const { reseller, business, website } = estate;
@@ -271,6 +292,7 @@ describe("a website's findings", () => {
 });
 
 test("what was said about findings that are no longer kept makes room", async () => {
+  estate = await makeEstate();
   const key = { reseller_uuid: estate.reseller.uuid, business_uuid: estate.business };
   const note = () => randomBytes(120).toString("base64url");
   const fill = (uuids: string[]) =>

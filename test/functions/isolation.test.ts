@@ -105,18 +105,12 @@ describe.each(numbered)("$route, $name in the $in", ({ index, ...position }) => 
     "serves the reseller's own, also by its id in capitals",
     async () => {
       const fresh = await estateFor(route);
-      if (route.startsWith("GET ")) {
-        const inCapitals = fresh[kind].toUpperCase();
-        const bytes = await answerTo(inCapitals, body, fresh);
-        expect(bytes.replaceAll("ID", fresh[kind])).toBe(
-          (await answerTo(fresh[kind], body, fresh)).replaceAll("ID", fresh[kind]),
-        );
-      }
-      const response = await call(
-        route,
-        requestOf(fresh, position, fresh[kind].toUpperCase(), body),
+      const bytes = await answerTo(fresh[kind].toUpperCase(), body, fresh);
+      expect(bytes).toMatch(/^\{"statusCode":200/);
+      if (!route.startsWith("GET ")) return;
+      expect(bytes.replaceAll("ID", fresh[kind])).toBe(
+        (await answerTo(fresh[kind], body, fresh)).replaceAll("ID", fresh[kind]),
       );
-      expect(response).toMatchObject({ status: 200 });
     },
     { sample: route.startsWith("GET ") },
   );
@@ -133,8 +127,8 @@ describe.each(numbered)("$route, $name in the $in", ({ index, ...position }) => 
     "answers another reseller's record like a missing one (body %j)",
     async (sent) => {
       const missing = await answerTo(newUuid(), sent);
-      expect(await answerTo(other[kind], sent)).toBe(missing);
-      expect(await answerTo(other[kind].toUpperCase(), sent)).toBe(missing);
+      for (const id of thoroughly([other[kind], other[kind].toUpperCase()]))
+        expect(await answerTo(id, sent)).toBe(missing);
     },
   );
 
@@ -155,9 +149,9 @@ describe.each(numbered)("$route, $name in the $in", ({ index, ...position }) => 
     async () => {
       const missing = await answerTo(newUuid(), body);
       const { reseller, ...records } = own;
-      for (const wrong of Object.keys(records) as Kind[]) {
-        if (wrong !== kind) expect(await answerTo(own[wrong], body)).toBe(missing);
-      }
+      const others = Object.values(records).filter((uuid) => uuid !== own[kind]);
+      for (const wrong of casesFor(index, others))
+        expect(await answerTo(wrong, body)).toBe(missing);
       expect(await answerTo(reseller.uuid, body)).toBe(missing);
     },
     { sample: index % 4 === 2 },

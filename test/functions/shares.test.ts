@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { Reseller } from "../../shared/entities/reseller.ts";
 import { ShareToken } from "../../shared/entities/share.ts";
 import { identifyApiKey } from "../../shared/http/apiKey.ts";
@@ -25,10 +25,17 @@ const NEVER = { language: null, from: null, to: null, expires_at: null };
 let estate: Estate;
 let key: string;
 
-beforeEach(async () => {
-  estate = await makeEstate();
+beforeAll(renew);
+
+beforeEach(() => {
   key = estate.reseller.key;
 });
+
+/** For tests that count all shares of a reseller. */
+async function renew() {
+  estate = await makeEstate();
+  key = estate.reseller.key;
+}
 
 function create(body: unknown, headers = {}) {
   return call(CREATE, { key, body, headers });
@@ -69,6 +76,7 @@ describe(CREATE, () => {
   });
 
   test("answers a repeated Idempotency-Key with the same share, without its URL", async () => {
+    await renew();
     const headers = { "idempotency-key": newUuid() };
     const body = { website_uuid: estate.website };
     const first = await create(body, headers);
@@ -133,6 +141,7 @@ describe(CREATE, () => {
 
 describe(LIST, () => {
   test("has all shares in the order of their creation, page by page", async () => {
+    await renew();
     const { uuid } = await makeShare(estate.reseller, { business_uuid: estate.business });
     const response = await call(LIST, { key, query: { per_page: "1", page: "2" } });
     expect(response.body.data.map((share: { uuid: string }) => share.uuid)).toEqual([uuid]);
@@ -166,6 +175,7 @@ describe(LIST, () => {
 
 describe(DELETE, () => {
   test("removes the share and its token", async () => {
+    await renew();
     const { uuid, token } = await makeShare(estate.reseller, { website_uuid: estate.website });
     expect(await tokenRecord(token)).not.toBeNull();
     expect(await call(DELETE, { key, uuid })).toEqual(

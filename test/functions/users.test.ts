@@ -3,7 +3,7 @@ import { removals } from "../../functions/cleanup/removals.ts";
 import { users } from "../../shared/lists/users.ts";
 import { call } from "../support/api.ts";
 import { invalid, meta, notFound, ok, problem, TIMESTAMP } from "../support/expected.ts";
-import { makeEstate, makeReseller, makeUser, onboardingBody } from "../support/factories.ts";
+import { makeCustomer, makeReseller, makeUser, onboardingBody } from "../support/factories.ts";
 import { fillList } from "../support/fill.ts";
 
 const URL = "https://api.example.com/v1/users?page=1";
@@ -67,16 +67,14 @@ const PATCH = "PATCH /v1/users/{user_uuid}";
 const DELETE = "DELETE /v1/users/{user_uuid}";
 
 test("fetches a user as the list shows it", async () => {
-  const reseller = await makeReseller();
-  const uuid = await makeUser(reseller);
+  const { reseller, user: uuid } = await makeCustomer();
   const [listed] = (await call("GET /v1/users", { key: reseller.key })).body.data;
   expect(await call(FETCH, { key: reseller.key, uuid })).toEqual(ok({ data: listed }));
 });
 
 test("changes the fields sent and keeps the others", async () => {
-  const reseller = await makeReseller();
+  const { reseller, user: uuid } = await makeCustomer();
   const { key } = reseller;
-  const uuid = await makeUser(reseller);
   const before = (await call(FETCH, { key, uuid })).body.data;
   const sent = { first_name: "Grace", avatar: "https://example.com/grace.png" };
   const data = { ...before, ...sent, updated_at: TIMESTAMP };
@@ -91,9 +89,8 @@ test("changes the fields sent and keeps the others", async () => {
 });
 
 test("suspends a user once, and ends the suspension", async () => {
-  const reseller = await makeReseller();
+  const { reseller, user: uuid } = await makeCustomer();
   const { key } = reseller;
-  const uuid = await makeUser(reseller);
   const suspend = async (suspended: boolean) =>
     (await call(PATCH, { key, uuid, body: { suspended } })).body.data;
   const suspended = await suspend(true);
@@ -103,9 +100,8 @@ test("suspends a user once, and ends the suspension", async () => {
 });
 
 test("a change of a name leaves avatar and suspension as they are", async () => {
-  const reseller = await makeReseller();
+  const { reseller, user: uuid } = await makeCustomer();
   const { key } = reseller;
-  const uuid = await makeUser(reseller);
   const body = { avatar: "https://example.com/ada.png", suspended: true };
   const { data: before } = (await call(PATCH, { key, uuid, body })).body;
   const { data: after } = (await call(PATCH, { key, uuid, body: { first_name: "Eve" } })).body;
@@ -123,16 +119,14 @@ test.each<[body: Record<string, unknown>, rule: Record<string, string>]>([
   [{ avatar: "https://a:b@example.com/" }, NO_URL],
   [{ suspended: "yes" }, { type: "Suspended must be true or false" }],
 ])("refuses to change a user to %j", async (body, rule) => {
-  const reseller = await makeReseller();
-  const uuid = await makeUser(reseller);
+  const { reseller, user: uuid } = await makeCustomer();
   const response = await call(PATCH, { key: reseller.key, uuid, body });
   expect(response).toEqual(invalid({ [Object.keys(body).join()]: rule }));
 });
 
 test("changes and deletes a user only if if-match fits", async () => {
-  const reseller = await makeReseller();
+  const { reseller, user: uuid } = await makeCustomer();
   const { key } = reseller;
-  const uuid = await makeUser(reseller);
   const etag = String((await call(FETCH, { key, uuid })).headers["etag"]);
   const headers = { "if-match": etag };
   expect(await call(PATCH, { key, uuid, headers, body: { first_name: "Grace" } })).toMatchObject({
@@ -171,7 +165,7 @@ test("deletes a user at once, with all that belongs to the user, and frees the a
 });
 
 test("neither shows, changes nor deletes a user of another reseller", async () => {
-  const { user, reseller } = await makeEstate();
+  const { user, reseller } = await makeCustomer();
   const { key } = await makeReseller();
   for (const route of [FETCH, PATCH, DELETE]) {
     const body = route === PATCH ? { body: { first_name: "Eve" } } : {};

@@ -378,7 +378,7 @@ test("24 months are read at once, with a read unit for many websites", async () 
   expect((await costOf(read)).readUnits).toBeLessThanOrEqual(1);
 });
 
-const CHANGES = runs(10_000, 500);
+const CHANGES = runs(10_000, 1000);
 /** The thorough run takes longer than other tests. */
 const HOUR_MS = 3_600_000;
 /** More would be refused for one host. */

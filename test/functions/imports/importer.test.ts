@@ -45,13 +45,13 @@ describe("an import", () => {
   });
 
   test("tells all mistakes, and onboards the others once", async () => {
-    await importWithMistakes({ customers: runs(130, 2), mistakes: 4 });
+    await importWithMistakes({ customers: runs(130, 10), mistakes: 4 });
   });
 
   test("creates one customer a row, whatever dies or comes twice", async () => {
     const reseller = await makeReseller();
     // More than a piece of work, which is 100 rows, by `npm run test:thorough`.
-    const rows = runs(150, 7);
+    const rows = runs(150, 30);
     const lines = Array.from({ length: rows }, (_, at) => customer(`${at}@example.com`));
     const uuid = await upload(reseller, [HEADER, ...lines].join("\n"));
     await Promise.all([start(reseller, uuid, false), start(reseller, uuid, false)]);

@@ -68,8 +68,8 @@ export async function importWithMistakes(size: { customers: number; mistakes: nu
     [7, ["not an address", "email", "format"]],
     [8, [email.toUpperCase(), "email", "unique"]],
   ]);
-  const step = Math.floor((size.customers - 50) / (size.mistakes - 2)) + 1;
-  for (let at = 50; at < size.customers; at += step) {
+  const step = Math.floor((size.customers - 9) / (size.mistakes - 2)) + 1;
+  for (let at = 9; at < size.customers; at += step) {
     mistakes.set(at, [`${at}@example.com`, "business.country_code", "format"]);
   }
   expect(mistakes.size).toBe(size.mistakes);
@@ -77,7 +77,7 @@ export async function importWithMistakes(size: { customers: number; mistakes: nu
     const [given] = mistakes.get(at) ?? [];
     return customer(
       given ?? `${at}@example.com`,
-      at >= 50 && given ? "+442071838750,XX" : undefined,
+      at >= 9 && given ? "+442071838750,XX" : undefined,
     );
   });
   const uuid = await upload(reseller, `\uFEFF${[HEADER, ...lines].join("\r\n")}\r\n`);
@@ -100,8 +100,8 @@ export async function importWithMistakes(size: { customers: number; mistakes: nu
 
   expect(await run(reseller, uuid)).toMatchObject({ state: "finished", ...counted, error: null });
   expect(await countUsers(reseller)).toBe(users);
-  const created = await rowsOf(reseller, uuid, { status: "valid", per_page: "20", page: "3" });
-  expect(created.meta).toMatchObject({ total: users - 1, from: 41, to: Math.min(60, users - 1) });
+  const created = await rowsOf(reseller, uuid, { status: "valid", per_page: "4", page: "2" });
+  expect(created.meta).toMatchObject({ total: users - 1, from: 5, to: 8 });
   const [first] = created.data;
   const { body } = await call("GET /v1/users/{user_uuid}", { key, uuid: first.user_uuid });
   expect(body.data.email).toBe(`${first.line - 2}@example.com`);

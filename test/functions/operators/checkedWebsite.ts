@@ -3,7 +3,7 @@ import { Check, type CheckKind, type CheckRecord } from "../../../shared/entitie
 import { Plan } from "../../../shared/entities/plan.ts";
 import { User } from "../../../shared/entities/user.ts";
 import { timestamp } from "../../../shared/time.ts";
-import { makeEstate } from "../../support/factories.ts";
+import { makeUnusedEstate } from "../../support/factories.ts";
 
 export const YESTERDAY = timestamp(new Date(Date.now() - 86_400_000));
 export const TOMORROW = timestamp(new Date(Date.now() + 86_400_000));
@@ -12,7 +12,12 @@ export type CheckedWebsite = Awaited<ReturnType<typeof makeCheckedWebsite>>;
 
 /** A new website whose checks were never run and are due tomorrow. */
 export async function makeCheckedWebsite() {
-  const { reseller, user, business: business_uuid, website: website_uuid } = await makeEstate();
+  const {
+    reseller,
+    user,
+    business: business_uuid,
+    website: website_uuid,
+  } = await makeUnusedEstate();
   const reseller_uuid = reseller.uuid;
   const key = { reseller_uuid, uuid: website_uuid };
   const shard = shardOf(website_uuid);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findOffboarding } from "../../../functions/cleanup/offboardings.ts";
+import { beginOffboarding, findOffboarding } from "../../../functions/cleanup/offboardings.ts";
 import { requireEnv } from "../../../shared/env.ts";
 import { sendMessages } from "../../../shared/queues/sendMessages.ts";
 import { call } from "../../support/api.ts";
@@ -74,7 +74,7 @@ test("30 days after a reseller left, what named its users is nowhere, and anothe
   const untouched = await snapshotOf(other.uuid);
   expect(isMarked(await storedOf(uuid))).toBe(true);
 
-  await run("reseller offboard", { uuid, yes: true });
+  await beginOffboarding(uuid);
   await settle();
   await goOnWhile("exporting", uuid);
   await settle();

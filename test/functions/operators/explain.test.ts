@@ -323,9 +323,9 @@ describe("a host name", () => {
     await changeListed(websites, key, () => ({ set: { hostname: `https://www.${hostname}/` } }));
     for (const website of [hostname, `www.${hostname}`, `HTTP://${hostname.toUpperCase()}`]) {
       expect(await run("website explain", { website })).toMatchObject({ uuid });
-      expect(await run("check list", { website })).toHaveLength(2);
-      expect(await run("feed list", { website })).toStrictEqual([]);
     }
+    expect(await run("check list", { website: hostname })).toHaveLength(2);
+    expect(await run("feed list", { website: hostname })).toStrictEqual([]);
     // One that only begins so is another.
     expect(await refusal("website explain", { website: hostname.slice(0, -1) })).toMatch(
       /^There is no website /,
@@ -344,7 +344,6 @@ describe("down list", () => {
   const list = (more = {}) => run("down list", { reseller_uuid: site.reseller_uuid, ...more });
 
   test("lists the websites that are down, of one reseller and of all", async () => {
-    expect(await list()).toStrictEqual({ down: [], next: null });
     await setUp(false);
     await site.put("uptime", {
       results: [{ at: YESTERDAY, outcome: "http 500", duration: 7 }],

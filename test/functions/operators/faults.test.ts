@@ -11,6 +11,9 @@ import { answer } from "./run.ts";
 const SENTENCE =
   /^AWS or the database (failed \(ECONNRESET, request id call-1\): try again: what is done already is not repeated|is busy \(request id call-1\): try again in a moment)\.$/;
 
+/** Before a write, the table is as it was after the one before it. */
+const OF_A_WRITE = thoroughly<FaultTime>(["before", "after", "lost"], ["after", "lost"]);
+
 /** Requests that only read. */
 const READS = /^(Get|BatchGet|Query|Describe|Receive|List)/;
 
@@ -55,7 +58,7 @@ describe.each(thoroughly(commandNames, REPRESENTATIVE))("%s", (command) => {
     let isFresh = prepared.happened === undefined;
     for (const index of distinct) {
       // What a reading call has read makes no difference to one that failed.
-      const times: FaultTime[] = isWrite(calls[index]) ? ["before", "after", "lost"] : ["before"];
+      const times: readonly FaultTime[] = isWrite(calls[index]) ? OF_A_WRITE : ["before"];
       for (const when of times) {
         if (!isFresh) prepared = await prepare(command);
         const { input, happened } = prepared;

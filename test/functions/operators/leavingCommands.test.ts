@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
+import { beginOffboarding } from "../../../functions/cleanup/offboardings.ts";
 import { kindOf } from "../../../functions/operators/commandKind.ts";
 import type { CommandName } from "../../../functions/operators/commands.ts";
 import { makeReseller } from "../../support/factories.ts";
 import { thoroughly } from "../../support/runs.ts";
 import { catalogue, commandNames } from "./catalogue.ts";
-import { answer, run } from "./run.ts";
+import { answer } from "./run.ts";
 
 /** What is not in the export, or leaves less to erase. */
 const ALLOWED: CommandName[] = [
@@ -32,7 +33,7 @@ const REFUSED = commandNames.filter(
 async function runWhileLeaving(name: CommandName) {
   const reseller = await makeReseller();
   const { input } = await catalogue[name](reseller);
-  await run("reseller offboard", { uuid: reseller.uuid, yes: true });
+  await beginOffboarding(reseller.uuid);
   return await answer(name, input);
 }
 

@@ -52,7 +52,9 @@ describe("resellers", () => {
   });
 
   test("are renamed, also to the name they have, and found by it", async () => {
-    const { uuid } = await run("reseller create", { name: `Old ${reseller_uuid}` });
+    const { uuid } = await run("reseller create", {
+      ...{ name: `Old ${reseller_uuid}`, same_name: true },
+    });
     const name = `New ${reseller_uuid}`;
     expect(await run("reseller rename", { uuid, name })).toMatchObject({ uuid, name });
     expect(await run("reseller rename", { uuid, name })).toMatchObject({ uuid, name });

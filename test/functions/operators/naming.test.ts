@@ -9,7 +9,7 @@ const newName = () => `Named ${newUuid()}`;
 
 test("a reseller is named by its uuid or its name in any case", async () => {
   const name = newName();
-  const { uuid } = await run("reseller create", { name });
+  const { uuid } = await run("reseller create", { name, same_name: true });
   const key = await run("key create", { reseller_uuid: name, name: "k" });
   expect(key).toMatchObject({ reseller_uuid: uuid });
   for (const reseller_uuid of [uuid, uuid.toUpperCase(), name, ` ${name.toUpperCase()} `]) {
@@ -25,8 +25,8 @@ test("a reseller is named by its uuid or its name in any case", async () => {
 
 test("a name that begins other names is unique; a name of two resellers is refused", async () => {
   const name = newName();
-  const { uuid } = await run("reseller create", { name });
-  await run("reseller create", { name: `${name}#2` });
+  const { uuid } = await run("reseller create", { name, same_name: true });
+  await run("reseller create", { name: `${name}#2`, same_name: true });
   expect(await run("plan list", { reseller_uuid: name })).toMatchObject([{ reseller_uuid: uuid }]);
   const other = await run("reseller create", { name, same_name: true });
   const both = [uuid, other.uuid].join(", ");

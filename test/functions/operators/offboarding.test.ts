@@ -2,7 +2,12 @@ import { readdirSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { exportedEntities } from "../../../functions/cleanup/exportedRecords.ts";
-import { beginErasing, findOffboarding } from "../../../functions/cleanup/offboardings.ts";
+import {
+  beginErasing,
+  findOffboarding,
+  beginOffboarding as offboard,
+  takeBack,
+} from "../../../functions/cleanup/offboardings.ts";
 import { loadSubscriptions } from "../../../functions/monitoring/findSubscriptions.ts";
 import { Import } from "../../../shared/entities/import.ts";
 import { offboardingFile } from "../../../shared/entities/offboarding.ts";
@@ -40,8 +45,6 @@ const statusOf = (key: string, times = 1) =>
     async () => (await call("GET /v1/plans", { key })).status,
   );
 
-const offboard = (uuid: string) => run("reseller offboard", { uuid, yes: true });
-const takeBack = (uuid: string) => run("reseller take-back", { uuid });
 const stateOf = async (uuid: string) => (await findOffboarding(uuid))?.state;
 
 /** The lines of a reseller's export, in the order of its parts. */
@@ -72,7 +75,7 @@ test("the command says in numbers what will happen, and does it only with --yes"
   expect(await refusal("reseller offboard", { uuid: sandbox.uuid, yes: true })).toContain(
     "it leaves with that one",
   );
-  const begun = await offboard(uuid);
+  const begun = await run("reseller offboard", { uuid, yes: true });
   expect(begun).toMatchObject({ done: false, uuid, state: "exporting", export: [], websites: 2 });
   expect(Date.parse(begun.erase_at) - Date.parse(begun.requested_at)).toBe(30 * DAY_MS);
   // A second time, without --yes: it reports the progress.
@@ -91,7 +94,9 @@ test("keys of the reseller and its sandbox are refused within ten seconds, and c
     `"reseller take-back" ends that`,
   );
   await goOnWhile("exporting", uuid);
-  expect(await takeBack(uuid)).toMatchObject({ state: "returning", export: [] });
+  expect(await run("reseller take-back", { uuid })).toMatchObject({
+    ...{ state: "returning", export: [] },
+  });
   expect(await Promise.all(keys.map((each) => statusOf(each, 2)))).toEqual([200, 200, 200]);
   expect(await run("key list", { reseller_uuid: uuid })).toHaveLength(2);
 });

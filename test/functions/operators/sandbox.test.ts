@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { eraseNow } from "../../../functions/cleanup/offboardings.ts";
 import { ApiKey } from "../../../shared/entities/apiKey.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
@@ -174,7 +175,7 @@ describe("its records", () => {
     expect(await refusal("reseller delete", { uuid: reseller_uuid })).toContain(
       `; and its sandbox with ${owned}, for good. Add --yes to do it.`,
     );
-    await run("reseller delete", { uuid: reseller_uuid, yes: true });
+    await eraseNow(reseller_uuid);
     for (const each of [reseller_uuid, its.uuid]) {
       expect(await refusal("key create", { reseller_uuid: each, name: "k" })).toMatch(/deleted/);
     }

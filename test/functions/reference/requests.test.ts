@@ -2,9 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { routeKeys } from "../../../shared/routes.ts";
 import { call } from "../../support/api.ts";
-
 import { estates } from "../../support/estates.ts";
-
 import { acceptedRequest } from "../../support/requests.ts";
 import { runs, thoroughly } from "../../support/runs.ts";
 import { exampleRequest, invalidRequest, validRequest } from "./documentedRequests.ts";
@@ -41,7 +39,7 @@ test.each(thoroughly(routeKeys))(
   async (route) => {
     // An address may be refused a thousand times a minute.
     const sourceIp = `203.0.113.${routeKeys.indexOf(route)}`;
-    const estate = await estateFor(route);
+    const estate = await estateFor("GET");
     await fc.assert(
       fc.asyncProperty(invalidRequest(route, estate), async (request) => {
         const { status } = await call(route, { ...request, sourceIp });

@@ -3,7 +3,7 @@ import { Reseller } from "../../../shared/entities/reseller.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { call } from "../../support/api.ts";
 import { invalid } from "../../support/expected.ts";
-import { makeEstate, makeFinding, makeShare } from "../../support/factories.ts";
+import { makeCustomer, makeEstate, makeFinding, makeShare } from "../../support/factories.ts";
 import { BADGE, open, PAGE } from "./open.ts";
 
 test("a report share shows the report of its days, and neither badge nor data", async () => {
@@ -73,7 +73,7 @@ test("a report without a last day grows to 90 days, and stays", async () => {
 });
 
 test("a report tells neither internal hosts nor paths, and follows no link but https", async () => {
-  const { reseller, business } = await makeEstate();
+  const { reseller, business } = await makeCustomer();
   const looks = { link: "javascript:alert(1)", logo_url: "data:image/svg+xml,<svg/>" };
   await Reseller.patch({ uuid: reseller.uuid })
     .set({ ...looks, colour: "red;}*{display:none" })
@@ -90,7 +90,7 @@ test("a report tells neither internal hosts nor paths, and follows no link but h
 });
 
 test("a report tells nothing of the query of the website's address in its findings", async () => {
-  const { reseller, business } = await makeEstate();
+  const { reseller, business } = await makeCustomer();
   const hostname = "https://shop.example.com/a?token=hush&more=hush";
   const added = await call("POST /v1/websites", {
     ...{ key: reseller.key, query: { businessUuid: business }, body: { hostname } },

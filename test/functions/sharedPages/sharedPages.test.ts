@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { Check } from "../../../shared/entities/check.ts";
 import { Downtime } from "../../../shared/entities/downtime.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
@@ -16,15 +16,28 @@ import { BADGE, open, PAGE, readData } from "./open.ts";
 
 const DAY_MS = 24 * 3600 * 1000;
 
+/** An estate whose website has been probed: for tests that leave both as they are. */
+let probed: { estate: Estate; token: string } & Awaited<ReturnType<typeof probe>>;
 let estate: Estate;
 let key: string;
 let token: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
+  await renew();
+  probed = { estate, token, ...(await probe()) };
+});
+
+beforeEach(() => {
+  ({ estate, token } = probed);
+  key = estate.reseller.key;
+});
+
+/** Gives the test an estate and a share of its own. */
+async function renew() {
   estate = await makeEstate();
   key = estate.reseller.key;
   token = await share({ website_uuid: estate.website });
-});
+}
 
 /** The token of a new share. */
 async function share(body: Record<string, unknown>): Promise<string> {
@@ -44,8 +57,8 @@ function setWebsite(attributes: Record<string, unknown>) {
   return Website.patch(keyOf()).set(attributes).go();
 }
 
-/** What was found of a website that was probed for 100 days. */
-async function probe(now = Date.now()) {
+/** What was found of a website that was probed for 100 days, with the figures of the latest of them. */
+async function probe(length = 100, now = Date.now()) {
   const seconds = Math.floor(now / 1000);
   const day = (age: number) => timestamp(new Date(now - age * DAY_MS)).slice(0, 10);
   const common = { ...keyOf(), business_uuid: estate.business, hostname: "example.com", shard: 3 };
@@ -58,7 +71,7 @@ async function probe(now = Date.now()) {
   const expires_epoch = seconds + 1000;
   const figures = { ...keyOf(), expires_epoch, times: { 40: 288 }, looks: 288, failures: 0 };
   await UptimeDay.put(
-    Array.from({ length: 100 }, (_, age) => ({
+    Array.from({ length }, (_, age) => ({
       ...{ ...figures, day: day(age), observed: 86_400, down: age === 20 ? 8640 : 0 },
     })),
   ).go();
@@ -95,7 +108,7 @@ describe("the page of a share", () => {
   });
 
   test("tells the state, 90 days, downtimes with causes and announced maintenance", async () => {
-    const { began_at } = await probe();
+    const { began_at } = probed;
     const { body } = await open(PAGE, token);
     expect(body).toContain("The website is up");
     expect(body).toContain(">99.88%<");
@@ -106,7 +119,8 @@ describe("the page of a share", () => {
   });
 
   test("tells short failures that no downtime confirmed, in proportion", async () => {
-    const { day } = await probe();
+    await renew();
+    const { day } = await probe(1);
     const figures = { looks: 288, failures: 2, observed: 86_400, down: 480, times: {} };
     await Downtime.delete({ ...keyOf(), began_at: `${day(20)}T03:00:00+00:00` }).go();
     await UptimeDay.put({ ...keyOf(), day: day(20), ...figures, expires_epoch: 4e9 }).go();
@@ -135,6 +149,7 @@ describe("the page of a share", () => {
       "The website is down",
     ],
   ])("says that it is %s", async (state, attributes, title) => {
+    await renew();
     await setWebsite(attributes);
     const { body } = await open(PAGE, token);
     expect(body).toContain(title);
@@ -152,6 +167,7 @@ describe("the page of a share", () => {
     [undefined, { language_preference: "pt-PT" }, "The website has not been checked yet"],
     ["it", { language_preference: "fr-CA" }, "Il sito non è ancora stato controllato"],
   ])("is in the language %s of the share, or else the user's %j", async (language, user, text) => {
+    await renew();
     const uuid = estate.user;
     await User.patch({ reseller_uuid: estate.reseller.uuid, uuid }).set(user).go();
     const own = await share({ website_uuid: estate.website, ...(language && { language }) });
@@ -163,6 +179,7 @@ describe("the page of a share", () => {
       ...{ sender_name: "Büro & Söhne", logo_url: "https://cdn.example.com/logo.png" },
       ...{ colour: "#ffee00", link: "https://portal.example.com/" },
     };
+    await renew();
     await Reseller.patch({ uuid: estate.reseller.uuid }).set(looks).go();
     const { body, headers } = await open(PAGE, token);
     expect(body).toContain('<img src="https://cdn.example.com/logo.png" alt="Büro &#38; Söhne"');
@@ -174,6 +191,7 @@ describe("the page of a share", () => {
   });
 
   test("of a business shows its websites, those that are down first", async () => {
+    await renew();
     const second = await makeWebsite(estate.reseller, estate.business);
     await call("PATCH /v1/websites/{website_uuid}", {
       ...{ key, uuid: second, body: { hostname: "https://shop.example.org/x?key=secret" } },
@@ -198,7 +216,7 @@ describe("the page of a share", () => {
 
 describe("the data of a share", () => {
   test("can be read by pages of any origin, and name no record", async () => {
-    const { day, began_at, ended_at } = await probe();
+    const { day, began_at, ended_at } = probed;
     const { headers, body } = await open(PAGE, `${token}.json`);
     expect(headers).toMatchObject({
       "content-type": "application/json",
@@ -238,7 +256,6 @@ describe("the data of a share", () => {
 
 describe("the badge of a share", () => {
   test("is an image of the state, or of the percentage", async () => {
-    await probe();
     const { headers, body } = await open(BADGE, token);
     expect(headers).toMatchObject({
       "content-type": "image/svg+xml",
@@ -252,7 +269,7 @@ describe("the badge of a share", () => {
   });
 
   test("of a business has the mean of its websites, rounded down", async () => {
-    const { day } = await probe();
+    const { day } = probed;
     const uuid = await makeWebsite(estate.reseller, estate.business);
     const figures = { observed: 86_400, down: 8, looks: 288, failures: 0, times: {} };
     const expires_epoch = 4_000_000_000;
@@ -281,6 +298,7 @@ describe("a share that has ended", () => {
         call("PATCH /v1/users/{user_uuid}", { key, uuid: estate.user, body: { suspended: true } }),
     ],
   ])("is gone within ten seconds: %s", async (what, end) => {
+    await renew();
     const own = await makeShare(estate.reseller, { website_uuid: estate.website });
     if (what === "deleted") estate.share = own.uuid;
     token = own.token;
@@ -309,6 +327,7 @@ describe("a share that has ended", () => {
   });
 
   test("answers like an unknown, cut or misspelt token, after the same reads", async () => {
+    await renew();
     await call("DELETE /v1/websites/{website_uuid}", { key, uuid: estate.website });
     pass(10);
     const tokens = [token, randomToken(), token.slice(0, 42), `${token}0`, "%00", "'\"<b>"];
@@ -333,7 +352,6 @@ describe("a share that has ended", () => {
 
 test("ten thousand requests cost the table few reads and the reseller's limits nothing", async () => {
   pass(0);
-  await probe();
   await open(PAGE, token);
   const { requests } = await costOf(async () => {
     for (let count = 0; count < 100; count += 1) {

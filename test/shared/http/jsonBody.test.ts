@@ -4,6 +4,7 @@ import { call } from "../../support/api.ts";
 import { notFound, ok, problem } from "../../support/expected.ts";
 import { type Estate, makeEstate } from "../../support/factories.ts";
 import { acceptedRequest } from "../../support/requests.ts";
+import { thoroughly } from "../../support/runs.ts";
 
 const CREATE = "POST /v1/websites";
 const NOT_JSON = problem(400, "The body is not valid JSON");
@@ -106,7 +107,7 @@ describe("a body", () => {
   });
 });
 
-test.each(routeKeys.filter((route) => !/^(POST|PATCH)/.test(route)))(
+test.each(thoroughly(routeKeys.filter((route) => !/^(POST|PATCH)/.test(route))))(
   "%s is served with a JSON content type and no body",
   async (route) => {
     const own = route.startsWith("DELETE") ? await makeEstate() : estate;

@@ -5,7 +5,7 @@ import { changeListed, getListed } from "../../../shared/lists/changeListed.ts";
 import type { List } from "../../../shared/lists/listedKind.ts";
 import { websites } from "../../../shared/lists/websites.ts";
 import { newUuid } from "../../../shared/uuid.ts";
-import { makeBusiness, makeReseller, makeUser, makeWebsite } from "../../support/factories.ts";
+import { makeCustomer, makeWebsite } from "../../support/factories.ts";
 
 /** The item of a record's copy as DynamoDB has it, with the keys by which indexes find it. */
 async function copyOf(list: List, { sequence }: { sequence: number }) {
@@ -17,8 +17,7 @@ async function copyOf(list: List, { sequence }: { sequence: number }) {
 const last = (uuid: string) => uuid.slice(-1);
 
 async function makeSite() {
-  const reseller = await makeReseller();
-  const business = await makeBusiness(reseller, await makeUser(reseller));
+  const { reseller, business } = await makeCustomer();
   const key = { reseller_uuid: reseller.uuid, uuid: await makeWebsite(reseller, business) };
   const website = await getListed(websites, key);
   return { key, website, list: websites.list(website), business };

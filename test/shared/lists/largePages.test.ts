@@ -1,17 +1,23 @@
 import { expect, test } from "vitest";
+import { ListEntry } from "../../../shared/entities/listEntry.ts";
+import { businesses } from "../../../shared/lists/businesses.ts";
+import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
-import { businessBody, makeReseller, makeUser } from "../../support/factories.ts";
+import { businessBody, makeCustomer } from "../../support/factories.ts";
+import { fillList } from "../../support/fill.ts";
 
 test("a page of more than the 1 MB that one query returns is whole", async () => {
-  const reseller = await makeReseller();
-  const userUuid = await makeUser(reseller);
+  const { reseller, user } = await makeCustomer();
+  const { key, uuid: reseller_uuid } = reseller;
   const body = { ...businessBody, products: Array(100).fill("😀".repeat(70)) };
-  const request = { key: reseller.key, query: { userUuid, per_page: "100" }, body };
-  const created: string[] = [];
-  for (let count = 0; count < 40; count += 1) {
-    created.push((await call("POST /v1/businesses", request)).body.data.uuid);
-  }
-  const { data, meta } = (await call("GET /v1/businesses", { ...request, body: undefined })).body;
-  expect(data.slice(1).map(({ uuid }: { uuid: string }) => uuid)).toEqual(created);
-  expect(meta).toMatchObject({ total: 41, from: 1, to: 41 });
+  await call("POST /v1/businesses", { key, query: { userUuid: user }, body });
+  const own = businesses.list({ reseller_uuid, user_uuid: user });
+  const { data: copies } = await ListEntry.query.inOrder(own).go();
+  const [uuids, userUuid] = [Array.from({ length: 40 }, newUuid), newUuid()];
+  const copyOf = (at: number) => ({ ...copies.at(-1)?.record, uuid: uuids[at] });
+  await fillList(businesses.list({ reseller_uuid, user_uuid: userUuid }), 40, copyOf);
+  const query = { userUuid, per_page: "100" };
+  const { data, meta } = (await call("GET /v1/businesses", { key, query })).body;
+  expect(data.map(({ uuid }: { uuid: string }) => uuid)).toEqual(uuids);
+  expect(meta).toMatchObject({ total: 40, from: 1, to: 40 });
 });

@@ -5,7 +5,7 @@ import { accountList } from "../../../shared/lists/account.ts";
 import { changeListed, getListed } from "../../../shared/lists/changeListed.ts";
 import { readAccountPage, type Wanted } from "../../../shared/lists/readAccount.ts";
 import { websites } from "../../../shared/lists/websites.ts";
-import { makeBusiness, makeReseller, makeUser, makeWebsite } from "../../support/factories.ts";
+import { makeCustomer, makeWebsite } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 
 let reseller_uuid: string;
@@ -14,9 +14,8 @@ let sites: WebsiteRecord[];
 const keyOf = ({ uuid }: { uuid: string }) => ({ reseller_uuid, uuid });
 
 beforeEach(async () => {
-  const reseller = await makeReseller();
+  const { reseller, business } = await makeCustomer();
   reseller_uuid = reseller.uuid;
-  const business = await makeBusiness(reseller, await makeUser(reseller));
   sites = [];
   // The onboarding of the user has made a website, too.
   for (let number = 0; number < 3; number += 1) {

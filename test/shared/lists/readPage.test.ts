@@ -6,13 +6,12 @@ import { createListed } from "../../../shared/lists/createListed.ts";
 import { readPage } from "../../../shared/lists/readPage.ts";
 import { users } from "../../../shared/lists/users.ts";
 import { newWebsite, websites } from "../../../shared/lists/websites.ts";
-import { makeBusiness, makeReseller, makeUser } from "../../support/factories.ts";
+import { makeCustomer } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 
 /** A list of this many websites. */
 async function makeList(count: number) {
-  const reseller = await makeReseller();
-  const business_uuid = await makeBusiness(reseller, await makeUser(reseller));
+  const { reseller, business: business_uuid } = await makeCustomer();
   const place = { reseller_uuid: reseller.uuid, business_uuid };
   const records = [];
   for (let number = 0; number < count; number += 1) {

@@ -6,7 +6,7 @@ import { websites } from "../../../shared/lists/websites.ts";
 import { transact } from "../../../shared/table/transact.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { costOf } from "../../support/cost.ts";
-import { makeBusiness, makeReseller, makeUser } from "../../support/factories.ts";
+import { makeCustomer } from "../../support/factories.ts";
 
 /** More than the numbers of a first stretch: the stripes of these have a second one. */
 const FAR = 16 * 9600;
@@ -15,8 +15,7 @@ const exceeded = new Error("The list is full");
 let place: { reseller_uuid: string; business_uuid: string };
 
 beforeEach(async () => {
-  const reseller = await makeReseller();
-  const business_uuid = await makeBusiness(reseller, await makeUser(reseller));
+  const { reseller, business: business_uuid } = await makeCustomer();
   place = { reseller_uuid: reseller.uuid, business_uuid };
 });
 

@@ -2,11 +2,10 @@ import { expect, test } from "vitest";
 import { businesses } from "../../../shared/lists/businesses.ts";
 import { changeListed } from "../../../shared/lists/changeListed.ts";
 import { searchAccount, searchByName } from "../../../shared/lists/searchAccount.ts";
-import { makeBusiness, makeReseller, makeUser } from "../../support/factories.ts";
+import { makeBusiness, makeCustomer, makeReseller } from "../../support/factories.ts";
 
 test("a search that finds too much is refused with a reason", async () => {
-  const reseller = await makeReseller();
-  const user = await makeUser(reseller);
+  const { reseller, user } = await makeCustomer();
   for (let count = 0; count < 3; count += 1) await makeBusiness(reseller, user);
   const isOfBusinesses = (list: string) => list.endsWith("#businesses");
   const find = (most: number) =>
@@ -19,8 +18,7 @@ test("a search that finds too much is refused with a reason", async () => {
 });
 
 test("a whole text finds equal texts, not texts that begin with it or contain it", async () => {
-  const reseller = await makeReseller();
-  const user = await makeUser(reseller);
+  const { reseller, user } = await makeCustomer();
   const make = async (name: string) => {
     const uuid = await makeBusiness(reseller, user);
     await changeListed(businesses, { reseller_uuid: reseller.uuid, uuid }, () => ({

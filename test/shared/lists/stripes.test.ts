@@ -25,8 +25,9 @@ import { newWebsite, websites } from "../../../shared/lists/websites.ts";
 import { transact, transactIfTrue } from "../../../shared/table/transact.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { costOf } from "../../support/cost.ts";
-import { makeBusiness, makeReseller, makeUser } from "../../support/factories.ts";
+import { makeCustomer } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
+import { thoroughly } from "../../support/runs.ts";
 
 /** How many numbers fit into the first stretch of all stripes. */
 const FIRST_STRETCH = 16 * 9600;
@@ -86,7 +87,7 @@ describe("what is live", () => {
     ["where the second stretch begins", FIRST_STRETCH - 2],
   ])("is found in its order, %s", async (_, first) => {
     const list = newList();
-    const sequences = Array.from({ length: 20 }, (_, index) => first + index);
+    const sequences = Array.from({ length: STRIPES + 1 }, (_, index) => first + index);
     for (const sequence of sequences.toReversed()) await add(list, sequence);
     expect(await sequencesOf(list)).toEqual(sequences);
     for (const sequence of sequences.slice(3)) await transact(...leave(list, sequence));
@@ -95,8 +96,7 @@ describe("what is live", () => {
   });
 
   test("is what the records are, also beyond the first stretch", async () => {
-    const reseller = await makeReseller();
-    const business_uuid = await makeBusiness(reseller, await makeUser(reseller));
+    const { reseller, business: business_uuid } = await makeCustomer();
     const place = { reseller_uuid: reseller.uuid, business_uuid };
     await Business.patch({ reseller_uuid: reseller.uuid, uuid: business_uuid })
       .set({ website_sequence: FIRST_STRETCH - 1 })
@@ -162,7 +162,8 @@ describe("a list that is closed", () => {
     expect(await readClosing(list)).toMatchObject({ isClosed: false });
     await transact(...close(list));
     expect(await sequencesOf(list)).toEqual([]);
-    for (let stripe = 0; stripe < STRIPES; stripe += 1) {
+    const all = Array.from({ length: STRIPES }, (_, stripe) => stripe);
+    for (const stripe of thoroughly(all, [0, 5, STRIPES - 1])) {
       expect(await add(list, stripe)).toBe(false);
       expect(await add(list, stripe, 1000)).toBe(false);
       expect(await add(list, FIRST_STRETCH + stripe)).toBe(false);
