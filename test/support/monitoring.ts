@@ -3,10 +3,11 @@ import { handler as followChanges } from "../../functions/changes/index.ts";
 import { readChange } from "../../functions/events/change.ts";
 import { findCheck as findStoredCheck } from "../../functions/monitoring/findChecks.ts";
 import type { CheckKind, CheckRecord } from "../../shared/entities/check.ts";
-import { Website } from "../../shared/entities/website.ts";
+import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
 import { createListed } from "../../shared/lists/createListed.ts";
 import { newWebsite, websites } from "../../shared/lists/websites.ts";
 import { systemClock } from "../../shared/time.ts";
+import { newUuid } from "../../shared/uuid.ts";
 import { call } from "./api.ts";
 import { makeCustomer, type TestReseller } from "./factories.ts";
 import { messagesAbout } from "./messages.ts";
@@ -27,10 +28,13 @@ export async function monitorWebsite(hostname: string): Promise<MonitoredWebsite
 }
 
 /** A website of a new reseller, before its checks are started. */
-export async function addWebsite(hostname: string) {
+export async function addWebsite(hostname: string, uuid = newUuid()) {
   const { reseller, user, business } = await makeCustomer();
   const place = { reseller_uuid: reseller.uuid, business_uuid: business };
-  const record = await createListed(websites, place, { attributes: newWebsite({ hostname }) });
+  // One that comes back keeps its uuid.
+  const former = { uuid, revision: -1 } as WebsiteRecord;
+  const attributes = newWebsite({ hostname });
+  const record = await createListed(websites, place, { attributes, former });
   if (!record) throw new Error("The business was not found");
   return { record, reseller, userUuid: user, businessUuid: business, uuid: record.uuid };
 }

@@ -77,8 +77,14 @@ export function recordsOf(reseller_uuid: string) {
 
 /** A webhook of the reseller, in the table. */
 export async function putWebhook(reseller_uuid: string, more: object = {}) {
+  const webhook = newWebhook(reseller_uuid, more);
+  await Webhook.put(webhook).go();
+  return webhook;
+}
+
+function newWebhook(reseller_uuid: string, more: object = {}) {
   const created_at = timestamp();
-  const webhook = {
+  return {
     reseller_uuid,
     uuid: newUuid(),
     endpoint: "https://hooks.example.com/in",
@@ -88,8 +94,6 @@ export async function putWebhook(reseller_uuid: string, more: object = {}) {
     updated_at: created_at,
     ...more,
   };
-  await Webhook.put(webhook).go();
-  return webhook;
 }
 
 /** Changes of every kind, of a new reseller, and what has to follow from them. */
@@ -99,13 +103,13 @@ export async function makeBatch() {
   const { website, competitor, business, user, feedItem } = records;
   await CustomFields.put(records.customFields).go();
   await Website.put(website).go();
-  const all = [await putWebhook(reseller_uuid), await putWebhook(reseller_uuid)] as const;
-  const choosy = await putWebhook(reseller_uuid, { events: ["website.created"] });
+  const all = [newWebhook(reseller_uuid), newWebhook(reseller_uuid)] as const;
+  const choosy = newWebhook(reseller_uuid, { events: ["website.created"] });
   const now = timestamp();
-  const failing = await putWebhook(reseller_uuid);
+  const failing = newWebhook(reseller_uuid);
   const aMinuteAgo = timestamp(new Date(Date.now() - 60_000));
   const disabled = { ...failing, disabled_at: aMinuteAgo, disabled_reason: "failing" };
-  await Webhook.put(disabled).go();
+  await Webhook.put([...all, choosy, disabled]).go();
   const gone = { ...website, uuid: newUuid() };
   const lane = { reseller_uuid, uuid: all[0].uuid, shard: 0, due_at: now, failures: 1 };
   const replay = {

@@ -124,6 +124,7 @@ describe("/uptime and the digest say the same of a website that", () => {
     if (days.length > 0) await UptimeDay.put(days).go();
     const today = dayOf(now);
     await expectSame(estate, dayOf(BEGIN), today);
+    if (days.length === 0) return;
     await expectSame(estate, dayOf(BEGIN), dayOf(BEGIN));
     await expectSame(estate, today, today);
   });

@@ -13,7 +13,10 @@ import {
   positionOf,
   startOf,
 } from "../../../functions/monitoring/buckets.ts";
+import { findControlHosts } from "../../../functions/monitoring/uptime/distrust.ts";
+import { BucketDepth } from "../../../shared/entities/bucketDepth.ts";
 import { Check } from "../../../shared/entities/check.ts";
+import { accountOf } from "../../../shared/sandbox.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { uuidIn } from "../../support/buckets.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
@@ -24,8 +27,8 @@ const MINUTES = 5;
 
 beforeEach(() => ownSchedule());
 
-async function putSite(uuid: string) {
-  const key = { reseller_uuid: newUuid(), uuid, business_uuid: newUuid() };
+async function putSite(uuid: string, reseller_uuid = newUuid()) {
+  const key = { reseller_uuid, uuid, business_uuid: newUuid() };
   const target = { minutes: MINUTES, hostname: "example.com", url: "https://example.com" };
   const place = placeInIndex(uuid, MINUTES, "2026-11-20T12:00:00+00:00");
   const known = { hostname: "example.com", results: [], memory: {}, target };
@@ -118,6 +121,18 @@ test.each([0, 2, 3, 12])(
     expect(await countSites(bucket, 1)).toBe(4);
   },
 );
+
+test("a few websites of each bucket are control hosts, by the URL that answered", async () => {
+  const bucket = { minutes: MINUTES, depth: 3, number: 2 };
+  const [uuid, other, reseller] = [uuidIn(bucket), uuidIn(bucket), newUuid()];
+  await putSite(uuid, reseller);
+  await putSite(other, reseller);
+  expect(await findSites(bucket, { limit: 1 })).toHaveLength(1);
+  await BucketDepth.put({ minutes: MINUTES, since: [0, 0, 0, 0] }).go();
+  expect(await findControlHosts(new Set())).toEqual([
+    { reseller: accountOf(reseller), host: "example.com", url: "https://example.com" },
+  ]);
+});
 
 test("websites of neighbouring buckets are counted together, up to the last one", async () => {
   for (const bucket of bucketsOf({ minutes: MINUTES, depth: 4 })) await putSite(uuidIn(bucket));

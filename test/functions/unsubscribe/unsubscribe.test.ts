@@ -17,7 +17,7 @@ import { run } from "../operators/run.ts";
 
 const ses = await startSes();
 
-const reportsFor = ({ email }: Welcomed) => ses.takenFor(email).slice(1);
+const reportsFor = ({ email }: Welcomed) => ses.takenFor(email);
 
 async function open(method: string, token: string, body?: string, request: TestRequest = {}) {
   const route = `${method} /unsubscribe/{token}`;

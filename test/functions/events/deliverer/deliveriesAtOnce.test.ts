@@ -13,10 +13,10 @@ import {
   deliver,
   gate,
   idsOf,
-  laneMessage,
   makeEvents,
   makeWebhookAt,
   messageFor,
+  readLog,
   readSoundLog,
   retry,
   standingClock,
@@ -47,10 +47,11 @@ async function runLanes(webhooks: WebhookRecord[], clock: ReturnType<typeof stan
     const [soonest] = lanes.map(({ due_at }) => due_at).toSorted();
     if (soonest === undefined) return;
     if (Date.parse(soonest) > clock.now()) clock.set(soonest);
+    const messages = lanes.map(({ reseller_uuid, uuid, due_at }) => ({
+      lanes: [{ reseller_uuid, uuid, due_at }],
+    }));
     await Promise.all(
-      webhooks.map(async (each) =>
-        expect(await retry([await laneMessage(each)], { clock })).toEqual(DONE),
-      ),
+      messages.map(async (each) => expect(await retry([each], { clock })).toEqual(DONE)),
     );
   }
 }
@@ -60,7 +61,7 @@ test("a reseller's webhooks get ten requests at once, however many they are", as
   const { receiver, most } = await startCounter(held.passed);
   const reseller_uuid = newUuid();
   const webhooks = await Promise.all(
-    Array.from({ length: runs(300) }, (_, index) =>
+    Array.from({ length: runs(300, 25) }, (_, index) =>
       makeWebhookAt(`${receiver.url}/${index}`, { reseller_uuid }),
     ),
   );
@@ -78,7 +79,7 @@ test("a reseller's webhooks get ten requests at once, however many they are", as
   expect(most()).toBe(10);
   expect(idsOf(receiver)).toHaveLength(webhooks.length);
   for (const webhook of webhooks) {
-    expect(await readSoundLog(webhook)).toMatchObject([{ status: "delivered" }]);
+    expect(await readLog(webhook)).toMatchObject([{ status: "delivered" }]);
   }
 });
 

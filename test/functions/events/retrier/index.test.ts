@@ -45,7 +45,7 @@ async function isDisabled({ reseller_uuid, uuid }: WebhookRecord) {
   return data?.disabled_reason;
 }
 
-test("a delivery fails after ten attempts by the schedule", async () => {
+test("a delivery fails after ten attempts by the schedule; after five days of failures its webhook is disabled even without retries", async () => {
   const { webhook, clock, send, receiver } = await setUp();
   await send(1);
   await runLane(webhook, { clock, until: NOON + 4 * DAY });
@@ -59,11 +59,6 @@ test("a delivery fails after ten attempts by the schedule", async () => {
     expect(waited).toBeGreaterThanOrEqual(retryDelay(index + 1, () => 0) ?? 0);
     expect(waited).toBeLessThanOrEqual(Math.max(retryDelay(index + 1, () => 1) ?? 0, 300));
   }
-});
-
-test("a webhook whose endpoint only fails for five days is disabled even without retries", async () => {
-  const { webhook, clock, send } = await setUp();
-  await send(1);
   await runLane(webhook, { clock, until: NOON + 5 * DAY - 1000 });
   expect(await isDisabled(webhook)).toBeUndefined();
   expect(await findLane(webhook)).toMatchObject({ due_at: at(5 * 24 * 3600) });
@@ -75,14 +70,14 @@ test("a webhook whose endpoint only fails for five days is disabled even without
 
 test("a failing endpoint gets one attempt at a time, up to five minutes apart", async () => {
   const { webhook, clock, send, receiver } = await setUp();
-  await send(25);
+  await send(5);
   const first = receiver.requests.length;
   for (let attempts = 1; attempts <= 6; attempts += 1) {
     clock.set((await findLane(webhook))?.due_at ?? "");
     await retry([await laneMessage(webhook)], { clock });
     expect(receiver.requests).toHaveLength(first + attempts);
-    await readSoundLog(webhook);
   }
+  await readSoundLog(webhook);
   const lane = await findLane(webhook);
   expect(Date.parse(lane?.due_at ?? "") - clock.now()).toBe(300_000);
 });
@@ -251,7 +246,6 @@ test("a delivery that is added to a claimed lane is sent", async () => {
 test("a lane is due at once when the worker's time is up", async () => {
   const { answers, webhook, clock, send, receiver } = await setUp();
   await send(25);
-  await send(25);
   const asked = receiver.requests.length;
   answers.status = 200;
   clock.advance(60);
@@ -260,7 +254,7 @@ test("a lane is due at once when the worker's time is up", async () => {
   // Each attempt takes 5 seconds, so a minute is too short for all.
   const slowClock = { ...clock, now: () => base + (receiver.requests.length - asked) * 5000 };
   expect(await retry([message], { clock: slowClock })).toEqual(DONE);
-  expect(receiver.requests.length).toBeLessThan(asked + 50);
+  expect(receiver.requests.length).toBeLessThan(asked + 25);
   const lane = await findLane(webhook);
   expect(Date.parse(lane?.due_at ?? "")).toBeLessThanOrEqual(slowClock.now());
   clock.advance(600);

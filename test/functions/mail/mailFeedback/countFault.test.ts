@@ -119,12 +119,12 @@ test("stops a reseller's mail, tells operator and reseller, and goes on when it 
 
 test("stops at the 30th bounce, and forgets what no longer counts", async () => {
   const { uuid: reseller_uuid } = await makeReseller();
-  const set = { number: 2000, bounces: first(120) };
+  const set = { number: 2000, bounces: [...first(120), ...first(28, 1100)] };
   await MailAllowance.update({ reseller_uuid }).set(set).go();
   const read = async () =>
     (await MailAllowance.get({ reseller_uuid }).go({ consistent: true })).data;
   const bounce = (number: number) => sqsEvent(feedback(reseller_uuid, number, "Bounce"));
-  for (const number of first(29, 1100)) await handler(bounce(number));
+  await handler(bounce(1129));
   expect((await read())?.bounces).toEqual(first(29, 1100));
   expect(await read()).not.toHaveProperty("stopped_at");
   await handler(bounce(1200));

@@ -18,8 +18,11 @@ import { addWebsite, type MonitoredWebsite } from "../../../support/monitoring.t
 /** No pause ends: all websites answer. */
 export const patientClock: Clock = { now: () => Date.now(), sleep: () => new Promise(() => {}) };
 
-/** A bucket of the test's own (`ownSchedule`): all websites of an interval, unless it is divided. */
-export async function makeBucket({ minutes = 5, depth = 0, number = 0 } = {}): Promise<Bucket> {
+/**
+ * A bucket of the test's own (`ownSchedule`), by default one that is read by a single request, and due at full
+ * intervals as a whole one is.
+ */
+export async function makeBucket({ minutes = 5, depth = 3, number = 7 } = {}): Promise<Bucket> {
   await BucketDepth.put({ minutes, since: Array<number>(depth + 1).fill(0) }).go();
   return { minutes, depth, number };
 }
@@ -29,9 +32,7 @@ export async function joinBucket(
   hostname: string,
   { bucket, more = {} }: { bucket: Bucket; more?: Partial<CheckRecord<"uptime">> },
 ): Promise<MonitoredWebsite> {
-  const { record, ...website } = await addWebsite(hostname);
-  // Without a division all uuids are in the bucket.
-  const uuid = bucket.depth === 0 ? record.uuid : uuidIn(bucket);
+  const { record, ...website } = await addWebsite(hostname, uuidIn(bucket));
   const checked_at = Math.floor(Date.now() / 1000) - 60;
   const memory = {
     state: "up" as const,
@@ -41,11 +42,11 @@ export async function joinBucket(
     checked_at,
   };
   const target = { minutes: bucket.minutes, hostname, url: hostname };
-  const place = placeInIndex(uuid, bucket.minutes, timestamp());
-  const { reseller_uuid, business_uuid } = record;
+  const place = placeInIndex(record.uuid, bucket.minutes, timestamp());
+  const { reseller_uuid, business_uuid, uuid } = record;
   const check = { reseller_uuid, business_uuid, uuid, hostname, kind: "uptime" as const };
   await Check.put({ ...check, ...place, results: [], target, memory, ...more }).go();
-  return { ...website, uuid };
+  return website;
 }
 
 /** Makes the round of a bucket that is due now. */

@@ -28,20 +28,20 @@ const at = (seconds: number) => vi.setSystemTime((NOON + seconds) * 1000);
 const checkOf = async (website: MonitoredWebsite) =>
   (await findCheck(website, "uptime")) as CheckRecord<"uptime">;
 
-/** A website with a status to set, in the only bucket of its interval, which had a round at noon. */
+/** A website with a status to set, in a bucket that had a round at noon. */
 async function makeSite() {
   const given = { status: 200 };
   const site = await serve((_, response) => response.writeHead(given.status).end());
   const whole = await makeBucket();
   const website = await joinBucket(site.url, { bucket: whole });
-  const half = bucketAt(positionOf(website.uuid), { minutes: whole.minutes, depth: 1 });
+  const half = bucketAt(positionOf(website.uuid), { ...whole, depth: whole.depth + 1 });
   at(0);
   await makeRound(whole);
   return { given, site, whole, half, website };
 }
 
 async function divide({ minutes }: Bucket) {
-  await BucketDepth.put({ minutes, since: [0, NOON + 60] }).go();
+  await BucketDepth.put({ minutes, since: [0, 0, 0, 0, NOON + 60] }).go();
 }
 
 /** Passes a worker the message that the schedule sent for a round at noon or after. */

@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Bucket, isInBucket, placeInIndex } from "../../../../functions/monitoring/buckets.ts";
+import {
+  type Bucket,
+  idOf,
+  isInBucket,
+  placeInIndex,
+} from "../../../../functions/monitoring/buckets.ts";
 import { dailyFigures } from "../../../../functions/monitoring/dailyFigures.ts";
 import { reschedule, shardOf } from "../../../../functions/monitoring/dueTimes.ts";
 import { findLastProbes, findNextProbe } from "../../../../functions/monitoring/lastProbes.ts";
@@ -36,7 +41,7 @@ afterEach(() => void vi.useRealTimers());
 async function makeSite() {
   const given = { status: 200 };
   const site = await serve((_, response) => response.writeHead(given.status).end());
-  const bucket = await makeBucket();
+  const bucket = await makeBucket({ number: 0 });
   const website = await joinBucket(site.url, { bucket });
   return { given, bucket, website };
 }
@@ -183,7 +188,7 @@ test("a website with another interval is checked again until its rounds can be r
   vi.spyOn(process.stdout, "write").mockReturnValue(true);
   const before = await findCheck(website, "uptime");
   const end = interceptRequests((command, { ExpressionAttributeValues: values }) => {
-    if (command === "Query" && JSON.stringify(values).includes("bucket#5#0#0"))
+    if (command === "Query" && JSON.stringify(values).includes(`bucket#${idOf(bucket)}`))
       throw new Error("away");
   });
   await ownProbe(website, 960);
@@ -252,12 +257,12 @@ const writtenOf = async (website: MonitoredWebsite) =>
   (await UptimeDay.query.ofWebsite(keyOf(website)).go()).data;
 
 test("a day is observed until midnight, by the round after it that writes its figures", async () => {
-  const bucket = await makeBucket({ minutes: 60 });
+  const bucket = await makeBucket({ minutes: 60, number: 0 });
   const website = await joinBucket(await url(), { bucket });
-  await roundsOf(bucket, 1800, 12.5 * HOUR);
+  await roundsOf(bucket, 10.5 * HOUR, 12.5 * HOUR);
   expect(await writtenOf(website)).toMatchObject([
-    // From half past noon.
-    { day: "2026-11-20", looks: 12, observed: 11.5 * HOUR },
+    // From half past ten in the evening.
+    { day: "2026-11-20", looks: 2, observed: 1.5 * HOUR },
   ]);
 });
 

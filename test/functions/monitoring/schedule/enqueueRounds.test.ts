@@ -67,12 +67,12 @@ function watch(...intervals: number[]) {
 const NOON = Date.parse("2026-11-20T12:00:00Z") / 1000;
 
 test("each bucket is enqueued once an interval, and comes when its slot does", async () => {
-  const minutes = await makeInterval(3);
+  const minutes = await makeInterval(6);
   const { tick } = watch(minutes);
   const first = await tick(NOON);
-  expect(first.count).toBe(8);
+  expect(first.count).toBe(64);
   const seen = new Map<string, number>();
-  for (let minute = 1; minute <= minutes; minute += Math.ceil(minutes / 20)) {
+  for (let minute = 1; minute <= minutes; minute += Math.ceil(minutes / 10)) {
     const { rounds } = await tick(NOON + minute * 60);
     for (const { slot, comesAt, ...bucket } of rounds) {
       expect(comesAt).toBeGreaterThanOrEqual(slot);
@@ -84,16 +84,16 @@ test("each bucket is enqueued once an interval, and comes when its slot does", a
 });
 
 test("a tick that runs again enqueues nothing twice", async () => {
-  const minutes = await makeInterval(2);
+  const minutes = await makeInterval(6);
   const { tick } = watch(minutes);
-  expect((await tick(NOON)).count).toBe(4);
+  expect((await tick(NOON)).count).toBe(64);
   expect((await tick(NOON)).count).toBe(0);
   const year = 366 * 24 * 3600;
-  expect((await tick(NOON + 3 * year)).count).toBe(4);
+  expect((await tick(NOON + 3 * year)).count).toBe(64);
 });
 
 test("rounds whose messages were not sent come with the next tick", async () => {
-  const minutes = await makeInterval(1);
+  const minutes = await makeInterval(6);
   const { tick } = watch(minutes);
   const end = interceptMessages(() => {
     throw new Error("away");
@@ -108,7 +108,7 @@ test("rounds whose messages were not sent come with the next tick", async () => 
   });
   vi.restoreAllMocks();
   end();
-  expect((await tick(NOON + 1)).count).toBe(2);
+  expect((await tick(NOON + 1)).count).toBe(64);
 });
 
 test("an interval that fails stops no other", async () => {
@@ -158,10 +158,10 @@ thoroughTest(
 );
 
 test("a tick that sent its last message when its time was over is complete", async () => {
-  const minutes = await nextLong(3);
+  const minutes = await nextLong(6);
   const { tick } = watch(minutes);
   let asked = 0;
-  expect(await tick(NOON, () => ++asked <= 1)).toMatchObject({ count: 8, left: 0 });
+  expect(await tick(NOON, () => ++asked <= 1)).toMatchObject({ count: 64, left: 0 });
   expect(await tick(NOON, () => true)).toMatchObject({ count: 0, left: 0 });
 });
 
@@ -257,20 +257,22 @@ test.each(thoroughly([1, 5, 60], [5]))(
   "no website waits longer for a round when buckets of %d minutes are divided",
   async (minutes) => {
     ownSchedule();
-    await makeInterval(1, minutes);
+    // As many as that, so that a tick counts websites by a single request.
+    await makeInterval(6, minutes);
     const { tick } = watch(minutes);
     const interval = minutes * 60;
-    // The last round of each sixteenth of the positions.
+    const parts = 2 ** 9;
+    // The last round of each part of the positions.
     const last = new Map<number, number>();
     const [start, divides] = [NOON - 2 * interval, NOON + Math.floor(interval / 3)];
     let isDivided = false;
     for (let now = start; now <= NOON + 2 * interval; now += 60) {
       if (now >= divides && !isDivided) {
-        await BucketDepth.put({ minutes, since: [0, 0, now, now, now] }).go();
+        await BucketDepth.put({ minutes, since: [...Array(7).fill(0), now, now, now] }).go();
         isDivided = true;
       }
       for (const { depth, number, slot } of (await tick(now)).rounds) {
-        const each = 16 / 2 ** depth;
+        const each = parts / 2 ** depth;
         for (let part = number * each; part < (number + 1) * each; part += 1) {
           const before = last.get(part);
           if (before !== undefined) {
@@ -281,7 +283,7 @@ test.each(thoroughly([1, 5, 60], [5]))(
         }
       }
     }
-    expect(last.size).toBe(16);
+    expect(last.size).toBe(parts);
   },
 );
 
@@ -297,11 +299,11 @@ test("a message has fewer buckets where they have more websites", async () => {
 
 test.each([
   ["as much as clocks differ is believed", 60, 0],
-  ["more is not", 61, 1],
+  ["more is not", 61, 64],
 ])("of a cursor that is ahead, %s", async (_, ahead, again) => {
-  const minutes = await nextLong(0);
+  const minutes = await nextLong(6);
   const { tick } = watch(minutes);
-  expect((await tick(NOON + ahead)).count).toBe(1);
+  expect((await tick(NOON + ahead)).count).toBe(64);
   expect((await tick(NOON)).count).toBe(again);
 });
 
@@ -322,7 +324,7 @@ test("a kind, or a queue, that fails stops no other, and the tick fails at the e
   ownSchedule();
   const fails = interceptRequests((_, { Key, ExpressionAttributeValues }) => {
     const text = JSON.stringify([Key, ExpressionAttributeValues]);
-    if (/"(schedule#(audit|uptime)|buckets#depths)/.test(text)) throw new Error("away");
+    if (/"(schedule#(audit|lane|uptime)|buckets#depths)/.test(text)) throw new Error("away");
   });
   onTestFinished(() => {
     end();
@@ -335,7 +337,7 @@ test("a kind, or a queue, that fails stops no other, and the tick fails at the e
   const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)));
   const error = "what is due could not be enqueued";
   const failed = lines.filter(({ message }) => message === error).map(({ kind }) => kind);
-  expect(new Set(failed)).toEqual(new Set(["round", "audit", "uptime"]));
+  expect(new Set(failed)).toEqual(new Set(["round", "audit", "lane", "uptime"]));
   const told = lines.filter(({ message }) => message === "schedule").map(({ kind }) => kind);
   expect(told.toSorted()).toEqual([
     "audit",

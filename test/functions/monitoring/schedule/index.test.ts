@@ -1,89 +1,84 @@
 import { randomInt } from "node:crypto";
 import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
-import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { PUT_OFF_SHARD, SHARDS, SLOW_SHARD } from "../../../../functions/monitoring/dueTimes.ts";
-import { enqueueDue } from "../../../../functions/monitoring/schedule/enqueueDue.ts";
+import { enqueueDue, shardsOf } from "../../../../functions/monitoring/schedule/enqueueDue.ts";
 import { scheduleHandler } from "../../../../functions/monitoring/schedule/tick.ts";
 import { REPORT_SHARDS } from "../../../../functions/reports/mailTimes.ts";
+import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
 import { Check, type CheckKind } from "../../../../shared/entities/check.ts";
 import { DeliveryLane } from "../../../../shared/entities/deliveryLane.ts";
 import { Erasure } from "../../../../shared/entities/erasure.ts";
 import { MailAllowance } from "../../../../shared/entities/mailAllowance.ts";
 import { Offboarding } from "../../../../shared/entities/offboarding.ts";
 import { ReportMails } from "../../../../shared/entities/reportMails.ts";
-import { dueKinds, ScheduleCursor } from "../../../../shared/entities/scheduleCursor.ts";
-import { batchDelete } from "../../../../shared/table/batch.ts";
-import { systemClock, timestamp } from "../../../../shared/time.ts";
+import { type DueKind, dueKinds } from "../../../../shared/entities/scheduleCursor.ts";
+import { timestamp } from "../../../../shared/time.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
 import { messagesAbout } from "../../../support/messages.ts";
-import { onlyIntervals } from "../../../support/onlyOwn.ts";
+import { ownSchedule } from "../../../support/ownSchedule.ts";
 
-/** Long before the checks of all other tests are due. */
-const LONG_AGO = new Date("2001-01-01T00:00:00Z");
+const NOON = Date.parse("2026-11-20T12:00:00Z");
+const at = (seconds: number) => timestamp(new Date(NOON + seconds * 1000));
+const due_at = at(-60);
+
+beforeEach(() => ownSchedule());
 
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function addCheck(kind: CheckKind, shard: number, reseller_uuid = newUuid()) {
-  const site = { reseller_uuid, uuid: newUuid(), business_uuid: newUuid() };
-  const due_at = timestamp(new Date(LONG_AGO.getTime() - 60_000));
-  const check = { ...site, kind, shard, due_at, hostname: "example.com", results: [], memory: {} };
-  await Check.put(check).go();
-  onTestFinished(async () => void (await Check.delete(check).go()));
-  return { reseller_uuid, uuid: site.uuid, due_at };
+async function addCheck(
+  kind: CheckKind,
+  shard: number,
+  { reseller_uuid = newUuid(), seconds = -60 } = {},
+) {
+  const due = { reseller_uuid, uuid: newUuid(), due_at: at(seconds) };
+  const known = { business_uuid: newUuid(), hostname: "example.com", results: [], memory: {} };
+  await Check.put({ ...due, ...known, kind, shard }).go();
+  return due;
 }
 
 async function addLane(shard: number) {
-  const due_at = timestamp(new Date(LONG_AGO.getTime() - 60_000));
   const due = { reseller_uuid: newUuid(), uuid: newUuid(), due_at };
   await DeliveryLane.create({ ...due, shard, failures: 0 }).go();
-  onTestFinished(async () => void (await DeliveryLane.delete(due).go()));
   return due;
 }
 
 async function addHeldMails() {
-  const due_at = timestamp(new Date(LONG_AGO.getTime() - 60_000));
   const reseller_uuid = newUuid();
   await MailAllowance.put({ reseller_uuid, due_at }).go();
-  onTestFinished(async () => void (await MailAllowance.delete({ reseller_uuid }).go()));
   return { reseller_uuid, uuid: reseller_uuid, due_at };
 }
 
 async function addReport() {
-  const report = { reseller_uuid: newUuid(), uuid: newUuid() };
-  const due_at = timestamp(new Date(LONG_AGO.getTime() - 60_000));
-  await ReportMails.put({ ...report, secret: "", shard: REPORT_SHARDS - 1, due_at }).go();
-  onTestFinished(async () => void (await ReportMails.delete(report).go()));
-  return { ...report, due_at };
+  const report = { reseller_uuid: newUuid(), uuid: newUuid(), due_at };
+  await ReportMails.put({ ...report, secret: "", shard: REPORT_SHARDS - 1 }).go();
+  return report;
 }
 
 async function addErasure() {
-  const user = { reseller_uuid: newUuid(), uuid: newUuid() };
-  const due_at = timestamp(new Date(LONG_AGO.getTime() - 60_000));
-  await Erasure.put({ ...user, requested_at: due_at, due_at, passes: 0, found: {} }).go();
-  onTestFinished(async () => void (await Erasure.delete(user).go()));
-  return { ...user, due_at };
+  const due = { reseller_uuid: newUuid(), uuid: newUuid(), due_at };
+  await Erasure.put({ ...due, requested_at: due_at, passes: 0, found: {} }).go();
+  return due;
 }
 
 async function addOffboarding(seconds: number) {
   const uuid = newUuid();
-  const key = { reseller_uuid: uuid, uuid };
-  const due_at = timestamp(new Date(LONG_AGO.getTime() + seconds * 1000));
+  const due = { reseller_uuid: uuid, uuid, due_at: at(seconds) };
   const counts = { parts: 0, files: 0, records: 0, bytes: 0, passes: 0 };
-  const times = { requested_at: due_at, erase_at: due_at, due_at };
-  await Offboarding.put({ ...key, ...times, ...counts, state: "kept" }).go();
-  onTestFinished(async () => void (await Offboarding.delete(key).go()));
-  return { ...key, due_at };
+  const times = { requested_at: due.due_at, erase_at: due.due_at };
+  await Offboarding.put({ ...due, ...times, ...counts, state: "kept" }).go();
+  return due;
 }
 
 /** Enqueues these checks, which have a shard of their own, and returns the groups of the messages. */
 async function groupsOf(kind: CheckKind, resellers: string[]) {
   const shard = randomInt(1_000_000_000, 2_000_000_000);
-  for (const reseller_uuid of resellers) await addCheck(kind, shard, reseller_uuid);
+  for (const reseller_uuid of resellers) await addCheck(kind, shard, { reseller_uuid });
   const send = vi.spyOn(SQSClient.prototype, "send");
-  await enqueueDue({ kind, shard, now: LONG_AGO });
+  await enqueueDue({ kind, shard, now: new Date(NOON) });
   const commands = send.mock.calls.map(([command]) => command);
   send.mockRestore();
   return commands.flatMap((command) =>
@@ -93,15 +88,22 @@ async function groupsOf(kind: CheckKind, resellers: string[]) {
   );
 }
 
-test("a tick enqueues what is due of every shard, each kind for its worker", async () => {
-  // The cursors of a run before this one on the same table.
-  const cursors = dueKinds.flatMap((kind) =>
-    Array.from({ length: PUT_OFF_SHARD + 1 }, (_, shard) => ({ kind, shard })),
-  );
-  await batchDelete(ScheduleCursor, cursors);
-  vi.useFakeTimers({ toFake: ["Date"], now: LONG_AGO });
-  onTestFinished(() => void vi.useRealTimers());
+/** A tick at noon with so much time left; returns what it logged, by kind, and the error that it ended with. */
+async function tick(remaining: number) {
+  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const clock = { now: () => NOON, sleep: async () => {} };
+  const context = { getRemainingTimeInMillis: () => remaining };
+  const error = await scheduleHandler(clock)(undefined, context).catch((error) => error);
+  const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)));
+  write.mockRestore();
+  const told = lines.map(({ time: _, ...line }) => line);
+  return { told: told.toSorted((one, other) => (one.kind < other.kind ? -1 : 1)), error };
+}
+
+test("a tick without time logs what it left, and the next one enqueues what is due of every shard, each kind for its worker", async () => {
+  await BucketDepth.put({ minutes: 1, since: [0, 0, 0, 0, 0] }).go();
   const uptime = [await addCheck("uptime", 0), await addCheck("uptime", SHARDS - 1)];
+  for (const seconds of [-3600, -5]) uptime.push(await addCheck("uptime", 0, { seconds }));
   const audits = [await addCheck("audit", 0), await addCheck("audit", SHARDS - 1)];
   const [slow, putOff] = [
     await addCheck("audit", SLOW_SHARD),
@@ -111,22 +113,30 @@ test("a tick enqueues what is due of every shard, each kind for its worker", asy
   const mails = await addHeldMails();
   const report = await addReport();
   const erasure = await addErasure();
-  const [offboarding, later] = [await addOffboarding(-60), await addOffboarding(60)];
-  onlyIntervals(randomInt(2000, 1_000_000));
-  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  await scheduleHandler(systemClock)();
-  const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)));
-  const line = { level: "info", time: LONG_AGO.toISOString(), message: "schedule" };
-  const told = lines.filter(({ kind }) => kind !== "round");
-  expect(told.toSorted((a, b) => (a.kind < b.kind ? 1 : -1))).toEqual([
-    { ...line, kind: "uptime", enqueued: 2 },
-    { ...line, kind: "report", enqueued: 1 },
-    { ...line, kind: "offboarding", enqueued: 1 },
-    { ...line, kind: "mail", enqueued: 1 },
-    { ...line, kind: "lane", enqueued: 2 },
-    { ...line, kind: "erasure", enqueued: 1 },
-    { ...line, kind: "audit", enqueued: 4 },
-  ]);
+  const offboarding = await addOffboarding(-60);
+  // These belong to a later tick.
+  const later = [await addOffboarding(60), await addCheck("uptime", 0, { seconds: -4 })];
+
+  const queries: unknown[] = [];
+  const end = interceptRequests((command, input) => {
+    if (command === "Query" && JSON.stringify(input).includes('"due#')) queries.push(input);
+  });
+  onTestFinished(end);
+  const kinds = [...dueKinds, "round" as const].toSorted();
+  const line = { message: "schedule", enqueued: 0 };
+  const left = (kind: DueKind | "round") => (kind === "round" ? 16 : shardsOf(kind).length);
+  expect(await tick(15_000)).toEqual({
+    told: kinds.map((kind) => ({ ...line, level: "warn", kind, left: left(kind) })),
+    error: undefined,
+  });
+  // Of the interval's buckets only: no shard is read.
+  expect(JSON.stringify(queries)).not.toMatch(/"due#(?!uptime#100\d#)/);
+
+  const due: { [kind: string]: number } = { audit: 4, round: 16, uptime: 4, lane: 2 };
+  expect(await tick(15_001)).toEqual({
+    told: kinds.map((kind) => ({ ...line, level: "info", kind, enqueued: due[kind] ?? 1 })),
+    error: undefined,
+  });
   for (const lane of lanes) {
     expect(messagesAbout("LANES_QUEUE_URL", lane.uuid)).toEqual([{ lanes: [lane] }]);
   }
@@ -136,7 +146,10 @@ test("a tick enqueues what is due of every shard, each kind for its worker", asy
   expect(messagesAbout("CLEANUP_QUEUE_URL", offboarding.uuid)).toEqual([
     { offboardings: [offboarding] },
   ]);
-  expect(messagesAbout("CLEANUP_QUEUE_URL", later.uuid)).toEqual([]);
+  for (const { uuid } of later) {
+    expect(messagesAbout("CLEANUP_QUEUE_URL", uuid)).toEqual([]);
+    expect(messagesAbout("UPTIME_QUEUE_URL", uuid)).toEqual([]);
+  }
   for (const [queue, checks] of [
     ["UPTIME_QUEUE_URL", uptime],
     ["AUDIT_QUEUE_URL", audits],

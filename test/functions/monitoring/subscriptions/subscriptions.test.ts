@@ -94,7 +94,7 @@ async function auditAfter(changes: Partial<CheckRecord<"audit">>, plan = {}): Pr
     .go();
   const check = (await findCheck(website, "audit")) as CheckRecord<"audit">;
   await Check.put({ ...check, ...changes }).go();
-  await follow({ reseller_uuid, entity: "plan", uuid: planUuid });
+  await follow({ reseller_uuid, entity: "business", uuid: website.businessUuid });
   return (await findCheck(website, "audit"))?.due_at ?? "";
 }
 

@@ -9,14 +9,9 @@ import { twinOf } from "../../../../shared/sandbox.ts";
 import { timestamp } from "../../../../shared/time.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 import { ownControlHosts } from "../../../support/controlHosts.ts";
+import { type Customer, makeCustomer } from "../../../support/factories.ts";
 import { sqsEvent } from "../../../support/messages.ts";
-import {
-  isUp,
-  type MonitoredWebsite,
-  monitorWebsite,
-  readFeed,
-  uptimeMessages,
-} from "../../../support/monitoring.ts";
+import { isUp, monitorWebsite, readFeed, uptimeMessages } from "../../../support/monitoring.ts";
 import { runs } from "../../../support/runs.ts";
 import { type Site, startSite } from "../../../support/site.ts";
 
@@ -50,6 +45,8 @@ afterEach(async () => {
 
 const urlOf = (name: string) => `http://${name}:${site.port}/`;
 
+type Owner = Pick<Customer, "reseller" | "business">;
+
 interface Fleet {
   failing?: number;
   good?: number;
@@ -59,13 +56,13 @@ interface Fleet {
 }
 
 /** The due checks of a number of websites of an owner, the failing ones last. */
-async function makeChecks({ reseller, businessUuid }: MonitoredWebsite, fleet: Fleet) {
+async function makeChecks({ reseller, business }: Owner, fleet: Fleet) {
   const { failing = 0, good = 0, memory = {}, together = false } = fleet;
   const own = newUuid();
   const checks = Array.from({ length: good + failing }, (_, index) => {
     const name = `${together ? "" : `s${index}.`}${own}.${index < good ? GOOD : "bad.example"}`;
     const due = { reseller_uuid: reseller.uuid, uuid: newUuid(), due_at: timestamp() };
-    const known = { business_uuid: businessUuid, hostname: urlOf(name), shard: shardOf(due.uuid) };
+    const known = { business_uuid: business, hostname: urlOf(name), shard: shardOf(due.uuid) };
     const remembered = { state: "up" as const, downtimes: [], ...memory };
     return { ...due, ...known, kind: "uptime" as const, results: [], memory: remembered };
   });
@@ -94,9 +91,9 @@ async function controlLook(answering: number) {
 }
 
 test("a failure is discarded when hosts that answered lately fail too, and probed again soon", async () => {
-  const website = await monitorWebsite(site.url);
+  const owner = await makeCustomer();
   await controlLook(0);
-  const found = await play(...(await makeChecks(website, { failing: 1 })));
+  const found = await play(...(await makeChecks(owner, { failing: 1 })));
   expect(found).toMatchObject({ results: [], memory: { state: "up", discarded: 1 } });
   const due_at = timestamp(new Date(NOON + 60_000));
   expect(found.due_at).toBe(due_at);
@@ -105,9 +102,9 @@ test("a failure is discarded when hosts that answered lately fail too, and probe
 });
 
 test("two workers that discard the same failure have it probed again by one message", async () => {
-  const website = await monitorWebsite(site.url);
+  const owner = await makeCustomer();
   await controlLook(0);
-  const [check] = await makeChecks(website, { failing: 1 });
+  const [check] = await makeChecks(owner, { failing: 1 });
   if (!check) throw new Error("There is no check");
   const [found] = await Promise.all([play(check), play(check)]);
   expect(found.memory.discarded).toBe(1);
@@ -122,7 +119,7 @@ test("websites that can't be reached from here have no vote", async () => {
   );
   onTestFinished(() => replaceResolver(async () => [{ address: "127.0.0.1", family: 4 }]));
   await controlLook(0);
-  const others = await Promise.all([1, 2, 3].map(() => monitorWebsite(site.url)));
+  const others = await Promise.all([1, 2, 3].map(() => makeCustomer()));
   const [good, ...unreachable] = others;
   if (!good) throw new Error("There is no website");
   const checks = await makeChecks(good, { good: 1 });
@@ -135,40 +132,40 @@ test("websites that can't be reached from here have no vote", async () => {
       .go();
     checks.push(check);
   }
-  const failing = await makeChecks(await monitorWebsite(site.url), { failing: 1 });
+  const failing = await makeChecks(await makeCustomer(), { failing: 1 });
   expect(isDiscarded(await play(...checks, ...failing))).toBe(false);
 });
 
 test.each([1, 2])("it is believed when %s of them still answers", async (answering) => {
-  const website = await monitorWebsite(site.url);
+  const owner = await makeCustomer();
   await controlLook(answering);
-  const found = await play(...(await makeChecks(website, { failing: 4 })));
+  const found = await play(...(await makeChecks(owner, { failing: 4 })));
   expect(found).toMatchObject({ results: [{ outcome: "http 500" }], memory: { state: "suspect" } });
 });
 
 test("failures are believed if there is no control host", async () => {
-  const website = await monitorWebsite(site.url);
-  expect(isDiscarded(await play(...(await makeChecks(website, { failing: 4 }))))).toBe(false);
+  const owner = await makeCustomer();
+  expect(isDiscarded(await play(...(await makeChecks(owner, { failing: 4 }))))).toBe(false);
 });
 
 test("hosts of a single reseller are enough where there is no other, if they are three", async () => {
-  const website = await monitorWebsite(site.url);
-  const { uuid } = website.reseller;
+  const owner = await makeCustomer();
+  const { uuid } = owner.reseller;
   for (const expected of [false, false, true]) {
     await addControl(urlOf(`${newUuid()}.bad.example`), uuid);
-    expect(isDiscarded(await play(...(await makeChecks(website, { failing: 1 }))))).toBe(expected);
+    expect(isDiscarded(await play(...(await makeChecks(owner, { failing: 1 }))))).toBe(expected);
   }
 });
 
 test("a reseller and its sandbox together don't discard another reseller's failure", async () => {
-  const website = await monitorWebsite(site.url);
+  const owner = await makeCustomer();
   const one = newUuid();
   for (const uuid of [one, twinOf(one)]) await addControl(urlOf(`${newUuid()}.bad.example`), uuid);
-  expect(isDiscarded(await play(...(await makeChecks(website, { failing: 3 }))))).toBe(false);
+  expect(isDiscarded(await play(...(await makeChecks(owner, { failing: 3 }))))).toBe(false);
 });
 
 test("control hosts are not probed if most of a round answers, nor for websites that are known to be down", async () => {
-  const [one, other] = [await monitorWebsite(site.url), await monitorWebsite(site.url)];
+  const [one, other] = [await makeCustomer(), await makeCustomer()];
   await controlLook(0);
   const failing = await makeChecks(one, { failing: 4 });
   const good = await makeChecks(other, { good: 1 });
@@ -183,9 +180,9 @@ test("control hosts are not probed if most of a round answers, nor for websites 
 });
 
 test("answers are written even if the failures of the same round are not", async () => {
-  const website = await monitorWebsite(site.url);
+  const owner = await makeCustomer();
   await controlLook(0);
-  const checks = await makeChecks(website, { good: 1, failing: 3 });
+  const checks = await makeChecks(owner, { good: 1, failing: 3 });
   expect(isDiscarded(await play(...checks))).toBe(true);
   const [{ reseller_uuid, uuid } = { reseller_uuid: "", uuid: "" }] = checks;
   const { data } = await Check.get({ reseller_uuid, uuid, kind: "uptime" }).go();
@@ -198,9 +195,9 @@ test.each([
 ])(
   "after %s consecutive discarded failures, the next is discarded: %s",
   async (discarded, expected) => {
-    const website = await monitorWebsite(site.url);
+    const owner = await makeCustomer();
     await controlLook(0);
-    const found = await play(...(await makeChecks(website, { failing: 1, memory: { discarded } })));
+    const found = await play(...(await makeChecks(owner, { failing: 1, memory: { discarded } })));
     expect(found.results).toHaveLength(expected ? 0 : 1);
     // It is kept until the website answers: the next failure is believed at once.
     expect(found.memory.discarded).toBe(10);
@@ -208,11 +205,11 @@ test.each([
 );
 
 test("a failure during maintenance has no vote", async () => {
-  const website = await monitorWebsite(site.url);
+  const owner = await makeCustomer();
   await controlLook(0);
   const [announced, good] = [
-    await makeChecks(website, { failing: 2 }),
-    await makeChecks(website, { good: 1 }),
+    await makeChecks(owner, { failing: 2 }),
+    await makeChecks(owner, { good: 1 }),
   ];
   const [starts_at, ends_at] = [-60_000, 60_000].map((ms) => timestamp(new Date(NOON + ms)));
   const times = { starts_at: String(starts_at), ends_at: String(ends_at) };
@@ -221,22 +218,22 @@ test("a failure during maintenance has no vote", async () => {
     await Maintenance.put({ reseller_uuid, uuid, revision: 1, windows }).go();
   }
   // One of another reseller that fails: beside the announced ones, most would.
-  const other = await makeChecks(await monitorWebsite(site.url), { failing: 1 });
+  const other = await makeChecks(await makeCustomer(), { failing: 1 });
   const found = await play(...announced, ...good, ...other);
   expect(found).toMatchObject({ results: [{ outcome: "http 500" }], memory: { state: "suspect" } });
 });
 
 test("the count of discarded failures starts again once the website answers", async () => {
-  const website = await monitorWebsite(site.url);
-  const found = await play(...(await makeChecks(website, { good: 1, memory: { discarded: 10 } })));
+  const owner = await makeCustomer();
+  const found = await play(...(await makeChecks(owner, { good: 1, memory: { discarded: 10 } })));
   expect(found.memory).not.toHaveProperty("discarded");
 });
 
 test("operators see that failures of a round were discarded, once", async () => {
   vi.stubEnv("AWS_LAMBDA_FUNCTION_NAME", "uptime-worker");
-  const website = await monitorWebsite(site.url);
+  const owner = await makeCustomer();
   await controlLook(0);
-  const checks = await makeChecks(website, { failing: 3, good: 1 });
+  const checks = await makeChecks(owner, { failing: 3, good: 1 });
   const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   await play(...checks);
   const [{ level, message, ...counts }, ...metrics] = write.mock.calls
@@ -262,7 +259,7 @@ test("operators see that failures of a round were discarded, once", async () => 
 });
 
 test("whatever one reseller's websites do, another's downtime is confirmed in the same round", async () => {
-  const one = await monitorWebsite(site.url);
+  const one = await makeCustomer();
   const round = fc.record({
     theirs: fc.record({ good: fc.nat(3), failing: fc.nat(22) }),
     together: fc.boolean(),
@@ -290,7 +287,7 @@ test("whatever one reseller's websites do, another's downtime is confirmed in th
       }
       const mix = [
         ...(await makeChecks(one, { ...theirs, together })),
-        ...(await makeChecks(down, ours)),
+        ...(await makeChecks({ ...down, business: down.businessUuid }, ours)),
       ];
       const found = await play(...mix, due);
       const isOneOfTwo = theirs.good + theirs.failing > 0 || elsewhere.includes(false);
