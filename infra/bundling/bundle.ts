@@ -63,7 +63,7 @@ function leanElectrodb(): Plugin {
       onResolve({ filter: /^@aws-sdk\/(lib|util)-dynamodb$/ }, ({ kind }) =>
         kind === "require-call" ? here("documentLibrary.cjs") : undefined,
       );
-      onResolve({ filter: /^jsonschema$/ }, () => here("jsonschemaStub.cjs"));
+      onResolve({ filter: /^jsonschema$/ }, () => here("skippedModelCheck.cjs"));
     },
   };
 }
