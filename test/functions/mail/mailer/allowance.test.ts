@@ -4,6 +4,7 @@ import { MailAllowance } from "../../../../shared/entities/mailAllowance.ts";
 import { Reseller } from "../../../../shared/entities/reseller.ts";
 import { call } from "../../../support/api.ts";
 import { makeReseller } from "../../../support/factories.ts";
+import { interceptRequests } from "../../../support/interceptRequests.ts";
 import { messagesAbout } from "../../../support/messages.ts";
 import { thoroughTest } from "../../../support/runs.ts";
 import { startSes } from "../../../support/ses.ts";
@@ -90,6 +91,20 @@ test("lets no new mail overtake held ones", async () => {
   expect(isSent()).toEqual([1, 1, 0]);
   expect(await sendHeld(uuid, MIDNIGHT + DAY)).toBe(true);
   expect(isSent()).toEqual([1, 1, 1]);
+});
+
+test("a mail that is held while the last held one goes out is due on the next day", async () => {
+  const { uuid, onboarded, isSent } = await onboardUsers(1, 3);
+  for (const { message } of onboarded.slice(0, 2)) expect(await deliver(message)).toBe(true);
+  const end = interceptRequests(async (command, input) => {
+    if (command !== "TransactWrite" || !JSON.stringify(input).includes('"heldMail"')) return;
+    end();
+    expect(await sendHeld(uuid, MIDNIGHT)).toBe(true);
+  });
+  expect(await deliver(onboarded[2]?.message, MIDNIGHT - 1)).toBe(true);
+  expect(isSent()).toEqual([1, 1, 0]);
+  const due_at = "2026-11-23T00:00:00+00:00";
+  expect(await readAllowance(uuid)).toMatchObject({ waiting: 1, due_at });
 });
 
 test("sends exactly a day's number of mails that come all at once, and loses none", async () => {
