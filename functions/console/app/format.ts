@@ -58,9 +58,9 @@ const UNITS = [
 
 /** A duration in its two largest units: `2 days 3 hr`. */
 export function showDuration(seconds: number, language: TextLanguage): string {
-  const largest = UNITS.findIndex(([, length]) => seconds >= length);
-  const parts: string[] = [];
   let rest = Math.round(seconds);
+  const largest = UNITS.findIndex(([, length]) => rest >= length);
+  const parts: string[] = [];
   for (const [unit, length] of largest < 0 ? UNITS.slice(-1) : UNITS.slice(largest, largest + 2)) {
     const count = Math.floor(rest / length);
     rest -= count * length;

@@ -8,6 +8,8 @@ import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
 import { invalid, notFound, ok, TIMESTAMP, UUID } from "../../support/expected.ts";
 import { makeReseller, onboardingBody } from "../../support/factories.ts";
+import { followReseller } from "../../support/follow.ts";
+import { messagesAbout } from "../../support/messages.ts";
 import { runs } from "../../support/runs.ts";
 import {
   countUsers,
@@ -42,6 +44,18 @@ describe("an import", () => {
     const { post } = JSON.parse(JSON.stringify(made.document)).paths[path];
     const { data } = post.responses[200].content["application/json"].example;
     expect(phaseOf(data)).toEqual(phaseOf(answered));
+  });
+
+  test("is brought to the worker by the stream when it is started", async () => {
+    const reseller = await makeReseller();
+    const { uuid: reseller_uuid } = reseller;
+    const stream = await followReseller(reseller_uuid);
+    const uuid = await upload(reseller, HEADER);
+    await stream.settle();
+    expect(messagesAbout("IMPORTS_QUEUE_URL", uuid)).toEqual([]);
+    await start(reseller, uuid, true);
+    await stream.settle();
+    expect(messagesAbout("IMPORTS_QUEUE_URL", uuid)).toEqual([{ reseller_uuid, uuid }]);
   });
 
   test("tells all mistakes, and onboards the others once", async () => {
