@@ -53,14 +53,14 @@ function recordOf({ entity }: AnyKind, key: { reseller_uuid: string; uuid: strin
   return lookup(entity as never, key) as Lookup<AnyListed>;
 }
 
-interface RateDecision {
+interface Taken {
   name: OwnList["name"];
   list: List;
   sequence: number;
   record: AnyListed | undefined;
 }
 
-async function takeOutOne({ name, list, sequence, record }: RateDecision): Promise<boolean> {
+async function takeOutOne({ name, list, sequence, record }: Taken): Promise<boolean> {
   const entry = write(ListEntry, (entity) => entity.remove({ ...list, sequence }).commit());
   const isClosed = closedFor(list, sequence);
   // A record that has another place by now has left this entry behind.

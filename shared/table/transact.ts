@@ -104,7 +104,7 @@ interface Counting {
 }
 
 /** A counting record, and the first number that was taken from each of its counters. */
-interface RateDecision<Counter extends string> {
+interface Taken<Counter extends string> {
   record: Record<string, unknown>;
   first: Record<Counter, number>;
 }
@@ -117,7 +117,7 @@ export async function takeSequences<Counter extends string>(
   { entity, key, creates }: Counting,
   counters: Counter[],
   count = 1,
-): Promise<RateDecision<Counter> | undefined> {
+): Promise<Taken<Counter> | undefined> {
   const amounts = Object.fromEntries(counters.map((counter) => [counter, count]));
   const counted = await writeIfTrue(() =>
     (creates ? entity.update(key) : entity.patch(key)).add(amounts).go({ response: "all_new" }),
