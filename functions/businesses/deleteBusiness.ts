@@ -5,7 +5,10 @@ import { businesses } from "../../shared/lists/businesses.ts";
 import { removeListed } from "../../shared/lists/changeListed.ts";
 import { showBusiness } from "./business.ts";
 
-/** Removes the business at once; `functions/cleanup` removes the records that belong to it. */
+/**
+ * Removes the business at once, and `functions/cleanup` takes away the records that belong to it. All can be
+ * restored for 7 days (`changes/keepDeleted.ts`).
+ */
 export const deleteBusiness = endpoint({
   record: "businesses",
   async answer({ reseller_uuid, uuid, event }) {

@@ -9,8 +9,8 @@ import { bringBack } from "./bringBack.ts";
 import { takeOut } from "./takeOut.ts";
 
 /**
- * Makes what belongs to a record match the record: after its deletion, it is taken out of the lists and kept;
- * after its restoration, it comes back. Yields after each step; an interrupted call can be repeated, and
+ * Makes the records that belong to a record match it: after its deletion, they are taken out of the lists and
+ * kept; after its restoration, they come back. Yields after each step; an interrupted call can be repeated, and
  * several may run at once.
  */
 export async function* settle(name: ListedName, key: OwnedKey): AsyncGenerator<void> {

@@ -5,7 +5,10 @@ import { removeListed } from "../../shared/lists/changeListed.ts";
 import { websites } from "../../shared/lists/websites.ts";
 import { showWebsite } from "./website.ts";
 
-/** Removes the website at once; `functions/cleanup` removes its checks and feed items. */
+/**
+ * Removes the website at once. Its checks end, and what belongs to it can be restored for 7 days
+ * (`changes/keepDeleted.ts`); then `functions/cleanup` removes it.
+ */
 export const deleteWebsite = endpoint({
   record: "websites",
   async answer({ reseller_uuid, uuid, event }) {
