@@ -88,7 +88,7 @@ async function groupsOf(kind: CheckKind, resellers: string[]) {
   );
 }
 
-/** A tick at noon with so much time left; returns what it logged, by kind, and the error that it ended with. */
+/** Runs a tick at noon with this many milliseconds left. Returns its log lines, sorted by kind, and its error. */
 async function tick(remaining: number) {
   const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   const clock = { now: () => NOON, sleep: async () => {} };
@@ -100,7 +100,7 @@ async function tick(remaining: number) {
   return { told: told.toSorted((one, other) => (one.kind < other.kind ? -1 : 1)), error };
 }
 
-test("a tick without time logs what it left, and the next one enqueues what is due of every shard, each kind for its worker", async () => {
+test("a tick without time logs what it left; the next one enqueues every shard, each kind for its worker", async () => {
   await BucketDepth.put({ minutes: 1, since: [0, 0, 0, 0, 0] }).go();
   const uptime = [await addCheck("uptime", 0), await addCheck("uptime", SHARDS - 1)];
   for (const seconds of [-3600, -5]) uptime.push(await addCheck("uptime", 0, { seconds }));
