@@ -6,11 +6,11 @@ import type { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import {
+  gatewayRoutes,
   groupNames,
   referenceRoutes,
   sharedPageRoutes,
   unsubscribeRoutes,
-  withHead,
 } from "../shared/routes.ts";
 import { PERIOD, percentOf, type Watch, watchFunction } from "./alarms.ts";
 import { ApiStage } from "./apiStage.ts";
@@ -48,7 +48,7 @@ export class Api extends Construct {
     const unknownRoute = new EndpointFunction(this, "unknownRoute", {
       settings,
       description: "Answers requests that match no route of the API",
-      loss: "Resellers get a 500 instead of a 404 or 405",
+      loss: "Resellers get a 500 instead of a 404",
       isOpen: true,
     });
     this.http = new HttpApi(this, "Http", {
@@ -121,10 +121,9 @@ export class Api extends Construct {
 
   private addRoutes(handler: EndpointFunction, routes: readonly string[]): HttpRoute[] {
     const integration = integrate(handler);
-    return withHead(routes).flatMap((route) => {
-      const [method, path = ""] = route.split(" ");
-      const methods = [HttpMethod[method as keyof typeof HttpMethod]];
-      return this.http.addRoutes({ path, methods, integration });
+    return gatewayRoutes(routes).flatMap((route) => {
+      const path = route.replace("ANY ", "");
+      return this.http.addRoutes({ path, methods: [HttpMethod.ANY], integration });
     });
   }
 

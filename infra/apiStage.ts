@@ -24,6 +24,7 @@ const ACCESS_LOG = {
   lambdaRequestId: "$context.integration.requestId",
   time: "$context.requestTime",
   sourceIp: "$context.identity.sourceIp",
+  method: "$context.httpMethod",
   routeKey: "$context.routeKey",
   status: "$context.status",
   latencyMs: "$context.responseLatency",

@@ -132,6 +132,11 @@ export const groupNames = Object.keys(endpointGroups) as GroupName[];
 /** All routes of the API. */
 export const routeKeys: RouteKey[] = Object.values(endpointGroups).flat();
 
+/** API Gateway's routes for these routes: one for each path, for all methods. */
+export function gatewayRoutes(routes: readonly string[]): string[] {
+  return [...new Set(routes.map((route) => route.replace(/^\S+/, "ANY")))];
+}
+
 /** Adds HEAD to every GET (RFC 9110, 9.3.2). */
 export function withHead(routes: readonly string[]): string[] {
   return routes.flatMap((route) =>

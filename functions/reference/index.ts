@@ -2,10 +2,11 @@ import middy from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { errorResponses, plainError } from "../../shared/http/errorResponses.ts";
 import { type ApiEvent, originOf } from "../../shared/http/event.ts";
+import { withMethods } from "../../shared/http/methods.ts";
 import { requestLog, withRequestId } from "../../shared/http/requestLog.ts";
 import { jsonResponse } from "../../shared/http/responses.ts";
 import { transfer } from "../../shared/http/transfer.ts";
-import { servingRoute } from "../../shared/routes.ts";
+import { referenceRoutes, servingRoute } from "../../shared/routes.ts";
 import { addressesTxt } from "./addressesTxt.ts";
 import { answerContent, type Content } from "./content.ts";
 import { findPage } from "./findPage.ts";
@@ -14,21 +15,24 @@ import { securityTxt } from "./securityTxt.ts";
 
 /** Serves the description of the API and the pages about it, without a key. */
 export const handler = withRequestId(
-  middy<ApiEvent, APIGatewayProxyStructuredResultV2, Error, Context>()
-    .use(requestLog())
-    .use(transfer())
-    .use(errorResponses())
-    .handler(async (event: ApiEvent) => {
-      const route = servingRoute(event.routeKey);
-      // Says that the API can be reached, and its version. It does not read the table.
-      if (route === "GET /health") {
-        return jsonResponse(200, { status: "ok", version: made.document.info.version });
-      }
-      const content = findContent(route, event);
-      return content
-        ? answerContent(event, content)
-        : plainError(404, "There is nothing at this path");
-    }),
+  withMethods(
+    referenceRoutes,
+    middy<ApiEvent, APIGatewayProxyStructuredResultV2, Error, Context>()
+      .use(requestLog())
+      .use(transfer())
+      .use(errorResponses())
+      .handler(async (event: ApiEvent) => {
+        const route = servingRoute(event.routeKey);
+        // Says that the API can be reached, and its version. It does not read the table.
+        if (route === "GET /health") {
+          return jsonResponse(200, { status: "ok", version: made.document.info.version });
+        }
+        const content = findContent(route, event);
+        return content
+          ? answerContent(event, content)
+          : plainError(404, "There is nothing at this path");
+      }),
+  ),
 );
 
 function findContent(route: string, event: ApiEvent): Content | undefined {

@@ -9,8 +9,10 @@ import { AddressLimit } from "../../shared/http/authenticate.ts";
 import { callerOf } from "../../shared/http/authorize.ts";
 import { errorResponses } from "../../shared/http/errorResponses.ts";
 import type { ApiEvent } from "../../shared/http/event.ts";
+import { withMethods } from "../../shared/http/methods.ts";
 import { requestLog, withRequestId } from "../../shared/http/requestLog.ts";
 import { transfer } from "../../shared/http/transfer.ts";
+import { unsubscribeRoutes } from "../../shared/routes.ts";
 import { textLanguageOf } from "../../shared/texts.ts";
 import { timestamp } from "../../shared/time.ts";
 import { brand, page } from "../reports/page.ts";
@@ -29,17 +31,20 @@ const wrong = new AddressLimit(MOST_WRONG, undefined, "Too many requests, try ag
 
 /** The page behind the unsubscribe link of a mail: GET shows it, and POST unsubscribes without a question. */
 export const handler = withRequestId(
-  middy<ApiEvent, APIGatewayProxyStructuredResultV2, Error, Context>()
-    .use(requestLog())
-    .use(transfer())
-    .use(errorResponses())
-    .handler(async (event: ApiEvent) => {
-      const found = await findByToken(event.pathParameters?.["token"] ?? "");
-      if (!found) noteWrong(event);
-      const shown =
-        found && event.routeKey.startsWith("POST ") ? await change(found, event) : found;
-      return (shown && (await show(shown))) ?? missingPage(event);
-    }),
+  withMethods(
+    unsubscribeRoutes,
+    middy<ApiEvent, APIGatewayProxyStructuredResultV2, Error, Context>()
+      .use(requestLog())
+      .use(transfer())
+      .use(errorResponses())
+      .handler(async (event: ApiEvent) => {
+        const found = await findByToken(event.pathParameters?.["token"] ?? "");
+        if (!found) noteWrong(event);
+        const shown =
+          found && event.routeKey.startsWith("POST ") ? await change(found, event) : found;
+        return (shown && (await show(shown))) ?? missingPage(event);
+      }),
+  ),
 );
 
 function noteWrong({ requestContext }: ApiEvent) {

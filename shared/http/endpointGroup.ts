@@ -14,6 +14,7 @@ import type { Endpoint, PostEndpoint } from "./endpoint.ts";
 import { errorResponses } from "./errorResponses.ts";
 import type { ApiEvent } from "./event.ts";
 import { jsonBody } from "./jsonBody.ts";
+import { withMethods } from "./methods.ts";
 import { rateLimit } from "./rateLimit.ts";
 import { requestLog, withRequestId } from "./requestLog.ts";
 import { jsonResponse, linkHeader, Replayed } from "./responses.ts";
@@ -74,7 +75,8 @@ export function endpointGroup<Descriptions extends Described = never>(
       }
       return jsonResponse(200, answer, linkHeader(answer));
     });
-  return Object.assign(withRequestId(weighed(handler)), { endpoints });
+  const own = withMethods([...endpoints.keys()], weighed(handler));
+  return Object.assign(withRequestId(own), { endpoints });
 }
 
 /** The key of a request, and where the request comes from. */

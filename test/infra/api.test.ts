@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import {
   endpointGroups,
+  gatewayRoutes,
   groupNames,
   referenceRoutes,
   sharedPageRoutes,
   unsubscribeRoutes,
-  withHead,
 } from "../../shared/routes.ts";
 import { EVERYTHING, folderOf, resourcesOf, synthesize, theOne } from "../support/stack.ts";
 
@@ -42,16 +42,16 @@ describe("the API", () => {
 
   it("throttles each route by its group, once it is there, those without a key to a small share", () => {
     const routes = resourcesOf(template, "AWS::ApiGatewayV2::Route");
-    const open = ["$default", ...withHead([...referenceRoutes, ...unsubscribeRoutes])];
+    const open = ["$default", ...gatewayRoutes([...referenceRoutes, ...unsubscribeRoutes])];
     const each = (keys: readonly string[], rate: number, burst: number) =>
       keys.map((key) => [key, { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst }]);
     const { onboarding, ...others } = endpointGroups;
     expect(stage.RouteSettings).toEqual(
       Object.fromEntries([
         ...each(open, 50, 100),
-        ...each(withHead(sharedPageRoutes), 500, 1000),
-        ...each(withHead(onboarding), 2500, 5000),
-        ...each(withHead(Object.values(others).flat()), 5000, 5000),
+        ...each(gatewayRoutes(sharedPageRoutes), 500, 1000),
+        ...each(gatewayRoutes(onboarding), 2500, 5000),
+        ...each(gatewayRoutes(Object.values(others).flat()), 5000, 5000),
       ]),
     );
     const ids = routes.map(([id]) => id);

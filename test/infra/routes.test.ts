@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import {
   endpointGroups,
+  gatewayRoutes,
   openRoutes,
   referenceRoutes,
   routeKeys,
   sharedPageRoutes,
   unsubscribeRoutes,
-  withHead,
 } from "../../shared/routes.ts";
 import { folderOf, resourcesOf, synthesize } from "../support/stack.ts";
 
@@ -95,9 +95,9 @@ describe("the routes", () => {
     expect(routeKeys.toSorted()).toEqual([...SPECIFIED, ...ADDED].toSorted());
   });
 
-  it("of the stack are those, the reference's, those of unsubscribe links, HEAD of each GET, and $default", () => {
+  it("of the stack are their paths, for all methods, those without a key, and $default", () => {
     const keys = routes.map(({ Properties }) => Properties.RouteKey);
-    const expected = [...withHead([...SPECIFIED, ...ADDED, ...openRoutes]), "$default"];
+    const expected = [...gatewayRoutes([...SPECIFIED, ...ADDED, ...openRoutes]), "$default"];
     expect(keys.toSorted()).toEqual(expected.toSorted());
   });
 
@@ -110,7 +110,7 @@ describe("the routes", () => {
   };
   it.each(Object.entries(served))("of %s lead to its function", (group, keys) => {
     const targets = routes
-      .filter(({ Properties }) => withHead(keys).includes(Properties.RouteKey))
+      .filter(({ Properties }) => gatewayRoutes(keys).includes(Properties.RouteKey))
       .map(({ Properties }) => functionBehind(Properties.Target));
     expect(new Set(targets)).toEqual(new Set([functionOf(group)]));
   });

@@ -9,10 +9,10 @@ import { readAddress } from "../../../infra/local/http/server.ts";
 import { readStack } from "../../../infra/local/stack.ts";
 import {
   endpointGroups,
+  gatewayRoutes,
   referenceRoutes,
   sharedPageRoutes,
   unsubscribeRoutes,
-  withHead,
 } from "../../../shared/routes.ts";
 
 const service = await readStack();
@@ -26,7 +26,7 @@ describe("the local server runs what the stack says", () => {
       unsubscribe: unsubscribeRoutes,
     };
     const wanted = Object.entries(groups).flatMap(([group, routes]) =>
-      withHead(routes).map((route) => [route, group]),
+      gatewayRoutes(routes).map((route) => [route, group]),
     );
     expect(Object.fromEntries(service.routes)).toEqual({
       ...Object.fromEntries(wanted),
