@@ -1,6 +1,6 @@
 /**
- * The routes of the API by endpoint group. Each group is one Lambda function, named like its folder in
- * `functions/`. The stack, the types of the handlers and the tests are derived from this table.
+ * The routes of the API by endpoint group, each of which has a folder in `functions/`. The stack, the types of
+ * the handlers and the tests are derived from this table.
  */
 export const endpointGroups = {
   users: [
@@ -98,10 +98,34 @@ export type GroupName = keyof typeof endpointGroups;
 /** The routes of one group. */
 export type RoutesOf<Name extends GroupName> = (typeof endpointGroups)[Name][number];
 
+/** The Lambda functions of the API, named like their folders, and the groups of endpoints that each answers. */
+export const apiFunctions = {
+  users: ["users", "digests"],
+  onboarding: ["onboarding"],
+  businesses: ["businesses"],
+  websites: ["websites"],
+  competitors: ["competitors"],
+  account: ["account", "deleted", "shares"],
+  imports: ["imports"],
+  plans: ["plans", "customFields"],
+  feedItems: ["feedItems", "findings"],
+  webhooks: ["webhooks"],
+} as const satisfies Record<string, readonly GroupName[]>;
+
+export type ApiFunctionName = keyof typeof apiFunctions;
+
+/** The names of the API's functions. */
+export const apiFunctionNames = Object.keys(apiFunctions) as ApiFunctionName[];
+
+/** The routes that a function of the API answers. */
+export function routesOf(name: ApiFunctionName): RouteKey[] {
+  return apiFunctions[name].flatMap((group): readonly RouteKey[] => endpointGroups[group]);
+}
+
 /** A route key as API Gateway writes it: method, space, path with `{parameters}`. */
 export type RouteKey = `${"GET" | "POST" | "PATCH" | "DELETE"} /v1/${string}`;
 
-/** The routes of `functions/reference`, which need no key: documentation, console and health. */
+/** The routes of `functions/reference`: documentation, console and health. */
 export const referenceRoutes = [
   "GET /openapi.json",
   "GET /docs",
@@ -123,7 +147,7 @@ export const sharedPageRoutes = ["GET /s/{token}", "GET /s/{token}/badge.svg"] a
 /** The routes of `functions/unsubscribe`, which need the token of a mail. */
 export const unsubscribeRoutes = ["GET /unsubscribe/{token}", "POST /unsubscribe/{token}"] as const;
 
-/** All routes that need no key. */
+/** All routes that need no key. `functions/open` answers them, and every path that no route takes. */
 export const openRoutes = [...referenceRoutes, ...sharedPageRoutes, ...unsubscribeRoutes] as const;
 
 /** The names of all groups. */

@@ -279,6 +279,7 @@ describe("the roles", () => {
         ],
         "reseller#*",
       ),
+      withKeys("dynamodb:Query", "bucket#*", "buckets#*"),
     ]);
   });
 

@@ -5,7 +5,7 @@ import type {
   Context,
 } from "aws-lambda";
 import { entryOf } from "../../infra/bundling/entries.ts";
-import { endpointGroups, gatewayRoutes } from "../../shared/routes.ts";
+import { apiFunctionNames, gatewayRoutes, routesOf } from "../../shared/routes.ts";
 import { assertDocumented } from "./contract.ts";
 
 /** A request as a test describes it; the rest of the event is what API Gateway would send. */
@@ -60,12 +60,11 @@ export async function callForBytes(route: string, request: TestRequest = {}): Pr
   return JSON.stringify({ ...response, headers: { ...headers, "x-request-id": "", etag: "" } });
 }
 
-/** The handler of the endpoint group that has the path of a route. */
+/** The handler of the function that has the path of a route. */
 export async function handlerOf(route: string): Promise<Handler> {
   const [own = ""] = gatewayRoutes([route]);
-  const [group] =
-    Object.entries(endpointGroups).find(([, routes]) => gatewayRoutes(routes).includes(own)) ?? [];
-  const folder = group ?? "unknownRoute";
+  const name = apiFunctionNames.find((each) => gatewayRoutes(routesOf(each)).includes(own));
+  const folder = name ?? "open";
   return (await import(entryOf(folder))).handler;
 }
 

@@ -1,16 +1,13 @@
 import type { Context } from "aws-lambda";
 import { afterAll } from "vitest";
-import { handler as reference } from "../../functions/reference/index.ts";
-import { handler as sharedPages } from "../../functions/sharedPages/index.ts";
 import { createGateway } from "../../infra/local/http/gateway.ts";
 import { startServer } from "../../infra/local/http/server.ts";
 import type { ApiEvent } from "../../shared/http/event.ts";
-import { gatewayRoutes, openRoutes, routeKeys, sharedPageRoutes } from "../../shared/routes.ts";
+import { gatewayRoutes, openRoutes, routeKeys } from "../../shared/routes.ts";
 import { handlerOf } from "./api.ts";
 import { assertDocumented } from "./contract.ts";
 
 const pages = gatewayRoutes(openRoutes);
-const shared = gatewayRoutes(sharedPageRoutes);
 const routes = new Map(
   [...gatewayRoutes(routeKeys), ...pages, "$default"].map((route) => [route, route]),
 );
@@ -26,9 +23,8 @@ export async function startService(): Promise<string> {
 }
 
 async function invoke(route: string, event: unknown) {
-  if (shared.includes(route)) return sharedPages(event as ApiEvent, {} as Context);
-  if (pages.includes(route)) return reference(event as ApiEvent, {} as Context);
   const response = await (await handlerOf(route))(event, {} as Context);
+  if (pages.includes(route)) return response;
   const { http } = (event as ApiEvent).requestContext;
   assertDocumented(route.replace("ANY", http.method), response);
   return response;

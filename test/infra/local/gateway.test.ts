@@ -12,7 +12,7 @@ const routes = new Map([
   ["ANY /v1/people/{person_uuid}", "people"],
   ["ANY /v1/people/me", "people"],
   ["GET /v1/people/me", "people"],
-  ["$default", "unknownRoute"],
+  ["$default", "open"],
 ]);
 
 // biome-ignore lint/suspicious/noExplicitAny: whole events are asserted
