@@ -26,7 +26,6 @@ const accessToOwned: Record<ApiFunctionName, TableAccess["table"][string]> = {
   websites: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", ...everyWrite],
   competitors: ["GetItem", "Query", ...everyWrite],
   account: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", ...everyWrite],
-  imports: ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "DeleteItem"],
   plans: ["GetItem", "Query"],
   feedItems: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", "PutItem"],
   webhooks: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", ...everyWrite],
@@ -123,7 +122,6 @@ export class EndpointGroup extends EndpointFunction {
       ...(name === "account" && { index: { "reseller#": ["Query"] } }),
     });
     if (this.showsSecrets) allowSigning(this, signingKey);
-    if (name === "imports") files.allow(this, "imports", ["s3:PutObject"]);
     // It signs links to exports.
     if (name === "users") files.allow(this, "exports", ["s3:GetObject"]);
   }

@@ -1,4 +1,10 @@
-import { endpointGroups, type RouteKey, referenceRoutes } from "../../../shared/routes.ts";
+import {
+  apiFunctionNames,
+  apiFunctions,
+  type RouteKey,
+  referenceRoutes,
+  routesOf,
+} from "../../../shared/routes.ts";
 import type { Clock } from "../../../shared/time.ts";
 import { type Check, liveVersion, type Version } from "../checkVersion.ts";
 import { invoke } from "../invoke.ts";
@@ -15,7 +21,7 @@ interface Answer {
 export function apiCheck(clock: Clock): Check {
   const call = caller(clock);
   return async (version) => {
-    if (!Object.hasOwn(endpointGroups, version.folder)) return await checkOpen(call, version);
+    if (!Object.hasOwn(apiFunctions, version.folder)) return await checkOpen(call, version);
     return await withKey(clock, async (key) => [
       ...(await checkRefusals(call, version)),
       ...(await checkJourneys(call, version, key)),
@@ -36,12 +42,8 @@ function caller(clock: Clock): Call {
   };
 }
 
-/** The functions that need no key: an unknown path, and every page that the old version has, too. */
+/** The function that needs no key: every page that the old version has, too. */
 async function checkOpen(call: Call, version: Version): Promise<string[]> {
-  if (version.folder !== "reference") {
-    const route = "GET /v1/deployment-check" as const;
-    return faultIn(await call(version, { route, status: 404 }));
-  }
   const faults: string[] = [];
   for (const route of referenceRoutes.filter((each) => !each.includes("{"))) {
     const step = { route: route as RouteKey };
@@ -147,9 +149,5 @@ function isOf({ folder }: Version, { route }: Step): boolean {
 }
 
 function groupOf(route: RouteKey): string {
-  const [group = ""] =
-    Object.entries(endpointGroups).find(([, routes]) =>
-      (routes as readonly string[]).includes(route),
-    ) ?? [];
-  return group;
+  return apiFunctionNames.find((name) => routesOf(name).includes(route)) ?? "";
 }
