@@ -9,8 +9,6 @@ import type { Settings } from "./settings.ts";
 const KEPT = {
   imports: Duration.days(7),
   exports: Duration.days(7),
-  // The export of a reseller that has left goes when its records do.
-  offboarding: Duration.days(40),
 };
 
 type Folder = keyof typeof KEPT;

@@ -120,8 +120,6 @@ class Workers extends ServiceStack {
     const cleanup = new Cleanup(this, "Cleanup", { settings, table });
     const importer = new Importer(this, "Importer", { settings, table, files });
     files.allow(cleanup.function, "exports", ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"]);
-    files.allow(cleanup.function, "offboarding", ["s3:PutObject", "s3:DeleteObject"]);
-    files.allow(cleanup.function, "imports", ["s3:DeleteObject"]);
     const admin = new OperatorsFunction(this, "Admin", { settings, table });
     if (settings.hasTrail) new OperatorsTrail(this, "Trail", { settings, watched: admin });
     const deliveries = new Deliveries(this, "Deliveries", { settings, table, signingKey, network });
@@ -151,8 +149,6 @@ class Workers extends ServiceStack {
     });
     // To sign the URLs of uploads.
     files.allow(admin, "imports", ["s3:PutObject"]);
-    // To sign the URLs of exports.
-    files.allow(admin, "offboarding", ["s3:GetObject"]);
     admin.allowDeadLetters(this);
     admin.allowLostRecords(monitoring.changes);
     cleanup.allowErasing({ changes: monitoring.changes, deliverer });

@@ -91,7 +91,7 @@ describe("the roles", () => {
         } else if (action.startsWith("secretsmanager:")) {
           expect(Resource).toEqual({ Ref: expect.stringMatching(/^SigningKey/) });
         } else if (action.startsWith("s3:")) {
-          const allFiles = [files, ...["imports", "exports", "offboarding"].map(filesIn)];
+          const allFiles = [files, ...["imports", "exports"].map(filesIn)];
           expect([...lostRecords, ...allFiles]).toContainEqual(Resource);
         } else if (action === "lambda:InvokeFunction") {
           expect(invocable).toContainEqual(Resource);
@@ -157,8 +157,6 @@ describe("the roles", () => {
     });
     expect(onBucket.toSorted()).toEqual([
       [expect.stringContaining("Admin"), allowed("s3:PutObject", filesIn("imports"))],
-      [expect.stringContaining("Admin"), allowed("s3:GetObject", filesIn("offboarding"))],
-      [expect.stringContaining("Admin"), listing("offboarding")],
       [expect.stringContaining("Admin"), allowed("s3:ListBucket", lostRecords[0])],
       [
         expect.stringContaining("Admin"),
@@ -172,11 +170,6 @@ describe("the roles", () => {
         allowed(["s3:GetObject", "s3:PutObject", "s3:DeleteObject"], filesIn("exports")),
       ],
       [expect.stringContaining("Cleanup"), listing("exports")],
-      [
-        expect.stringContaining("Cleanup"),
-        allowed(["s3:PutObject", "s3:DeleteObject"], filesIn("offboarding")),
-      ],
-      [expect.stringContaining("Cleanup"), allowed("s3:DeleteObject", filesIn("imports"))],
       [expect.stringContaining("Cleanup"), allowed("s3:ListBucket", lostRecords[0])],
       [
         expect.stringContaining("Cleanup"),

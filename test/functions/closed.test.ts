@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { call } from "../support/api.ts";
 import { makeEstate, makeReseller, makeShare } from "../support/factories.ts";
-import { goOnWhile } from "../support/offboarding.ts";
 import { HEADER, start, upload, work, workToEnd } from "./imports/importing.ts";
 import { run } from "./operators/run.ts";
 import { open, PAGE } from "./sharedPages/open.ts";
@@ -15,29 +14,28 @@ function pass(seconds: number) {
   onTestFinished(() => void vi.useRealTimers());
 }
 
-test("a share of a leaving reseller is gone within ten seconds, and comes back with the reseller", async () => {
+test("a share of a closed reseller is gone within ten seconds, and comes back with the reseller", async () => {
   const { reseller, website } = await makeEstate();
   const { uuid } = reseller;
   const { token } = await makeShare(reseller, { website_uuid: website });
   const status = async () => (await open(PAGE, token)).statusCode;
   expect(await status()).toBe(200);
-  await run("reseller offboard", { uuid, yes: true });
+  await run("reseller close", { uuid, yes: true });
   pass(NOTICED_SECONDS);
   expect(await status()).toBe(404);
-  await run("reseller take-back", { uuid });
+  await run("reseller reopen", { uuid });
   pass(NOTICED_SECONDS);
   expect(await status()).toBe(200);
 });
 
-test("an import under way waits while its reseller leaves, and goes on after take-back", async () => {
+test("an import under way waits while its reseller is closed, and goes on when it is reopened", async () => {
   const reseller = await makeReseller();
   const { uuid, key } = reseller;
   const file = await upload(reseller, HEADER);
   expect((await start(reseller, file, true)).status).toBe(200);
-  await run("reseller offboard", { uuid, yes: true });
+  await run("reseller close", { uuid, yes: true });
   await work(reseller, file);
-  await run("reseller take-back", { uuid });
-  await goOnWhile("returning", uuid);
+  await run("reseller reopen", { uuid });
   const read = async () =>
     (await call("GET /v1/imports/{import_uuid}", { key, uuid: file })).body.data.state;
   expect(await read()).toBe("checking");
