@@ -91,7 +91,7 @@ describe("the roles", () => {
         } else if (action.startsWith("secretsmanager:")) {
           expect(Resource).toEqual({ Ref: expect.stringMatching(/^SigningKey/) });
         } else if (action.startsWith("s3:")) {
-          const allFiles = [files, ...["imports", "exports"].map(filesIn)];
+          const allFiles = [files, filesIn("exports")];
           expect([...lostRecords, ...allFiles]).toContainEqual(Resource);
         } else if (action === "lambda:InvokeFunction") {
           expect(invocable).toContainEqual(Resource);
@@ -145,7 +145,7 @@ describe("the roles", () => {
     },
   );
 
-  it("let only who must use a bucket: operators and erasures with the records that Lambda gave up, imports with files", () => {
+  it("let only who must use a bucket: operators and erasures with the records that Lambda gave up, exports with files", () => {
     const onBucket = policies.flatMap(([id, policy]) =>
       statementsOf(policy)
         .filter(({ Action }) => [Action].flat()[0]?.startsWith("s3:"))
@@ -156,13 +156,11 @@ describe("the roles", () => {
       Condition: { StringLike: { "s3:prefix": [`${folder}/*`] } },
     });
     expect(onBucket.toSorted()).toEqual([
-      [expect.stringContaining("Admin"), allowed("s3:PutObject", filesIn("imports"))],
       [expect.stringContaining("Admin"), allowed("s3:ListBucket", lostRecords[0])],
       [
         expect.stringContaining("Admin"),
         allowed(["s3:GetObject", "s3:DeleteObject"], lostRecords[1]),
       ],
-      [expect.stringContaining("ApiImports"), allowed("s3:PutObject", filesIn("imports"))],
       [expect.stringContaining("ApiUsers"), allowed("s3:GetObject", filesIn("exports"))],
       [expect.stringContaining("ApiUsers"), listing("exports")],
       [
@@ -175,11 +173,6 @@ describe("the roles", () => {
         expect.stringContaining("Cleanup"),
         allowed(["s3:GetObject", "s3:PutObject"], lostRecords[1]),
       ],
-      [
-        expect.stringContaining("Importer"),
-        allowed(["s3:GetObject", "s3:DeleteObject"], filesIn("imports")),
-      ],
-      [expect.stringContaining("Importer"), listing("imports")],
       [expect.stringContaining("Changes"), allowed("s3:ListBucket", lostRecords[0])],
       [expect.stringContaining("Changes"), allowed("s3:PutObject", lostRecords[1])],
     ]);

@@ -24,7 +24,6 @@ import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { systemClock, timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { auditHere } from "../../functions/audit/deliver.ts";
-import { customer, DONE, HEADER, start, upload, work } from "../../functions/imports/importing.ts";
 import { call } from "../../support/api.ts";
 import { afterKept, closeReseller, removal } from "../../support/closing.ts";
 import { ownControlHosts } from "../../support/controlHosts.ts";
@@ -166,22 +165,6 @@ export const workers: Record<string, Scenario> = {
       expect(await cleanup(sqsEvent(...messages), context)).toEqual(done);
       const end = sqsEvent({ night: "2001-01-01" }, removal(reseller_uuid));
       expect(await afterKept(() => cleanup(end, context))).toEqual(done);
-    };
-  },
-
-  async importer() {
-    const { reseller } = await makeEstate();
-    // A reseller with many websites may have too many of one host name; close to its limit, users are counted.
-    const many = { account_website_sequence: 1000, max_users: 3, user_sequence: 5 };
-    await Reseller.patch({ uuid: reseller.uuid }).set(many).go();
-    const refused = `${newUuid()}@example.com`;
-    const file = [HEADER, customer(refused), customer(refused)].join("\n");
-    const uuid = await upload(reseller, file);
-    await start(reseller, uuid, true);
-    return async () => {
-      expect(await work(reseller, uuid)).toEqual(DONE);
-      await start(reseller, uuid, false);
-      expect(await work(reseller, uuid)).toEqual(DONE);
     };
   },
 
