@@ -16,7 +16,6 @@ import { ServiceDashboard } from "./dashboard.ts";
 import { Deliveries } from "./deliveries.ts";
 import { Files } from "./files.ts";
 import { GradualDeployment } from "./gradualDeployment.ts";
-import { Importer } from "./importer.ts";
 import { Mail } from "./mail.ts";
 import { Monitoring } from "./monitoring.ts";
 import { type Network, networkOf } from "./network.ts";
@@ -104,10 +103,8 @@ class Workers extends ServiceStack {
     const { table, streamArn, signingKey, files, network } = data;
     super(app, "workers", settings);
     const cleanup = new Cleanup(this, "Cleanup", { settings, table });
-    const importer = new Importer(this, "Importer", { settings, table, files });
     files.allow(cleanup.function, "exports", ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"]);
     files.allow(cleanup.function, "offboarding", ["s3:PutObject", "s3:DeleteObject"]);
-    files.allow(cleanup.function, "imports", ["s3:DeleteObject"]);
     const admin = new OperatorsFunction(this, "Admin", { settings, table });
     if (settings.hasTrail) new OperatorsTrail(this, "Trail", { settings, watched: admin });
     const deliveries = new Deliveries(this, "Deliveries", { settings, table, signingKey, network });
@@ -125,7 +122,6 @@ class Workers extends ServiceStack {
       queues: {
         CLEANUP_QUEUE_URL: cleanup,
         DELIVERIES_QUEUE_URL: deliverer,
-        IMPORTS_QUEUE_URL: importer,
         LANES_QUEUE_URL: retrier,
         MAIL_QUEUE_URL: mailer,
       },
@@ -135,8 +131,6 @@ class Workers extends ServiceStack {
       CLEANUP_QUEUE_URL: cleanup,
       COMPETITOR_QUEUE_URL: monitoring.competitorReader,
     });
-    // To sign the URLs of uploads.
-    files.allow(admin, "imports", ["s3:PutObject"]);
     // To sign the URLs of exports.
     files.allow(admin, "offboarding", ["s3:GetObject"]);
     admin.allowDeadLetters(this);
@@ -146,7 +140,7 @@ class Workers extends ServiceStack {
       monitoring: monitoring.watches,
       deliveries: deliveries.watches,
       mail: mail.watches,
-      operation: [...cleanup.watches, ...importer.watches, ...watchFunction(admin)],
+      operation: [...cleanup.watches, ...watchFunction(admin)],
     };
     if (settings.hasCanary) {
       const functions = monitoring.deciding;
