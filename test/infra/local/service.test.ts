@@ -33,7 +33,6 @@ describe("the local server runs what the stack says", () => {
     );
     for (const { name, entry, environment } of service.functions) {
       expect(entry).toBe(entryOf(name));
-      if (name === "checkWorkers") continue;
       expect(environment["TABLE_NAME"]).toBe("reseller-monitoring");
     }
   });
