@@ -11,7 +11,6 @@ import { endpointCommands } from "./endpointCommands.ts";
 import { explainWebsite } from "./explainWebsite.ts";
 import { exportCustomers } from "./exportCustomers.ts";
 import { find } from "./find.ts";
-import { importCommands } from "./imports.ts";
 import { createKey, listKeys, renameKey, revokeKey, setKey } from "./key.ts";
 import { listChecks } from "./listChecks.ts";
 import { listDown } from "./listDown.ts";
@@ -28,7 +27,6 @@ import { readAsReseller } from "./readAsReseller.ts";
 import { recountUsage } from "./recountUsage.ts";
 import { listResellers, renameReseller } from "./reseller.ts";
 import { setReseller } from "./resellerSettings.ts";
-import { restoreReseller } from "./restoreReseller.ts";
 import { rotateKey } from "./rotateKey.ts";
 import { readAuditResult, runAudit } from "./runAudit.ts";
 import { show } from "./show.ts";
@@ -79,7 +77,6 @@ export const commands = {
   "down list": listDown,
   "deleted list": listDeletedRecords,
   "deleted restore": restoreDeletedRecords,
-  restore: restoreReseller,
   "webhook list": listWebhooks,
   "webhook enable": enableWebhook,
   "webhook disable": disableWebhook,
@@ -90,7 +87,6 @@ export const commands = {
   "dead-letter replay": replayLostRecords,
   "signing-key accept": acceptSigningKey,
   export: exportCustomers,
-  ...importCommands,
   ...endpointCommands,
   ...deletionCommands,
 } satisfies Record<string, (input: unknown) => Promise<unknown>>;

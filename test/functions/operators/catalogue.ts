@@ -3,7 +3,6 @@ import type { CommandName } from "../../../functions/operators/commands.ts";
 import { changeReportMails, findReportMails } from "../../../functions/reports/reportMails.ts";
 import { ApiKey } from "../../../shared/entities/apiKey.ts";
 import { Check } from "../../../shared/entities/check.ts";
-import { Import } from "../../../shared/entities/import.ts";
 import { MailAllowance } from "../../../shared/entities/mailAllowance.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { UsageMonth } from "../../../shared/entities/usage.ts";
@@ -20,9 +19,7 @@ import {
   makeCompetitor,
   makeCustomFields,
   makeDeletion,
-  makeEstate,
   makeFeedItem,
-  makeImport,
   makeReseller,
   makeUser,
   makeWebhook,
@@ -30,8 +27,6 @@ import {
   type TestReseller,
 } from "../../support/factories.ts";
 import { messagesAbout } from "../../support/messages.ts";
-import { copyToRestoredTable, RESTORED_TABLE } from "../../support/restoredTable.ts";
-import { itemsNaming } from "../../support/snapshot.ts";
 import { answer, run } from "./run.ts";
 
 /** A command with an input that it accepts. */
@@ -297,37 +292,7 @@ export const catalogue: Record<CommandName, (site: Site) => Case | Promise<Case>
       happened: async () => (await readWebhook(reseller, uuid)) !== null,
     };
   },
-  restore: async () => {
-    const estate = await makeEstate();
-    const { uuid: reseller_uuid, key } = estate.reseller;
-    await copyToRestoredTable(reseller_uuid);
-    await call("DELETE /v1/users/{user_uuid}", { key, uuid: estate.user });
-    return {
-      input: { reseller_uuid, from: RESTORED_TABLE },
-      happened: async () => (await readUser(estate.reseller, estate.user)) !== null,
-    };
-  },
   export: ({ uuid: reseller_uuid }) => ({ input: { reseller_uuid } }),
-  "import run": ({ uuid: reseller_uuid }) => ({
-    input: { reseller_uuid },
-    happened: async () =>
-      (await itemsNaming(reseller_uuid)).some(({ __edb_e__ }) => __edb_e__?.S === "import"),
-  }),
-  "import start": async (reseller) => {
-    const uuid = await makeImport(reseller);
-    const reseller_uuid = reseller.uuid;
-    return {
-      input: { reseller_uuid, uuid, dry_run: false },
-      happened: async () =>
-        (await Import.get({ reseller_uuid, uuid }).go({ consistent: true })).data?.starts === 2,
-    };
-  },
-  "import show": async (reseller) => ({
-    input: { reseller_uuid: reseller.uuid, uuid: await makeImport(reseller) },
-  }),
-  "import result": async (reseller) => ({
-    input: { reseller_uuid: reseller.uuid, uuid: await makeImport(reseller) },
-  }),
   "webhook list": async (reseller) => {
     await makeWebhook(reseller);
     return { input: { reseller_uuid: reseller.uuid } };
