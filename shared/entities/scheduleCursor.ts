@@ -2,15 +2,8 @@ import { Entity } from "electrodb";
 import { key, tableConfiguration, text } from "../table/entity.ts";
 import { checkKinds } from "./check.ts";
 
-/** The kinds of work in the due index: checks of websites, lanes of webhooks, held mails of resellers, reports by mail, erasures, offboardings. */
-export const dueKinds = [
-  ...checkKinds,
-  "lane",
-  "mail",
-  "report",
-  "erasure",
-  "offboarding",
-] as const;
+/** The kinds of work in the due index: checks of websites, lanes of webhooks, reports by mail, erasures, offboardings. */
+export const dueKinds = [...checkKinds, "lane", "report", "erasure", "offboarding"] as const;
 export type DueKind = (typeof dueKinds)[number];
 
 /**

@@ -78,9 +78,6 @@ const WATCHED: Record<string, string[]> = {
   "ResellerMonitoring/prod Refusals of ResellerMonitoring/prod Checks": lookers.filter(
     (id) => folderBehind(template, { Ref: id }) === "rounds",
   ),
-  "ResellerMonitoring/prod MailStopped": functions.filter(
-    (id) => folderBehind(template, { Ref: id }) === "mailFeedback",
-  ),
   "ResellerMonitoring/prod SigningKeyFaults": functions.filter((id) =>
     ["webhooks", "deliverer", "retrier"].includes(folderBehind(template, { Ref: id })),
   ),

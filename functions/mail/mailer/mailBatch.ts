@@ -3,32 +3,15 @@ import * as z from "zod/mini";
 import { perMessage } from "../../../shared/queues/perMessage.ts";
 import type { Clock } from "../../../shared/time.ts";
 import { sendDueReport } from "./sendDueReport.ts";
-import { sendHeldMails } from "./sendHeldMails.ts";
 import { sendMailAbout } from "./sendMailAbout.ts";
 
-const is_held = z.optional(z.literal(true));
-
-const due = z.object({ reseller_uuid: z.uuid(), uuid: z.uuid(), due_at: z.string() });
-
 const message = z.union([
-  z.strictObject({
-    onboarding: z.object({ reseller_uuid: z.uuid(), user_uuid: z.uuid() }),
-    is_held,
-  }),
+  z.strictObject({ onboarding: z.object({ reseller_uuid: z.uuid(), user_uuid: z.uuid() }) }),
   z.strictObject({
     webhook_disabled: z.object({ reseller_uuid: z.uuid(), webhook_uuid: z.uuid() }),
-    is_held,
   }),
   z.strictObject({
-    report: z.object({
-      ...{ reseller_uuid: z.uuid(), user_uuid: z.uuid() },
-      ...{ from: z.string(), to: z.string() },
-    }),
-    is_held,
-  }),
-  z.strictObject({ reports: z.array(due) }),
-  z.strictObject({
-    held_mails: z.array(z.object({ reseller_uuid: z.uuid(), due_at: z.string() })),
+    reports: z.array(z.object({ reseller_uuid: z.uuid(), uuid: z.uuid(), due_at: z.string() })),
   }),
 ]);
 
@@ -45,10 +28,6 @@ export function mailerHandler(clock: Clock) {
 
 async function sendMail({ body }: SQSRecord, clock: Clock) {
   const wanted = message.parse(JSON.parse(body));
-  if ("reports" in wanted) {
-    for (const due of wanted.reports) await sendDueReport(due, clock);
-    return;
-  }
-  if (!("held_mails" in wanted)) return void (await sendMailAbout(wanted, clock));
-  for (const due of wanted.held_mails) await sendHeldMails(due, clock);
+  if (!("reports" in wanted)) return await sendMailAbout(wanted, clock);
+  for (const due of wanted.reports) await sendDueReport(due, clock);
 }

@@ -20,7 +20,7 @@ interface KindResult {
 }
 
 /**
- * Enqueues, every minute, the rounds, checks, webhooks' lanes and held mails that fell due. A shard, kind or queue
+ * Enqueues, every minute, the rounds, checks, webhooks' lanes and reports that fell due. A shard, kind or queue
  * that fails stops no other; the tick fails at the end.
  */
 export function scheduleHandler(clock: Clock) {

@@ -9,14 +9,7 @@ import { answer } from "./run.ts";
 /** What is not in the export, or leaves less to erase. */
 const ALLOWED: CommandName[] = [
   ...(["reseller set", "reseller rename", "reseller recount", "reseller delete"] as const),
-  ...([
-    "reseller offboard",
-    "key set",
-    "key revoke",
-    "key rename",
-    "mail lift",
-    "webhook disable",
-  ] as const),
+  ...(["reseller offboard", "key set", "key revoke", "key rename", "webhook disable"] as const),
   ...(["user delete", "business delete", "website delete", "competitor delete"] as const),
 ];
 /** They are about no present reseller. Restoring whole resellers has a test of its own. */
