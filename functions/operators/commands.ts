@@ -28,7 +28,6 @@ import { readAsReseller } from "./readAsReseller.ts";
 import { recountUsage } from "./recountUsage.ts";
 import { listResellers, renameReseller } from "./reseller.ts";
 import { setReseller } from "./resellerSettings.ts";
-import { restoreReseller } from "./restoreReseller.ts";
 import { rotateKey } from "./rotateKey.ts";
 import { readAuditResult, runAudit } from "./runAudit.ts";
 import { show } from "./show.ts";
@@ -77,7 +76,6 @@ export const commands = {
   "down list": listDown,
   "deleted list": listDeletedRecords,
   "deleted restore": restoreDeletedRecords,
-  restore: restoreReseller,
   "webhook list": listWebhooks,
   "webhook enable": enableWebhook,
   "webhook disable": disableWebhook,

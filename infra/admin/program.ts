@@ -13,7 +13,6 @@ import { defineKeyCommands } from "./commands/key.ts";
 import type { Run } from "./commands/options.ts";
 import { definePlanCommands } from "./commands/plan.ts";
 import { defineResellerCommands } from "./commands/reseller.ts";
-import { defineRestoreCommand } from "./commands/restore.ts";
 import { defineSigningKeyCommands } from "./commands/signingKey.ts";
 import { defineUsageCommand } from "./commands/usage.ts";
 import { defineMailCommands, defineUserCommands } from "./commands/user.ts";
@@ -50,7 +49,6 @@ export function makeProgram({ out, err }: Output, runInput: Run): Command {
   defineWebsiteCommands(program, run);
   defineCompetitorCommands(program, run);
   defineDeletedCommands(program, run);
-  defineRestoreCommand(program, run);
   defineImportCommands(program, run);
   defineExportCommand(program, run);
   defineAuditCommands(program, run);
