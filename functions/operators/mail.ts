@@ -39,7 +39,7 @@ async function describeMails({ reseller_uuid, uuid, email }: UserRecord) {
 async function findNotSent(reseller_uuid: string) {
   await requireReseller(reseller_uuid);
   const { data: mails } = await Mail.query
-    .notSent({ reseller_uuid })
+    .notSent({ not_sent_by: reseller_uuid })
     .go({ order: "desc", limit: MOST_NOT_SENT, hydrate: true });
   return mails.map(({ occasion, about, uuid, not_sent_at, reason }) => ({
     mail: occasion,

@@ -36,6 +36,8 @@ export const Mail = new Entity(
       /** Until when a worker has claimed it, while it is `sending`. */
       claimed_until: optionalText,
       sent_at: optionalText,
+      /** Only of a mail that was `not_sent`: its reseller's uuid, and when. */
+      not_sent_by: optionalText,
       not_sent_at: optionalText,
       /** SES's id of the message. */
       message_id: optionalText,
@@ -53,16 +55,10 @@ export const Mail = new Entity(
         ]),
         sk: key("sk", "mail#${occasion}", ["occasion"]),
       },
-      /** A reseller's mails that were not sent. */
       notSent: {
         index: "gsi1",
-        condition: ({ not_sent_at }) => not_sent_at !== undefined,
-        pk: key("gsi1pk", "reseller#${reseller_uuid}#notSent", ["reseller_uuid"]),
-        sk: key("gsi1sk", "${not_sent_at}#${uuid}#${occasion}", [
-          "not_sent_at",
-          "uuid",
-          "occasion",
-        ]),
+        pk: key("gsi1pk", "reseller#${not_sent_by}#notSent", ["not_sent_by"]),
+        sk: key("gsi1sk", "${not_sent_at}", ["not_sent_at"]),
       },
     },
   },

@@ -64,7 +64,8 @@ export async function sendOnce(mail: OnceMail, clock: Clock): Promise<void> {
 
   const record = (fields: Partial<MailRecord>) => recordOutcome(key, claimed_until, fields);
   const leaveUnsent = async (reason: string) => {
-    await record({ status: "not_sent", reason, not_sent_at: now });
+    const not_sent_by = reseller.uuid;
+    await record({ status: "not_sent", reason, not_sent_by, not_sent_at: now });
     await countNotSent(reseller.uuid, began);
   };
   if (reseller.sandbox_of) return await record({ status: "discarded", reason: OF_A_SANDBOX });

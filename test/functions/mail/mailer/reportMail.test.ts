@@ -52,10 +52,9 @@ test("a user gets a report of each month on the next one's first day, once", asy
     ConfigurationSetName: expect.stringMatching(/./),
     EmailTags: [
       { Name: "reseller_uuid", Value: reseller_uuid },
+      { Name: "about", Value: "user" },
       { Name: "uuid", Value: uuid },
       { Name: "occasion", Value: "report-2026-11-01_2026-11-30" },
-      { Name: "about", Value: "user" },
-      { Name: "number", Value: "1" },
     ],
     Content: {
       Simple: {
