@@ -72,10 +72,6 @@ export async function asReseller<Answer>(
 function notFound(table: RecordTable, path: Record<string, string>): WrongInput {
   const kind = kindIn(table);
   if (kind !== undefined) return noRecord(kind, path[`${kind}_uuid`] ?? "");
-  const { import_uuid } = path;
-  if (import_uuid !== undefined) {
-    return new WrongInput(`The reseller has no import ${import_uuid} of the last 30 days.`);
-  }
   return new WrongInput(
     `Webhook ${path["webhook_uuid"]} has no delivery ${path["delivery_uuid"]}: "delivery list" shows those of the last 30 days.`,
   );

@@ -11,7 +11,6 @@ import { endpointCommands } from "./endpointCommands.ts";
 import { explainWebsite } from "./explainWebsite.ts";
 import { exportCustomers } from "./exportCustomers.ts";
 import { find } from "./find.ts";
-import { importCommands } from "./imports.ts";
 import { createKey, listKeys, renameKey, revokeKey, setKey } from "./key.ts";
 import { listChecks } from "./listChecks.ts";
 import { listDown } from "./listDown.ts";
@@ -86,7 +85,6 @@ export const commands = {
   "dead-letter replay": replayLostRecords,
   "signing-key accept": acceptSigningKey,
   export: exportCustomers,
-  ...importCommands,
   ...endpointCommands,
   ...deletionCommands,
 } satisfies Record<string, (input: unknown) => Promise<unknown>>;

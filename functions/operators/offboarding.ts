@@ -29,7 +29,7 @@ export const offboardReseller = command({ uuid, yes }, async ({ uuid, yes }) => 
   if (!isClosed(reseller)) {
     if (!yes) {
       throw new WrongInput(
-        `This ends within two minutes the API keys, checks, mails, webhooks, shares and imports of the reseller "${reseller.name}" (${uuid}) with ${await describeOwned(uuid)}. Everything is exported, kept for ${KEPT_DAYS} days, in which "reseller take-back" undoes this, and then erased for good. Add --yes to do it.`,
+        `This ends within two minutes the API keys, checks, mails, webhooks and shares of the reseller "${reseller.name}" (${uuid}) with ${await describeOwned(uuid)}. Everything is exported, kept for ${KEPT_DAYS} days, in which "reseller take-back" undoes this, and then erased for good. Add --yes to do it.`,
       );
     }
     await beginOffboarding(uuid);
@@ -51,7 +51,7 @@ export const deleteReseller = command({ uuid, yes }, async ({ uuid, yes }) => {
   return await report(reseller);
 });
 
-/** Opens a reseller that left, and its sandbox, as they were: keys, checks, mails, webhooks, shares and imports. */
+/** Opens a reseller that left, and its sandbox, as they were: keys, checks, mails, webhooks and shares. */
 export const takeResellerBack = command({ uuid }, async ({ uuid }) => {
   const reseller = await requireOwn(uuid, "it comes back with that one.");
   const { state } = (await takeBack(uuid)) ?? {};

@@ -2,7 +2,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import { runMain } from "../terminal.ts";
 import { runCommandLine } from "./commandLine.ts";
 import { assertServed, invokeHere, invokeStage } from "./invoke.ts";
-import { upload, uploadHere } from "./upload.ts";
 
 /** The shell's value: opening the embedded database sets the variable as well. */
 const foreignDatabase = process.env["AWS_ENDPOINT_URL_DYNAMODB"];
@@ -13,7 +12,6 @@ runMain(async () => {
     invoke: (request, stage) =>
       stage === undefined ? invokeHere(request) : invokeStage(stage, request),
     assertServed: () => assertServed(foreignDatabase),
-    upload: (url, file, stage) => (stage === undefined ? uploadHere : upload)(url, file),
     pause,
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),

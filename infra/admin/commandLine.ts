@@ -13,8 +13,6 @@ interface Surroundings {
   invoke(request: AdminRequest, stage: string | undefined): Promise<AdminResponse>;
   /** Throws a Problem if no local server runs that would do the work being waited for. */
   assertServed(): void;
-  /** Sends a file to a signed URL of a stage, or of this machine. */
-  upload(url: string, file: Buffer, stage: string | undefined): Promise<void>;
   /** Waits; a test's clock does not. */
   pause(ms: number): Promise<unknown>;
   out(text: string): void;
@@ -25,7 +23,7 @@ interface Surroundings {
 
 /** Runs a command line of the operators; resolves with its exit code, or throws a Problem. */
 export async function runCommandLine(args: string[], surroundings: Surroundings): Promise<number> {
-  const { invoke, assertServed, upload, pause, out, err, columns } = surroundings;
+  const { invoke, assertServed, pause, out, err, columns } = surroundings;
   const program = makeProgram({ out, err }, async (command, input, follow) => {
     const { json = false, stage } = program.opts<{ json?: boolean; stage?: string }>();
     const ask = async (request: AdminRequest) => {
@@ -40,7 +38,6 @@ export async function runCommandLine(args: string[], surroundings: Surroundings)
         if (stage === undefined) assertServed();
         return await ask({ command, input });
       },
-      upload: (url: string, file: Buffer) => upload(url, file, stage),
       pause,
     };
     const shown = follow ? await follow(result, tools) : result;

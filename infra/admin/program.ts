@@ -8,7 +8,6 @@ import { defineDeadLetterCommands } from "./commands/deadLetter.ts";
 import { defineDeletedCommands } from "./commands/deleted.ts";
 import { defineExportCommand } from "./commands/export.ts";
 import { defineFindCommands } from "./commands/find.ts";
-import { defineImportCommands } from "./commands/import.ts";
 import { defineKeyCommands } from "./commands/key.ts";
 import type { Run } from "./commands/options.ts";
 import { definePlanCommands } from "./commands/plan.ts";
@@ -49,7 +48,6 @@ export function makeProgram({ out, err }: Output, runInput: Run): Command {
   defineWebsiteCommands(program, run);
   defineCompetitorCommands(program, run);
   defineDeletedCommands(program, run);
-  defineImportCommands(program, run);
   defineExportCommand(program, run);
   defineAuditCommands(program, run);
   defineAuditLogCommand(program, run);

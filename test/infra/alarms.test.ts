@@ -240,7 +240,7 @@ describe("the alarms", () => {
       Blocked: ["Refused"],
       Capacity: ["Throttles", "UsedUp"],
       GivenUp: ["GaveUp", "Lost"],
-      Mail: ["Errors", "Late", "Stopped", "Throttles"],
+      Mail: ["Errors", "Late", "Throttles"],
       Monitoring: [
         ...["Behind", "Discarded", "Errors", "Late", "Lateness", "Postponed", "Throttles"],
         "Unconfirmed",

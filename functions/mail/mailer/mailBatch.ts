@@ -1,9 +1,11 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
+import { addLogFields } from "../../../shared/log.ts";
 import { perMessage } from "../../../shared/queues/perMessage.ts";
 import type { Clock } from "../../../shared/time.ts";
+import { sendOnboardingMail } from "./onboardingMail.ts";
 import { sendDueReport } from "./sendDueReport.ts";
-import { sendMailAbout } from "./sendMailAbout.ts";
+import { sendWebhookDisabledMail } from "./webhookDisabledMail.ts";
 
 const message = z.union([
   z.strictObject({ onboarding: z.object({ reseller_uuid: z.uuid(), user_uuid: z.uuid() }) }),
@@ -28,6 +30,13 @@ export function mailerHandler(clock: Clock) {
 
 async function sendMail({ body }: SQSRecord, clock: Clock) {
   const wanted = message.parse(JSON.parse(body));
-  if (!("reports" in wanted)) return await sendMailAbout(wanted, clock);
-  for (const due of wanted.reports) await sendDueReport(due, clock);
+  if ("reports" in wanted) {
+    for (const due of wanted.reports) await sendDueReport(due, clock);
+  } else if ("onboarding" in wanted) {
+    addLogFields(wanted.onboarding);
+    await sendOnboardingMail(wanted.onboarding, clock);
+  } else {
+    addLogFields(wanted.webhook_disabled);
+    await sendWebhookDisabledMail(wanted.webhook_disabled, clock);
+  }
 }

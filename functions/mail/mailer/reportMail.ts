@@ -18,7 +18,7 @@ import { renderReportMail } from "./renderReportMail.ts";
 import { ONBOARDING, sendOnce } from "./sendOnce.ts";
 
 /** A report about these days for a user. */
-export type ReportMessage = { reseller_uuid: string; user_uuid: string } & DigestPeriod["days"];
+type ReportMessage = { reseller_uuid: string; user_uuid: string } & DigestPeriod["days"];
 
 /** The statuses of the onboarding mail of somebody whom the reseller has written to. */
 const INTRODUCED: readonly (MailRecord["status"] | undefined)[] = ["sent", "repeated"];

@@ -7,7 +7,7 @@ import { type Ask, example, type Run } from "./options.ts";
 export function defineExportCommand(program: Command, run: Run) {
   program
     .command("export <file>")
-    .description("Write a reseller's customers to a new CSV file that `import run` takes.")
+    .description("Write a reseller's customers to a new CSV file.")
     .requiredOption("--reseller <reseller>", "whose; its uuid or name")
     .addHelpText("after", example("export customers.csv --reseller UUID"))
     .action((file, { reseller: reseller_uuid }) =>

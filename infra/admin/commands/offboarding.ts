@@ -6,7 +6,7 @@ export function defineOffboardingCommands(reseller: Command, run: Run) {
   reseller
     .command("offboard <reseller>")
     .description(
-      "End a reseller's keys, checks, mails, webhooks, shares and imports, export everything, keep it for 30 days, then erase it. Repeat it to see the progress.",
+      "End a reseller's keys, checks, mails, webhooks and shares, export everything, keep it for 30 days, then erase it. Repeat it to see the progress.",
     )
     .option("--yes", "do it; without this, only say what would happen")
     .option("--wait", "wait until the export is complete")
@@ -27,9 +27,7 @@ export function defineOffboardingCommands(reseller: Command, run: Run) {
     .action((uuid) => run("reseller offboarding", { uuid }));
   reseller
     .command("take-back <reseller>")
-    .description(
-      "Undo an offboarding within its 30 days: everything works again as before. An import goes on if its file was uploaded within the last seven days.",
-    )
+    .description("Undo an offboarding within its 30 days: everything works again as before.")
     .addHelpText("after", example("reseller take-back UUID"))
     .action((uuid) => run("reseller take-back", { uuid }));
   reseller

@@ -8,8 +8,6 @@ export type Ask = (command: string, input: Input) => Promise<unknown>;
 /** What a command may need after its first result. */
 export interface Tools {
   ask: Ask;
-  /** Sends a file to the URL that a command has answered. */
-  upload(url: string, file: Buffer): Promise<void>;
   /** Waits before a look at work that others do. */
   pause(ms: number): Promise<unknown>;
 }

@@ -10,7 +10,6 @@ import {
   makeCompetitor,
   makeDeletion,
   makeEstate,
-  makeImport,
   makeShare,
   makeUser,
   makeWebhook,
@@ -256,12 +255,6 @@ const worstCases: Record<Exclude<Route, `GET ${string}`>, Cases> & { [Get in Rou
     body: { status: "ignored", note: noise(255) },
   })),
   "GET /v1/account/deleted": page("some"),
-  "POST /v1/imports": one("one", () => ({})),
-  // What it sets off is paced by the importer.
-  "POST /v1/imports/{import_uuid}/start": one("one", async ({ reseller }) => ({
-    uuid: await makeImport(reseller),
-    body: { dry_run: false },
-  })),
   "POST /v1/account/deleted/{deletion_uuid}/restore": several(
     one("a webhook", async ({ reseller }) => ({ uuid: await makeDeletion(reseller) })),
     one("a website", async ({ reseller, business }) => {

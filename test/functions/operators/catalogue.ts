@@ -3,7 +3,6 @@ import type { CommandName } from "../../../functions/operators/commands.ts";
 import { changeReportMails, findReportMails } from "../../../functions/reports/reportMails.ts";
 import { ApiKey } from "../../../shared/entities/apiKey.ts";
 import { Check } from "../../../shared/entities/check.ts";
-import { Import } from "../../../shared/entities/import.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { UsageMonth } from "../../../shared/entities/usage.ts";
 import { User } from "../../../shared/entities/user.ts";
@@ -20,7 +19,6 @@ import {
   makeCustomFields,
   makeDeletion,
   makeFeedItem,
-  makeImport,
   makeReseller,
   makeUser,
   makeWebhook,
@@ -28,7 +26,6 @@ import {
   type TestReseller,
 } from "../../support/factories.ts";
 import { messagesAbout } from "../../support/messages.ts";
-import { itemsNaming } from "../../support/snapshot.ts";
 import { answer, run } from "./run.ts";
 
 /** A command with an input that it accepts. */
@@ -285,26 +282,6 @@ export const catalogue: Record<CommandName, (site: Site) => Case | Promise<Case>
     };
   },
   export: ({ uuid: reseller_uuid }) => ({ input: { reseller_uuid } }),
-  "import run": ({ uuid: reseller_uuid }) => ({
-    input: { reseller_uuid },
-    happened: async () =>
-      (await itemsNaming(reseller_uuid)).some(({ __edb_e__ }) => __edb_e__?.S === "import"),
-  }),
-  "import start": async (reseller) => {
-    const uuid = await makeImport(reseller);
-    const reseller_uuid = reseller.uuid;
-    return {
-      input: { reseller_uuid, uuid, dry_run: false },
-      happened: async () =>
-        (await Import.get({ reseller_uuid, uuid }).go({ consistent: true })).data?.starts === 2,
-    };
-  },
-  "import show": async (reseller) => ({
-    input: { reseller_uuid: reseller.uuid, uuid: await makeImport(reseller) },
-  }),
-  "import result": async (reseller) => ({
-    input: { reseller_uuid: reseller.uuid, uuid: await makeImport(reseller) },
-  }),
   "webhook list": async (reseller) => {
     await makeWebhook(reseller);
     return { input: { reseller_uuid: reseller.uuid } };

@@ -9,7 +9,6 @@ import {
   takeBack,
 } from "../../../functions/cleanup/offboardings.ts";
 import { loadSubscriptions } from "../../../functions/monitoring/findSubscriptions.ts";
-import { Import } from "../../../shared/entities/import.ts";
 import { offboardingFile } from "../../../shared/entities/offboarding.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
 import { openFile } from "../../../shared/files/files.ts";
@@ -23,7 +22,6 @@ import {
   makeCustomFields,
   makeEstate,
   makeFeedItem,
-  makeImport,
   makeReseller,
   makeSandbox,
   makeUser,
@@ -68,7 +66,7 @@ test("the command says in numbers what will happen, and does it only with --yes"
   const own = owned("1 user, 2 businesses, 2 websites, 1 competitor");
   const its = owned("1 user, 1 business, 1 website, 0 competitors");
   expect(await refusal("reseller offboard", { uuid })).toBe(
-    `This ends within two minutes the API keys, checks, mails, webhooks, shares and imports of the reseller "Test reseller" (${uuid}) with ${own}; and its sandbox with ${its}. Everything is exported, kept for 30 days, in which "reseller take-back" undoes this, and then erased for good. Add --yes to do it.`,
+    `This ends within two minutes the API keys, checks, mails, webhooks and shares of the reseller "Test reseller" (${uuid}) with ${own}; and its sandbox with ${its}. Everything is exported, kept for 30 days, in which "reseller take-back" undoes this, and then erased for good. Add --yes to do it.`,
   );
   expect(await statusOf(key)).toBe(200);
   expect(await refusal("reseller take-back", { uuid })).toBe(`Reseller ${uuid} has not left.`);
@@ -101,7 +99,7 @@ test("keys of the reseller and its sandbox are refused within ten seconds, and c
   expect(await run("key list", { reseller_uuid: uuid })).toHaveLength(2);
 });
 
-test("checks, webhooks and imports pause, and go on when the reseller comes back", async () => {
+test("checks and webhooks pause, and go on when the reseller comes back", async () => {
   const { reseller, business } = await makeEstate();
   const { uuid } = reseller;
   const disabled = await makeWebhook(reseller);
@@ -149,9 +147,6 @@ test("an export has every kind of record, of the sandbox too, each once, by two 
     await makeWebsite(reseller, business);
     await makeCompetitor(reseller, business);
   }
-  const file = await makeImport(reseller);
-  // As a client's request to check or run it.
-  await Import.patch({ reseller_uuid: uuid, uuid: file }).set({ starts: 2 }).go();
   await stream.dispatch();
   await offboard(uuid);
   let steps = 0;

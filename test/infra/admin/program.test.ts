@@ -126,13 +126,6 @@ const READ: [line: string, command: string, input: Record<string, unknown>][] = 
     { reseller_uuid: "R", since: "T", user_uuid: "U" },
   ],
   ["export F --reseller R", "export", { reseller_uuid: "R" }],
-  ["import show U --reseller R", "import show", { reseller_uuid: "R", uuid: "U" }],
-  [
-    "import result U --reseller R --page 2",
-    "import result",
-    { reseller_uuid: "R", uuid: "U", page: 2 },
-  ],
-  ["import run package.json --reseller R", "import run", { reseller_uuid: "R" }],
   ["mail list --user U", "mail list", { user_uuid: "U" }],
   ["mail resend --user U", "mail resend", { user_uuid: "U" }],
   ["mail resubscribe --user U", "mail resubscribe", { user_uuid: "U" }],
@@ -246,7 +239,7 @@ test.each([
       asked?.push(command);
       return { pending: [], feed_items: ["item"] };
     };
-    const tools = { ask, upload: async () => {}, pause: async () => {} };
+    const tools = { ask, pause: async () => {} };
     const items = await follow({ website_uuid: "W", checks: ["audit"] }, tools);
     expect(items).toStrictEqual(["item"]);
   });
@@ -299,7 +292,7 @@ test.each([
 test("has all commands of the operators' function but those of --wait and of the console", async () => {
   const answer = await handler({ command: "", input: {} });
   const [, known = ""] = /there are (.*)\.$/.exec("message" in answer ? answer.message : "") ?? [];
-  const names = [...commands.map(nameOf), "api show", "audit result", "import start"];
+  const names = [...commands.map(nameOf), "api show", "audit result"];
   expect(names.toSorted()).toEqual(known.split(", ").toSorted());
 });
 

@@ -42,12 +42,6 @@ beforeAll(async () => {
 /** A command line with a capital letter for each record, and the start of its refusal. */
 const WRONG: [line: string[], sentence: RegExp][] = [
   [["resellers", "list"], /^Unknown command 'resellers' \(Did you mean reseller\?\): --help/],
-  [["import", "run", "missing.csv", "--reseller", "R"], /^missing\.csv can't be read \(ENOENT\)/],
-  [
-    ["import", "show", "M", "--reseller", "R"],
-    /^The reseller has no import \S+ of the last 30 days\./,
-  ],
-  [["import", "result", "M", "--reseller", "R", "--page", "0"], /^--page must be a whole number/],
   [["export", "customers.csv", "--reseller", "M"], /^There is no reseller/],
   [["reseller", "lst"], /^Unknown command 'lst' \(Did you mean list\?\): --help/],
   [["reseller", "list", "--all"], /^Unknown option '--all'/],
@@ -242,7 +236,7 @@ test.each(WRONG)("%j is refused in one sentence, and writes nothing", async (lin
 });
 
 /** These are sent by --wait and by the console. */
-const WITHOUT_LINE = ["api show", "audit result", "import start"];
+const WITHOUT_LINE = ["api show", "audit result"];
 
 test("every command refuses something", () => {
   const refused = WRONG.map(([line]) => `${line.join(" ")} `);
