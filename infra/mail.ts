@@ -103,7 +103,6 @@ class Mailer extends Worker {
             "Query",
             "PutItem",
             "UpdateItem",
-            "DeleteItem",
             "BatchWriteItem",
           ],
           "mailAddress#": ["GetItem"],
