@@ -39,7 +39,7 @@ export interface Settings extends DeploymentSettings {
   openThrottling: Throttling;
   /** For each route of the pages that resellers share, for all of them together. */
   sharedPageThrottling: Throttling;
-  /** Each reseller's limits, unless an operator sets others; unlimited by default. A day within them costs 100 USD at most. */
+  /** Each reseller's limits, unless an operator sets others; unlimited by default. A day within them costs about 100 USD. */
   rateLimits?: {
     readsPerMinute: number;
     writesPerMinute: number;
