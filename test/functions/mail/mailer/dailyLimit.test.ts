@@ -69,7 +69,7 @@ test("shows the mails of today with the account", async () => {
 
 test("does not send the mail of a reseller that was closed", async () => {
   const { uuid, onboarded, isSent } = await onboardUsers(2, 1);
-  await run("reseller offboard", { uuid, yes: true });
+  await run("reseller close", { uuid, yes: true });
   expect(await deliver(onboarded[0]?.message)).toBe(true);
   expect(isSent()).toEqual([0]);
   const reason = "The reseller is closed.";
