@@ -104,7 +104,6 @@ describe("the functions", () => {
         "COMPETITOR_QUEUE_URL",
         "CHANGES_QUEUE_URL",
         "LOST_RECORDS_BUCKET",
-        "FILES_BUCKET",
         ...workers.map((worker) => `DEAD_LETTERS_${worker}`),
       ],
       competitorReader: ["TABLE_NAME", "MAX_RECEIVES", "COMPETITOR_QUEUE_URL"],
