@@ -13,8 +13,6 @@ export const FEED_ITEMS = "FeedItems";
 export const POSTPONED = "Postponed";
 /** Websites that are up, but answer our address with 401, 403, 429 or a wall against robots. */
 export const REFUSALS = "Refusals";
-/** Resellers whose mail was stopped for bounces or complaints. */
-export const MAIL_STOPPED = "MailStopped";
 /** Seconds between a change and its entry in the audit log. */
 export const AUDIT_LOG_LATENESS = "AuditLogSeconds";
 /** Times that the signing key was missing, damaged or another one. */
@@ -22,7 +20,7 @@ export const SIGNING_KEY_FAULTS = "SigningKeyFaults";
 /** Requests that DynamoDB or SQS throttled. The client retries them. */
 export const THROTTLED = "ThrottledCalls";
 
-/** Calls of one version that failed without an error of Lambda: alarms compare them with its calls. */
+/** Calls of one version that failed without an error of Lambda. An alarm compares them with its calls. */
 export const FAILED_CALLS = "FailedCalls";
 
 /** Maximum values of a metric in one line, set by CloudWatch. */
