@@ -46,6 +46,16 @@ export function nextDue(websiteUuid: string, minutes: number, now: Date): string
   return timestamp(new Date((next > seconds ? next : next + interval) * 1000));
 }
 
+const HOUR_MINUTES = 60;
+
+/** When an audit is due next: on the hour, so that the audits of an hour share calls of the worker. */
+export function nextAudit(websiteUuid: string, minutes: number, now: Date): string {
+  const due = nextDue(websiteUuid, minutes, now);
+  if (minutes <= HOUR_MINUTES) return due;
+  const hour = new Date(due).setUTCMinutes(0, 0, 0);
+  return timestamp(new Date(hour > now.getTime() ? hour : hour + minutes * 60_000));
+}
+
 /** The longest interval of which a tick of the schedule, once a minute, may be more than a quarter late. */
 const SHORT_MINUTES = 4;
 

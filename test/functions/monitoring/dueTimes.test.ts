@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import {
   intervalMinutes,
+  nextAudit,
   nextDue,
   reschedule,
   SHARDS,
@@ -51,6 +52,28 @@ describe("nextDue", () => {
     }
     for (const count of perMinute) expect(Math.abs(count - 1200)).toBeLessThan(250);
     for (const count of perShard) expect(Math.abs(count - 6000 / SHARDS)).toBeLessThan(100);
+  });
+});
+
+describe("nextAudit", () => {
+  const now = new Date("2026-11-22T10:54:00Z");
+
+  test("is on the hour, spread evenly over the hours of the interval", () => {
+    const perHour = Map.groupBy(
+      Array.from({ length: 6000 }, () => nextAudit(newUuid(), 1440, now)),
+      (due_at) => due_at,
+    );
+    expect(perHour.size).toBe(24);
+    for (const [due_at, { length }] of perHour) {
+      expect(due_at).toMatch(/:00:00\+00:00$/);
+      expect(due_at > "2026-11-22T10:54:00" && due_at < "2026-11-23T10:54:00").toBe(true);
+      expect(Math.abs(length - 250)).toBeLessThan(100);
+    }
+  });
+
+  test("is at the website's own moment if the interval is an hour", () => {
+    const uuid = newUuid();
+    expect(nextAudit(uuid, 60, now)).toBe(nextDue(uuid, 60, now));
   });
 });
 
