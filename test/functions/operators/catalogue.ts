@@ -78,22 +78,15 @@ export const catalogue: Record<CommandName, (site: Site) => Case | Promise<Case>
     input: { uuid, name: `Renamed ${uuid}` },
     happened: async () => (await readReseller(uuid))?.name === `Renamed ${uuid}`,
   }),
-  "reseller delete": ({ uuid }) => ({
+  "reseller close": ({ uuid }) => ({
     input: { uuid, yes: true },
-    happened: async () =>
-      (await readReseller(uuid))?.deleting_since !== undefined &&
-      (await run("reseller offboarding", { uuid })).state === "erasing",
+    happened: async () => (await readReseller(uuid))?.closed_at !== undefined,
   }),
-  "reseller offboard": ({ uuid }) => ({
-    input: { uuid, yes: true },
-    happened: async () => (await readReseller(uuid))?.closed_since !== undefined,
-  }),
-  "reseller offboarding": ({ uuid }) => ({ input: { uuid } }),
-  "reseller take-back": async ({ uuid }) => {
-    await run("reseller offboard", { uuid, yes: true });
+  "reseller reopen": async ({ uuid }) => {
+    await run("reseller close", { uuid, yes: true });
     return {
       input: { uuid },
-      happened: async () => (await readReseller(uuid))?.closed_since === undefined,
+      happened: async () => (await readReseller(uuid))?.closed_at === undefined,
     };
   },
 
