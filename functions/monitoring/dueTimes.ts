@@ -6,7 +6,7 @@ import { timestamp } from "../../shared/time.ts";
 import { isInBucket } from "./buckets.ts";
 
 /** The due index spreads checks over this many keys, so that no key takes all writes. */
-export const SHARDS = 32;
+export const SHARDS = 8;
 /** Further shards of audits: those of slow websites, and those put off for lack of memory. */
 export const SLOW_SHARD = SHARDS;
 export const PUT_OFF_SHARD = SHARDS + 1;

@@ -13,8 +13,8 @@ export const PRICES = {
   compositeAlarm: 0.5,
   metric: 0.3,
   dashboard: 3,
-  /** Of an endpoint in AWS, by HTTPS. */
-  healthCheck: 0.5 + 1,
+  /** By HTTPS. That of an endpoint in AWS would cost 0.50 more, after the first 50. */
+  healthCheck: 1,
   secret: 0.4,
   secretCall: 0.05 / 1e4,
   /** A month, compressed. */

@@ -19,6 +19,9 @@ const GIB = 2 ** 30;
 /** The most messages that a request to SQS sends, receives or deletes. */
 const SQS_BATCH = 10;
 
+/** Of 50 metrics each. */
+const FREE_DASHBOARDS = 3;
+
 const settings = settingsFor("prod");
 
 /** One line of a month's bill: USD, and what for. */
@@ -324,15 +327,12 @@ function watchingLines(load: Load, { logBytes }: Measured, parts: StackParts): L
     },
     {
       service: "CloudWatch",
-      name: "alarms",
-      usd: parts.alarmMetrics * PRICES.alarm + parts.compositeAlarms * PRICES.compositeAlarm,
-      from: `${parts.alarmMetrics} metrics and ${parts.compositeAlarms} composite alarms of the template`,
-    },
-    {
-      service: "CloudWatch",
-      name: "dashboard",
-      usd: parts.dashboards * PRICES.dashboard,
-      from: `${parts.dashboards}`,
+      name: "alarms, dashboard",
+      usd:
+        parts.alarmMetrics * PRICES.alarm +
+        parts.compositeAlarms * PRICES.compositeAlarm +
+        Math.max(0, parts.dashboards - FREE_DASHBOARDS) * PRICES.dashboard,
+      from: `${parts.alarmMetrics} metrics and ${parts.compositeAlarms} composite alarms of the template; ${FREE_DASHBOARDS} dashboards are free`,
     },
     {
       service: "Route 53",

@@ -1,8 +1,10 @@
-import { CHECKS, LATENESS, POSTPONED, REFUSALS } from "../../../shared/metrics.ts";
+import { AUDIT_LOG_LATENESS, CHECKS, LATENESS, REFUSALS } from "../../../shared/metrics.ts";
 
-/** The functions' own metrics that are always written. Each costs by the month; those of faults only while there are any. */
+/** The functions' own metrics in usual operation. Each costs by the month; those of faults only while there are any. */
 export const METRICS = [
   ...[LATENESS, CHECKS, REFUSALS].map((name) => `rounds ${name}`),
-  ...[LATENESS, CHECKS].map((name) => `uptime ${name}`),
-  ...[LATENESS, CHECKS, POSTPONED].map((name) => `audit ${name}`),
+  ...["uptime", "audit", "slowAudit"].flatMap((worker) =>
+    [LATENESS, CHECKS].map((name) => `${worker} ${name}`),
+  ),
+  `changes ${AUDIT_LOG_LATENESS}`,
 ];
