@@ -8,7 +8,6 @@ import { REPORT_SHARDS } from "../../../../functions/reports/mailTimes.ts";
 import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
 import { Check, type CheckKind } from "../../../../shared/entities/check.ts";
 import { DeliveryLane } from "../../../../shared/entities/deliveryLane.ts";
-import { Erasure } from "../../../../shared/entities/erasure.ts";
 import { MailAllowance } from "../../../../shared/entities/mailAllowance.ts";
 import { ReportMails } from "../../../../shared/entities/reportMails.ts";
 import { type DueKind, dueKinds } from "../../../../shared/entities/scheduleCursor.ts";
@@ -57,12 +56,6 @@ async function addReport() {
   return report;
 }
 
-async function addErasure() {
-  const due = { reseller_uuid: newUuid(), uuid: newUuid(), due_at };
-  await Erasure.put({ ...due, requested_at: due_at, passes: 0, found: {} }).go();
-  return due;
-}
-
 /** Enqueues these checks, which have a shard of their own, and returns the groups of the messages. */
 async function groupsOf(kind: CheckKind, resellers: string[]) {
   const shard = randomInt(1_000_000_000, 2_000_000_000);
@@ -102,7 +95,6 @@ test("a tick without time logs what it left; the next one enqueues every shard, 
   const lanes = [await addLane(0), await addLane(SHARDS - 1)];
   const mails = await addHeldMails();
   const report = await addReport();
-  const erasure = await addErasure();
   // These belong to a later tick.
   const later = await addCheck("uptime", 0, { seconds: -4 });
 
@@ -136,7 +128,6 @@ test("a tick without time logs what it left; the next one enqueues every shard, 
   }
   expect(messagesAbout("MAIL_QUEUE_URL", mails.uuid)).toEqual([{ held_mails: [mails] }]);
   expect(messagesAbout("MAIL_QUEUE_URL", report.uuid)).toEqual([{ reports: [report] }]);
-  expect(messagesAbout("CLEANUP_QUEUE_URL", erasure.uuid)).toEqual([{ erasures: [erasure] }]);
   expect(messagesAbout("UPTIME_QUEUE_URL", later.uuid)).toEqual([]);
   for (const [queue, checks] of [
     ["UPTIME_QUEUE_URL", uptime],
