@@ -239,6 +239,7 @@ describe("the roles", () => {
         ],
         "reseller#*",
       ),
+      withKeys("dynamodb:Query", "bucket#*", "buckets#*"),
     ]);
   });
 
