@@ -1,6 +1,5 @@
 import { queryIndex } from "../../shared/table/queryIndex.ts";
 import { SEARCH_SHARDS, type SearchScope, searchPartition } from "../../shared/table/searchKeys.ts";
-import { count } from "./deletions.ts";
 import { findSandbox } from "./sandbox.ts";
 
 const COUNTED = ["users", "businesses", "websites", "competitors"] as const;
@@ -41,6 +40,11 @@ export async function describeOwned(uuid: string): Promise<string> {
   const own = describe(await countOwned(uuid));
   const sandbox = await findSandbox(uuid);
   return sandbox ? `${own}; and its sandbox with ${describe(await countOwned(sandbox.uuid))}` : own;
+}
+
+/** `3 websites`, `1 user`. */
+function count(number: number, noun: string, plural = `${noun}s`): string {
+  return `${number} ${number === 1 ? noun : plural}`;
 }
 
 function describe({ users, businesses, websites, competitors, more }: OwnedCounts): string {

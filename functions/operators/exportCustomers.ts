@@ -5,7 +5,6 @@ import { readPage } from "../../shared/lists/readPage.ts";
 import { users } from "../../shared/lists/users.ts";
 import { websites } from "../../shared/lists/websites.ts";
 import { presentAddress } from "../businesses/address.ts";
-import { command, wholeNumber } from "./command.ts";
 import { reseller_uuid } from "./naming.ts";
 import { requireReseller } from "./reseller.ts";
 

@@ -8,9 +8,7 @@ import {
   KEPT_DAYS,
   takeBack,
 } from "../cleanup/offboardings.ts";
-import { command, WrongInput } from "./command.ts";
 import { countOwned, describeOwned } from "./countOwned.ts";
-import { assertConfirmed, yes } from "./deletions.ts";
 import { named } from "./naming.ts";
 import { requireReseller } from "./reseller.ts";
 import { assertNoSandbox } from "./sandbox.ts";
