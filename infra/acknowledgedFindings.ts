@@ -15,13 +15,11 @@ export const acknowledgedFindings = [
       ofDataStack("Files8E6940B8ArnB90C6676", "/imports/*"),
       ofDataStack("Files8E6940B8ArnB90C6676", "/exports/*"),
       ofDataStack("Files8E6940B8ArnB90C6676", "/offboarding/*"),
-      ofDataStack("TableCD117FA1Arn27EC6E03", "-*"),
     ],
     reason:
       "Actions on network interfaces take no resource, a flow log of each probe costs more than the probes, " +
       "a trace without a tracer says no more than the log, CodeDeploy asks for alarms of every kind, " +
-      "Lambda names the objects with the records that it gave up, as imports and exports name their files, " +
-      "and restored tables, which are only read, are named after the table.",
+      "and Lambda names the objects with the records that it gave up, as imports and exports name their files.",
   },
   {
     ids: [

@@ -55,7 +55,8 @@ export class Api extends Construct {
       description: "The reseller API",
       ipAddressType: IpAddressType.DUAL_STACK,
       createDefaultStage: false,
-      defaultIntegration: integrate(unknownRoute),
+      // Its permission is not shared: API Gateway calls `$default` as STAGE/$default, without a method.
+      defaultIntegration: new HttpLambdaIntegration("unknownRoute", unknownRoute.live),
     });
     const stage = new ApiStage(this, "Stage", { httpApi: this.http, settings });
     this.accessLogs = stage.accessLogs;

@@ -86,10 +86,6 @@ export class OperatorsFunction extends ServiceFunction {
         "reseller#": lookup,
       },
     });
-    // The tables restored beside this one (`admin restore`), named after it: read only, and nothing but resellers.
-    this.allow(["dynamodb:GetItem", "dynamodb:Query"], `${table.tableArn}-*`, {
-      "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["reseller#*"] },
-    });
     const [read, write] = [this.aliasFor("read"), this.aliasFor("write")];
     this.allowOperators(settings, "read", [read]);
     this.allowOperators(settings, "write", [read, write]);

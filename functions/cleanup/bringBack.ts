@@ -49,7 +49,7 @@ export async function* bringBack({ name, place }: OwnList): AsyncGenerator<void>
 }
 
 /** Takes sequence numbers for `count` records; undefined if the record that the list belongs to is gone. */
-export async function takeNumbers(
+async function takeNumbers(
   { parent, account }: AnyKind,
   { place, reseller_uuid, count }: { place: object; reseller_uuid: string; count: number },
 ) {
@@ -70,7 +70,7 @@ export async function takeNumbers(
  * Creates a record that there was before, with new numbers in its lists, in one transaction with `also`. Returns
  * false if a condition fails: the record exists, or its list is closed.
  */
-export async function recreate(
+async function recreate(
   name: OwnList["name"],
   former: AnyListed,
   {

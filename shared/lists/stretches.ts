@@ -28,7 +28,7 @@ function ownOf(name: ListedName, { reseller_uuid, uuid }: OwnedKey): Stretch {
 }
 
 /** A website's uptime, feed, findings and maintenance, or a user's mails and reports beside the user itself. */
-export function historyOf(name: ListedName, record: Owned): Stretch[] {
+function historyOf(name: ListedName, record: Owned): Stretch[] {
   if (name === "user") return [ownOf(name, record)];
   if (name !== "website") return [];
   const { reseller_uuid, uuid } = record;

@@ -11,10 +11,9 @@ import {
 const ENTRIES_AT_ONCE = 100;
 const STEPS_AT_ONCE = 100;
 
-/** One reseller's records, in the service's own table or in one that was restored from a backup. */
-export interface Source {
+/** Whose records. */
+interface Source {
   reseller_uuid: string;
-  table?: string;
 }
 
 /** A record of the source, and where it is: the numbers of the records and lists on the way to it. */
@@ -60,12 +59,12 @@ export async function* walk(
 
 /** The records in a list of the source, as the list's copies have them. */
 async function* recordsIn(
-  { reseller_uuid, table }: Source,
+  { reseller_uuid }: Source,
   { name, place }: OwnList,
   sequence: number,
 ): AsyncGenerator<AnyListed> {
   const list = listedKinds[name].list(place as never);
-  for await (const record of copiesIn(list, { sequence, ...(table && { table }) })) {
+  for await (const record of copiesIn(list, { sequence })) {
     yield { ...record, reseller_uuid } as AnyListed;
   }
 }
@@ -73,7 +72,7 @@ async function* recordsIn(
 /** The copies of a list from a number on. */
 export async function* copiesIn(
   list: List,
-  from: { sequence: number; table?: string },
+  from: { sequence: number },
 ): AsyncGenerator<Record<string, unknown>> {
   for await (const page of pagesIn(list, from)) yield* page;
 }
@@ -81,7 +80,7 @@ export async function* copiesIn(
 /** The same in pages of 100 at most. */
 export async function* pagesIn(
   list: List,
-  { sequence, ...source }: { sequence: number; table?: string } = { sequence: 0 },
+  { sequence }: { sequence: number } = { sequence: 0 },
 ): AsyncGenerator<Record<string, unknown>[]> {
   let cursor: string | null = null;
   do {
@@ -89,7 +88,7 @@ export async function* pagesIn(
       await ListEntry.query
         .inOrder(list)
         .gte({ sequence })
-        .go({ ...source, consistent: true, limit: ENTRIES_AT_ONCE, cursor });
+        .go({ consistent: true, limit: ENTRIES_AT_ONCE, cursor });
     yield page.data.map(({ record }) => record);
     cursor = page.cursor;
   } while (cursor);

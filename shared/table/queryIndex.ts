@@ -9,8 +9,6 @@ import { tableConfiguration } from "./entity.ts";
 export interface Stretch {
   /** Default: the table itself. */
   index?: "gsi1" | "gsi2";
-  /** Default: the service's own. */
-  table?: string;
   partition: string;
   prefix?: string;
   between?: readonly [from: string, to: string];
@@ -21,7 +19,7 @@ export interface Stretch {
  * be missing in an index.
  */
 export async function* queryIndex(
-  { index, table: other, partition, prefix, between }: Stretch,
+  { index, partition, prefix, between }: Stretch,
   options: Pick<
     QueryCommandInput,
     | "ConsistentRead"
@@ -43,7 +41,7 @@ export async function* queryIndex(
     const page: QueryCommandOutput = await client.send(
       new QueryCommand({
         ...options,
-        TableName: other ?? table,
+        TableName: table,
         IndexName: index,
         KeyConditionExpression: `#pk = :pk${condition}`,
         ExpressionAttributeNames: {

@@ -1,21 +1,11 @@
 import type { Context } from "aws-lambda";
 import { expect, test } from "vitest";
 import { handler as cleanup } from "../../functions/cleanup/index.ts";
-import { Deleted } from "../../shared/entities/deleted.ts";
-import { BY_CLIENTS } from "../../shared/lists/deleted.ts";
 import { call } from "../support/api.ts";
-import {
-  type Customer,
-  makeCompetitor,
-  makeCustomer,
-  makeWebhook,
-  makeWebsite,
-} from "../support/factories.ts";
+import { type Customer, makeCompetitor, makeCustomer, makeWebsite } from "../support/factories.ts";
 import { followReseller } from "../support/follow.ts";
 import { interceptRequests } from "../support/interceptRequests.ts";
 import { sqsEvent } from "../support/messages.ts";
-import { copyToRestoredTable, RESTORED_TABLE } from "../support/restoredTable.ts";
-import { run } from "./operators/run.ts";
 
 const HOUR_MS = 3_600_000;
 const RESTORE = "POST /v1/account/deleted/{deletion_uuid}/restore";
@@ -91,42 +81,6 @@ test.each(["user", "business"] as const)(
       await stream.settle();
       expect(await listsOf(tree), `killed at request ${at}`).toEqual(before);
       isKilled = wasRemoving || wasRestoring;
-    }
-  },
-  HOUR_MS,
-);
-
-/** Has two workers restore at once, the one killed at a request. */
-test(
-  "a restore from another table that is killed at any request is done by the next one",
-  async () => {
-    for (let at = 1, isKilled = true; isKilled; at += 1) {
-      const tree = await makeTree();
-      const { uuid: reseller_uuid, key } = tree.reseller;
-      const webhook = await makeWebhook(tree.reseller);
-      const before = await listsOf(tree);
-      await copyToRestoredTable(reseller_uuid);
-      const stream = await followReseller(reseller_uuid);
-      await call(REMOVE.user, { key, uuid: tree.user });
-      await call("DELETE /v1/webhooks/{webhook_uuid}", { key, uuid: webhook });
-      await stream.settle();
-      // Half of them within the seven days.
-      if (at % 2 === 0) {
-        const gone = [tree.user, webhook].map((uuid) => ({
-          reseller_uuid,
-          place: BY_CLIENTS,
-          uuid,
-        }));
-        await Deleted.delete(gone).go();
-        await stream.settle();
-      }
-      const restore = () => run("restore", { reseller_uuid, from: RESTORED_TABLE });
-      isKilled = await killedAt(at, restore);
-      if (at % 4 < 2) await stream.settle();
-      const both = await Promise.allSettled([restore(), at % 3 === 0 ? restore() : undefined]);
-      if (both.some(({ status }) => status === "rejected")) await restore();
-      await stream.settle();
-      expect(await listsOf(tree), `killed at request ${at}`).toEqual(before);
     }
   },
   HOUR_MS,

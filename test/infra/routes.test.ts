@@ -115,11 +115,36 @@ describe("the routes", () => {
     expect(new Set(targets)).toEqual(new Set([functionOf(group)]));
   });
 
-  /** `integrations/<Ref>` leads to an integration, that to a function. */
-  function functionBehind(target: { "Fn::Join": [string, [string, { Ref: string }]] }): string {
+  // A function's resource policy holds 20,480 bytes: about 45 statements.
+  it("may each be invoked by API Gateway, by few statements of the function's policy", () => {
+    const permissions = resourcesOf(template, "AWS::Lambda::Permission").map(
+      ([, { Properties }]) => Properties,
+    );
+    for (const { Properties } of routes) {
+      const statements = permissions.filter(
+        ({ FunctionName }) => FunctionName.Ref === aliasBehind(Properties.Target),
+      );
+      expect(statements.length).toBeLessThanOrEqual(2);
+      for (const source of sourcesOf(Properties.RouteKey, Properties.ApiId.Ref)) {
+        const allowing = statements.filter(
+          ({ Action, Principal, SourceArn }) =>
+            Action === "lambda:InvokeFunction" &&
+            Principal === "apigateway.amazonaws.com" &&
+            isArnLike(source, asText(SourceArn)),
+        );
+        expect([source, allowing.length > 0]).toEqual([source, true]);
+      }
+    }
+  });
+
+  /** `integrations/<Ref>` leads to an integration, that to the alias of a function. */
+  function aliasBehind(target: { "Fn::Join": [string, [string, { Ref: string }]] }): string {
     const integration = template.Resources[target["Fn::Join"][1][1].Ref];
-    const alias = template.Resources[integration?.Properties.IntegrationUri.Ref];
-    return alias?.Properties.FunctionName.Ref;
+    return integration?.Properties.IntegrationUri.Ref;
+  }
+
+  function functionBehind(target: { "Fn::Join": [string, [string, { Ref: string }]] }): string {
+    return template.Resources[aliasBehind(target)]?.Properties.FunctionName.Ref;
   }
 
   function functionOf(folder: string): string {
@@ -127,3 +152,26 @@ describe("the routes", () => {
     return functions.find(([, handler]) => folderOf(handler) === folder)?.[0] ?? "";
   }
 });
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+/** The ARNs that API Gateway calls a function with: `API/STAGE/METHOD/PATH`, of `$default` without a method. */
+function sourcesOf(routeKey: string, api: string): string[] {
+  const start = `arn:AWS::Partition:execute-api:AWS::Region:AWS::AccountId:${api}/$default`;
+  if (routeKey === "$default") return [`${start}/$default`];
+  const [method = "", path = ""] = routeKey.split(" ");
+  const methods = method === "ANY" ? ["ANY", ...METHODS] : [method];
+  return methods.map((each) => `${start}/${each}${path}`);
+}
+
+/** A string with each `Ref` in it replaced by its name. */
+function asText(value: { "Fn::Join": [string, (string | { Ref: string })[]] }): string {
+  const [separator, parts] = value["Fn::Join"];
+  return parts.map((part) => (typeof part === "string" ? part : part.Ref)).join(separator);
+}
+
+/** IAM's `ArnLike`: `*` stands for any text, and `?` for one character. */
+function isArnLike(arn: string, pattern: string): boolean {
+  const escaped = pattern.replace(/[.+^${}()|[\]\\]/g, "\\$&");
+  return new RegExp(`^${escaped.replaceAll("*", ".*").replaceAll("?", ".")}$`).test(arn);
+}

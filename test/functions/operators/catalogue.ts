@@ -20,7 +20,6 @@ import {
   makeCompetitor,
   makeCustomFields,
   makeDeletion,
-  makeEstate,
   makeFeedItem,
   makeImport,
   makeReseller,
@@ -30,7 +29,6 @@ import {
   type TestReseller,
 } from "../../support/factories.ts";
 import { messagesAbout } from "../../support/messages.ts";
-import { copyToRestoredTable, RESTORED_TABLE } from "../../support/restoredTable.ts";
 import { itemsNaming } from "../../support/snapshot.ts";
 import { answer, run } from "./run.ts";
 
@@ -295,16 +293,6 @@ export const catalogue: Record<CommandName, (site: Site) => Case | Promise<Case>
     return {
       input: { reseller_uuid: reseller.uuid, uuid },
       happened: async () => (await readWebhook(reseller, uuid)) !== null,
-    };
-  },
-  restore: async () => {
-    const estate = await makeEstate();
-    const { uuid: reseller_uuid, key } = estate.reseller;
-    await copyToRestoredTable(reseller_uuid);
-    await call("DELETE /v1/users/{user_uuid}", { key, uuid: estate.user });
-    return {
-      input: { reseller_uuid, from: RESTORED_TABLE },
-      happened: async () => (await readUser(estate.reseller, estate.user)) !== null,
     };
   },
   export: ({ uuid: reseller_uuid }) => ({ input: { reseller_uuid } }),

@@ -19,9 +19,9 @@ const ALLOWED: CommandName[] = [
   ] as const),
   ...(["user delete", "business delete", "website delete", "competitor delete"] as const),
 ];
-/** They are about no present reseller. Restoring whole resellers has a test of its own. */
+/** They are about no present reseller. */
 const OTHERS: CommandName[] = [
-  ...(["reseller create", "reseller take-back", "restore", "signing-key accept"] as const),
+  ...(["reseller create", "reseller take-back", "signing-key accept"] as const),
   ...(["dead-letter redrive", "dead-letter replay"] as const),
 ];
 

@@ -29,13 +29,11 @@ import { messagesAbout, sqsEvent } from "../../support/messages.ts";
 import { dueMessage, monitorWebsite } from "../../support/monitoring.ts";
 import { at, DONE, goOn, goOnWhile, offboardingMessage, work } from "../../support/offboarding.ts";
 import { ownSchedule } from "../../support/ownSchedule.ts";
-import { copyToRestoredTable, RESTORED_TABLE } from "../../support/restoredTable.ts";
-import { thoroughly } from "../../support/runs.ts";
 import { serve } from "../../support/site.ts";
 import { skippedPauses } from "../../support/skippedPauses.ts";
 import { itemsNaming, type WireItem } from "../../support/snapshot.ts";
 import { due, erase, pass } from "../deleted/erasing.ts";
-import { answer, refusal, run } from "./run.ts";
+import { refusal, run } from "./run.ts";
 
 const stateOf = async (uuid: string) => (await findOffboarding(uuid))?.state;
 
@@ -95,31 +93,6 @@ test("an export waits an hour at most for an erasure that does not end", async (
   }
   expect(await exportOf(uuid)).toContain("reseller");
 });
-
-test.each(thoroughly([1, 2, 4, 7], [1, 2]))(
-  "an erasure wins over a restore of its user from a table, at write %i",
-  async (number) => {
-    const { reseller, user } = await makeCustomer();
-    const { uuid: reseller_uuid, key } = reseller;
-    await copyToRestoredTable(reseller_uuid);
-    const stream = await followReseller(reseller_uuid);
-    expect((await call("DELETE /v1/users/{user_uuid}", { key, uuid: user })).status).toBe(200);
-    await stream.settle();
-    beforeTransaction(() => erase(reseller, user), number);
-    await answer("restore", { reseller_uuid, from: RESTORED_TABLE });
-    await stream.settle();
-    expect(await pass(await due(reseller, user))).toEqual(DONE);
-    await stream.settle();
-    const { refused } = await run("restore", { reseller_uuid, from: RESTORED_TABLE });
-    expect(refused).toContainEqual(expect.objectContaining({ uuid: user }));
-    await stream.settle();
-    const { data } = (await call("GET /v1/account/erasures", { key })).body;
-    expect(data).toMatchObject([{ user_uuid: user, businesses: 2, websites: 1 }]);
-    const left = (await itemsNaming(user)).map((item) => String(item["sk"]?.S));
-    // The stripes of a list stay closed.
-    expect(left.filter((sk) => !sk.startsWith("s#"))).toEqual([]);
-  },
-);
 
 test("of a take-back and the erasure at the same time, one wins", async () => {
   for (const isTakenBack of [true, false]) {

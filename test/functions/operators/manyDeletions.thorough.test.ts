@@ -5,7 +5,6 @@ import { costOf } from "../../support/cost.ts";
 import { makeBusiness, makeCustomer } from "../../support/factories.ts";
 import { fillWebsites } from "../../support/fillWebsites.ts";
 import { followReseller } from "../../support/follow.ts";
-import { copyToRestoredTable, RESTORED_TABLE } from "../../support/restoredTable.ts";
 import { run } from "./run.ts";
 
 const SIZES = [1000, 10_000];
@@ -67,30 +66,6 @@ test(
         expect(sum).toEqual({ restored: size, refused: [] });
       });
       expect(steps.toSorted((a, b) => b - a)).toEqual(steps);
-      expect(await total()).toBe(size);
-      requests.push(cost.requests / size);
-    }
-    const [few = 0, many = 0] = requests;
-    expect(many / few).toBeLessThan(1.1);
-  },
-  HOUR_MS,
-);
-
-test(
-  "10,000 websites come back from another table with requests that grow as the websites do",
-  async () => {
-    const requests: number[] = [];
-    for (const size of SIZES) {
-      const { reseller_uuid, total, loop } = await makeFilled(size);
-      await copyToRestoredTable(reseller_uuid);
-      await loop();
-      let next: string | null | undefined;
-      const cost = await costOf(async () => {
-        do {
-          const input = { reseller_uuid, from: RESTORED_TABLE, ...(next && { after: next }) };
-          ({ next } = await run("restore", input));
-        } while (next);
-      });
       expect(await total()).toBe(size);
       requests.push(cost.requests / size);
     }

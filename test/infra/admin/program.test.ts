@@ -60,22 +60,12 @@ const READ: [line: string, command: string, input: Record<string, unknown>][] = 
     "reseller rename",
     { uuid: "R", name: "N", same_name: true },
   ],
-  [
-    "restore --reseller R --from T --dry-run",
-    "restore",
-    { reseller_uuid: "R", from: "T", dry_run: true },
-  ],
   ["reseller delete R", "reseller delete", { uuid: "R" }],
   ["reseller delete R --yes", "reseller delete", { uuid: "R", yes: true }],
   ["reseller offboard R", "reseller offboard", { uuid: "R" }],
   ["reseller offboard R --yes", "reseller offboard", { uuid: "R", yes: true }],
   ["reseller offboarding R", "reseller offboarding", { uuid: "R" }],
   ["reseller take-back R", "reseller take-back", { uuid: "R" }],
-  [
-    "restore --reseller R --from T --erased",
-    "restore",
-    { reseller_uuid: "R", from: "T", erased: true },
-  ],
   ["key rename K --name N", "key rename", { uuid: "K", name: "N" }],
   ["key rotate K", "key rotate", { uuid: "K" }],
   [

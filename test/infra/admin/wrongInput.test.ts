@@ -62,7 +62,6 @@ const WRONG: [line: string[], sentence: RegExp][] = [
   [["reseller", "rename", "none such", "--name", "A"], /^There is no reseller "none such"/],
   [["reseller", "rename", "M", "--name", "A"], /^There is no reseller M: "reseller list"/],
   [["reseller", "rename", "B", "--name", "A"], /^There is no reseller B: "reseller list"/],
-  [["restore", "--reseller", "R", "--from", "other"], /^--from must be a restored table, whose/],
   [["reseller", "recount", "none such"], /^There is no reseller "none such"/],
   [["reseller", "set", "R"], /^Nothing to change: give one or more of --sender-name/],
   [["reseller", "set", "R", "--colour", "blue"], /^--colour must be a colour such as #1f5fbf/],
