@@ -4,7 +4,7 @@ import { ManagedPolicy, PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { Alias } from "aws-cdk-lib/aws-lambda";
 import { Queue } from "aws-cdk-lib/aws-sqs";
 import type { Construct, IConstruct } from "constructs";
-import type { CommandKind } from "../functions/operators/commandKind.ts";
+import type { CommandKind } from "../functions/operators/definition.ts";
 import { ServiceFunction } from "./serviceFunction.ts";
 import { adminFunctionName, rateVariables, type Settings } from "./settings.ts";
 import type { StreamConsumer } from "./streamConsumer.ts";

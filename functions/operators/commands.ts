@@ -60,24 +60,24 @@ const actions: { [Name in CommandName]: (input: CommandInput<Name>) => Promise<u
   "dead-letter replay": replayLostRecords,
 };
 
-/** A command that is ready to run: its input is checked. */
-export interface ReadyCommand {
+/** A command with its input. */
+export interface Command {
   kind: CommandKind;
+  /** Checks the input and does the work; throws WrongInput if the input does not fit. */
   run(): Promise<unknown>;
 }
 
-/** Finds a command and checks its input; throws WrongInput if there is none, or if the input does not fit. */
-export function readyCommand(name: string, input: Record<string, unknown>): ReadyCommand {
+/** Finds a command by its name; throws WrongInput if there is none. */
+export function findCommand(name: string, input: Record<string, unknown>): Command {
   if (!isCommand(name)) {
     const names = Object.keys(catalogue).join(", ");
     throw new WrongInput(`There is no command "${name}"; there are ${names}.`);
   }
   const definition: Definition = catalogue[name];
-  const checked = parseInput(definition, input);
   const action = actions[name] as (input: object) => Promise<unknown>;
   return {
-    kind: kindOf(definition, checked),
-    run: async () => action(await withUuids(definition, checked)),
+    kind: kindOf(definition, input),
+    run: async () => action(await withUuids(definition, parseInput(definition, input))),
   };
 }
 

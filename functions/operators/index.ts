@@ -4,7 +4,7 @@ import { Overloaded, TooBusy } from "../../shared/errors.ts";
 import { describeError, log, withLogFields } from "../../shared/log.ts";
 import { assertKnownForms, OtherForms } from "../../shared/table/storedForms.ts";
 import { identifyCaller, isDeployed } from "./caller.ts";
-import { readyCommand } from "./commands.ts";
+import { findCommand } from "./commands.ts";
 import { type CommandKind, Noted, WrongInput } from "./definition.ts";
 import { loggingReads } from "./reads.ts";
 
@@ -41,7 +41,7 @@ export async function handler(
   const { command, input } = request;
   const fields = { request_id: context?.awsRequestId, command };
   try {
-    const { kind, run } = readyCommand(command, input);
+    const { kind, run } = findCommand(command, input);
     await assertKnownFormsOnce();
     const [, , , , account, , , alias] = context?.invokedFunctionArn?.split(":") ?? [];
     assertAlias(alias, kind);

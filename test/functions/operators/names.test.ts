@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CommandName } from "../../../functions/operators/commands.ts";
+import type { CommandName } from "../../../functions/operators/catalogue.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
 import { makeReseller, makeUser, type TestReseller } from "../../support/factories.ts";

@@ -1,7 +1,6 @@
 import type { AdminRequest, AdminResponse } from "../../../functions/operators/index.ts";
 import { handler } from "../../../functions/operators/index.ts";
 import { runCommandLine } from "../../../infra/admin/commandLine.ts";
-import { upload } from "../../../infra/admin/upload.ts";
 import { escapeForTerminal } from "../../../infra/escapeForTerminal.ts";
 import { Problem } from "../../../infra/terminal.ts";
 import type { Outcome } from "./cli.ts";
@@ -20,9 +19,6 @@ export async function adminHere(
   const code = await runCommandLine(args, {
     // Lambda passes input and answer as JSON.
     invoke: async (request) => asJson(await invoke(asJson(request))),
-    assertServed() {},
-    upload: async (url, file) => await upload(url, file),
-    pause: async () => {},
     out(text) {
       written.stdout += text;
     },
