@@ -85,7 +85,7 @@ export async function callApi({
   } catch (error) {
     if (!isRefusal(error)) throw error;
     const { statusCode, body } = errorResponse(error);
-    throw new WrongInput(`The API answers ${statusCode}: ${body}`);
+    throw new WrongInput(`The API answers ${statusCode}: ${body}.`);
   }
 }
 

@@ -63,8 +63,10 @@ export function wholeNumber(
   const of = unit ? ` of ${unit}` : "";
   const error = `${option} must be a whole number${of} from ${least} to ${most}.`;
   return z.pipe(
-    z.union([z.number(), z.string().check(z.regex(/^\d{1,9}$/))], error),
-    z.pipe(z.transform(Number), z.int(error).check(z.gte(least, error), z.lte(most, error))),
+    z.transform((value) =>
+      typeof value === "string" && /^\d{1,9}$/.test(value) ? Number(value) : value,
+    ),
+    z.int(error).check(z.gte(least, error), z.lte(most, error)),
   );
 }
 

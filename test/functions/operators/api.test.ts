@@ -46,14 +46,14 @@ test("does the work of a POST once, however often it is repeated", async () => {
 test("refuses what the API refuses, with the API's answer", async () => {
   const path = `/v1/businesses/${estate.business}`;
   expect(await refusal("api", api("PATCH", path, { name: "x".repeat(100) }))).toBe(
-    'The API answers 422: {"success":false,"message":"error","errors":{"name":{"length":"Business name must be < 100 characters"}}}',
+    'The API answers 422: {"success":false,"message":"error","errors":{"name":{"length":"Business name must be < 100 characters"}}}.',
   );
 });
 
 test("does not reach another reseller's record", async () => {
   const foreign = await makeEstate();
   expect(await refusal("api", api("DELETE", `/v1/websites/${foreign.website}`))).toBe(
-    'The API answers 404: {"code":404,"message":"Record not found in table \\"websites\\""}',
+    'The API answers 404: {"code":404,"message":"Record not found in table \\"websites\\""}.',
   );
 });
 

@@ -19,7 +19,7 @@ import {
   type TestReseller,
 } from "../../support/factories.ts";
 import { messagesAbout } from "../../support/messages.ts";
-import { answer, run } from "./run.ts";
+import { answer, listCustomFields, run } from "./run.ts";
 
 /** A command with an input that it accepts. */
 export interface Case {
@@ -117,14 +117,14 @@ export const catalogue: Record<CommandName, (site: Site) => Case | Promise<Case>
 
   "custom-field create": ({ uuid: reseller_uuid }) => ({
     input: { reseller_uuid, name: NAME, type: "text", new_uuid: newUuid() },
-    happened: async () => isNamedOnce(await customFieldsOf(reseller_uuid)),
+    happened: async () => isNamedOnce(await listCustomFields(reseller_uuid)),
   }),
   "custom-field update": async (reseller) => {
     const { uuid: reseller_uuid } = reseller;
     const [field] = await makeCustomFields(reseller, [{ name: "Tier" }]);
     return {
       input: { uuid: field?.uuid, reseller_uuid, name: NAME },
-      happened: async () => isNamedOnce(await customFieldsOf(reseller_uuid)),
+      happened: async () => isNamedOnce(await listCustomFields(reseller_uuid)),
     };
   },
   "custom-field delete": async (reseller) => {
@@ -132,7 +132,7 @@ export const catalogue: Record<CommandName, (site: Site) => Case | Promise<Case>
     const [field] = await makeCustomFields(reseller, [{ name: "Tier" }]);
     return {
       input: { uuid: field?.uuid, reseller_uuid, yes: true },
-      happened: async () => (await customFieldsOf(reseller_uuid)).length === 0,
+      happened: async () => (await listCustomFields(reseller_uuid)).length === 0,
     };
   },
 
@@ -221,11 +221,6 @@ async function makeChecked({ uuid: reseller_uuid, business, website }: Site): Pr
     makeCheck({ ...check, hostname, kind: "audit" }),
   ]);
   return website;
-}
-
-async function customFieldsOf(reseller_uuid: string) {
-  const input = { reseller_uuid, method: "GET", path: "/v1/custom-fields" };
-  return (await run("api", input)).data;
 }
 
 function isNamedOnce(records: { name: string }[]): boolean {

@@ -172,7 +172,6 @@ test.each([
   [{ uptime_interval_minutes: 0 }, UPTIME_INTERVAL],
   [{ uptime_interval_minutes: 1441 }, UPTIME_INTERVAL],
   [{ uptime_interval_minutes: 1.5 }, UPTIME_INTERVAL],
-  [{ uptime_interval_minutes: "5" }, UPTIME_INTERVAL],
   [{ uptime_interval_minutes: null }, UPTIME_INTERVAL],
   [{ audit_interval_hours: 0 }, AUDIT_INTERVAL],
   [{ audit_interval_hours: 721 }, AUDIT_INTERVAL],
