@@ -1,12 +1,15 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
+import { realpathSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 
-export const RUNTIME_CLIENT = resolve("node_modules/aws-lambda-ric/bin/index.mjs");
+/** AWS's own runtime client, which npx keeps in npm's cache. Its scripts would compile its native module. */
+const RUNTIME_CLIENT = "aws-lambda-ric@4.0.2";
+let runtimeClient: string | undefined;
 
 export interface LambdaFunction {
   /** The directory that Lambda would unpack to /var/task. */
@@ -41,7 +44,7 @@ export async function bootInLambda({ code, environment }: LambdaFunction): Promi
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   const options = ["--import", resolve("test/infra/lambdaRuntime/replaceNativeClient.mjs")];
-  const runtime = spawn(process.execPath, [...options, RUNTIME_CLIENT, "index.handler"], {
+  const runtime = spawn(process.execPath, [...options, findRuntimeClient(), "index.handler"], {
     cwd: code,
     env: {
       ...lambdaEnvironment(code),
@@ -59,6 +62,13 @@ export async function bootInLambda({ code, environment }: LambdaFunction): Promi
       server.close().closeAllConnections();
     },
   };
+}
+
+function findRuntimeClient(): string {
+  const options = ["--yes", "--ignore-scripts", "--package", RUNTIME_CLIENT];
+  const find = [...options, "--call", "command -v aws-lambda-ric"];
+  runtimeClient ??= realpathSync(execFileSync("npx", find, { encoding: "utf8" }).trim());
+  return runtimeClient;
 }
 
 /** The events of a function, one at a time; a reader waits if there is none. */
