@@ -12,14 +12,13 @@ export const acknowledgedFindings = [
       "AwsSolutions-VPC7",
       "Serverless-LambdaTracing",
       "AwsSolutions-IAM5[Resource::<MonitoringChangesLostRecords76D05A4B.Arn>/aws/lambda/*]",
-      ofDataStack("Files8E6940B8ArnB90C6676", "/imports/*"),
       ofDataStack("Files8E6940B8ArnB90C6676", "/exports/*"),
       ofDataStack("Files8E6940B8ArnB90C6676", "/offboarding/*"),
     ],
     reason:
       "Actions on network interfaces take no resource, a flow log of each probe costs more than the probes, " +
       "a trace without a tracer says no more than the log, CodeDeploy asks for alarms of every kind, " +
-      "and Lambda names the objects with the records that it gave up, as imports and exports name their files.",
+      "and Lambda names the objects with the records that it gave up, as exports name their files.",
   },
   {
     ids: [

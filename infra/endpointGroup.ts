@@ -29,7 +29,6 @@ const accessToOwned: Record<GroupName, TableAccess["table"][string]> = {
   shares: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", ...everyWrite],
   account: ["GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem"],
   deleted: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", ...everyWrite],
-  imports: ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "DeleteItem"],
   plans: ["GetItem", "Query"],
   customFields: ["GetItem"],
   feedItems: ["GetItem", "BatchGetItem", "Query"],
@@ -134,7 +133,6 @@ export class EndpointGroup extends EndpointFunction {
       ...(name === "shares" && { index: { "reseller#": ["Query"] } }),
     });
     if (this.showsSecrets) allowSigning(this, signingKey);
-    if (name === "imports") files.allow(this, "imports", ["s3:PutObject"]);
     // It signs links to exports.
     if (name === "users") files.allow(this, "exports", ["s3:GetObject"]);
   }

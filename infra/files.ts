@@ -7,7 +7,6 @@ import type { Settings } from "./settings.ts";
 
 /** How long the files of a folder are kept; what a function no longer needs it deletes earlier. */
 const KEPT = {
-  imports: Duration.days(7),
   exports: Duration.days(7),
   // The export of a reseller that has left goes when its records do.
   offboarding: Duration.days(40),
@@ -17,7 +16,7 @@ type Folder = keyof typeof KEPT;
 
 type FileAction = "s3:GetObject" | "s3:PutObject" | "s3:DeleteObject";
 
-/** The private bucket of files that resellers upload or download by signed URLs. */
+/** The private bucket of files that resellers download by signed URLs. */
 export class Files extends Bucket {
   constructor(scope: Construct, id: string, settings: Settings) {
     super(scope, id, {

@@ -16,7 +16,6 @@ import { ServiceDashboard } from "./dashboard.ts";
 import { Deliveries } from "./deliveries.ts";
 import { Files } from "./files.ts";
 import { GradualDeployment } from "./gradualDeployment.ts";
-import { Importer } from "./importer.ts";
 import { Mail } from "./mail.ts";
 import { Monitoring } from "./monitoring.ts";
 import { type Network, networkOf } from "./network.ts";
@@ -118,10 +117,8 @@ class Workers extends ServiceStack {
     const { table, streamArn, signingKey, files, network } = data;
     super(app, "workers", settings);
     const cleanup = new Cleanup(this, "Cleanup", { settings, table });
-    const importer = new Importer(this, "Importer", { settings, table, files });
     files.allow(cleanup.function, "exports", ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"]);
     files.allow(cleanup.function, "offboarding", ["s3:PutObject", "s3:DeleteObject"]);
-    files.allow(cleanup.function, "imports", ["s3:DeleteObject"]);
     const admin = new OperatorsFunction(this, "Admin", { settings, table });
     if (settings.hasTrail) new OperatorsTrail(this, "Trail", { settings, watched: admin });
     const deliveries = new Deliveries(this, "Deliveries", { settings, table, signingKey, network });
@@ -139,7 +136,6 @@ class Workers extends ServiceStack {
       queues: {
         CLEANUP_QUEUE_URL: cleanup,
         DELIVERIES_QUEUE_URL: deliverer,
-        IMPORTS_QUEUE_URL: importer,
         LANES_QUEUE_URL: retrier,
         MAIL_QUEUE_URL: mailer,
       },
@@ -149,8 +145,6 @@ class Workers extends ServiceStack {
       CLEANUP_QUEUE_URL: cleanup,
       COMPETITOR_QUEUE_URL: monitoring.competitorReader,
     });
-    // To sign the URLs of uploads.
-    files.allow(admin, "imports", ["s3:PutObject"]);
     // To sign the URLs of exports.
     files.allow(admin, "offboarding", ["s3:GetObject"]);
     admin.allowDeadLetters(this);
@@ -160,7 +154,7 @@ class Workers extends ServiceStack {
       monitoring: monitoring.watches,
       deliveries: deliveries.watches,
       mail: mail.watches,
-      operation: [...cleanup.watches, ...importer.watches, ...watchFunction(admin)],
+      operation: [...cleanup.watches, ...watchFunction(admin)],
     };
     const functions = this.node.findAll().filter((each) => each instanceof ServiceFunction);
     this.deployment = new GradualDeployment(this, "WorkerDeployment", {

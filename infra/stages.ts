@@ -39,7 +39,7 @@ export interface Settings extends DeploymentSettings {
   openThrottling: Throttling;
   /** For each route of the pages that resellers share, for all of them together. */
   sharedPageThrottling: Throttling;
-  /** Each reseller's limits, unless an operator sets others; unlimited by default. A day within them costs 100 USD at most. */
+  /** Each reseller's limits, unless an operator sets others; unlimited by default. A day within them costs about 100 USD. */
   rateLimits?: {
     readsPerMinute: number;
     writesPerMinute: number;
@@ -86,7 +86,6 @@ export interface Settings extends DeploymentSettings {
   retrier: WorkerSettings;
   cleanup: WorkerSettings;
   /** A file of 50 MB is held whole. */
-  importer: WorkerSettings;
   mailer: WorkerSettings;
   mailFeedback: WorkerSettings;
   /** IANA's list of the RDAP servers of domain registries (RFC 9224). */
@@ -137,7 +136,6 @@ export const stages: Readonly<Record<string, Settings>> = {
     deliverer: { memoryMb: 512, maxConcurrency: 10 },
     retrier: { memoryMb: 512, maxConcurrency: 10 },
     cleanup: { memoryMb: 256, maxConcurrency: 2 },
-    importer: { memoryMb: 1024, maxConcurrency: 2 },
     mailer: { memoryMb: 256, maxConcurrency: 2 },
   },
   prod: {
@@ -165,7 +163,6 @@ export const stages: Readonly<Record<string, Settings>> = {
     deliverer: { memoryMb: 512, maxConcurrency: 100 },
     retrier: { memoryMb: 512, maxConcurrency: 100 },
     cleanup: { memoryMb: 512, maxConcurrency: 10 },
-    importer: { memoryMb: 1024, maxConcurrency: 4 },
     mailer: { memoryMb: 512, maxConcurrency: 5 },
   },
 };

@@ -12,8 +12,7 @@ export type RecordTable =
   | "shares"
   | "webhooks"
   | "deliveries"
-  | "deletions"
-  | "imports";
+  | "deletions";
 
 /** The request has no valid API key: 401. */
 export class NotAuthenticated extends Error {}

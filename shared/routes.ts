@@ -63,12 +63,6 @@ export const endpointGroups = {
     "POST /v1/account/deleted/{deletion_uuid}/restore",
     "GET /v1/account/erasures",
   ],
-  imports: [
-    "POST /v1/imports",
-    "GET /v1/imports/{import_uuid}",
-    "POST /v1/imports/{import_uuid}/start",
-    "GET /v1/imports/{import_uuid}/rows",
-  ],
   plans: ["GET /v1/plans"],
   customFields: ["GET /v1/custom-fields"],
   feedItems: ["GET /v1/feed-items"],

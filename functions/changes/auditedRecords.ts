@@ -4,7 +4,6 @@ import type { BusinessRecord } from "../../shared/entities/business.ts";
 import type { CompetitorRecord } from "../../shared/entities/competitor.ts";
 import type { CustomFieldsRecord } from "../../shared/entities/customFields.ts";
 import { type FindingMarksRecord, unpackJson } from "../../shared/entities/findings.ts";
-import type { ImportRecord } from "../../shared/entities/import.ts";
 import type { MaintenanceRecord } from "../../shared/entities/maintenance.ts";
 import type { PlanRecord } from "../../shared/entities/plan.ts";
 import type { ReportMailsRecord } from "../../shared/entities/reportMails.ts";
@@ -74,10 +73,6 @@ const audited = {
       const all = Object.entries(unpackJson(marks));
       return Object.fromEntries(all.map(([uuid, mark]) => [uuid, { website_uuid, ...mark }]));
     },
-  }),
-  import: define<ImportRecord>({
-    type: "import",
-    tell: ({ uuid, state, starts, error }) => ({ [uuid]: { state, starts, error } }),
   }),
   maintenance: define<MaintenanceRecord>({
     type: "maintenance_window",

@@ -31,7 +31,7 @@ const CHECKS_A_MESSAGE = 10;
 
 /**
  * Begins the checks of a website that was added or whose host name changed, and removes those of a deleted
- * one; requests the reading of a competitor's site. The first uptime checks of an import share messages.
+ * one; requests the reading of a competitor's site. The first uptime checks of many onboardings share messages.
  */
 export const checks: Part = async (changes, clock) => {
   const started = new Map<Change, DueCheck>();

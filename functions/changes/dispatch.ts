@@ -17,7 +17,6 @@ import { cleanup } from "./cleanup.ts";
 import { counts } from "./counts.ts";
 import { events } from "./events.ts";
 import { type ChangeName, follows, type PartName } from "./follows.ts";
-import { imports } from "./imports.ts";
 import { lanes } from "./lanes.ts";
 import { mail } from "./mail.ts";
 import { NOT_FOLLOWED, type Part, succeeds } from "./part.ts";
@@ -31,7 +30,6 @@ const parts: Readonly<Record<PartName, Part>> = {
   cleanup,
   counts,
   events,
-  imports,
   lanes,
   mail,
   subscriptions,

@@ -1,13 +1,10 @@
 import { ApiKey } from "../../shared/entities/apiKey.ts";
 import { Delivery } from "../../shared/entities/delivery.ts";
-import { Import, ImportChunk } from "../../shared/entities/import.ts";
 import { Mail } from "../../shared/entities/mail.ts";
 import { UserExport } from "../../shared/entities/userExport.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
-import { deleteFile } from "../../shared/files/files.ts";
 import { twinOf } from "../../shared/sandbox.ts";
 import { batchDelete } from "../../shared/table/batch.ts";
-import { fileOf } from "../imports/import.ts";
 import { emptyLog } from "./eraseFromLog.ts";
 import { eraseFromMessages } from "./eraseFromMessages.ts";
 import { removals } from "./removals.ts";
@@ -33,32 +30,22 @@ export async function* eraseReseller(uuid: string): AsyncGenerator<void> {
   yield* eraseFromMessages(new Set(accounts));
 }
 
-/** Erases what is in no list: exports of users, and what belongs to webhooks and imports, deleted ones too. */
+/** Erases what is in no list: exports of users, and what belongs to webhooks, deleted ones too. */
 async function* eraseOutsideLists(reseller_uuid: string): AsyncGenerator<void> {
   const { data: exports } = await UserExport.query.ofUser({ reseller_uuid }).go(WHOLE);
   for (const each of exports) await forgetExport(each);
   const { data: live } = await Webhook.query.ofReseller({ reseller_uuid }).go(WHOLE);
   const webhooks = new Set(live.map(({ uuid }) => uuid));
-  const imports = new Set<string>();
   for await (const entries of emptyLog(reseller_uuid)) {
     for (const { record_type, record_uuid } of entries) {
       if (record_type === "webhook") webhooks.add(record_uuid);
-      if (record_type === "import") imports.add(record_uuid);
     }
     yield;
   }
-  for (const uuid of imports) await eraseImport({ reseller_uuid, uuid });
   for (const uuid of webhooks) yield* eraseWebhook({ reseller_uuid, uuid });
 }
 
 type Key = { reseller_uuid: string; uuid: string };
-
-async function eraseImport(key: Key) {
-  await deleteFile(fileOf(key));
-  const { data: chunks } = await ImportChunk.query.ofImport(key).go(WHOLE);
-  await batchDelete(ImportChunk, chunks);
-  await batchDelete(Import, [key]);
-}
 
 /** Erases the deliveries of a webhook, a page at a time, and the mails about it. */
 async function* eraseWebhook({ reseller_uuid, uuid }: Key): AsyncGenerator<void> {

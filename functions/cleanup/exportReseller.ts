@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { createGzip } from "node:zlib";
 import { Webhook } from "../../shared/entities/webhook.ts";
 import { twinOf } from "../../shared/sandbox.ts";
-import { queryIndex } from "../../shared/table/queryIndex.ts";
 import { exported, ofShares, ofTree, pagesOf, type Stage, told } from "./exportedRecords.ts";
 
 /** A part ends when it has this many bytes, compressed. */
@@ -51,7 +50,7 @@ function inSandbox(stage: Stage): Stage {
   };
 }
 
-/** The stage of what is in no list, partition by partition. Imports are found in the audit log. */
+/** The stage of what is in no list, partition by partition. */
 function ofPartitions(reseller_uuid: string): Stage {
   return async function* (after) {
     const partitions = await partitionsOf(reseller_uuid);
@@ -60,17 +59,7 @@ function ofPartitions(reseller_uuid: string): Stage {
       if (index < from.index) continue;
       const begin = index === from.index ? from.key : undefined;
       for await (const { items, last } of pagesOf(partition, begin)) {
-        const records: string[] = [];
-        for (const item of items) {
-          records.push(...told(item));
-          for (const uuid of importedBy(item)) {
-            const imported = { partition: `reseller#${reseller_uuid}#import#${uuid}` };
-            for await (const { Items = [] } of queryIndex(imported))
-              yield { records: Items.flatMap(told) };
-            const key = { pk: item["pk"], sk: item["sk"] };
-            yield { records: records.splice(0), after: JSON.stringify({ index, key }) };
-          }
-        }
+        const records = items.flatMap(told);
         const next = last ? { index, key: last } : { index: index + 1 };
         yield { records, after: JSON.stringify(next) };
       }
@@ -91,11 +80,6 @@ async function partitionsOf(reseller_uuid: string): Promise<string[]> {
       `${own}#webhook#${uuid}#deliveries`,
     ]),
   ];
-}
-
-/** The import that an entry of the audit log tells of, if it was created then. */
-function importedBy(item: Record<string, unknown>): string[] {
-  return item["action"] === "import.created" ? [String(item["record_uuid"])] : [];
 }
 
 /** A compressed file in memory. */

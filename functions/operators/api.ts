@@ -29,7 +29,6 @@ const groups: Record<GroupName, () => Promise<Group>> = {
   shares: () => import("../shares/index.ts"),
   account: () => import("../account/index.ts"),
   deleted: () => import("../deleted/index.ts"),
-  imports: () => import("../imports/index.ts"),
   plans: () => import("../plans/index.ts"),
   customFields: () => import("../customFields/index.ts"),
   feedItems: () => import("../feedItems/index.ts"),

@@ -6,7 +6,6 @@ const verbs = {
   competitor: ["created", "updated", "enriched", "deleted", "restored", "purged"],
   custom_field: ["created", "updated", "deleted"],
   finding: ["ignored", "opened", "noted"],
-  import: ["created", "updated"],
   maintenance_window: ["created", "deleted"],
   plan: ["created", "updated", "deleted"],
   report_mails: ["updated", "unsubscribed", "resubscribed"],

@@ -94,7 +94,7 @@ export const Reseller = new Entity(
 
 export type ResellerRecord = EntityItem<typeof Reseller>;
 
-/** Whether a reseller is leaving: keys are refused, and no check, mail, webhook, share or import acts in its name. */
+/** Whether a reseller is leaving: keys are refused, and no check, mail, webhook or share acts in its name. */
 export function isClosed({
   closed_since,
   deleting_since,

@@ -98,7 +98,6 @@ const PARAMETERS: Record<RecordTable, string> = {
   webhooks: "webhook_uuid",
   deliveries: "delivery_uuid",
   deletions: "deletion_uuid",
-  imports: "import_uuid",
 };
 
 /** The identifier in the path for this table; throws RecordNotFound if it is not a UUID. */

@@ -1,6 +1,6 @@
 import type { RateWindow } from "./rateWindow.ts";
 
-/** A request's weight beyond 1 is free up to this many minutes' worth of the limit per day, as imports need. */
+/** A request's weight beyond 1 is free up to this many minutes' worth of the limit per day, as many onboardings at once need. */
 export const FREE_MINUTES = 300;
 /** How long a container expects requests as heavy as the heaviest that it saw. */
 const HEAVY_MS = 3_600_000;

@@ -89,8 +89,8 @@ test(
       await stream.settle();
       expect(await answer("show", { uuid })).toMatchObject({ ok: false });
       const left = (await itemsNaming(`reseller#${uuid}`)).map((item) => String(item["sk"]?.S));
-      // Lists stay closed, and the note of the offboarding stays. The estate's import is in no audit log.
-      const found = left.filter((sk) => !(/^(?:s#|live#|chunk#|import$)/.test(sk) || sk === uuid));
+      // Lists stay closed, and the note of the offboarding stays.
+      const found = left.filter((sk) => !(/^(?:s#|live#)/.test(sk) || sk === uuid));
       expect(found, `killed at ${limit}`).toEqual([]);
       isKilled = wasBeginning || wasExporting || wasReturning || wasErasing;
     }

@@ -1,8 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { call } from "../support/api.ts";
-import { makeEstate, makeReseller, makeShare } from "../support/factories.ts";
-import { goOnWhile } from "../support/offboarding.ts";
-import { HEADER, start, upload, work, workToEnd } from "./imports/importing.ts";
+import { makeEstate, makeShare } from "../support/factories.ts";
 import { run } from "./operators/run.ts";
 import { open, PAGE } from "./sharedPages/open.ts";
 
@@ -27,19 +24,4 @@ test("a share of a leaving reseller is gone within ten seconds, and comes back w
   await run("reseller take-back", { uuid });
   pass(NOTICED_SECONDS);
   expect(await status()).toBe(200);
-});
-
-test("an import under way waits while its reseller leaves, and goes on after take-back", async () => {
-  const reseller = await makeReseller();
-  const { uuid, key } = reseller;
-  const file = await upload(reseller, HEADER);
-  expect((await start(reseller, file, true)).status).toBe(200);
-  await run("reseller offboard", { uuid, yes: true });
-  await work(reseller, file);
-  await run("reseller take-back", { uuid });
-  await goOnWhile("returning", uuid);
-  const read = async () =>
-    (await call("GET /v1/imports/{import_uuid}", { key, uuid: file })).body.data.state;
-  expect(await read()).toBe("checking");
-  expect(await workToEnd(reseller, file)).not.toMatchObject({ state: "checking" });
 });

@@ -87,7 +87,6 @@ describe("the functions", () => {
         "COMPETITOR_QUEUE_URL",
         "CLEANUP_QUEUE_URL",
         "DELIVERIES_QUEUE_URL",
-        "IMPORTS_QUEUE_URL",
         "LANES_QUEUE_URL",
         "MAIL_QUEUE_URL",
         "SUBSCRIPTIONS_QUEUE_URL",
@@ -98,8 +97,6 @@ describe("the functions", () => {
         ...["TABLE_NAME", "CLEANUP_QUEUE_URL", "LOST_RECORDS_BUCKET", "FILES_BUCKET"],
         ...["DEAD_LETTERS_changes", "DEAD_LETTERS_deliverer"],
       ],
-      imports: ["TABLE_NAME", ...rates, "FILES_BUCKET"],
-      importer: ["TABLE_NAME", "IMPORTS_QUEUE_URL", "FILES_BUCKET"],
       mailer: ["TABLE_NAME", "MAIL_QUEUE_URL", "API_URL"],
       operators: [
         "TABLE_NAME",

@@ -79,7 +79,6 @@ it("each sender knows the queues of the right workers", () => {
       COMPETITOR_QUEUE_URL: "competitorReader",
       CLEANUP_QUEUE_URL: "cleanup",
       DELIVERIES_QUEUE_URL: "deliverer",
-      IMPORTS_QUEUE_URL: "importer",
       LANES_QUEUE_URL: "retrier",
       MAIL_QUEUE_URL: "mailer",
       SUBSCRIPTIONS_QUEUE_URL: "subscriptions",
@@ -91,7 +90,6 @@ it("each sender knows the queues of the right workers", () => {
       COMPETITOR_QUEUE_URL: "competitorReader",
     },
     cleanup: { CLEANUP_QUEUE_URL: "cleanup" },
-    importer: { IMPORTS_QUEUE_URL: "importer" },
     competitorReader: { COMPETITOR_QUEUE_URL: "competitorReader" },
   });
 });
@@ -121,7 +119,6 @@ it.each([
   { worker: "deliverer", seconds: 60, batch: 10 },
   { worker: "retrier", seconds: 100, batch: 10 },
   { worker: "cleanup", seconds: 60, batch: 5 },
-  { worker: "importer", seconds: 180, batch: 1 },
   { worker: "mailer", seconds: 60, batch: 5 },
   { worker: "mailFeedback", seconds: 30, batch: 10 },
 ])("$worker has $seconds s for a batch of $batch", ({ worker, seconds, batch }) => {

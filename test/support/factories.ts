@@ -5,7 +5,6 @@ import { type CustomFieldRecord, CustomFields } from "../../shared/entities/cust
 import { Deleted } from "../../shared/entities/deleted.ts";
 import { FeedItem, type FeedItemRecord } from "../../shared/entities/feedItem.ts";
 import { type KeptFinding, WebsiteFindings } from "../../shared/entities/findings.ts";
-import { Import, ImportChunk } from "../../shared/entities/import.ts";
 import { Plan } from "../../shared/entities/plan.ts";
 import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
@@ -147,26 +146,6 @@ export async function makeDeletion(reseller: TestReseller): Promise<string> {
   return uuid;
 }
 
-/** An import that is finished, of a row that was faulty. */
-export async function makeImport({ uuid: reseller_uuid }: TestReseller): Promise<string> {
-  const key = { reseller_uuid, uuid: newUuid() };
-  const expires_epoch = Math.floor(Date.now() / 1000) + 3600;
-  const at = { created_at: timestamp(), started_at: timestamp(), finished_at: timestamp() };
-  const faulty = { rows_total: 1, rows_done: 1, faults: [1] };
-  await Import.put({
-    ...key,
-    ...at,
-    ...faulty,
-    expires_epoch,
-    state: "finished",
-    starts: 1,
-    round: 1,
-  }).go();
-  const results = JSON.stringify([{ line: 2, errors: {} }]);
-  await ImportChunk.put({ ...key, chunk: 0, results, expires_epoch }).go();
-  return key.uuid;
-}
-
 /** As if a record had been restored for the last time more than an hour ago. */
 export async function anHourAfterRestoring({ uuid: reseller_uuid }: TestReseller, uuid: string) {
   const key = { reseller_uuid, place: BY_CLIENTS, uuid };
@@ -294,7 +273,6 @@ export async function fillEstate(reseller: TestReseller) {
     webhook,
     delivery: (await makeDelivery(log)).uuid,
     deletion: await makeDeletion(reseller),
-    import: await makeImport(reseller),
   };
 }
 

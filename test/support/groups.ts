@@ -25,7 +25,7 @@ const groups: readonly [Group, ...Group[]] = [
     sharesModules: true,
     files: [
       "test/functions/*.test.ts",
-      "test/functions/{deleted,digests,imports,sharedPages,users,webhooks}/*.test.ts",
+      "test/functions/{deleted,digests,sharedPages,users,webhooks}/*.test.ts",
       // The others set what the modules read when they load, or visit a website.
       "test/functions/account/!(reportMails).test.ts",
       "test/functions/websites/!(maintenance).test.ts",

@@ -13,7 +13,7 @@ const ATTEMPTS_MS = 30_000;
 
 /**
  * The handler that makes the first attempts for events. Messages for different webhooks run in parallel.
- * Messages for one webhook are combined, which saves most requests during an import; when one fails, all
+ * Messages for one webhook are combined, which saves most requests during many onboardings; when one fails, all
  * of them return to the queue.
  */
 export function delivererHandler(settings: CallSettings) {

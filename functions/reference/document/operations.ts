@@ -23,7 +23,6 @@ export const tags = {
   shares: ["Shares", "Links to pages about a website or a business, for people without a key."],
   account: ["Account", "Your account, and all its websites and businesses."],
   deleted: ["Deleted records", "What you have deleted in the last seven days, and the way back."],
-  imports: ["Imports", "Many customers at once, from a file."],
   plans: ["Plans", "The plans that decide what is checked for a business."],
   customFields: ["Custom fields", "Your own fields, of which businesses have values."],
   feedItems: ["Feed items", "The results of checks and audits."],

@@ -14,7 +14,6 @@ export const guideNames = [
   "keys",
   "console",
   "onboarding",
-  "import",
   "day-by-day",
   "show-your-customers",
   "monitoring",

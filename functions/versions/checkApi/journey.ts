@@ -91,7 +91,6 @@ const details: Partial<Record<RouteKey, Omit<Step, "route">>> = {
   "PATCH /v1/users/{user_uuid}": { body: () => ({ first_name: "Grace" }) },
   "PATCH /v1/users/{user_uuid}/report-mails": { body: () => ({ frequency: "weekly" }) },
   "PATCH /v1/account/report-mails": { body: () => ({ frequency: "none" }) },
-  "POST /v1/imports/{import_uuid}/start": { body: () => ({ dry_run: true }) },
   "PATCH /v1/businesses/{business_uuid}": { body: () => ({ name: "Checked" }) },
   "PATCH /v1/businesses/{business_uuid}/address": { body: () => ({ ...ADDRESS, city: "Leeds" }) },
   "PATCH /v1/websites/{website_uuid}": { body: () => ({ hostname: `${HOST}/changed` }) },

@@ -42,7 +42,6 @@ export const messages: Readonly<Record<string, unknown>> = {
   cleanup: { reseller_uuid, uuid, entity: "website" },
   competitorReader: { reseller_uuid, competitor_uuid: uuid },
   deliverer: { reseller_uuid, webhook_uuid: uuid, events: [event] },
-  importer: { reseller_uuid, uuid },
   mailFeedback: bounce,
   mailer: { onboarding: { reseller_uuid, user_uuid: uuid } },
   retrier: { lanes: [check] },

@@ -102,7 +102,7 @@ function otherLines({ mails }: Load, { secrets }: StackParts): Line[] {
     {
       name: "S3",
       usd: 0.01,
-      from: "lost records, kept for two weeks; files of imports, for a week; 60 MB of bundles",
+      from: "lost records, kept for two weeks; 60 MB of bundles",
     },
     {
       name: "SNS, CodeDeploy, CloudFormation, IAM, ACM, KMS",

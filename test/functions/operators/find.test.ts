@@ -124,7 +124,7 @@ test("reads keys of the index and the records found, and filters nothing", async
   expect(cost.readUnits).toBeLessThanOrEqual(14);
 });
 
-thoroughTest("an import into one reseller is spread over the index", async () => {
+thoroughTest("many customers of one reseller are spread over the index", async () => {
   const puts: string[] = [];
   const end = interceptRequests((command, input) => {
     if (command !== "TransactWrite") return;

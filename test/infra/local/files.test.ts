@@ -5,7 +5,7 @@ import { deleteFile, openFile, writeFile } from "../../../shared/files/files.ts"
 import { signUrl } from "../../../shared/files/signUrl.ts";
 import { makeDirectory } from "./support.ts";
 
-const KEY = "imports/one/file";
+const KEY = "exports/one/file";
 const put = async (url: string, body = "text") => await fetch(url, { method: "PUT", body });
 
 beforeAll(() => {

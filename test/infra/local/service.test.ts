@@ -82,7 +82,6 @@ describe("the local server runs what the stack says", () => {
       "cleanup",
       "competitorReader",
       "deliverer",
-      "importer",
       "mailFeedback",
       "mailer",
       "retrier",

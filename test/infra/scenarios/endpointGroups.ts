@@ -62,10 +62,6 @@ async function prepare(group: GroupName) {
       const uuid = estate.competitor;
       await call("POST /v1/account/deleted/{deletion_uuid}/restore", { key, uuid });
     }
-    if (group === "imports") {
-      const route = "POST /v1/imports/{import_uuid}/start";
-      await callWithKeys(route, { key, uuid: website_uuid, body: {} });
-    }
     const query = { businessUuid: business_uuid };
     if (group === "findings") await call("GET /v1/findings", { key, query });
     if (group === "shares") await call("GET /v1/shares", { key });

@@ -25,7 +25,6 @@ import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { systemClock, timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { auditHere } from "../../functions/audit/deliver.ts";
-import { customer, DONE, HEADER, start, upload, work } from "../../functions/imports/importing.ts";
 import { call } from "../../support/api.ts";
 import { ownControlHosts } from "../../support/controlHosts.ts";
 import { makeDelivery } from "../../support/deliveries.ts";
@@ -44,7 +43,7 @@ import {
 import { followReseller } from "../../support/follow.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { dueMessage, monitorWebsite } from "../../support/monitoring.ts";
-import { goOn } from "../../support/offboarding.ts";
+import { DONE, goOn } from "../../support/offboarding.ts";
 import { type SiteRoutes, serve } from "../../support/site.ts";
 import { deliveryScenarios } from "./deliveries.ts";
 import { joinBucket, makeCheck, type Scenario } from "./scenario.ts";
@@ -172,22 +171,6 @@ export const workers: Record<string, Scenario> = {
       expect(await cleanup(erasure, context)).toEqual(done);
       expect(await cleanup(sqsEvent(...messages), context)).toEqual(done);
       expect(await goOn(reseller_uuid)).toEqual(DONE);
-    };
-  },
-
-  async importer() {
-    const { reseller } = await makeEstate();
-    // A reseller with many websites may have too many of one host name; close to its limit, users are counted.
-    const many = { account_website_sequence: 1000, max_users: 3, user_sequence: 5 };
-    await Reseller.patch({ uuid: reseller.uuid }).set(many).go();
-    const refused = `${newUuid()}@example.com`;
-    const file = [HEADER, customer(refused), customer(refused)].join("\n");
-    const uuid = await upload(reseller, file);
-    await start(reseller, uuid, true);
-    return async () => {
-      expect(await work(reseller, uuid)).toEqual(DONE);
-      await start(reseller, uuid, false);
-      expect(await work(reseller, uuid)).toEqual(DONE);
     };
   },
 
@@ -324,13 +307,9 @@ async function serveLocally(routes: SiteRoutes): Promise<string> {
   return (await serve(routes)).url;
 }
 
-/** A reseller that is leaving, with an import. */
+/** A reseller that is leaving. */
 async function makeLeaving(): Promise<string> {
   const { reseller } = await makeUnusedEstate();
-  const stream = await followReseller(reseller.uuid);
-  const file = [HEADER, customer(`${newUuid()}@example.com`)].join("\n");
-  await start(reseller, await upload(reseller, file), true);
-  await stream.dispatch();
   await beginOffboarding(reseller.uuid);
   return reseller.uuid;
 }

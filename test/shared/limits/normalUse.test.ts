@@ -38,7 +38,7 @@ function freeOf(kind: "reads" | "writes") {
   return FREE_MINUTES * (settingsFor("prod").rateLimits?.[`${kind}PerMinute`] ?? 0);
 }
 
-test("an import and a nightly mirror of 10,000 customers count no more than their requests", async () => {
+test("the onboarding and a nightly mirror of 10,000 customers count no more than their requests", async () => {
   const limits = { reads_per_minute: BOOKS_EACH, writes_per_minute: BOOKS_EACH };
   const reseller = await makeReseller(limits);
   const { key, uuid: reseller_uuid } = reseller;
