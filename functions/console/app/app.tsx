@@ -4,9 +4,7 @@ import { textLanguageOf } from "../../../shared/texts.ts";
 import { type Console, ConsoleContext } from "./context.ts";
 import { readHandedKey } from "./handover.ts";
 import { fetchWithTags } from "./knownAnswers.ts";
-import { operatorsOf } from "./operators.ts";
 import { Frame } from "./parts/frame.tsx";
-import { linkTo } from "./place.ts";
 import { KeyForm } from "./screens/keyForm.tsx";
 import { dropKey, keepKey, keepLanguage, readKey, readLanguage } from "./session.ts";
 import { tell } from "./texts.ts";
@@ -62,13 +60,6 @@ export function App() {
   }, [language]);
 
   const t: Console["t"] = (name, values) => tell(name, language, values);
-  const operators = operatorsOf(key ?? "", (pass, path) => {
-    if (pass !== key) {
-      setAccount(undefined);
-      setKey(pass);
-    }
-    location.hash = linkTo(path);
-  });
   const chosen = { language, choose: setLanguage, t };
   if (!account || key === undefined) {
     return (
@@ -87,7 +78,7 @@ export function App() {
   }
   return (
     <ConsoleContext.Provider
-      value={{ client, account, language, t, operators, refused: () => forget("refused") }}
+      value={{ client, account, language, t, refused: () => forget("refused") }}
     >
       <Frame {...chosen} forget={() => forget()} />
     </ConsoleContext.Provider>
