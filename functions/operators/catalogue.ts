@@ -291,6 +291,19 @@ export const catalogue = {
     example: "reseller set UUID --sender-name Acme --colour '#0b7a4b'",
     fields: { uuid: resellerArgument, ...resellerSettings },
   }),
+  "reseller close": define({
+    summary:
+      "Close a reseller with its sandbox: keys, checks, e-mails, webhooks and shares stop. Everything is kept for 30 days, then removed.",
+    kind: "write",
+    example: "reseller close UUID --yes",
+    fields: { uuid: resellerArgument, yes },
+  }),
+  "reseller reopen": define({
+    summary: "Undo a closing within its 30 days: everything works again as before.",
+    kind: "write",
+    example: "reseller reopen UUID",
+    fields: { uuid: resellerArgument },
+  }),
   "key create": define({
     summary: "Issue an API key. It is shown only once.",
     kind: "write",

@@ -3,6 +3,7 @@ import { callApi } from "./api.ts";
 import { readAuditLog } from "./auditLog.ts";
 import { setBusinessPlan } from "./business.ts";
 import { type CommandInput, type CommandName, catalogue, isCommand } from "./catalogue.ts";
+import { closeReseller, reopenReseller } from "./closing.ts";
 import { createReseller } from "./createReseller.ts";
 import { createCustomField, deleteCustomField, updateCustomField } from "./customField.ts";
 import { listDeadLetters, redriveDeadLetters, showDeadLetters } from "./deadLetters.ts";
@@ -31,6 +32,8 @@ const actions: { [Name in CommandName]: (input: CommandInput<Name>) => Promise<u
   "reseller list": listResellers,
   "reseller set": setReseller,
   "reseller rename": renameReseller,
+  "reseller close": closeReseller,
+  "reseller reopen": reopenReseller,
   "key create": createKey,
   "key list": listKeys,
   "key set": setKey,

@@ -11,7 +11,7 @@ import { nextDay, readAllowance } from "../allowance.ts";
 
 const FULL = "The reseller has sent its mails of the day.";
 const STOPPED = "The reseller's mail is stopped.";
-const CLOSED = "The reseller is leaving.";
+const CLOSED = "The reseller is closed.";
 
 /** Holds a mail that a worker has claimed, after those that are held already. */
 export async function holdMail(

@@ -46,7 +46,7 @@ export type Outcome = "held" | "done";
 
 /**
  * Sends a mail unless it was sent before or its reseller is being deleted, and records the outcome. Holds
- * it if its reseller has sent enough today, or is leaving and may come back. Throws while another worker is sending it, and when it was not
+ * it if its reseller has sent enough today, or is closed and may be reopened. Throws while another worker is sending it, and when it was not
  * sent; trying again later may help. A second mail is sent only if SES's answer is lost, or the worker dies between that answer and
  * its record; no second report is sent even then.
  */

@@ -12,7 +12,7 @@ import { moveCursor, type Range, readCursor, type Shard } from "./cursor.ts";
 type Due = DueCheck;
 type Stored = Omit<Due, "uuid"> & Partial<Pick<Due, "uuid">>;
 
-type Field = "checks" | "lanes" | "held_mails" | "reports" | "erasures" | "offboardings";
+type Field = "checks" | "lanes" | "held_mails" | "reports" | "erasures";
 
 /** How due work of a kind is enqueued for its worker. */
 interface Schedulable {
@@ -44,7 +44,6 @@ const schedulables: Record<DueKind, Schedulable> = {
   mail: { queue: "MAIL_QUEUE_URL", shards: 1, field: "held_mails" },
   report: { queue: "MAIL_QUEUE_URL", shards: REPORT_SHARDS, field: "reports" },
   erasure: { queue: "CLEANUP_QUEUE_URL", shards: 1, field: "erasures" },
-  offboarding: { queue: "CLEANUP_QUEUE_URL", shards: 1, field: "offboardings" },
 };
 
 /** All shards of a kind. */

@@ -69,6 +69,18 @@ export const catalogue: Record<CommandName, (site: Site) => Case | Promise<Case>
     happened: async () => (await readReseller(uuid))?.name === `Renamed ${uuid}`,
   }),
 
+  "reseller close": ({ uuid }) => ({
+    input: { uuid, yes: true },
+    happened: async () => (await readReseller(uuid))?.closed_at !== undefined,
+  }),
+  "reseller reopen": async ({ uuid }) => {
+    await run("reseller close", { uuid, yes: true });
+    return {
+      input: { uuid },
+      happened: async () => (await readReseller(uuid))?.closed_at === undefined,
+    };
+  },
+
   "key create": ({ uuid: reseller_uuid }) => ({
     input: { reseller_uuid, name: NAME, test: true, key: generateApiKey() },
     happened: async () => isNamedOnce(await run("key list", { reseller_uuid })),

@@ -72,7 +72,8 @@ describe("the demo", () => {
         const resellers = await runCommand<{ name: string }[]>(local, "reseller list", {});
         expect(resellers).toMatchObject([{ name: "Demo reseller", uuid: demo.reseller_uuid }]);
         const { reseller_uuid } = demo;
-        expect(await runCommand(local, "custom-field list", { reseller_uuid })).toMatchObject([
+        const fields = { reseller_uuid, method: "GET", path: "/v1/custom-fields" };
+        expect((await runCommand<{ data: object[] }>(local, "api", fields)).data).toMatchObject([
           { name: "Account number", type: "text", options: null },
           { name: "Segment", type: "select", options: ["small", "medium", "large"] },
         ]);

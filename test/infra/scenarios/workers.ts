@@ -5,7 +5,6 @@ import { auditHandler } from "../../../functions/audit/auditHandler.ts";
 import { handler as competitorReader } from "../../../functions/audit/competitorReader/index.ts";
 import { takeHost } from "../../../functions/audit/pages/hostLease.ts";
 import { handler as cleanup } from "../../../functions/cleanup/index.ts";
-import { beginOffboarding, eraseNow, takeBack } from "../../../functions/cleanup/offboardings.ts";
 import { handler as mailer } from "../../../functions/mail/mailer/index.ts";
 import { handler as mailFeedback } from "../../../functions/mail/mailFeedback/index.ts";
 import { handler as rounds } from "../../../functions/monitoring/rounds/index.ts";
@@ -26,6 +25,7 @@ import { systemClock, timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { auditHere } from "../../functions/audit/deliver.ts";
 import { call } from "../../support/api.ts";
+import { afterKept, closeReseller, removal } from "../../support/closing.ts";
 import { ownControlHosts } from "../../support/controlHosts.ts";
 import { makeDelivery } from "../../support/deliveries.ts";
 import {
@@ -43,7 +43,6 @@ import {
 import { followReseller } from "../../support/follow.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { dueMessage, monitorWebsite } from "../../support/monitoring.ts";
-import { DONE, goOn } from "../../support/offboarding.ts";
 import { type SiteRoutes, serve } from "../../support/site.ts";
 import { deliveryScenarios } from "./deliveries.ts";
 import { joinBucket, makeCheck, type Scenario } from "./scenario.ts";
@@ -157,20 +156,15 @@ export const workers: Record<string, Scenario> = {
     await call("DELETE /v1/webhooks/{webhook_uuid}", { key, uuid: webhook });
     const kept = await makeRestoredUser();
     const erasure = await makeErasure();
-    const [left, back] = [await makeLeaving(), await makeLeaving()];
-    await eraseNow(reseller_uuid);
+    await closeReseller(reseller_uuid);
     return async () => {
       const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
-      // One is exported, kept and erased; the other comes back.
-      for (let step = 0; step < 3; step += 1) expect(await goOn(left)).toEqual(DONE);
-      expect(await goOn(back)).toEqual(DONE);
-      await takeBack(back);
-      for (let step = 0; step < 2; step += 1) expect(await goOn(back)).toEqual(DONE);
       const done = { batchItemFailures: [] };
       expect(await cleanup(sqsEvent(...kept), context)).toEqual(done);
       expect(await cleanup(erasure, context)).toEqual(done);
       expect(await cleanup(sqsEvent(...messages), context)).toEqual(done);
-      expect(await goOn(reseller_uuid)).toEqual(DONE);
+      const end = sqsEvent({ night: "2001-01-01" }, removal(reseller_uuid));
+      expect(await afterKept(() => cleanup(end, context))).toEqual(done);
     };
   },
 
@@ -305,13 +299,6 @@ async function leaveLease(url: string) {
 async function serveLocally(routes: SiteRoutes): Promise<string> {
   allowLocalAddresses();
   return (await serve(routes)).url;
-}
-
-/** A reseller that is leaving. */
-async function makeLeaving(): Promise<string> {
-  const { reseller } = await makeUnusedEstate();
-  await beginOffboarding(reseller.uuid);
-  return reseller.uuid;
 }
 
 /** An erasure that is due, of a user who had an idempotent answer and of whom a delivery and the log tell. */

@@ -71,13 +71,13 @@ thoroughTest(
   },
 );
 
-test("a mail waits while its reseller leaves, and goes out after take-back", async () => {
+test("a mail waits while its reseller is closed, and goes out when it is reopened", async () => {
   const { uuid, onboarded, isSent } = await onboardUsers(2, 1);
-  await run("reseller offboard", { uuid, yes: true });
+  await run("reseller close", { uuid, yes: true });
   expect(await deliver(onboarded[0]?.message)).toBe(true);
   await sendHeld(uuid, MIDNIGHT);
   expect(isSent()).toEqual([0]);
-  await run("reseller take-back", { uuid });
+  await run("reseller reopen", { uuid });
   expect(await sendHeld(uuid, MIDNIGHT + DAY)).toBe(true);
   expect(isSent()).toEqual([1]);
 });

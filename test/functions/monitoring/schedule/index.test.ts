@@ -10,7 +10,6 @@ import { Check, type CheckKind } from "../../../../shared/entities/check.ts";
 import { DeliveryLane } from "../../../../shared/entities/deliveryLane.ts";
 import { Erasure } from "../../../../shared/entities/erasure.ts";
 import { MailAllowance } from "../../../../shared/entities/mailAllowance.ts";
-import { Offboarding } from "../../../../shared/entities/offboarding.ts";
 import { ReportMails } from "../../../../shared/entities/reportMails.ts";
 import { type DueKind, dueKinds } from "../../../../shared/entities/scheduleCursor.ts";
 import { timestamp } from "../../../../shared/time.ts";
@@ -64,15 +63,6 @@ async function addErasure() {
   return due;
 }
 
-async function addOffboarding(seconds: number) {
-  const uuid = newUuid();
-  const due = { reseller_uuid: uuid, uuid, due_at: at(seconds) };
-  const counts = { parts: 0, files: 0, records: 0, bytes: 0, passes: 0 };
-  const times = { requested_at: due.due_at, erase_at: due.due_at };
-  await Offboarding.put({ ...due, ...times, ...counts, state: "kept" }).go();
-  return due;
-}
-
 /** Enqueues these checks, which have a shard of their own, and returns the groups of the messages. */
 async function groupsOf(kind: CheckKind, resellers: string[]) {
   const shard = randomInt(1_000_000_000, 2_000_000_000);
@@ -113,26 +103,30 @@ test("a tick without time logs what it left; the next one enqueues every shard, 
   const mails = await addHeldMails();
   const report = await addReport();
   const erasure = await addErasure();
-  const offboarding = await addOffboarding(-60);
   // These belong to a later tick.
-  const later = [await addOffboarding(60), await addCheck("uptime", 0, { seconds: -4 })];
+  const later = await addCheck("uptime", 0, { seconds: -4 });
 
   const queries: unknown[] = [];
   const end = interceptRequests((command, input) => {
     if (command === "Query" && JSON.stringify(input).includes('"due#')) queries.push(input);
   });
   onTestFinished(end);
-  const kinds = [...dueKinds, "round" as const].toSorted();
+  const kinds = [...dueKinds, "night" as const, "round" as const].toSorted();
   const line = { message: "schedule", enqueued: 0 };
   const left = (kind: DueKind | "round") => (kind === "round" ? 16 : shardsOf(kind).length);
   expect(await tick(15_000)).toEqual({
-    told: kinds.map((kind) => ({ ...line, level: "warn", kind, left: left(kind) })),
+    told: kinds.map((kind) =>
+      kind === "night"
+        ? { ...line, level: "info", kind, enqueued: 1 }
+        : { ...line, level: "warn", kind, left: left(kind) },
+    ),
     error: undefined,
   });
   // Of the interval's buckets only: no shard is read.
   expect(JSON.stringify(queries)).not.toMatch(/"due#(?!uptime#100\d#)/);
 
-  const due: { [kind: string]: number } = { audit: 4, round: 16, uptime: 4, lane: 2 };
+  // The night of a day comes once.
+  const due: { [kind: string]: number } = { audit: 4, round: 16, uptime: 4, lane: 2, night: 0 };
   expect(await tick(15_001)).toEqual({
     told: kinds.map((kind) => ({ ...line, level: "info", kind, enqueued: due[kind] ?? 1 })),
     error: undefined,
@@ -143,13 +137,7 @@ test("a tick without time logs what it left; the next one enqueues every shard, 
   expect(messagesAbout("MAIL_QUEUE_URL", mails.uuid)).toEqual([{ held_mails: [mails] }]);
   expect(messagesAbout("MAIL_QUEUE_URL", report.uuid)).toEqual([{ reports: [report] }]);
   expect(messagesAbout("CLEANUP_QUEUE_URL", erasure.uuid)).toEqual([{ erasures: [erasure] }]);
-  expect(messagesAbout("CLEANUP_QUEUE_URL", offboarding.uuid)).toEqual([
-    { offboardings: [offboarding] },
-  ]);
-  for (const { uuid } of later) {
-    expect(messagesAbout("CLEANUP_QUEUE_URL", uuid)).toEqual([]);
-    expect(messagesAbout("UPTIME_QUEUE_URL", uuid)).toEqual([]);
-  }
+  expect(messagesAbout("UPTIME_QUEUE_URL", later.uuid)).toEqual([]);
   for (const [queue, checks] of [
     ["UPTIME_QUEUE_URL", uptime],
     ["AUDIT_QUEUE_URL", audits],
