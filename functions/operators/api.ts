@@ -112,7 +112,7 @@ function matchPath(pattern: string, path: string): Record<string, string> | unde
   const parameters: Record<string, string> = {};
   for (const [index, name] of names.entries()) {
     const value = values[index] ?? "";
-    if (name.startsWith("{")) parameters[name.slice(1, -1)] = decodeURIComponent(value);
+    if (name.startsWith("{")) parameters[name.slice(1, -1)] = value;
     else if (name !== value) return undefined;
   }
   return parameters;

@@ -49,8 +49,9 @@ test("show gives the most important reason, also for a website without checks", 
   );
   const reseller = await makeReseller();
   const { body } = await call("POST /v1/onboarding", { key: reseller.key, body: onboardingBody() });
-  const user_uuid = body.data.user.uuid;
-  const [{ uuid: business }] = (await run("business list", { user_uuid })).businesses;
+  const query = { userUuid: body.data.user.uuid };
+  const listed = await call("GET /v1/businesses", { key: reseller.key, query });
+  const [{ uuid: business }] = listed.body.data;
   const other = await makeWebsite(reseller, business);
   expect(await run("show", { uuid: other })).toMatchObject({
     because: `Website ${other} has no checks yet: they come within seconds of its creation.`,

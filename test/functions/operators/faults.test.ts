@@ -73,7 +73,7 @@ describe.each(thoroughly(commandNames, REPRESENTATIVE))("%s", (command) => {
         // What is deleted is not there any more.
         if (!again.ok)
           expect(again.message, where).toMatch(
-            /^(There is no|The reseller has no|The API answers 404) /,
+            /^(There is no|The reseller has no|The API answers 404)\b/,
           );
         expect(await happened?.(), where).toBe(true);
       }

@@ -200,15 +200,9 @@ describe("plans", () => {
   test("have no switch but those that exist", async () => {
     const input = { reseller_uuid, name: "P" };
     const list = await refusal("plan create", { ...input, with: [] });
-    for (const [wrong, advice] of [
-      ["sll", ": did you mean ssl?"],
-      ["Broken-Links", ": did you mean broken_links?"],
-      ["", "."],
-      ["uptime", "."],
-      ["x".repeat(100_000), "."],
-    ]) {
+    for (const wrong of ["sll", "", "x".repeat(100_000)]) {
       expect(await refusal("plan create", { ...input, with: ["ssl", wrong] })).toBe(
-        `There is no switch "${wrong}"${advice} ${list}`,
+        `There is no switch "${wrong}". ${list}`,
       );
     }
   });
