@@ -49,7 +49,7 @@ export class OperatorsFunction extends ServiceFunction {
       table: {
         // Who reads what is entered, and nothing that is entered can be changed.
         "auditLog#": ["Query", "PutItem"],
-        "usage#": ["BatchGetItem", "Query", "PutItem", "UpdateItem"],
+        "usage#": ["Query"],
         "reseller#": [
           "GetItem",
           "BatchGetItem",
@@ -63,6 +63,8 @@ export class OperatorsFunction extends ServiceFunction {
         "apiKey#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"],
         "rate#": ["GetItem"],
         "mailAddress#": ["GetItem", "DeleteItem"],
+        // What the tokens of shares lead to, for `api`.
+        "share#": ["UpdateItem", "DeleteItem"],
         // The version of the stored forms.
         "table#": ["GetItem", "PutItem"],
         "bucket#": ["Query"],
@@ -78,7 +80,6 @@ export class OperatorsFunction extends ServiceFunction {
         "business#": lookup,
         "website#": lookup,
         "competitor#": lookup,
-        "down#": lookup,
         "webhook#": lookup,
       },
       search: {

@@ -15,9 +15,8 @@ import { assertNoSandbox } from "./sandbox.ts";
 export async function closeReseller({ uuid, yes }: CommandInput<"reseller close">) {
   const reseller = await requireOwn(uuid, "it is closed with that one.");
   if (!isClosed(reseller) && !yes) {
-    const { name, business_count = 0, website_count = 0 } = reseller;
     throw new WrongInput(
-      `This closes the reseller "${name}" (${uuid}) with ${business_count} businesses and ${website_count} websites: its API keys stop working within ten seconds, and checks, mails, webhooks and shares stop. Everything is kept for ${KEPT_DAYS} days, in which "reseller reopen" undoes this, and then removed for good. Add --yes to do it.`,
+      `This closes the reseller "${reseller.name}" (${uuid}) and its sandbox: its API keys stop working within ten seconds, and checks, mails, webhooks and shares stop. Everything is kept for ${KEPT_DAYS} days, in which "reseller reopen" undoes this, and then removed for good. Add --yes to do it.`,
     );
   }
   const now = new Date();

@@ -35,13 +35,13 @@ const statusOf = (key: string, times = 1) =>
     async () => (await call("GET /v1/plans", { key })).status,
   );
 
-test("the command says in numbers what will happen, and does it only with --yes", async () => {
+test("the command says what will happen, and does it only with --yes", async () => {
   const { reseller } = await makeEstate();
   const { uuid, key } = reseller;
   const sandbox = await makeSandbox(reseller);
   await makeUser(sandbox);
   expect(await refusal("reseller close", { uuid })).toBe(
-    `This closes the reseller "Test reseller" (${uuid}) with 2 businesses and 2 websites: its API keys stop working within ten seconds, and checks, mails, webhooks and shares stop. Everything is kept for 30 days, in which "reseller reopen" undoes this, and then removed for good. Add --yes to do it.`,
+    `This closes the reseller "Test reseller" (${uuid}) and its sandbox: its API keys stop working within ten seconds, and checks, mails, webhooks and shares stop. Everything is kept for 30 days, in which "reseller reopen" undoes this, and then removed for good. Add --yes to do it.`,
   );
   expect(await statusOf(key)).toBe(200);
   expect(await refusal("reseller close", { uuid: sandbox.uuid, yes: true })).toContain(
