@@ -473,10 +473,18 @@ export const catalogue = {
     },
   }),
   "mail list": define({
-    summary: "List the e-mails to a user with their status.",
+    summary: "List the e-mails to a user, or those of a reseller that were not sent.",
     kind: "read",
     example: "mail list --user UUID",
-    fields: { user_uuid: user },
+    fields: {
+      user_uuid: { ...user, schema: z.optional(user.schema) },
+      reseller_uuid: anyReseller("with --not-sent: whose e-mails"),
+      not_sent: {
+        usage: "--not-sent",
+        help: "e-mails beyond the reseller's limit of a day; newest first, at most 1,000",
+        schema: flag("--not-sent"),
+      },
+    },
   }),
   "mail resend": define({
     summary: "Send a user's onboarding e-mail, even if it was sent before.",

@@ -12,7 +12,9 @@ import { changeReportMails, presentReportMails } from "../reports/reportMails.ts
 import type { CommandInput } from "./catalogue.ts";
 import { WrongInput } from "./definition.ts";
 import { requireOwned } from "./records.ts";
-import { requireChangeable } from "./reseller.ts";
+import { requireChangeable, requireReseller } from "./reseller.ts";
+
+const MOST_NOT_SENT = 1000;
 
 /** A user's mails as operators see them, and whether the address is suppressed. */
 async function describeMails({ reseller_uuid, uuid, email }: UserRecord) {
@@ -32,9 +34,33 @@ async function describeMails({ reseller_uuid, uuid, email }: UserRecord) {
   }));
 }
 
-/** Lists the mails to a user with their status. May miss those of the last seconds. */
-export async function listMails({ user_uuid }: CommandInput<"mail list">) {
-  return describeMails(await requireOwned("user", user_uuid));
+/** The last mails of a reseller that were not sent, newest first. */
+async function findNotSent(reseller_uuid: string) {
+  await requireReseller(reseller_uuid);
+  const { data: mails } = await Mail.query
+    .notSent({ not_sent_by: reseller_uuid })
+    .go({ order: "desc", limit: MOST_NOT_SENT, hydrate: true });
+  return mails.map(({ occasion, about, uuid, not_sent_at, reason }) => ({
+    mail: occasion,
+    record: `${about} ${uuid}`,
+    not_sent_at: not_sent_at ?? null,
+    reason: reason ?? null,
+  }));
+}
+
+/** Lists the mails to a user with their status, or those of a reseller that were not sent. */
+export async function listMails({
+  user_uuid,
+  reseller_uuid,
+  not_sent = false,
+}: CommandInput<"mail list">) {
+  if (user_uuid !== undefined && reseller_uuid === undefined && !not_sent) {
+    return await describeMails(await requireOwned("user", user_uuid));
+  }
+  if (reseller_uuid === undefined || user_uuid !== undefined || !not_sent) {
+    throw new WrongInput("Give --user, or --reseller with --not-sent.");
+  }
+  return await findNotSent(reseller_uuid);
 }
 
 /**

@@ -6,7 +6,7 @@ import {
 import { rateLimitOf } from "../../shared/limits/rates.ts";
 import { limitNames, mostOf } from "../../shared/limits/recordLimits.ts";
 import { transact, writeIfTrue } from "../../shared/table/transact.ts";
-import { mailsPerDay, wakeHeldMails } from "../mail/allowance.ts";
+import { mailsPerDay } from "../mail/dailyLimit.ts";
 import { dueForAll } from "../reports/reportMails.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { WrongInput } from "./definition.ts";
@@ -31,7 +31,6 @@ export async function setReseller({ uuid, ...given }: CommandInput<"reseller set
       .remove(named.filter((name) => given[name] === ""))
       .go(),
   );
-  if (given.mails_per_day !== undefined) await wakeHeldMails(uuid);
   if (given.report_mails !== undefined) await transact(dueForAll(uuid));
   const reseller = await requireReseller(uuid);
   return { uuid, name: reseller.name, ...describeSettings(reseller) };

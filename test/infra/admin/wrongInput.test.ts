@@ -140,6 +140,7 @@ const WRONG: [line: string[], sentence: RegExp][] = [
     /^The reseller has no custom field M/,
   ],
   [["custom-field", "delete", "F", "--reseller", "R"], /^This deletes the custom field "Tier"/],
+  [["mail", "list", "--not-sent"], /^Give --user, or --reseller with --not-sent\./],
   [["mail", "resend", "--user", "M"], /^There is no user M/],
   [["mail", "resubscribe", "--user", "M"], /^There is no user M/],
   [
