@@ -1,13 +1,11 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { type Account, type ApiError, createClient } from "reseller-website-monitoring-client";
-import { textLanguageOf } from "../../../shared/texts.ts";
-import { type Console, ConsoleContext } from "./context.ts";
+import { ConsoleContext } from "./context.ts";
 import { readHandedKey } from "./handover.ts";
 import { fetchWithTags } from "./knownAnswers.ts";
 import { Frame } from "./parts/frame.tsx";
 import { KeyForm } from "./screens/keyForm.tsx";
-import { dropKey, keepKey, keepLanguage, readKey, readLanguage } from "./session.ts";
-import { tell } from "./texts.ts";
+import { dropKey, keepKey, readKey } from "./session.ts";
 
 const TIMEOUT_MS = 20_000;
 /** The API is where the console is, below a path that a proxy adds, too. */
@@ -28,7 +26,6 @@ export function App() {
   const [key, setKey] = useState(readKey);
   const [account, setAccount] = useState<Account>();
   const [problem, setProblem] = useState<ApiError | "refused">();
-  const [language, setLanguage] = useState(() => textLanguageOf(readLanguage()));
   const client = useMemo(() => clientFor(key ?? ""), [key]);
 
   const forget = (reason?: "refused") => {
@@ -54,17 +51,10 @@ export function App() {
       isCurrent = false;
     };
   }, [client]);
-  useEffect(() => {
-    document.documentElement.lang = language;
-    keepLanguage(language);
-  }, [language]);
 
-  const t: Console["t"] = (name, values) => tell(name, language, values);
-  const chosen = { language, choose: setLanguage, t };
   if (!account || key === undefined) {
     return (
       <KeyForm
-        {...chosen}
         problem={problem}
         isTrying={key !== undefined && !problem}
         known={key}
@@ -77,10 +67,8 @@ export function App() {
     );
   }
   return (
-    <ConsoleContext.Provider
-      value={{ client, account, language, t, refused: () => forget("refused") }}
-    >
-      <Frame {...chosen} forget={() => forget()} />
+    <ConsoleContext.Provider value={{ client, account, refused: () => forget("refused") }}>
+      <Frame forget={() => forget()} />
     </ConsoleContext.Provider>
   );
 }

@@ -2,16 +2,16 @@ import { useEffect, useRef } from "preact/hooks";
 import { useConsole } from "../context.ts";
 import { linkTo, usePlace } from "../place.ts";
 import { findScreen, sections } from "../screens.ts";
-import { LanguageChoice, type LanguageChoiceProps } from "./languageChoice.tsx";
+import { t } from "../texts.ts";
 import { Failure } from "./shown.tsx";
 
-interface FrameProps extends LanguageChoiceProps {
+interface FrameProps {
   forget(): void;
 }
 
 /** The bar, and below it the screen of the address. */
-export function Frame({ forget, ...choice }: FrameProps) {
-  const { t, account } = useConsole();
+export function Frame({ forget }: FrameProps) {
+  const { account } = useConsole();
   const place = usePlace();
   const main = useRef<HTMLElement>(null);
   const { Screen, section } = findScreen(place);
@@ -47,7 +47,6 @@ export function Frame({ forget, ...choice }: FrameProps) {
             </a>
           ))}
         </nav>
-        <LanguageChoice {...choice} />
         <button type="button" onClick={forget}>
           {t("forget")}
         </button>
