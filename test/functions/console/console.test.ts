@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { readPlace, shapeOf } from "../../../functions/console/app/place.ts";
 import { readDigestOf } from "../../../functions/console/app/websiteDigest.ts";
 import { readWorstFirst } from "../../../functions/console/app/worstFirst.ts";
-import { handler } from "../../../functions/reference/index.ts";
+import { handler } from "../../../functions/open/index.ts";
 import { worstFirst } from "../../../shared/severity.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { eventFor } from "../../support/api.ts";
