@@ -9,30 +9,25 @@ import { errorResponse } from "../../shared/http/errorResponses.ts";
 import type { ApiEvent } from "../../shared/http/event.ts";
 import { parseWithoutForbiddenKeys } from "../../shared/http/jsonBody.ts";
 import { Replayed } from "../../shared/http/responses.ts";
-import { endpointGroups, type GroupName, groupNames } from "../../shared/routes.ts";
+import { type ApiFunctionName, apiFunctionNames, routesOf } from "../../shared/routes.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { WrongInput } from "./definition.ts";
 import { requireOpenReseller, requireReseller } from "./reseller.ts";
 
-interface Group {
+interface ApiFunction {
   handler: { endpoints: Map<string, Endpoint> };
 }
 
-/** The endpoint groups of the API. A command loads only the one that it calls. */
-const groups: Record<GroupName, () => Promise<Group>> = {
+/** The functions of the API. A command loads only the one that it calls. */
+const apiFunctions: Record<ApiFunctionName, () => Promise<ApiFunction>> = {
   users: () => import("../users/index.ts"),
   onboarding: () => import("../onboarding/index.ts"),
   businesses: () => import("../businesses/index.ts"),
   websites: () => import("../websites/index.ts"),
   competitors: () => import("../competitors/index.ts"),
-  digests: () => import("../digests/index.ts"),
-  shares: () => import("../shares/index.ts"),
   account: () => import("../account/index.ts"),
-  deleted: () => import("../deleted/index.ts"),
   plans: () => import("../plans/index.ts"),
-  customFields: () => import("../customFields/index.ts"),
   feedItems: () => import("../feedItems/index.ts"),
-  findings: () => import("../findings/index.ts"),
   webhooks: () => import("../webhooks/index.ts"),
 };
 
@@ -60,7 +55,7 @@ export async function callApi({
   if (!url || !match) {
     throw new WrongInput(`The API has no route ${method} ${path}: its reference lists them.`);
   }
-  const { handler } = await groups[match.group]();
+  const { handler } = await apiFunctions[match.name]();
   const endpoint = handler.endpoints.get(match.route);
   if (!endpoint) throw new Error(`The route ${match.route} has no endpoint`);
   if (endpoint.tellsSecret) throw new WrongInput("Operators can't see resellers' secrets.");
@@ -95,11 +90,11 @@ function isRefusal(error: unknown): boolean {
 
 /** The route that serves a path, and the values of its parameters. */
 function findRoute(method: string, path: string) {
-  for (const group of groupNames) {
-    for (const route of endpointGroups[group]) {
+  for (const name of apiFunctionNames) {
+    for (const route of routesOf(name)) {
       const [ofMethod, pattern = ""] = route.split(" ");
       const parameters = ofMethod === method ? matchPath(pattern, path) : undefined;
-      if (parameters) return { group, route, parameters };
+      if (parameters) return { name, route, parameters };
     }
   }
   return undefined;

@@ -13,7 +13,7 @@ import { escapeForTerminal } from "../../../infra/escapeForTerminal.ts";
 import { MailAddress, mailAddressKey } from "../../../shared/entities/mailAddress.ts";
 import { StoredForms } from "../../../shared/entities/storedForms.ts";
 import { User } from "../../../shared/entities/user.ts";
-import { groupNames } from "../../../shared/routes.ts";
+import { apiFunctionNames } from "../../../shared/routes.ts";
 import { assertKnownForms } from "../../../shared/table/storedForms.ts";
 import { timestamp } from "../../../shared/time.ts";
 import {
@@ -114,7 +114,7 @@ async function prepareOthers() {
 
 test("the operators' role allows exactly what the commands and the API's endpoints do with the table", () => {
   // No key is checked, and no request is counted.
-  const endpoints = groupNames
+  const endpoints = apiFunctionNames
     .flatMap(allowedTo)
     .filter((access) => !/ apiKey#|UpdateItem rate#/.test(access));
   expectExactAccess("operators", requests, endpoints);
