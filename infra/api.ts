@@ -12,14 +12,13 @@ import {
   unsubscribeRoutes,
   withHead,
 } from "../shared/routes.ts";
-import { PERIOD, percentOf, type Watch, watchFunction } from "./alarms.ts";
+import { PERIOD, percentOf, type Watch } from "./alarms.ts";
 import { ApiStage } from "./apiStage.ts";
 import { addDomain } from "./domain.ts";
 import { EndpointFunction, EndpointGroup } from "./endpointGroup.ts";
 import type { Files } from "./files.ts";
 import type { Network } from "./network.ts";
 import type { Settings } from "./settings.ts";
-import { watchSigningKey } from "./signingKey.ts";
 import { allowTableAccess } from "./table.ts";
 
 interface ApiProps {
@@ -112,11 +111,7 @@ export class Api extends Construct {
       settings.openThrottling,
     );
     this.functions = [unknownRoute, reference, sharedPages, unsubscribe, ...groups];
-    this.watches = [
-      ...this.watchApi(settings),
-      ...this.functions.flatMap(watchFunction),
-      ...groups.filter(({ showsSecrets }) => showsSecrets).map(watchSigningKey),
-    ];
+    this.watches = [...this.watchApi(settings)];
   }
 
   private addRoutes(handler: EndpointFunction, routes: readonly string[]): HttpRoute[] {
@@ -128,8 +123,7 @@ export class Api extends Construct {
     });
   }
 
-  // CodeDeploy watches them as well: both detect a bad version while few requests reach it.
-  private watchApi({ latencyAlarmMs }: Settings): Watch[] {
+  private watchApi({ latencyAlarmMs, requestsAlarm, hasHealthCheck }: Settings): Watch[] {
     const of = this.http.metricCount({ period: PERIOD, statistic: "sum" });
     const errors = this.http.metricServerError({ period: PERIOD, statistic: "sum" });
     return [
@@ -138,7 +132,7 @@ export class Api extends Construct {
         loss: "One request in a hundred fails with a 5xx.",
         metric: percentOf(errors, { of, least: 5 }),
         above: 1,
-        group: "Outage",
+        pages: true,
       },
       {
         id: "Latency",
@@ -147,6 +141,25 @@ export class Api extends Construct {
         above: latencyAlarmMs,
         periods: 5,
       },
+      {
+        id: "ManyRequests",
+        loss: `More than ${requestsAlarm} requests come in five minutes: they cost money, and may slow others.`,
+        metric: of,
+        above: requestsAlarm,
+      },
+      // The health checkers alone ask several times a minute.
+      ...(hasHealthCheck
+        ? [
+            {
+              id: "NoRequests",
+              loss: "No request reaches the API, not even those of the health check.",
+              metric: of,
+              below: 1,
+              periods: 2,
+              pages: true,
+            },
+          ]
+        : []),
     ];
   }
 }

@@ -11,7 +11,7 @@ import {
 import type { Files } from "./files.ts";
 import { ServiceFunction, type ServiceFunctionProps } from "./serviceFunction.ts";
 import { rateVariables, type Settings, type Throttling } from "./settings.ts";
-import { allowSigning, signingAccess } from "./signingKey.ts";
+import { allowSigning } from "./signingKey.ts";
 import { allowTableAccess, type TableAccess } from "./table.ts";
 
 const TIMEOUT = Duration.seconds(REQUEST_SECONDS);
@@ -118,7 +118,6 @@ export class EndpointGroup extends EndpointFunction {
         // The middleware counts requests.
         "rate#": name === "account" ? ["UpdateItem", "GetItem"] : ["UpdateItem"],
         "reseller#": accessToOwned[name],
-        ...(this.showsSecrets && signingAccess),
         ...(name === "account" && { "auditLog#": ["Query"], "usage#": ["Query"] }),
         // What the tokens of shares lead to.
         ...(name === "shares" && { "share#": ["UpdateItem", "DeleteItem"] as const }),

@@ -82,6 +82,8 @@ export class ServiceFunction extends LambdaFunction {
     this.memoryMb = memoryMb;
     this.metricNamespace = metricNamespace(settings);
     if (network) allowNetwork(this);
+    // CloudFormation keeps a version that looks the same, also if an output under the same name is another one.
+    if (settings.release) this.invalidateVersionBasedOn(settings.release);
     Tags.of(this).add("function", this.folderName);
   }
 

@@ -30,7 +30,6 @@ import { setReseller } from "./resellerSettings.ts";
 import { rotateKey } from "./rotateKey.ts";
 import { readAuditResult, runAudit } from "./runAudit.ts";
 import { show } from "./show.ts";
-import { acceptSigningKey } from "./signingKey.ts";
 import { listUsage } from "./usage.ts";
 import { disableWebhook, enableWebhook, listWebhooks } from "./webhook.ts";
 
@@ -85,7 +84,6 @@ export const commands = {
   "dead-letter redrive": redriveDeadLetters,
   "dead-letter lost": listLostRecords,
   "dead-letter replay": replayLostRecords,
-  "signing-key accept": acceptSigningKey,
   export: exportCustomers,
   ...endpointCommands,
   ...deletionCommands,

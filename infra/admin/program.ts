@@ -12,7 +12,6 @@ import { defineKeyCommands } from "./commands/key.ts";
 import type { Run } from "./commands/options.ts";
 import { definePlanCommands } from "./commands/plan.ts";
 import { defineResellerCommands } from "./commands/reseller.ts";
-import { defineSigningKeyCommands } from "./commands/signingKey.ts";
 import { defineUsageCommand } from "./commands/usage.ts";
 import { defineMailCommands, defineUserCommands } from "./commands/user.ts";
 import { defineDeliveryCommands, defineWebhookCommands } from "./commands/webhook.ts";
@@ -57,7 +56,6 @@ export function makeProgram({ out, err }: Output, runInput: Run): Command {
   defineWebhookCommands(program, run);
   defineDeliveryCommands(program, run);
   defineDeadLetterCommands(program, run);
-  defineSigningKeyCommands(program, run);
   return program;
 }
 

@@ -7,7 +7,13 @@ import {
 } from "@aws-sdk/client-sesv2";
 import { GetParameterCommand, ParameterNotFound, SSMClient } from "@aws-sdk/client-ssm";
 import { clientSettings } from "../../shared/awsClient.ts";
-import { reservedAtOnce, type Settings, tagsOf, workersAtOnce } from "../settings.ts";
+import {
+  HEALTH_REGION,
+  reservedAtOnce,
+  type Settings,
+  tagsOf,
+  workersAtOnce,
+} from "../settings.ts";
 
 /** One fact about an account, with what to do if it is not as needed. */
 export interface Finding {
@@ -38,8 +44,8 @@ const optionOf = ({ region }: Pick<Settings, "region">) => (region ? ` --region 
 
 /** Checks the regions of all stacks. */
 async function checkBootstrap(settings: Settings): Promise<Finding[]> {
-  const { region, probeRegions = [], outsideRegion } = settings;
-  const others = outsideRegion ? [...probeRegions, outsideRegion] : probeRegions;
+  const { region, probeRegions = [], hasHealthCheck } = settings;
+  const others = hasHealthCheck ? [...probeRegions, HEALTH_REGION] : probeRegions;
   return await Promise.all([...new Set([region, ...others])].map(findBootstrap));
 }
 

@@ -78,22 +78,4 @@ describe("operators", () => {
     const resources: { Ref: string }[] = [statement.Resource].flat();
     expect(resources.map(({ Ref }) => aliases.get(Ref))).toEqual(allowed);
   });
-
-  it("are recorded by CloudTrail in prod", () => {
-    const [[, trail] = []] = resourcesOf(template, "AWS::CloudTrail::Trail");
-    const [id] =
-      resourcesOf(template, "AWS::Lambda::Function").find(
-        ([, handler]) => folderOf(handler) === "operators",
-      ) ?? [];
-    expect(trail?.Properties).toMatchObject({ IsLogging: true, EnableLogFileValidation: true });
-    const [selector, ...others] = trail?.Properties.EventSelectors ?? [];
-    expect(others).toEqual([]);
-    expect(selector.IncludeManagementEvents).toBe(false);
-    expect(selector.DataResources).toEqual([
-      {
-        Type: "AWS::Lambda::Function",
-        Values: [{ "Fn::GetAtt": [id, "Arn"] }],
-      },
-    ]);
-  });
 });

@@ -12,12 +12,7 @@ describe("the functions", () => {
   it("are the folders of functions/ that have a handler", () => {
     const handlers = functionFolders().map((folder) => basename(folder));
     // Those of other regions are in stacks of their own.
-    const folders = [
-      ...functions.map(([, handler]) => folderOf(handler)),
-      "probe",
-      "site",
-      "caller",
-    ];
+    const folders = [...functions.map(([, handler]) => folderOf(handler)), "probe"];
     expect(folders.toSorted()).toEqual(handlers.toSorted());
   });
 
@@ -109,7 +104,7 @@ describe("the functions", () => {
         "FILES_BUCKET",
         ...workers.map((worker) => `DEAD_LETTERS_${worker}`),
       ],
-      competitorReader: ["TABLE_NAME", "MAX_RECEIVES", "COMPETITOR_QUEUE_URL"],
+      competitorReader: ["TABLE_NAME", "ATTEMPTS", "COMPETITOR_QUEUE_URL"],
       deliverer: ["TABLE_NAME", ...rates, "SIGNING_KEY_SECRET_ARN"],
       retrier: ["TABLE_NAME", ...rates, "SIGNING_KEY_SECRET_ARN", "LANES_QUEUE_URL"],
       uptime: ["TABLE_NAME", intervals[0], queues.uptime, ...rates],

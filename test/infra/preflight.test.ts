@@ -44,8 +44,10 @@ beforeAll(async () => {
     process.env[`AWS_ENDPOINT_URL_${service}`] = `http://127.0.0.1:${port}`;
   }
   Object.assign(prod, {
-    alarmEmail: "ops@example.com",
-    alarmWebhook: "https://example.com/in",
+    page: ["https://example.com/in"],
+    notify: ["ops@example.com"],
+    budgetUsd: 100,
+    apiUrl: "https://abc.execute-api.eu-west-1.amazonaws.com",
     contactUrl: "https://example.com/bot",
   });
 });
@@ -54,7 +56,7 @@ afterAll(() => {
   services.close();
   for (const service of ["LAMBDA", "SESV2", "SSM"])
     delete process.env[`AWS_ENDPOINT_URL_${service}`];
-  for (const name of ["alarmEmail", "alarmWebhook", "contactUrl", "mailFrom"] as const)
+  for (const name of ["page", "notify", "budgetUsd", "apiUrl", "contactUrl", "mailFrom"] as const)
     delete prod[name];
   expect({ dev, prod }).toEqual(before);
 });

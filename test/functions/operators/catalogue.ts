@@ -337,7 +337,6 @@ export const catalogue: Record<CommandName, (site: Site) => Case | Promise<Case>
   "dead-letter lost": () => ({ input: {} }),
   "dead-letter replay": () => ({ input: {} }),
 
-  "signing-key accept": () => ({ input: { yes: true } }),
 };
 
 export const commandNames = Object.keys(catalogue) as CommandName[];

@@ -21,7 +21,7 @@ const ALLOWED: CommandName[] = [
 ];
 /** They are about no present reseller. */
 const OTHERS: CommandName[] = [
-  ...(["reseller create", "reseller take-back", "signing-key accept"] as const),
+  ...(["reseller create", "reseller take-back"] as const),
   ...(["dead-letter redrive", "dead-letter replay"] as const),
 ];
 

@@ -211,7 +211,6 @@ const READ: [line: string, command: string, input: Record<string, unknown>][] = 
   ["dead-letter redrive deliverer", "dead-letter redrive", { queue: "deliverer" }],
   ["dead-letter lost", "dead-letter lost", {}],
   ["dead-letter replay", "dead-letter replay", {}],
-  ["signing-key accept --yes", "signing-key accept", { yes: true }],
   ["business set-plan --plan P B", "business set-plan", { business_uuid: "B", plan_uuid: "P" }],
 ];
 

@@ -220,7 +220,6 @@ const WRONG: [line: string[], sentence: RegExp][] = [
   [["dead-letter", "list", "--all"], /^Unknown option '--all'/],
   [["dead-letter", "lost", "--all"], /^Unknown option '--all'/],
   [["dead-letter", "redrive", "--all"], /^Unknown option '--all'/],
-  [["signing-key", "accept"], /^This changes the secret of every webhook/],
   [["dead-letter", "replay", "--all"], /^Unknown option '--all'/],
 ];
 
