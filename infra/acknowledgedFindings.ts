@@ -13,7 +13,6 @@ export const acknowledgedFindings = [
       "Serverless-LambdaTracing",
       "AwsSolutions-IAM5[Resource::<MonitoringChangesLostRecords76D05A4B.Arn>/aws/lambda/*]",
       ofDataStack("Files8E6940B8ArnB90C6676", "/exports/*"),
-      ofDataStack("Files8E6940B8ArnB90C6676", "/offboarding/*"),
     ],
     reason:
       "Actions on network interfaces take no resource, a flow log of each probe costs more than the probes, " +

@@ -12,9 +12,9 @@ import { stages } from "./stages.ts";
 export type { Settings, Throttling, WorkerSettings } from "./settingsSchema.ts";
 
 /** The functions that need no key: `reference`, `sharedPages`, `unsubscribe` and `unknownRoute`. */
-const OPEN_FUNCTIONS = 4;
+export const OPEN_FUNCTIONS = 4;
 /** Concurrency for the stream, the schedule and operators; Lambda requires as many unreserved. */
-const LEFT_TO_OTHERS = 100;
+export const LEFT_TO_OTHERS = 100;
 
 /**
  * The settings of a stage (dev by default), with `others` in place of its own. Throws when there is no

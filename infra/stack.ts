@@ -110,7 +110,6 @@ class Workers extends ServiceStack {
     super(app, "workers", settings);
     const cleanup = new Cleanup(this, "Cleanup", { settings, table });
     files.allow(cleanup.function, "exports", ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"]);
-    files.allow(cleanup.function, "offboarding", ["s3:PutObject", "s3:DeleteObject"]);
     const admin = new OperatorsFunction(this, "Admin", { settings, table });
     const deliveries = new Deliveries(this, "Deliveries", { settings, table, signingKey, network });
     const mail = new Mail(this, "Mail", { settings, table, apiUrl });
@@ -136,8 +135,6 @@ class Workers extends ServiceStack {
       CLEANUP_QUEUE_URL: cleanup,
       COMPETITOR_QUEUE_URL: monitoring.competitorReader,
     });
-    // To sign the URLs of exports.
-    files.allow(admin, "offboarding", ["s3:GetObject"]);
     admin.allowDeadLetters(this);
     admin.allowLostRecords(monitoring.changes);
     cleanup.allowErasing({ changes: monitoring.changes, deliverer });

@@ -30,6 +30,8 @@ const BOOTSTRAP_VERSION = 6;
 const BOOTSTRAP_PARAMETER = "/cdk-bootstrap/hnb659fds/version";
 /** The quota "Concurrent executions" of Lambda. */
 const CONCURRENCY_QUOTA = "L-B99A9384";
+/** Functions at once of all that need no key, in a proposal. */
+const OPEN_AT_ONCE = 20 * OPEN_FUNCTIONS;
 /** Concurrency beside the workers' if nothing is reserved for the API. */
 const OTHERS_AT_ONCE = 10;
 
@@ -69,7 +71,7 @@ async function checkConcurrency(settings: Settings): Promise<Finding[]> {
   );
   const { ConcurrentExecutions: all = 0, UnreservedConcurrentExecutions: free = 0 } = AccountLimit;
   const needed = settings.concurrency?.account ?? workersAtOnce(settings) + OTHERS_AT_ONCE;
-  const found = `${all} (${free} not reserved), ${needed} are needed`;
+  const found = `${all} (${free} not reserved), ${needed} are needed${propose(settings, all)}`;
   // AWS does not tell whether this stage has its reservation already, so only unreserved concurrency counts.
   const lacking = Math.max(needed - all, needed - reservedAtOnce(settings) - free);
   const todo =
@@ -77,6 +79,14 @@ async function checkConcurrency(settings: Settings): Promise<Finding[]> {
     `--quota-code ${CONCURRENCY_QUOTA} --desired-value ${all + lacking}${optionOf(settings)}; until you have them, leave ` +
     "concurrency out of infra/stages.ts and lower maxConcurrency";
   return [{ what: "functions at once", found, ...(lacking > 0 && { todo }) }];
+}
+
+/** The setting that a quota allows, for a stage without it. */
+function propose(settings: Settings, account: number): string {
+  const endpoints = account - workersAtOnce(settings) - OPEN_AT_ONCE - LEFT_TO_OTHERS;
+  if (settings.concurrency || endpoints < OPEN_AT_ONCE) return "";
+  const eachOpen = OPEN_AT_ONCE / OPEN_FUNCTIONS;
+  return `; to keep functions free for the API, set concurrency: { account: ${account}, endpoints: ${endpoints}, eachOpen: ${eachOpen} }`;
 }
 
 async function checkMail({ mailFrom, ...settings }: Settings): Promise<Finding[]> {

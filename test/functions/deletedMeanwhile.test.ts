@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
 import { handler as changes } from "../../functions/changes/index.ts";
-import { beginOffboarding } from "../../functions/cleanup/offboardings.ts";
 import { settle } from "../../functions/cleanup/settle.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
 import { UserExport } from "../../shared/entities/userExport.ts";
@@ -9,6 +8,7 @@ import { readClosing } from "../../shared/lists/stripes.ts";
 import { websites } from "../../shared/lists/websites.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { call } from "../support/api.ts";
+import { closeReseller, work } from "../support/closing.ts";
 import {
   anHourAfterRestoring,
   makeCustomer,
@@ -17,7 +17,6 @@ import {
   makeWebsite,
 } from "../support/factories.ts";
 import { interceptRequests } from "../support/interceptRequests.ts";
-import { work } from "../support/offboarding.ts";
 import { recordStream } from "../support/recordStream.ts";
 
 const DELETE = "DELETE /v1/businesses/{business_uuid}";
@@ -115,13 +114,13 @@ test("an export that was begun anew meanwhile is not finished by the former one"
   expect((await read())?.finished_at).toBeUndefined();
 });
 
-test("a sandbox that is made while its reseller leaves is closed as well", async () => {
+test("a sandbox that is made while its reseller is closed is closed as well", async () => {
   const reseller = await makeReseller();
   let sandbox = "";
   before(isTransaction, async () => {
     ({ uuid: sandbox } = await makeSandbox(reseller));
   });
-  await beginOffboarding(reseller.uuid);
+  await closeReseller(reseller.uuid);
   const { data } = await Reseller.get({ uuid: sandbox }).go({ consistent: true });
-  expect(data?.closed_since).toBeDefined();
+  expect(data?.closed_at).toBeDefined();
 });

@@ -2,18 +2,16 @@ import { randomBytes } from "node:crypto";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { findOffboarding } from "../../functions/cleanup/offboardings.ts";
 import { WebsiteFindings } from "../../shared/entities/findings.ts";
 import { UserExport } from "../../shared/entities/userExport.ts";
 import { prefixOf } from "../../shared/findings.ts";
 import { timestamp } from "../../shared/time.ts";
 import { call } from "../support/api.ts";
+import { work } from "../support/closing.ts";
 import { costOf } from "../support/cost.ts";
 import { makeCustomer } from "../support/factories.ts";
 import { fillWebsites } from "../support/fillWebsites.ts";
 import { interceptMessages, interceptRequests } from "../support/interceptRequests.ts";
-import { goOnWhile, work } from "../support/offboarding.ts";
-import { run } from "./operators/run.ts";
 
 const SIZES = [1000, 10_000];
 const HOUR_MS = 3_600_000;
@@ -63,23 +61,6 @@ function assertSteady([few, many]: Awaited<ReturnType<typeof measure>>[]) {
   expect((many?.requests ?? 0) / (few?.requests ?? 0)).toBeLessThan(1.1);
   expect((many?.most ?? 0) / Math.max(few?.most ?? 0, LEAST_BYTES)).toBeLessThan(1.5);
 }
-
-test(
-  "the export of a reseller with 10,000 websites takes no more memory than with 1,000",
-  async () => {
-    const measured: Awaited<ReturnType<typeof measure>>[] = [];
-    for (const size of SIZES) {
-      const { uuid } = (await makeFilled(size)).reseller;
-      await run("reseller offboard", { uuid, yes: true });
-      measured.push(await measure(size, () => goOnWhile("exporting", uuid)));
-      const { records = 0, bytes = 0 } = (await findOffboarding(uuid)) ?? {};
-      expect(records).toBeGreaterThan(2 * size);
-      expect(bytes).toBeGreaterThan(5000 * size);
-    }
-    assertSteady(measured);
-  },
-  HOUR_MS,
-);
 
 test(
   "the export of a user with 10,000 websites takes no more memory than with 1,000",

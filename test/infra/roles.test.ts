@@ -84,7 +84,7 @@ describe("the roles", () => {
         } else if (action.startsWith("secretsmanager:")) {
           expect(Resource).toEqual({ Ref: expect.stringMatching(/^SigningKey/) });
         } else if (action.startsWith("s3:")) {
-          const allFiles = [files, ...["exports", "offboarding"].map(filesIn)];
+          const allFiles = [files, filesIn("exports")];
           expect([...lostRecords, ...allFiles]).toContainEqual(Resource);
         } else if (action === "lambda:InvokeFunction") {
           expect(Resource).toEqual({ Ref: expect.stringMatching(/ScheduleFunctionLive/) });
@@ -147,8 +147,6 @@ describe("the roles", () => {
       Condition: { StringLike: { "s3:prefix": [`${folder}/*`] } },
     });
     expect(onBucket.toSorted()).toEqual([
-      [expect.stringContaining("Admin"), allowed("s3:GetObject", filesIn("offboarding"))],
-      [expect.stringContaining("Admin"), listing("offboarding")],
       [expect.stringContaining("Admin"), allowed("s3:ListBucket", lostRecords[0])],
       [
         expect.stringContaining("Admin"),
@@ -161,10 +159,6 @@ describe("the roles", () => {
         allowed(["s3:GetObject", "s3:PutObject", "s3:DeleteObject"], filesIn("exports")),
       ],
       [expect.stringContaining("Cleanup"), listing("exports")],
-      [
-        expect.stringContaining("Cleanup"),
-        allowed(["s3:PutObject", "s3:DeleteObject"], filesIn("offboarding")),
-      ],
       [expect.stringContaining("Cleanup"), allowed("s3:ListBucket", lostRecords[0])],
       [
         expect.stringContaining("Cleanup"),

@@ -8,6 +8,7 @@ import { openFile, writeFile } from "../../../shared/files/files.ts";
 import type { OwnedKey } from "../../../shared/table/entity.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
+import { work } from "../../support/closing.ts";
 import { notFound, ok, TIMESTAMP } from "../../support/expected.ts";
 import {
   type Customer,
@@ -21,7 +22,6 @@ import {
 import { followReseller } from "../../support/follow.ts";
 import { interceptMessages } from "../../support/interceptRequests.ts";
 import { sqsEvent } from "../../support/messages.ts";
-import { work } from "../../support/offboarding.ts";
 
 const EXPORT = "GET /v1/users/{user_uuid}/export";
 
