@@ -1,4 +1,4 @@
-import { CfnOutput, Duration } from "aws-cdk-lib";
+import { CfnOutput, Duration, Stack } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { ManagedPolicy, PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { Alias } from "aws-cdk-lib/aws-lambda";
@@ -102,7 +102,7 @@ export class OperatorsFunction extends ServiceFunction {
       statements: [new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources })],
     });
     // Without a name, which would be the account's: a stage in a second region has a policy of its own.
-    new CfnOutput(this, `${kind}PolicyArn`, { value });
+    new CfnOutput(Stack.of(this), `${kind}PolicyArn`, { value });
   }
 
   /**

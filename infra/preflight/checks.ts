@@ -9,6 +9,8 @@ import { GetParameterCommand, ParameterNotFound, SSMClient } from "@aws-sdk/clie
 import { clientSettings } from "../../shared/awsClient.ts";
 import {
   HEALTH_REGION,
+  LEFT_TO_OTHERS,
+  OPEN_FUNCTIONS,
   reservedAtOnce,
   type Settings,
   tagsOf,

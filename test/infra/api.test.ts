@@ -60,9 +60,11 @@ describe("the API", () => {
     );
   });
 
-  it("runs few of the functions that need no key, and of the others as many as the account has", () => {
+  it("runs few of the functions that need no key, if the settings tell the account's quota", () => {
+    const concurrency = { account: 3000, endpoints: 1000, eachOpen: 20 };
+    const reserving = synthesize("prod", { concurrency });
     const atOnce = Object.fromEntries(
-      resourcesOf(template, "AWS::Lambda::Function").map(([, handler]) => [
+      resourcesOf(reserving, "AWS::Lambda::Function").map(([, handler]) => [
         folderOf(handler),
         handler.Properties.ReservedConcurrentExecutions,
       ]),
@@ -124,9 +126,13 @@ describe("the API", () => {
     expect(resourcesOf(template, "AWS::ApiGatewayV2::DomainName")).toEqual([]);
   });
 
-  it("is an output of the deployment, like the table and the operators' function", () => {
+  it("is an output of the deployment, like the table, the operators' function and their policies", () => {
     // Other outputs are read by other stacks.
     const told = Object.keys(template.Outputs).filter((name) => !name.startsWith("PublishOutput"));
-    expect(told.toSorted()).toEqual(["AdminFunctionName", "ApiUrl", "TableName"]);
+    expect(told.toSorted()).toEqual([
+      ...["AdminFunctionName", "ApiUrl", "TableName"],
+      // Operators get one of these.
+      ...["readPolicyArn", "writePolicyArn"],
+    ]);
   });
 });

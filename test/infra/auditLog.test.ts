@@ -70,7 +70,7 @@ describe("operators", () => {
   ])("who may %s may invoke these aliases: %j", (kind, allowed) => {
     const [, policy] =
       resourcesOf(template, "AWS::IAM::ManagedPolicy").find(([, { Properties }]) =>
-        String(Properties.ManagedPolicyName).endsWith(`-${kind}`),
+        String(Properties.Description).endsWith(` to ${kind}`),
       ) ?? [];
     const [statement, ...more] = policy?.Properties.PolicyDocument.Statement ?? [];
     expect(more).toEqual([]);
