@@ -175,7 +175,6 @@ class Watching extends ServiceStack {
       queues: workers.queues,
     });
     new ServiceDashboard(this, "Dashboard", {
-      settings,
       api: api.api,
       table: data.table,
       stacks: [api, workers],

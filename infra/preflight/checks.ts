@@ -10,7 +10,6 @@ import { clientSettings } from "../../shared/awsClient.ts";
 import {
   HEALTH_REGION,
   LEFT_TO_OTHERS,
-  OPEN_FUNCTIONS,
   reservedAtOnce,
   type Settings,
   tagsOf,
@@ -32,8 +31,8 @@ const BOOTSTRAP_VERSION = 6;
 const BOOTSTRAP_PARAMETER = "/cdk-bootstrap/hnb659fds/version";
 /** The quota "Concurrent executions" of Lambda. */
 const CONCURRENCY_QUOTA = "L-B99A9384";
-/** Functions at once of all that need no key, in a proposal. */
-const OPEN_AT_ONCE = 20 * OPEN_FUNCTIONS;
+/** Functions at once of the one that needs no key, in a proposal. */
+const OPEN_AT_ONCE = 20;
 /** Concurrency beside the workers' if nothing is reserved for the API. */
 const OTHERS_AT_ONCE = 10;
 
@@ -87,8 +86,7 @@ async function checkConcurrency(settings: Settings): Promise<Finding[]> {
 function propose(settings: Settings, account: number): string {
   const endpoints = account - workersAtOnce(settings) - OPEN_AT_ONCE - LEFT_TO_OTHERS;
   if (settings.concurrency || endpoints < OPEN_AT_ONCE) return "";
-  const eachOpen = OPEN_AT_ONCE / OPEN_FUNCTIONS;
-  return `; to keep functions free for the API, set concurrency: { account: ${account}, endpoints: ${endpoints}, eachOpen: ${eachOpen} }`;
+  return `; to keep functions free for the API, set concurrency: { account: ${account}, endpoints: ${endpoints}, eachOpen: ${OPEN_AT_ONCE} }`;
 }
 
 async function checkMail({ mailFrom, ...settings }: Settings): Promise<Finding[]> {

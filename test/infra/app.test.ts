@@ -48,7 +48,7 @@ describe("prod", () => {
     expect(() => settingsFor("prod", { concurrency })).not.toThrow();
     const uptime = { ...settingsFor("prod").uptime, maxConcurrency: 2000 };
     expect(() => settingsFor("prod", { concurrency, uptime })).toThrow(
-      /^The stage prod wants \d+ functions at once, and has 3000: endpoints with 1000 together, 4 without a key with 20, workers with \d+, and 100 for the others\. Lower maxConcurrency or endpoints in infra\/stages\.ts$/,
+      /^The stage prod wants \d+ functions at once, and has 3000: endpoints with 1000 together, the one without a key with 20, workers with \d+, and 100 for the others\. Lower maxConcurrency or endpoints in infra\/stages\.ts$/,
     );
   });
 });
