@@ -88,7 +88,7 @@ describe("the functions", () => {
         ...["TABLE_NAME", "CLEANUP_QUEUE_URL", "LOST_RECORDS_BUCKET", "FILES_BUCKET"],
         ...["DEAD_LETTERS_changes", "DEAD_LETTERS_deliverer"],
       ],
-      mailer: ["TABLE_NAME", "MAIL_QUEUE_URL", "API_URL"],
+      mailer: ["TABLE_NAME", "API_URL"],
       operators: [
         "TABLE_NAME",
         "AUDIT_LOG_DAYS",
