@@ -137,7 +137,6 @@ class Workers extends ServiceStack {
     });
     admin.allowDeadLetters(this);
     admin.allowLostRecords(monitoring.changes);
-    cleanup.allowErasing({ changes: monitoring.changes, deliverer });
     this.watches = [...monitoring.watches, ...mail.watches];
     this.queues = this.node
       .findAll()
