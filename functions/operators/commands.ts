@@ -61,14 +61,7 @@ const actions: { [Name in CommandName]: (input: CommandInput<Name>) => Promise<u
   "dead-letter redrive": redriveDeadLetters,
   "dead-letter lost": listLostRecords,
   "dead-letter replay": replayLostRecords,
-<<<<<<< HEAD
-  export: exportCustomers,
-  ...endpointCommands,
-  ...deletionCommands,
-} satisfies Record<string, (input: unknown) => Promise<unknown>>;
-=======
 };
->>>>>>> main
 
 /** A command with its input. */
 export interface Command {

@@ -2,27 +2,8 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { type CommandName, catalogue } from "../../functions/operators/catalogue.ts";
 import type { Definition } from "../../functions/operators/definition.ts";
 import { escapeForTerminal } from "../escapeForTerminal.ts";
-<<<<<<< HEAD
-import { defineAuditLogCommand } from "./commands/auditLog.ts";
-import { defineBusinessCommands } from "./commands/business.ts";
-import { defineAuditCommands, defineCheckCommands } from "./commands/check.ts";
-import { defineCustomFieldCommands } from "./commands/customField.ts";
-import { defineDeadLetterCommands } from "./commands/deadLetter.ts";
-import { defineDeletedCommands } from "./commands/deleted.ts";
-import { defineExportCommand } from "./commands/export.ts";
-import { defineFindCommands } from "./commands/find.ts";
-import { defineKeyCommands } from "./commands/key.ts";
-import type { Run } from "./commands/options.ts";
-import { definePlanCommands } from "./commands/plan.ts";
-import { defineResellerCommands } from "./commands/reseller.ts";
-import { defineUsageCommand } from "./commands/usage.ts";
-import { defineMailCommands, defineUserCommands } from "./commands/user.ts";
-import { defineDeliveryCommands, defineWebhookCommands } from "./commands/webhook.ts";
-import { defineCompetitorCommands, defineWebsiteCommands } from "./commands/website.ts";
-=======
 
 type Input = Record<string, unknown>;
->>>>>>> main
 
 interface Output {
   out(text: string): void;
@@ -60,31 +41,9 @@ export function makeProgram({ out, err }: Output, run: Run): Command {
       outputError: (text) => err(`${sentenceOf(text)}\n`),
     })
     .exitOverride();
-<<<<<<< HEAD
-  defineFindCommands(program, run);
-  defineResellerCommands(program, run);
-  defineKeyCommands(program, run);
-  definePlanCommands(program, run);
-  defineCustomFieldCommands(program, run);
-  defineUserCommands(program, run);
-  defineBusinessCommands(program, run);
-  defineWebsiteCommands(program, run);
-  defineCompetitorCommands(program, run);
-  defineDeletedCommands(program, run);
-  defineExportCommand(program, run);
-  defineAuditCommands(program, run);
-  defineAuditLogCommand(program, run);
-  defineUsageCommand(program, run);
-  defineMailCommands(program, run);
-  defineCheckCommands(program, run);
-  defineWebhookCommands(program, run);
-  defineDeliveryCommands(program, run);
-  defineDeadLetterCommands(program, run);
-=======
   for (const [name, definition] of Object.entries(catalogue)) {
     addCommand(program, name as CommandName, { definition, run });
   }
->>>>>>> main
   return program;
 }
 

@@ -205,10 +205,6 @@ export const catalogue: Record<CommandName, (site: Site) => Case | Promise<Case>
   "dead-letter redrive": () => ({ input: { queue: DEAD_LETTERS } }),
   "dead-letter lost": () => ({ input: {} }),
   "dead-letter replay": () => ({ input: {} }),
-<<<<<<< HEAD
-
-=======
->>>>>>> main
 };
 
 export const commandNames = Object.keys(catalogue) as CommandName[];
