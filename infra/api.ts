@@ -46,6 +46,8 @@ export class Api extends Construct {
       description: "The reseller API",
       ipAddressType: IpAddressType.DUAL_STACK,
       createDefaultStage: false,
+      // With a domain of its own, the API has no second address.
+      disableExecuteApiEndpoint: settings.domainName !== undefined,
       // Its permission is not shared: API Gateway calls `$default` as STAGE/$default, without a method.
       defaultIntegration: new HttpLambdaIntegration("unknown", open.live),
     });
@@ -81,6 +83,8 @@ export class Api extends Construct {
     allowTableAccess(open, table, {
       table: {
         "share#": ["GetItem"],
+        // When the schedule last ran.
+        "schedule#": ["GetItem"],
         "reseller#": ["GetItem", "BatchGetItem", "Query", "PutItem"],
         "bucket#": ["Query"],
         "buckets#": ["Query"],

@@ -14,6 +14,9 @@ import { rateVariables, type Settings, type Throttling } from "./settings.ts";
 import { allowSigning } from "./signingKey.ts";
 import { allowTableAccess, type TableAccess } from "./table.ts";
 
+/** How long browsers remember that the own domain has HTTPS alone: a year. */
+const HSTS_SECONDS = 365 * 24 * 3600;
+
 const TIMEOUT = Duration.seconds(REQUEST_SECONDS);
 
 const everyWrite = ["PutItem", "UpdateItem", "DeleteItem"] as const;
@@ -55,10 +58,11 @@ export class EndpointFunction extends ServiceFunction {
   ) {
     const id = folder.charAt(0).toUpperCase() + folder.slice(1);
     const { isOpen, ...given } = props;
-    const { allowedOrigins, concurrency, endpointMemoryMb: memoryMb } = given.settings;
+    const { allowedOrigins, domainName, concurrency, endpointMemoryMb: memoryMb } = given.settings;
     const environment = {
       ...given.environment,
       ...(allowedOrigins && { ALLOWED_ORIGINS: allowedOrigins }),
+      ...(domainName && { HSTS_SECONDS: String(HSTS_SECONDS) }),
     };
     super(scope, id, {
       ...given,

@@ -134,6 +134,9 @@ describe("the API", () => {
     const mapping = theOne(own, "AWS::ApiGatewayV2::ApiMapping").Properties;
     expect(mapping).toMatchObject({ DomainName: { Ref: domain }, Stage: "$default" });
     expect(own.Outputs["ApiUrl"]?.Value).toBe("https://api.example.com");
+    const isDisabled = (of: typeof own) =>
+      theOne(of, "AWS::ApiGatewayV2::Api").Properties.DisableExecuteApiEndpoint;
+    expect([isDisabled(own), isDisabled(template)]).toEqual([true, false]);
     expect(resourcesOf(template, "AWS::ApiGatewayV2::DomainName")).toEqual([]);
   });
 

@@ -131,7 +131,10 @@ describe("the functions", () => {
       ]),
     );
     for (const group of [...apiFunctionNames, "open"]) {
-      expect(told.get(group)).toMatchObject({ ALLOWED_ORIGINS: EVERYTHING.allowedOrigins });
+      expect(told.get(group)).toMatchObject({
+        ALLOWED_ORIGINS: EVERYTHING.allowedOrigins,
+        HSTS_SECONDS: "31536000",
+      });
     }
     expect(told.get("open")).toMatchObject({ SECURITY_CONTACT: EVERYTHING.securityContact });
     expect(told.get("websites")).not.toHaveProperty("SECURITY_CONTACT");
