@@ -47,6 +47,7 @@ const search: GroupName[] = [
   "feedItems",
   "findings",
   "onboarding",
+  "webhooks",
   "websites",
 ];
 
@@ -129,8 +130,8 @@ export class EndpointGroup extends EndpointFunction {
         }),
       },
       ...(search.includes(name) && { search: { "reseller#": ["Query"] } }),
-      // The shares of a website or business.
-      ...(name === "shares" && { index: { "reseller#": ["Query"] } }),
+      // The shares of a website or business, and the deliveries of a status.
+      ...((name === "shares" || name === "webhooks") && { index: { "reseller#": ["Query"] } }),
     });
     if (this.showsSecrets) allowSigning(this, signingKey);
     // It signs links to exports.

@@ -8,7 +8,7 @@ import { EmailAddress, emailAddressKey } from "../../shared/entities/emailAddres
 import { FeedCounter, FeedItem } from "../../shared/entities/feedItem.ts";
 import { HeldMail } from "../../shared/entities/heldMail.ts";
 import { ListEntry } from "../../shared/entities/listEntry.ts";
-import { ListStripe } from "../../shared/entities/listSegment.ts";
+import { ListStripe } from "../../shared/entities/listStripe.ts";
 import { Mail } from "../../shared/entities/mail.ts";
 import { MailAllowance } from "../../shared/entities/mailAllowance.ts";
 import { Maintenance } from "../../shared/entities/maintenance.ts";

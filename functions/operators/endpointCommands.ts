@@ -84,16 +84,18 @@ export const endpointCommands = {
       webhook_uuid,
       status: z.optional(z.string("--status must be a text.")),
       type: z.optional(z.string("--type must be a text.")),
-      page,
+      after: z.optional(z.string("--after must be a text.")),
     },
-    async ({ webhook_uuid, status, type, page }) => {
+    async ({ webhook_uuid, status, type, after: cursor }) => {
       const { reseller_uuid } = await requireOwned("webhook", webhook_uuid);
       const { data, meta } = await asReseller(reseller_uuid, listDeliveries, {
         path: { webhook_uuid },
-        query: { ...(status && { status }), ...(type && { type }), page: String(page) },
+        query: { ...(status && { status }), ...(type && { type }), ...(cursor && { cursor }) },
         asOptions: true,
       });
-      return { ...placeOf(meta), deliveries: data.map(summarise) };
+      const [, search] = meta.next_page_url?.split("?") ?? [];
+      const next = new URLSearchParams(search).get("cursor");
+      return { deliveries: data.map(summarise), next };
     },
   ),
   "delivery show": command(deliveryFields, async ({ uuid: delivery_uuid, webhook_uuid }) => {

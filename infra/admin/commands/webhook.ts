@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { example, pageOption, type Run } from "./options.ts";
+import { example, type Run } from "./options.ts";
 
 export function defineWebhookCommands(program: Command, run: Run) {
   const webhook = program.command("webhook").description("webhooks of a reseller");
@@ -34,7 +34,7 @@ export function defineDeliveryCommands(program: Command, run: Run) {
     .requiredOption("--webhook <uuid>", "to which webhook")
     .option("--status <status>", "only those that are pending, delivered or failed")
     .option("--type <type>", "only this type of event, such as website.down")
-    .addOption(pageOption())
+    .option("--after <uuid>", "continue after this one: `next` of the page before")
     .addHelpText("after", example("delivery list --webhook UUID --status failed"))
     .action(({ webhook: webhook_uuid, ...filter }) =>
       run("delivery list", { webhook_uuid, ...filter }),

@@ -1,14 +1,14 @@
 import type { ComponentChildren } from "preact";
 import type { Answer } from "../answers.ts";
 import { useConsole } from "../context.ts";
-import type { Page } from "../page.ts";
+import type { CursorMeta, Meta, Page } from "../page.ts";
 import type { Place } from "../place.ts";
 import { Pager } from "./pager.tsx";
 import { Shown } from "./shown.tsx";
 import { Table } from "./table.tsx";
 
 interface PagedTableProps<Row> {
-  answer: Answer<Pick<Page<Row>, "data"> & Partial<Page<Row>>>;
+  answer: Answer<Pick<Page<Row>, "data"> & { meta?: Meta | CursorMeta }>;
   place: Place;
   /** What the address calls the page of this list, if it has another one, too. */
   pageName?: string | undefined;
