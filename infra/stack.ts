@@ -174,7 +174,6 @@ class Watching extends ServiceStack {
       },
     });
     new ServiceDashboard(this, "Dashboard", {
-      settings,
       api: api.api,
       table: data.table,
       stacks: [api, workers],

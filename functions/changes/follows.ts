@@ -55,7 +55,7 @@ export const follows = {
   usage: {
     website: [...CREATED, ...DELETED],
     business: [...CHANGED, ...DELETED],
-    mailAllowance: SET,
+    mailDay: SET,
     deliveryCounter: SET,
     rateUse: SET,
   },

@@ -6,11 +6,10 @@ import { DeliveryRetry } from "../../shared/entities/deliveryRetry.ts";
 import { Downtime } from "../../shared/entities/downtime.ts";
 import { EmailAddress, emailAddressKey } from "../../shared/entities/emailAddress.ts";
 import { FeedCounter, FeedItem } from "../../shared/entities/feedItem.ts";
-import { HeldMail } from "../../shared/entities/heldMail.ts";
 import { ListEntry } from "../../shared/entities/listEntry.ts";
 import { ListStripe } from "../../shared/entities/listStripe.ts";
 import { Mail } from "../../shared/entities/mail.ts";
-import { MailAllowance } from "../../shared/entities/mailAllowance.ts";
+import { MailDay } from "../../shared/entities/mailDay.ts";
 import { Maintenance } from "../../shared/entities/maintenance.ts";
 import { Plan } from "../../shared/entities/plan.ts";
 import { ReportMails } from "../../shared/entities/reportMails.ts";
@@ -87,9 +86,8 @@ async function* removeAccount(reseller_uuid: string) {
     plans.map(({ uuid }) => ({ reseller_uuid, uuid })),
   );
   await batchDelete(CustomFields, [{ reseller_uuid }]);
-  const { data: held } = await HeldMail.query.inOrder({ reseller_uuid }).go(whole);
-  await batchDelete(HeldMail, held);
-  await batchDelete(MailAllowance, [{ reseller_uuid }]);
+  const { data: days } = await MailDay.query.ofReseller({ reseller_uuid }).go(whole);
+  await batchDelete(MailDay, days);
   await batchDelete(ReportMails, [{ reseller_uuid, uuid: reseller_uuid }]);
   await batchDelete(Reseller, [{ uuid: reseller_uuid }]);
 }

@@ -16,7 +16,7 @@ import { createKey, listKeys, renameKey, revokeKey, setKey } from "./key.ts";
 import { listChecks } from "./listChecks.ts";
 import { listDown } from "./listDown.ts";
 import { listLostRecords, replayLostRecords } from "./lostRecords.ts";
-import { liftMailStop, listMailLimits, listMails, resendMail, resubscribe } from "./mail.ts";
+import { listMails, resendMail, resubscribe } from "./mail.ts";
 import { createPlan, listPlans, updatePlan } from "./plan.ts";
 import { readAsReseller } from "./readAsReseller.ts";
 import { recountUsage } from "./recountUsage.ts";
@@ -63,8 +63,6 @@ export const commands = {
   "mail list": listMails,
   "mail resend": resendMail,
   "mail resubscribe": resubscribe,
-  "mail limits": listMailLimits,
-  "mail lift": liftMailStop,
   "check list": listChecks,
   "website explain": explainWebsite,
   "down list": listDown,

@@ -40,7 +40,7 @@ const settings = {
   reads_per_minute: optionalNumber,
   writes_per_minute: optionalNumber,
   deliveries_per_minute: optionalNumber,
-  /** The limit of mails (`functions/mail/allowance.ts`). */
+  /** The limit of mails (`functions/mail/dailyLimit.ts`). */
   mails_per_day: optionalNumber,
 } as const;
 

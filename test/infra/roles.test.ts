@@ -256,6 +256,7 @@ describe("the roles", () => {
         ],
         "reseller#*",
       ),
+      withKeys("dynamodb:Query", "bucket#*", "buckets#*"),
     ]);
   });
 

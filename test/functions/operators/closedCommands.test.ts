@@ -9,7 +9,7 @@ import { answer } from "./run.ts";
 /** What is not in the export, or leaves less to erase. */
 const ALLOWED: CommandName[] = [
   ...(["reseller set", "reseller rename", "reseller recount", "reseller close"] as const),
-  ...(["key set", "key revoke", "key rename", "mail lift", "webhook disable"] as const),
+  ...(["key set", "key revoke", "key rename", "webhook disable"] as const),
 ];
 /** They are about no present reseller. */
 const OTHERS: CommandName[] = [

@@ -126,9 +126,7 @@ const READ: [line: string, command: string, input: Record<string, unknown>][] = 
   ["mail list --user U", "mail list", { user_uuid: "U" }],
   ["mail resend --user U", "mail resend", { user_uuid: "U" }],
   ["mail resubscribe --user U", "mail resubscribe", { user_uuid: "U" }],
-  ["mail limits", "mail limits", {}],
-  ["mail limits --reseller R", "mail limits", { reseller_uuid: "R" }],
-  ["mail lift --reseller R", "mail lift", { reseller_uuid: "R" }],
+  ["mail list --reseller R --not-sent", "mail list", { reseller_uuid: "R", not_sent: true }],
   ["mail resend --lift --user U", "mail resend", { user_uuid: "U", lift: true }],
   ["key create --reseller R --name K", "key create", { reseller_uuid: "R", name: "K" }],
   [

@@ -27,10 +27,9 @@ test("sends one mail in the reseller's name, as text and as HTML", async () => {
       ConfigurationSetName: expect.stringMatching(/./),
       EmailTags: [
         { Name: "reseller_uuid", Value: reseller_uuid },
+        { Name: "about", Value: "user" },
         { Name: "uuid", Value: user_uuid },
         { Name: "occasion", Value: "onboarding" },
-        { Name: "about", Value: "user" },
-        { Name: "number", Value: "1" },
       ],
       Content: {
         Simple: {

@@ -343,7 +343,6 @@ test("a kind, or a queue, that fails stops no other, and the tick fails at the e
     "audit",
     "erasure",
     "lane",
-    "mail",
     "night",
     "report",
     "round",

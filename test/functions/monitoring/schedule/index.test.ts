@@ -9,7 +9,6 @@ import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
 import { Check, type CheckKind } from "../../../../shared/entities/check.ts";
 import { DeliveryLane } from "../../../../shared/entities/deliveryLane.ts";
 import { Erasure } from "../../../../shared/entities/erasure.ts";
-import { MailAllowance } from "../../../../shared/entities/mailAllowance.ts";
 import { ReportMails } from "../../../../shared/entities/reportMails.ts";
 import { type DueKind, dueKinds } from "../../../../shared/entities/scheduleCursor.ts";
 import { timestamp } from "../../../../shared/time.ts";
@@ -43,12 +42,6 @@ async function addLane(shard: number) {
   const due = { reseller_uuid: newUuid(), uuid: newUuid(), due_at };
   await DeliveryLane.create({ ...due, shard, failures: 0 }).go();
   return due;
-}
-
-async function addHeldMails() {
-  const reseller_uuid = newUuid();
-  await MailAllowance.put({ reseller_uuid, due_at }).go();
-  return { reseller_uuid, uuid: reseller_uuid, due_at };
 }
 
 async function addReport() {
@@ -100,7 +93,6 @@ test("a tick without time logs what it left; the next one enqueues every shard, 
     await addCheck("audit", PUT_OFF_SHARD),
   ];
   const lanes = [await addLane(0), await addLane(SHARDS - 1)];
-  const mails = await addHeldMails();
   const report = await addReport();
   const erasure = await addErasure();
   // These belong to a later tick.
@@ -134,7 +126,6 @@ test("a tick without time logs what it left; the next one enqueues every shard, 
   for (const lane of lanes) {
     expect(messagesAbout("LANES_QUEUE_URL", lane.uuid)).toEqual([{ lanes: [lane] }]);
   }
-  expect(messagesAbout("MAIL_QUEUE_URL", mails.uuid)).toEqual([{ held_mails: [mails] }]);
   expect(messagesAbout("MAIL_QUEUE_URL", report.uuid)).toEqual([{ reports: [report] }]);
   expect(messagesAbout("CLEANUP_QUEUE_URL", erasure.uuid)).toEqual([{ erasures: [erasure] }]);
   expect(messagesAbout("UPTIME_QUEUE_URL", later.uuid)).toEqual([]);

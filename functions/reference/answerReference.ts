@@ -1,0 +1,38 @@
+import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import { plainError } from "../../shared/http/errorResponses.ts";
+import { type ApiEvent, originOf } from "../../shared/http/event.ts";
+import { jsonResponse } from "../../shared/http/responses.ts";
+import { servingRoute } from "../../shared/routes.ts";
+import { addressesTxt } from "./addressesTxt.ts";
+import { answerContent, type Content } from "./content.ts";
+import { findPage } from "./findPage.ts";
+import { made } from "./made.ts";
+import { securityTxt } from "./securityTxt.ts";
+
+/** Answers with the description of the API or a page about it. */
+export function answerReference(event: ApiEvent): APIGatewayProxyStructuredResultV2 {
+  const route = servingRoute(event.routeKey);
+  // Says that the API can be reached, and its version. It does not read the table.
+  if (route === "GET /health") {
+    return jsonResponse(200, { status: "ok", version: made.document.info.version });
+  }
+  const content = findContent(route, event);
+  return content ? answerContent(event, content) : plainError(404, "There is nothing at this path");
+}
+
+function findContent(route: string, event: ApiEvent): Content | undefined {
+  if (route === "GET /openapi.json") return openapiDocument(event);
+  if (route === "GET /addresses.txt") return addressesTxt();
+  if (route === "GET /.well-known/security.txt") return securityTxt(event);
+  const path = route.replace("{page}", event.pathParameters?.["page"] ?? "");
+  return findPage(path.replace("GET ", ""), event);
+}
+
+function openapiDocument(event: ApiEvent): Content {
+  return {
+    type: "application/json",
+    text: JSON.stringify({ ...made.document, servers: [{ url: originOf(event) }] }),
+    // Other sites may show it: it is the same for everyone.
+    headers: { "access-control-allow-origin": "*" },
+  };
+}
