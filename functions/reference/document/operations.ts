@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { ApiEvent } from "../../../shared/http/event.ts";
-import { paginated } from "../../../shared/http/pagination.ts";
+import { continued, paginated } from "../../../shared/http/pagination.ts";
 import { idempotencyKey } from "../../../shared/http/postEndpoint.ts";
 import { exampleIds } from "../../../shared/resources/schemas.ts";
 import { describe, describeFields, type FindText, rulesOf, textsOf } from "./describeFields.ts";
@@ -198,8 +198,12 @@ function exampleAnswer(endpoint: DescribedEndpoint, isPage: boolean, convert: Co
       http: { path: pattern.replaceAll(/\{(\w+)\}/g, (_, name) => exampleIds[kindOf(name)]) },
     },
   } as unknown as ApiEvent;
+  const hasCursor = parameters.every(({ name }) => name !== "page");
+  const page = hasCursor
+    ? continued(event, { per_page: 20 }, { records, next: undefined })
+    : paginated(event, { page: 1, per_page: 20 }, { records, total: records.length });
   return {
-    ...paginated(event, { page: 1, per_page: 20 }, { records, total: records.length }),
+    ...page,
     ...Object.fromEntries(others.map(([name, each]) => [name, exampleOf(each as z.ZodMiniType)])),
   };
 }
