@@ -187,7 +187,8 @@ function exampleAnswer(endpoint: DescribedEndpoint, isPage: boolean, convert: Co
   if (!isPage) return exampleOf(endpoint.response);
   const { shape } = (endpoint.response as z.ZodMiniObject).def;
   const records = exampleOf(shape["data"] as z.ZodMiniType) as unknown[];
-  const parameters = queryParameters(endpoint, convert).filter((each) => "example" in each);
+  const all = queryParameters(endpoint, convert);
+  const parameters = all.filter((each) => "example" in each);
   const others = Object.entries(shape).filter(([name]) => name !== "data" && name !== "meta");
   const [, pattern = ""] = endpoint.route.split(" ");
   const event = {
@@ -198,8 +199,7 @@ function exampleAnswer(endpoint: DescribedEndpoint, isPage: boolean, convert: Co
       http: { path: pattern.replaceAll(/\{(\w+)\}/g, (_, name) => exampleIds[kindOf(name)]) },
     },
   } as unknown as ApiEvent;
-  const hasCursor = parameters.every(({ name }) => name !== "page");
-  const page = hasCursor
+  const page = all.some(({ name }) => name === "cursor")
     ? continued(event, { per_page: 20 }, { records, next: undefined })
     : paginated(event, { page: 1, per_page: 20 }, { records, total: records.length });
   return {
