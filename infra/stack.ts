@@ -132,7 +132,6 @@ class Workers extends ServiceStack {
     });
     admin.allowDeadLetters(this);
     admin.allowLostRecords(monitoring.changes);
-    cleanup.allowErasing({ changes: monitoring.changes, deliverer });
     this.watches = {
       monitoring: monitoring.watches,
       deliveries: deliveries.watches,

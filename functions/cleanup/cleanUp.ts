@@ -7,10 +7,9 @@ import { addLogFields } from "../../shared/log.ts";
 import { perMessage } from "../../shared/queues/perMessage.ts";
 import { sendMessages } from "../../shared/queues/sendMessages.ts";
 import { findOverdue } from "./closedResellers.ts";
-import { erase } from "./erase.ts";
-import { removals } from "./removals.ts";
+import { removals, removeDeletionsOf } from "./removals.ts";
 import { settle } from "./settle.ts";
-import { exportMessage, writeExport } from "./writeExport.ts";
+import { exportMessage, forgetExport, writeExport } from "./writeExport.ts";
 
 const gone = z.object({
   reseller_uuid: z.uuid(),
@@ -18,25 +17,22 @@ const gone = z.object({
   entity: z.enum(["reseller", "user", "business", "website", "webhook"]),
   /** It can be, or was, restored: nothing is removed for good. */
   is_kept: z.optional(z.boolean()),
+  /** It is a user that was erased: what was deleted of it before goes as well. */
+  is_erased: z.optional(z.boolean()),
 });
 
-const due = z.object({ reseller_uuid: z.uuid(), uuid: z.uuid(), due_at: z.string() });
-
-/** What is gone or restored, a night of the schedule, erasures that are due, or an export. */
+/** What is gone or restored, a night of the schedule, or an export. */
 const message = z.union([
   gone,
-  z.object({ erasures: z.tuple([due]) }),
   z.object({ night: z.string() }),
   z.object({ user_export: exportMessage }),
 ]);
-
-type CleanupMessage = z.output<typeof gone> | { erasures: [z.output<typeof due>] };
 
 /** Time reserved for enqueueing a continuation. */
 const RESERVE_MS = 10_000;
 
 /**
- * Deals with what belongs to deleted, restored and erased records, for each message. A message may arrive twice.
+ * Deals with what belongs to deleted and restored records, for each message. A message may arrive twice.
  * A failed one is retried; one that runs out of time continues with a new message.
  */
 export async function cleanUp({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> {
@@ -49,7 +45,7 @@ async function remove({ body }: SQSRecord, hasTime: () => boolean) {
   const wanted = message.parse(JSON.parse(body));
   if ("user_export" in wanted) return await exportOn(wanted.user_export, hasTime);
   if ("night" in wanted) return await removeOverdue();
-  const { reseller_uuid } = "erasures" in wanted ? wanted.erasures[0] : wanted;
+  const { reseller_uuid } = wanted;
   addLogFields({ reseller_uuid });
   for await (const _ of stepsOf(wanted)) {
     if (hasTime()) continue;
@@ -74,12 +70,15 @@ async function removeOverdue() {
   await sendMessages(requireEnv("CLEANUP_QUEUE_URL"), messages, (each) => each.reseller_uuid);
 }
 
-async function* stepsOf(wanted: CleanupMessage) {
-  if ("erasures" in wanted) return yield* erase(wanted.erasures[0]);
-  const deleted = wanted;
-  const { entity, is_kept } = deleted;
-  if (is_kept && isListed(entity)) yield* settle(entity, deleted);
-  else if (entity === "reseller" || !(await isRestored(deleted))) yield* removals[entity](deleted);
+async function* stepsOf(deleted: z.output<typeof gone>) {
+  const { entity, is_kept, is_erased } = deleted;
+  if (is_kept && isListed(entity)) return yield* settle(entity, deleted);
+  if (entity !== "reseller" && (await isRestored(deleted))) return;
+  if (is_erased) {
+    await forgetExport(deleted);
+    yield* removeDeletionsOf(deleted);
+  }
+  yield* removals[entity](deleted);
 }
 
 /** Whether the record exists again: a deletion that the stream tells late is of a time before its restoration. */

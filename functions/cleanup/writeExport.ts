@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { exportFile, exportPart, UserExport } from "../../shared/entities/userExport.ts";
 import { deleteFile, openFile, writeFile, writePieces } from "../../shared/files/files.ts";
-import { isErased } from "../../shared/lists/erasures.ts";
+import { isErased } from "../../shared/lists/deleted.ts";
 import { stretchesOf } from "../../shared/lists/stretches.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
