@@ -59,15 +59,13 @@ function writeLine(values: Record<string, unknown>, dimensions: Record<string, s
     .filter((name) => !ONLY_LOGGED.has(name))
     .map((Name) => ({ Name, Unit: SECONDS.test(Name) ? "Seconds" : "Count" }));
   const Namespace = optionalEnv("METRIC_NAMESPACE") ?? METRIC_NAMESPACE;
+  const Dimensions = [["FunctionName", ...Object.keys(dimensions)]];
   const metadata = {
     Timestamp: Date.now(),
-    CloudWatchMetrics: [
-      { Namespace, Dimensions: [["FunctionName", ...Object.keys(dimensions)]], Metrics },
-    ],
+    CloudWatchMetrics: Metrics.length > 0 ? [{ Namespace, Dimensions, Metrics }] : [],
   };
   const FunctionName = optionalEnv("AWS_LAMBDA_FUNCTION_NAME") ?? "local";
-  const isMetric = Metrics.length > 0;
-  const line = { ...(isMetric && { _aws: metadata }), FunctionName, ...dimensions, ...values };
+  const line = { _aws: metadata, FunctionName, ...dimensions, ...values };
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }
 
