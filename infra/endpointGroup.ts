@@ -11,8 +11,11 @@ import {
 import type { Files } from "./files.ts";
 import { ServiceFunction, type ServiceFunctionProps } from "./serviceFunction.ts";
 import { rateVariables, type Settings, type Throttling } from "./settings.ts";
-import { allowSigning, signingAccess } from "./signingKey.ts";
+import { allowSigning } from "./signingKey.ts";
 import { allowTableAccess, type TableAccess } from "./table.ts";
+
+/** How long browsers remember that the own domain has HTTPS alone: a year. */
+const HSTS_SECONDS = 365 * 24 * 3600;
 
 const TIMEOUT = Duration.seconds(REQUEST_SECONDS);
 
@@ -62,10 +65,11 @@ export class EndpointFunction extends ServiceFunction {
   ) {
     const id = folder.charAt(0).toUpperCase() + folder.slice(1);
     const { isOpen, ...given } = props;
-    const { allowedOrigins, concurrency, endpointMemoryMb: memoryMb } = given.settings;
+    const { allowedOrigins, domainName, concurrency, endpointMemoryMb: memoryMb } = given.settings;
     const environment = {
       ...given.environment,
       ...(allowedOrigins && { ALLOWED_ORIGINS: allowedOrigins }),
+      ...(domainName && { HSTS_SECONDS: String(HSTS_SECONDS) }),
     };
     super(scope, id, {
       ...given,
@@ -115,7 +119,6 @@ export class EndpointGroup extends EndpointFunction {
         // The middleware counts requests.
         "rate#": name === "account" ? ["UpdateItem", "GetItem"] : ["UpdateItem"],
         "reseller#": accessToOwned[name],
-        ...(this.showsSecrets && signingAccess),
         ...(name === "account" && {
           "auditLog#": ["Query"],
           "usage#": ["Query"],

@@ -21,7 +21,7 @@ Manage users, businesses, websites and competitors, and read the results of moni
 - **Web pages** cannot call the API unless the provider allows their origin (CORS). A key does not belong in a page.
 - **Unknown paths** are answered with 404. A path that does not take the method is answered with 405, with the methods
   that it takes in the header \`allow\`. Both have the body \`{"code": …, "message": …}\`, and need no key.
-- **\`GET /health\`** answers \`{"status": "ok", "version": …}\` without a key;
+- **\`GET /health\`** answers 200 \`{"status": "ok", "version": …}\` without a key, or 503 with the status \`failing\`;
   \`/.well-known/security.txt\` names the contact for reports of vulnerabilities.
 - **Retries.** Repeat a request that was answered with 429 or 503 after the seconds in \`retry-after\`. A POST that
   was answered with 503 may have worked: send an \`idempotency-key\` with every POST, and it is done only once.
