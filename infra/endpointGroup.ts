@@ -38,7 +38,14 @@ const accessToOwned: Record<ApiFunctionName, TableAccess["table"][string]> = {
 const slow: ApiFunctionName[] = ["onboarding"];
 
 /** The functions that query the search index. */
-const search: ApiFunctionName[] = ["account", "businesses", "feedItems", "onboarding", "websites"];
+const search: ApiFunctionName[] = [
+  "account",
+  "businesses",
+  "feedItems",
+  "onboarding",
+  "webhooks",
+  "websites",
+];
 
 /** The functions that show webhooks' secrets. */
 const readSigningKey: ApiFunctionName[] = ["webhooks"];
@@ -121,8 +128,8 @@ export class EndpointGroup extends EndpointFunction {
         ...(readRounds.includes(name) && { "bucket#": ["Query"], "buckets#": ["Query"] }),
       },
       ...(search.includes(name) && { search: { "reseller#": ["Query"] } }),
-      // The shares of a website or business.
-      ...(name === "account" && { index: { "reseller#": ["Query"] } }),
+      // The shares of a website or business, and the deliveries of a status.
+      ...((name === "account" || name === "webhooks") && { index: { "reseller#": ["Query"] } }),
     });
     if (this.showsSecrets) allowSigning(this, signingKey);
     // It signs links to exports.

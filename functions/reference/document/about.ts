@@ -9,7 +9,7 @@ Manage users, businesses, websites and competitors, and read the results of moni
   \`null\` if its schema allows it, otherwise \`""\`.
 - **A PATCH** changes the fields that are sent and keeps the rest. \`null\` is refused.
 - **Times** are ISO 8601 in UTC: \`2026-01-31T09:30:00+00:00\`.
-- **Pages.** Lists with \`meta\` take \`page\` and \`per_page\`; follow \`meta.next_page_url\` until it is \`null\`.
+- **Pages.** Lists with \`meta\` take \`per_page\`; follow \`meta.next_page_url\` until it is \`null\`.
 - **Unknown fields** of a body are ignored, and read-only fields cannot be set. **Unknown query parameters** are
   ignored, too, and named in the header \`x-ignored-parameters\`.
 - **Conditional requests.** A GET answers an \`etag\`. Send it as \`if-none-match\`, and an unchanged resource is
