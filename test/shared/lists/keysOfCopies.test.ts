@@ -25,7 +25,8 @@ async function makeSite() {
 
 test("the copy of a website is in the group of those that are down while it is", async () => {
   const { key, website, list } = await makeSite();
-  const group = { gsi1pk: `down#${last(key.uuid)}`, gsi1sk: `${key.reseller_uuid}#${key.uuid}` };
+  const place = `${String(website.account_sequence).padStart(10, "0")}#${key.uuid}`;
+  const group = { gsi1pk: `down#${last(key.uuid)}`, gsi1sk: `${key.reseller_uuid}#${place}` };
   const isDown = (down: boolean) =>
     changeListed(websites, key, () => ({ set: { is_hostname_up: !down } }));
   expect(Object.keys(await copyOf(list, website))).not.toContain("gsi1pk");
@@ -57,7 +58,7 @@ test("the copy of a business is in the group of its plan, and found by its name"
   const list = businesses.list(before);
   const keys = (plan: string, name: string) => ({
     gsi1pk: `plan#${plan}#${last(uuid)}`,
-    gsi1sk: `${key.reseller_uuid}#${uuid}`,
+    gsi1sk: `${key.reseller_uuid}#${String(before.account_sequence).padStart(10, "0")}#${uuid}`,
     gsi2pk: `reseller#${key.reseller_uuid}#find#${last(uuid)}`,
     gsi2sk: `${name}#${String(before.account_sequence).padStart(10, "0")}#${uuid}`,
   });
