@@ -12,7 +12,6 @@ export const acknowledgedFindings = [
       "AwsSolutions-VPC7",
       "Serverless-LambdaTracing",
       "AwsSolutions-IAM5[Resource::<MonitoringChangesLostRecords76D05A4B.Arn>/aws/lambda/*]",
-      ofDataStack("Files8E6940B8ArnB90C6676", "/exports/*"),
       ofDataStack("Files8E6940B8ArnB90C6676", "/offboarding/*"),
     ],
     reason:

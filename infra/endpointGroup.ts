@@ -8,7 +8,6 @@ import {
   REQUEST_SECONDS,
   type RouteKey,
 } from "../shared/routes.ts";
-import type { Files } from "./files.ts";
 import { ServiceFunction, type ServiceFunctionProps } from "./serviceFunction.ts";
 import { rateVariables, type Settings, type Throttling } from "./settings.ts";
 import { allowSigning, signingAccess } from "./signingKey.ts";
@@ -86,7 +85,6 @@ interface EndpointGroupProps {
   settings: Settings;
   table: ITableV2;
   signingKey: ISecret;
-  files: Files;
 }
 
 /** The function of an endpoint group. */
@@ -99,7 +97,7 @@ export class EndpointGroup extends EndpointFunction {
   constructor(
     scope: Construct,
     name: GroupName,
-    { settings, table, signingKey, files }: EndpointGroupProps,
+    { settings, table, signingKey }: EndpointGroupProps,
   ) {
     const routes = endpointGroups[name];
     super(scope, name, {
@@ -120,6 +118,8 @@ export class EndpointGroup extends EndpointFunction {
         "reseller#": accessToOwned[name],
         ...(this.showsSecrets && signingAccess),
         ...(name === "account" && { "auditLog#": ["Query"], "usage#": ["Query"] }),
+        // The export of a user.
+        ...(name === "users" && { "auditLog#": ["BatchGetItem"] as const }),
         // What the tokens of shares lead to.
         ...(name === "shares" && { "share#": ["UpdateItem", "DeleteItem"] as const }),
         // The rounds of a website have today's figures.
@@ -129,11 +129,10 @@ export class EndpointGroup extends EndpointFunction {
         }),
       },
       ...(search.includes(name) && { search: { "reseller#": ["Query"] } }),
+      ...(name === "users" && { search: { "auditLog#": ["Query"] } }),
       // The shares of a website or business.
       ...(name === "shares" && { index: { "reseller#": ["Query"] } }),
     });
     if (this.showsSecrets) allowSigning(this, signingKey);
-    // It signs links to exports.
-    if (name === "users") files.allow(this, "exports", ["s3:GetObject"]);
   }
 }

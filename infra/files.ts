@@ -7,7 +7,6 @@ import type { Settings } from "./settings.ts";
 
 /** How long the files of a folder are kept; what a function no longer needs it deletes earlier. */
 const KEPT = {
-  exports: Duration.days(7),
   // The export of a reseller that has left goes when its records do.
   offboarding: Duration.days(40),
 };

@@ -85,9 +85,9 @@ class ApiStack extends ServiceStack {
   readonly api: Api;
   readonly deployment: GradualDeployment;
 
-  constructor(app: App, settings: Settings, { table, signingKey, files, network }: Data) {
+  constructor(app: App, settings: Settings, { table, signingKey, network }: Data) {
     super(app, "api", settings);
-    this.api = new Api(this, "Api", { settings, table, signingKey, files, network });
+    this.api = new Api(this, "Api", { settings, table, signingKey, network });
     const { functions, watches } = this.api;
     this.deployment = new GradualDeployment(this, "GradualDeployment", {
       settings,
@@ -117,7 +117,6 @@ class Workers extends ServiceStack {
     const { table, streamArn, signingKey, files, network } = data;
     super(app, "workers", settings);
     const cleanup = new Cleanup(this, "Cleanup", { settings, table });
-    files.allow(cleanup.function, "exports", ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"]);
     files.allow(cleanup.function, "offboarding", ["s3:PutObject", "s3:DeleteObject"]);
     const admin = new OperatorsFunction(this, "Admin", { settings, table });
     if (settings.hasTrail) new OperatorsTrail(this, "Trail", { settings, watched: admin });

@@ -19,6 +19,7 @@ const PLACE_DIGITS = 40;
 interface Stored extends Revised {
   uuid?: string;
   reseller_uuid?: string;
+  user_uuid?: string;
   changed_by?: string;
 }
 
@@ -46,6 +47,8 @@ export function entriesOf(change: Change): NewEntry[] {
   const isWithOwner = (!after || isBack) && actor.type === "service";
   const owner = isWithOwner ? as.ownerOf?.(record) : undefined;
   const reseller_uuid = record.reseller_uuid ?? record.uuid ?? "";
+  const isOfUser = as.type === "user" || as.type === "report_mails";
+  const user_uuid = isOfUser ? record.uuid : record.user_uuid;
   const uuids = [...new Set([...Object.keys(former), ...Object.keys(latter)])];
   return uuids.flatMap((uuid) => {
     const told = compare(former[uuid], latter[uuid]);
@@ -54,6 +57,7 @@ export function entriesOf(change: Change): NewEntry[] {
     return {
       ...entryOf(change, { reseller_uuid, uuid, type: as.type, verb }),
       actor,
+      ...(user_uuid && { user_uuid }),
       ...(owner && { cause_type: owner.type, cause_uuid: owner.uuid }),
       ...(told.before && { before: JSON.stringify(told.before) }),
       ...(told.after && { after: JSON.stringify(told.after) }),

@@ -1,5 +1,4 @@
 import type { DeletedRecord } from "../../shared/entities/deleted.ts";
-import type { UserExportRecord } from "../../shared/entities/userExport.ts";
 import type { Outgoing } from "../../shared/queues/sendMessages.ts";
 import { type Change, imagesOf } from "../events/change.ts";
 import { isEnding, keepDeleted } from "./keepDeleted.ts";
@@ -41,7 +40,6 @@ async function messagesOf(
   isFinal: (reseller_uuid: string) => Promise<boolean>,
 ): Promise<Outgoing[]> {
   if (change.entity === "deleted") return messagesOfDeleted(change);
-  if (change.entity === "userExport") return messagesOfExport(change);
   const { entity, reseller_uuid: group, uuid } = change;
   const isKept = !(await isFinal(group));
   if (isKept) await keepDeleted(change);
@@ -51,14 +49,6 @@ async function messagesOf(
   return entity === "website"
     ? [outgoing, { ...outgoing, delaySeconds: WRITTEN_SECONDS }]
     : [outgoing];
-}
-
-/** An export that was requested is to be written. */
-function messagesOfExport(change: Change): Outgoing[] {
-  const { before, after } = imagesOf<UserExportRecord>(change);
-  if (!after || after.export_uuid === before?.export_uuid) return [];
-  const { reseller_uuid, uuid, export_uuid } = after;
-  return [{ message: { user_export: { reseller_uuid, uuid, export_uuid } }, group: reseller_uuid }];
 }
 
 /** A record that was restored has lists to fill; one whose time is over has left something to remove. */

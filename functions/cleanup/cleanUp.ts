@@ -11,7 +11,6 @@ import { offboard } from "./offboard.ts";
 import { sendOffboarding } from "./offboardings.ts";
 import { removals } from "./removals.ts";
 import { settle } from "./settle.ts";
-import { exportMessage, writeExport } from "./writeExport.ts";
 
 const gone = z.object({
   reseller_uuid: z.uuid(),
@@ -23,12 +22,11 @@ const gone = z.object({
 
 const due = z.object({ reseller_uuid: z.uuid(), uuid: z.uuid(), due_at: z.string() });
 
-/** What is gone or restored, erasures or offboardings that are due, or an export. */
+/** What is gone or restored, or erasures or offboardings that are due. */
 const message = z.union([
   gone,
   z.object({ erasures: z.tuple([due]) }),
   z.object({ offboardings: z.tuple([due]) }),
-  z.object({ user_export: exportMessage }),
 ]);
 
 type CleanupMessage = z.output<typeof gone> | { erasures: [z.output<typeof due>] };
@@ -48,7 +46,6 @@ export async function cleanUp({ Records }: SQSEvent, context: Context): Promise<
 
 async function remove({ body }: SQSRecord, hasTime: () => boolean) {
   const wanted = message.parse(JSON.parse(body));
-  if ("user_export" in wanted) return await exportOn(wanted.user_export, hasTime);
   if ("offboardings" in wanted) return await goOn(wanted.offboardings[0], hasTime);
   const { reseller_uuid } = "erasures" in wanted ? wanted.erasures[0] : wanted;
   addLogFields({ reseller_uuid });
@@ -57,14 +54,6 @@ async function remove({ body }: SQSRecord, hasTime: () => boolean) {
     await sendMessages(requireEnv("CLEANUP_QUEUE_URL"), [wanted], () => reseller_uuid);
     break;
   }
-}
-
-async function exportOn(progress: z.output<typeof exportMessage>, hasTime: () => boolean) {
-  const { reseller_uuid } = progress;
-  addLogFields({ reseller_uuid });
-  const user_export = await writeExport(progress, hasTime);
-  if (!user_export) return;
-  await sendMessages(requireEnv("CLEANUP_QUEUE_URL"), [{ user_export }], () => reseller_uuid);
 }
 
 async function goOn(owed: z.output<typeof due>, hasTime: () => boolean) {

@@ -20,7 +20,6 @@ import { eraseFromMessages } from "./eraseFromMessages.ts";
 import { forgetAddress } from "./forgetAddress.ts";
 import { removals } from "./removals.ts";
 import { settle } from "./settle.ts";
-import { forgetExport } from "./writeExport.ts";
 
 const HOUR_SECONDS = 3600;
 /**
@@ -45,7 +44,6 @@ export async function* erase(due: OwnedKey & { due_at: string }): AsyncGenerator
   for (const { kind, record } of deletions) {
     if (kind === "user") await forgetAddress(key, String(record?.["email"]));
   }
-  await forgetExport(key);
   yield* removals.user(key);
   // The table's stream has what belongs to these follow.
   await batchDelete(

@@ -1,14 +1,12 @@
 import { ApiKey } from "../../shared/entities/apiKey.ts";
 import { Delivery } from "../../shared/entities/delivery.ts";
 import { Mail } from "../../shared/entities/mail.ts";
-import { UserExport } from "../../shared/entities/userExport.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
 import { twinOf } from "../../shared/sandbox.ts";
 import { batchDelete } from "../../shared/table/batch.ts";
 import { emptyLog } from "./eraseFromLog.ts";
 import { eraseFromMessages } from "./eraseFromMessages.ts";
 import { removals } from "./removals.ts";
-import { forgetExport } from "./writeExport.ts";
 
 const WHOLE = { consistent: true, pages: "all" } as const;
 
@@ -30,10 +28,8 @@ export async function* eraseReseller(uuid: string): AsyncGenerator<void> {
   yield* eraseFromMessages(new Set(accounts));
 }
 
-/** Erases what is in no list: exports of users, and what belongs to webhooks, deleted ones too. */
+/** Erases what is in no list: what belongs to webhooks, deleted ones too. */
 async function* eraseOutsideLists(reseller_uuid: string): AsyncGenerator<void> {
-  const { data: exports } = await UserExport.query.ofUser({ reseller_uuid }).go(WHOLE);
-  for (const each of exports) await forgetExport(each);
   const { data: live } = await Webhook.query.ofReseller({ reseller_uuid }).go(WHOLE);
   const webhooks = new Set(live.map(({ uuid }) => uuid));
   for await (const entries of emptyLog(reseller_uuid)) {

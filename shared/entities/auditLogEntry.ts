@@ -21,6 +21,8 @@ export const AuditLogEntry = new Entity(
       actor: { type: CustomAttributeType<Actor>("any"), required: true },
       record_type: { type: CustomAttributeType<AuditedType>("string"), required: true },
       record_uuid: text,
+      /** The user to whom the record belongs, or who it is. */
+      user_uuid: optionalText,
       /** The record with which the service removed this one. */
       cause_type: { type: CustomAttributeType<AuditedType>("string") },
       cause_uuid: optionalText,
@@ -34,6 +36,14 @@ export const AuditLogEntry = new Entity(
       ofReseller: {
         pk: key("pk", "auditLog#${reseller_uuid}", ["reseller_uuid"]),
         sk: key("sk", "${created_at}#${place}#${uuid}", ["created_at", "place", "uuid"]),
+      },
+      ofUser: {
+        index: "gsi2",
+        pk: key("gsi2pk", "auditLog#${reseller_uuid}#user#${user_uuid}", [
+          "reseller_uuid",
+          "user_uuid",
+        ]),
+        sk: key("gsi2sk", "${created_at}#${place}#${uuid}", ["created_at", "place", "uuid"]),
       },
     },
   },

@@ -82,7 +82,7 @@ export function paginated<Resource>(
 ): { data: Resource[]; meta: PageMeta } {
   const first = (page - 1) * per_page + 1;
   const lastPage = Math.max(1, Math.ceil(total / per_page));
-  const url = (number: number) => pageUrl(event, number);
+  const url = (number: number) => urlWith(event, { page: String(number) });
   return {
     data: records,
     meta: {
@@ -100,9 +100,9 @@ export function paginated<Resource>(
   };
 }
 
-/** The absolute URL of the same request for another page. */
-function pageUrl(event: ApiEvent, page: number): string {
+/** The absolute URL of the same request with other values of these parameters. */
+export function urlWith(event: ApiEvent, changed: Record<string, string>): string {
   const parameters = new URLSearchParams(event.rawQueryString);
-  parameters.set("page", String(page));
+  for (const [name, value] of Object.entries(changed)) parameters.set(name, value);
   return `${originOf(event)}${event.requestContext.http.path}?${parameters}`;
 }

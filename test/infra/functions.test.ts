@@ -68,7 +68,6 @@ describe("the functions", () => {
       unknownRoute: [],
       reference: [],
       ...Object.fromEntries(groupNames.map((name) => [name, ["TABLE_NAME", ...rates]])),
-      users: ["TABLE_NAME", ...rates, "FILES_BUCKET"],
       webhooks: ["TABLE_NAME", ...rates, "SIGNING_KEY_SECRET_ARN"],
       schedule: [
         "TABLE_NAME",

@@ -91,7 +91,7 @@ describe("the roles", () => {
         } else if (action.startsWith("secretsmanager:")) {
           expect(Resource).toEqual({ Ref: expect.stringMatching(/^SigningKey/) });
         } else if (action.startsWith("s3:")) {
-          const allFiles = [files, ...["exports", "offboarding"].map(filesIn)];
+          const allFiles = [files, ...["offboarding"].map(filesIn)];
           expect([...lostRecords, ...allFiles]).toContainEqual(Resource);
         } else if (action === "lambda:InvokeFunction") {
           expect(invocable).toContainEqual(Resource);
@@ -163,13 +163,6 @@ describe("the roles", () => {
         expect.stringContaining("Admin"),
         allowed(["s3:GetObject", "s3:DeleteObject"], lostRecords[1]),
       ],
-      [expect.stringContaining("ApiUsers"), allowed("s3:GetObject", filesIn("exports"))],
-      [expect.stringContaining("ApiUsers"), listing("exports")],
-      [
-        expect.stringContaining("Cleanup"),
-        allowed(["s3:GetObject", "s3:PutObject", "s3:DeleteObject"], filesIn("exports")),
-      ],
-      [expect.stringContaining("Cleanup"), listing("exports")],
       [
         expect.stringContaining("Cleanup"),
         allowed(["s3:PutObject", "s3:DeleteObject"], filesIn("offboarding")),

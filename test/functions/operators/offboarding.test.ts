@@ -213,7 +213,6 @@ const NOT_EXPORTED: Readonly<Record<string, string>> = {
   deleted: "what the reseller deleted",
   erasure: "what the reseller had erased",
   offboarding: "this export",
-  userExport: "another export",
 };
 
 test("every entity is exported, or named with the reason why not", async () => {
