@@ -143,8 +143,6 @@ export class WatchAlarm extends Alarm {
 interface AlarmsProps {
   settings: Settings;
   areas: Record<string, Area>;
-  /** Alarms that another stack has made, by the ids of their watches. */
-  made: ReadonlyMap<string, IAlarm>;
 }
 
 /**
@@ -155,12 +153,12 @@ export class Alarms extends Construct {
   readonly #alarms = new Map<string, IAlarm>();
   readonly #mail: SnsAction;
 
-  constructor(scope: Construct, id: string, { settings, areas, made }: AlarmsProps) {
+  constructor(scope: Construct, id: string, { settings, areas }: AlarmsProps) {
     super(scope, id);
     this.#mail = new AlarmTopic(this, "Topic", settings).action;
     const all = Object.values(areas).flatMap(({ watches }) => watches);
     for (const watch of all) {
-      this.#alarms.set(watch.id, made.get(watch.id) ?? new WatchAlarm(this, watch));
+      this.#alarms.set(watch.id, new WatchAlarm(this, watch));
     }
     const inGroup = (name: keyof typeof GROUPS) => ({
       loss: GROUPS[name],

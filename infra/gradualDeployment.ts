@@ -1,100 +1,67 @@
 import { Stack } from "aws-cdk-lib";
-import { CfnApplication, CfnDeploymentGroup } from "aws-cdk-lib/aws-codedeploy";
+import { MathExpression, Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
+import {
+  LambdaApplication,
+  LambdaDeploymentConfig,
+  LambdaDeploymentGroup,
+} from "aws-cdk-lib/aws-codedeploy";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
-import { CfnAlias } from "aws-cdk-lib/aws-lambda";
 import { Construct } from "constructs";
-import { type Watch, WatchAlarm } from "./alarms.ts";
+import { FAILED_CALLS } from "../shared/metrics.ts";
+import { PERIOD, WatchAlarm } from "./alarms.ts";
+import { EndpointFunction } from "./endpointGroup.ts";
 import type { ServiceFunction } from "./serviceFunction.ts";
 import type { Settings } from "./settings.ts";
-import { VersionCheck } from "./versionCheck.ts";
-import { watchVersion } from "./versionWatches.ts";
+
+/** The failed share, in percent of a version's own calls, that stops it; and the least number of failures. */
+const API = { percent: 2, least: 2 };
+// A host that fails, or a bad message, fails calls of every version.
+const WORKER = { percent: 20, least: 3 };
 
 interface GradualDeploymentProps {
   settings: Settings;
-  /** The functions whose versions are checked, and the folder of the hook that checks them. */
   functions: readonly ServiceFunction[];
-  check: "versions/checkApi" | "versions/checkWorkers";
-  /** Variables of the hook. */
-  environment?: Record<string, string>;
-  /** Watches of the functions and of the API. */
-  watches: Watch[];
 }
 
-/** The watches of the whole API, and of one function, that stop a deployment. */
-const OF_ALL = ["ServerErrors", "Latency"];
-const OF_ONE = ["Errors", "Discarded"];
-
 /**
- * Shifts the calls of functions to a new version step by step, after a hook has checked the version. An
- * alarm shifts them back: the deployment then fails, and CloudFormation restores the rest.
+ * Gives a new version of these functions a tenth of the calls, and the rest ten minutes later. If its calls
+ * fail, CodeDeploy returns all calls to the old version, and CloudFormation restores the rest.
  */
 export class GradualDeployment extends Construct {
-  /** The alarms that stop a deployment, by the ids of their watches. They are made before the first shift. */
-  readonly alarms = new Map<string, WatchAlarm>();
-  readonly check: VersionCheck;
-  constructor(
-    scope: Construct,
-    id: string,
-    { settings, functions, watches, check: folder, environment }: GradualDeploymentProps,
-  ) {
+  constructor(scope: Construct, id: string, { settings, functions }: GradualDeploymentProps) {
     super(scope, id);
-    const application = new CfnApplication(this, "Application", { computePlatform: "Lambda" });
-    this.check = new VersionCheck(this, {
-      settings,
-      folder,
-      application,
-      functions,
-      ...(environment && { environment }),
-    });
+    const application = new LambdaApplication(this, "Application");
     const role = this.makeRole(functions);
-    // CodeDeploy deploys nothing while an alarm is on, and a stopped stage sets off alarms.
-    const isAtOnce = settings.isUrgent || settings.isStopped;
+    // CodeDeploy deploys nothing while an alarm is on. A stopped stage answers nothing anyway.
+    const isAtOnce = Boolean(settings.isUrgent || settings.isStopped);
     for (const handler of functions) {
-      const own = OF_ONE.map((kind) => `${handler.folderName}${kind}`);
-      const watched = watches.filter(({ id }) => [...OF_ALL, ...own].includes(id));
-      const alarms = [
-        ...watched.map((watch) => this.alarm(watch)),
-        ...watchVersion(handler, settings).map((watch) => new WatchAlarm(this, watch)),
-      ];
-      // One group per function: CodeDeploy runs one deployment of a group at a time.
-      const group = new CfnDeploymentGroup(this, handler.folderName, {
-        applicationName: application.ref,
-        serviceRoleArn: role.roleArn,
-        deploymentConfigName: `CodeDeployDefault.Lambda${isAtOnce ? "AllAtOnce" : settings.shift}`,
-        deploymentStyle: {
-          deploymentType: "BLUE_GREEN",
-          deploymentOption: "WITH_TRAFFIC_CONTROL",
-        },
-        alarmConfiguration: {
-          enabled: !isAtOnce,
-          alarms: alarms.map(({ alarmName: name }) => ({ name })),
-        },
-        autoRollbackConfiguration: {
-          enabled: true,
-          events: ["DEPLOYMENT_FAILURE", "DEPLOYMENT_STOP_ON_ALARM", "DEPLOYMENT_STOP_ON_REQUEST"],
-        },
+      // One group for each function: CodeDeploy runs one deployment of a group at a time.
+      const group = new LambdaDeploymentGroup(this, handler.folderName, {
+        application,
+        alias: handler.live,
+        // The managed policy that the CDK adds would allow changing every alias of the account.
+        role: role.withoutPolicyUpdates(),
+        deploymentConfig: isAtOnce
+          ? LambdaDeploymentConfig.ALL_AT_ONCE
+          : LambdaDeploymentConfig.CANARY_10PERCENT_10MINUTES,
+        alarms: [this.versionAlarm(handler)],
+        ignoreAlarmConfiguration: isAtOnce,
       });
-      group.node.addDependency(role, this.check);
-      const alias = handler.live.node.defaultChild;
-      if (!(alias instanceof CfnAlias)) throw new Error(`${handler.folderName} has no alias`);
-      alias.cfnOptions.updatePolicy = {
-        codeDeployLambdaAliasUpdate: {
-          applicationName: application.ref,
-          deploymentGroupName: group.ref,
-          // An urgent fix must get through although the live version is broken.
-          ...(!isAtOnce && { beforeAllowTrafficHook: this.check.functionName }),
-        },
-      };
+      group.node.addDependency(role);
     }
   }
 
-  private alarm(watch: Watch): WatchAlarm {
-    const alarm = this.alarms.get(watch.id) ?? new WatchAlarm(this, watch);
-    this.alarms.set(watch.id, alarm);
-    return alarm;
+  /** Goes off when calls of the newest version fail. Only CodeDeploy listens to it. */
+  private versionAlarm(handler: ServiceFunction): WatchAlarm {
+    const { percent, least } = handler instanceof EndpointFunction ? API : WORKER;
+    return new WatchAlarm(this, {
+      id: `${handler.folderName}VersionFailures`,
+      loss: `${handler.loss}: more than ${percent} % of the calls of the newest version fail.`,
+      metric: failedShare(handler, least),
+      above: percent,
+    });
   }
 
-  /** CodeDeploy's managed policy would allow changing every alias of the account. */
   private makeRole(functions: readonly ServiceFunction[]): Role {
     const role = new Role(this, "Role", {
       assumedBy: new ServicePrincipal("codedeploy.amazonaws.com", {
@@ -112,16 +79,52 @@ export class GradualDeployment extends Construct {
         ]),
       }),
     );
-    role.addToPolicy(
-      new PolicyStatement({
-        actions: ["lambda:InvokeFunction"],
-        resources: [this.check.functionArn],
-      }),
-    );
     // The action takes no resource when it lists alarms of every kind.
     role.addToPolicy(
       new PolicyStatement({ actions: ["cloudwatch:DescribeAlarms"], resources: ["*"] }),
     );
     return role;
   }
+}
+
+/**
+ * Failed calls of the newest version through the alias, in percent of its calls; 0 below `least`. The function
+ * counts answers with a 500 and batches that it gave back whole, which are no errors to Lambda.
+ */
+function failedShare(handler: ServiceFunction, least: number): MathExpression {
+  const failed = new Metric({
+    namespace: handler.metricNamespace,
+    metricName: FAILED_CALLS,
+    dimensionsMap: {
+      FunctionName: handler.functionName,
+      FunctionVersion: handler.currentVersion.version,
+    },
+    statistic: Stats.SUM,
+    period: PERIOD,
+  });
+  return new MathExpression({
+    expression: `IF(errors + FILL(failed, 0) >= ${least}, 100 * (errors + FILL(failed, 0)) / calls, 0)`,
+    usingMetrics: {
+      errors: ofVersion(handler, "Errors"),
+      failed,
+      calls: ofVersion(handler, "Invocations"),
+    },
+    period: PERIOD,
+    label: "percent",
+  });
+}
+
+/** A metric of the newest version, of calls by the alias. */
+function ofVersion(handler: ServiceFunction, metricName: string): Metric {
+  return new Metric({
+    namespace: "AWS/Lambda",
+    metricName,
+    dimensionsMap: {
+      FunctionName: handler.functionName,
+      Resource: `${handler.functionName}:${handler.live.aliasName}`,
+      ExecutedVersion: handler.currentVersion.version,
+    },
+    statistic: Stats.SUM,
+    period: PERIOD,
+  });
 }

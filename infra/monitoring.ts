@@ -6,6 +6,7 @@ import { Changes } from "./changes.ts";
 import { CompetitorReader } from "./competitorReader.ts";
 import type { Network } from "./network.ts";
 import { Schedule } from "./schedule.ts";
+import type { ServiceFunction } from "./serviceFunction.ts";
 import type { Settings } from "./settings.ts";
 import { Subscriptions } from "./subscriptions.ts";
 import { Rounds, Uptime } from "./uptime.ts";
@@ -29,12 +30,15 @@ export class Monitoring extends Construct {
   readonly watches: Watch[];
   readonly competitorReader: Worker;
   readonly changes: Changes;
+  /** The functions that decide whether a website is down. */
+  readonly deciding: readonly ServiceFunction[];
 
   constructor(scope: Construct, id: string, { queues, network, ...own }: MonitoringProps) {
     super(scope, id);
     const props = { ...own, network };
     const uptime = new Uptime(this, "Uptime", props);
     const rounds = new Rounds(this, "Rounds", { ...props, uptime });
+    this.deciding = [rounds.function, uptime.function];
     const subscriptions = new Subscriptions(this, "Subscriptions", props);
     const audit = new Audit(this, "Audit", props);
     const slowAudit = new SlowAudit(this, "SlowAudit", props);

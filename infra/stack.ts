@@ -21,11 +21,10 @@ import { Monitoring } from "./monitoring.ts";
 import { type Network, networkOf } from "./network.ts";
 import { OperatorsFunction } from "./operatorsFunction.ts";
 import { OperatorsTrail } from "./operatorsTrail.ts";
-import { ServiceFunction } from "./serviceFunction.ts";
 import { type Settings, tagsOf } from "./settings.ts";
 import { signingKeyOf } from "./signingKey.ts";
 import { stopAll } from "./stopAll.ts";
-import { allowTableAccess, tableOf, watchTable } from "./table.ts";
+import { tableOf, watchTable } from "./table.ts";
 import { allowSending } from "./worker.ts";
 
 /**
@@ -83,26 +82,14 @@ class Data extends ServiceStack {
 /** What answers requests: all routes, so that one may move from group to group. */
 class ApiStack extends ServiceStack {
   readonly api: Api;
-  readonly deployment: GradualDeployment;
 
   constructor(app: App, settings: Settings, { table, signingKey, network }: Data) {
     super(app, "api", settings);
     this.api = new Api(this, "Api", { settings, table, signingKey, network });
-    const { functions, watches } = this.api;
-    this.deployment = new GradualDeployment(this, "GradualDeployment", {
-      settings,
-      functions,
-      watches,
-      check: "versions/checkApi",
-      environment: { TABLE_NAME: table.tableName },
-    });
-    allowTableAccess(this.deployment.check, table, {
-      table: {
-        // The account for checks, and a key for each of them.
-        "apiKey#": ["PutItem", "DeleteItem"],
-        "reseller#": ["PutItem"],
-      },
-    });
+    if (settings.hasCanary) {
+      const { functions } = this.api;
+      new GradualDeployment(this, "GradualDeployment", { settings, functions });
+    }
     if (settings.isStopped) stopAll(this);
     new CfnOutput(this, "ApiUrl", { value: this.api.url });
   }
@@ -110,7 +97,6 @@ class ApiStack extends ServiceStack {
 
 /** What works without a request: checks, webhooks, mail, clean-up, operators' commands. */
 class Workers extends ServiceStack {
-  readonly deployment: GradualDeployment;
   readonly watches: Record<"monitoring" | "deliveries" | "mail" | "operation", Watch[]>;
 
   constructor(app: App, settings: Settings, { data, apiUrl }: { data: Data; apiUrl: string }) {
@@ -155,14 +141,10 @@ class Workers extends ServiceStack {
       mail: mail.watches,
       operation: [...cleanup.watches, ...watchFunction(admin)],
     };
-    const functions = this.node.findAll().filter((each) => each instanceof ServiceFunction);
-    this.deployment = new GradualDeployment(this, "WorkerDeployment", {
-      settings,
-      // Operators call their function by its name, one command after the other.
-      functions: functions.filter((each) => each !== admin),
-      watches: Object.values(this.watches).flat(),
-      check: "versions/checkWorkers",
-    });
+    if (settings.hasCanary) {
+      const functions = monitoring.deciding;
+      new GradualDeployment(this, "WorkerDeployment", { settings, functions });
+    }
     if (settings.isStopped) stopAll(this);
     new CfnOutput(this, "AdminFunctionName", { value: admin.functionName });
   }
@@ -179,7 +161,6 @@ class Watching extends ServiceStack {
     const { monitoring, deliveries, mail, operation } = workers.watches;
     new Alarms(this, "Alarms", {
       settings,
-      made: new Map([...api.deployment.alarms, ...workers.deployment.alarms]),
       areas: {
         Api: { loss: "Resellers' requests fail or are slow.", watches: api.api.watches },
         Monitoring: {

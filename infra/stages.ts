@@ -39,7 +39,7 @@ export interface Settings extends DeploymentSettings {
   openThrottling: Throttling;
   /** For each route of the pages that resellers share, for all of them together. */
   sharedPageThrottling: Throttling;
-  /** Each reseller's limits, unless an operator sets others; unlimited by default. A day within them costs 100 USD at most. */
+  /** Each reseller's limits, unless an operator sets others; unlimited by default. A day within them costs about 100 USD. */
   rateLimits?: {
     readsPerMinute: number;
     writesPerMinute: number;
@@ -60,8 +60,8 @@ export interface Settings extends DeploymentSettings {
   isStopped?: boolean;
   /** Deploys a fix: all requests go to the new version at once, and alarms that are on don't stop it. */
   isUrgent?: boolean;
-  /** How CodeDeploy moves the API's requests to a new version of a function. */
-  shift: "AllAtOnce" | "Canary10Percent10Minutes";
+  /** A new version of the API, or of a worker that decides about downtime, first gets a tenth of the calls. */
+  hasCanary: boolean;
   /**
    * The account's concurrency; how much of it workers leave to the endpoint groups, which share it; and the
    * reserved concurrency, which is also the maximum, of each function that needs no key. Without
@@ -125,7 +125,7 @@ export const stages: Readonly<Record<string, Settings>> = {
     sharedPageThrottling: { requestsPerSecond: 50, burst: 100 },
     keepData: false,
     isProtected: false,
-    shift: "AllAtOnce",
+    hasCanary: false,
     latencyAlarmMs: 3000,
     uptime: { memoryMb: 512, maxConcurrency: 2, intervalMinutes: 5 },
     rounds: { memoryMb: 512, maxConcurrency: 2 },
@@ -151,7 +151,7 @@ export const stages: Readonly<Record<string, Settings>> = {
     sharedPageThrottling: { requestsPerSecond: 500, burst: 1000 },
     keepData: true,
     isProtected: true,
-    shift: "Canary10Percent10Minutes",
+    hasCanary: true,
     latencyAlarmMs: 1500,
     concurrency: { account: 3000, endpoints: 1000, eachOpen: 20 },
     uptime: { memoryMb: 512, maxConcurrency: 50, intervalMinutes: 5 },

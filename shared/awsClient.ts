@@ -35,21 +35,12 @@ interface Client {
   };
 }
 
-let answered = 0;
-
-/** The number of requests that AWS has answered in this process; a worker that works makes some. */
-export function answeredRequests(): number {
-  return answered;
-}
-
 /** Makes a client retry after an answer that was cut off, and count throttled requests. */
 export function watchAnswers<C extends Client>(client: C): C {
   client.middlewareStack.add(
     (next) => async (args) => {
       try {
-        const answer = await next(args);
-        answered += 1;
-        return answer;
+        return await next(args);
       } catch (error) {
         if (error instanceof SyntaxError) Object.assign(error, { $retryable: {} });
         if (error instanceof Error && isThrottlingError(error as SdkError)) {

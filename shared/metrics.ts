@@ -22,7 +22,7 @@ export const SIGNING_KEY_FAULTS = "SigningKeyFaults";
 /** Requests that DynamoDB or SQS throttled. The client retries them. */
 export const THROTTLED = "ThrottledCalls";
 
-/** Calls of one version that failed without an error of Lambda: alarms compare them with its calls. */
+/** Calls of one version that failed without an error of Lambda. An alarm compares them with its calls. */
 export const FAILED_CALLS = "FailedCalls";
 
 /** Maximum values of a metric in one line, set by CloudWatch. */

@@ -4,7 +4,6 @@ import { requireEnv } from "../../shared/env.ts";
 import { addLogFields, describeError, log, withLogFields } from "../../shared/log.ts";
 import {
   CHECKS,
-  countFailedCall,
   FAILURES,
   LATENESS,
   POSTPONED,
@@ -47,18 +46,15 @@ export function auditHandler(settings: AuditSettings) {
     const end = clock.now() + context.getRemainingTimeInMillis() - RESERVE_MS;
     const failed: SQSRecord[] = [];
     const times = new SharedTime(clock);
-    const read: (boolean | undefined)[] = [];
     const inTurn = Records.toSorted((a, b) => Number(comesFirst(b)) - Number(comesFirst(a)));
     await whileThereIsRoom(inTurn, { atOnce, hasRoom }, (record) =>
       withLogFields({ message_id: record.messageId }, async () => {
-        if (await auditFromMessage(record, end, { ...settings, times, read })) return;
+        if (await auditFromMessage(record, end, { ...settings, times })) return;
         failed.push(record);
         // Not at the end of the call: the other audits may take long.
         await retrySoon(requireEnv(settings.queue), record);
       }),
     );
-    // A new version whose requests all fail blames the websites.
-    if (read.includes(false) && !read.includes(true)) countFailedCall();
     return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
   };
 }
@@ -83,9 +79,9 @@ async function whileThereIsRoom<Item>(
 async function auditFromMessage(
   record: SQSRecord,
   end: number,
-  settings: AuditSettings & { times: SharedTime; read: (boolean | undefined)[] },
+  settings: AuditSettings & { times: SharedTime },
 ): Promise<boolean> {
-  const { clock, siteMs = SITE_MS, times, read } = settings;
+  const { clock, siteMs = SITE_MS, times } = settings;
   try {
     for (const check of await findStillDue("audit", dueIn(record))) {
       addLogFields({ reseller_uuid: check.reseller_uuid, website_uuid: check.uuid });
@@ -101,7 +97,7 @@ async function auditFromMessage(
       const units = { readUnits: 0, writeUnits: 0 };
       try {
         const audit = () => auditWebsite(check, Math.min(end, now + siteMs), settings);
-        read.push(await metered(units, audit));
+        await metered(units, audit);
       } finally {
         await payForAudit(check, { ...units, seconds: secondsOf() });
       }

@@ -9,7 +9,6 @@ import { auditOrSkipPages, type DoAudit, Superseded, whileUnchanged } from "./au
 import { CLAIM_MARGIN_MS, claim, noteCrawl, postpone, release, waitForHost } from "./claim.ts";
 import type { AuditJob } from "./crawlAndAnalyse.ts";
 import { releaseHosts, takeHost } from "./pages/hostLease.ts";
-import { findUnreadable } from "./readability.ts";
 import { recordAudit } from "./recordAudit.ts";
 import { findShared, hasUnsharedParts, SHARED_MS, share } from "./sharing.ts";
 import { EndedForMemory } from "./threadMemory.ts";
@@ -31,22 +30,22 @@ export interface AuditMeans {
 /**
  * Audits a website that is due: claims the audit, leases the host, and writes what was found. If all that
  * the plan wants is shared by an earlier audit, no lease is taken. While the host is busy, the audit is
- * postponed. Returns whether the website could be read, if its last audit could.
+ * postponed.
  */
 export async function auditWebsite(
   check: CheckRecord<"audit">,
   deadline: number,
   settings: AuditMeans,
-): Promise<boolean | undefined> {
+): Promise<void> {
   const { clock } = settings;
   const now = clock.now();
   const subscription = (await findSubscriptions([check], now)).get(check.business_uuid);
   if (!isWanted("audit", subscription)) {
     const minutes = intervalMinutes("audit", subscription?.plan ?? {});
     await reschedule(check, nextDue(check.uuid, minutes, new Date(now)));
-    return undefined;
+    return;
   }
-  if (!(await claim(check, { now, deadline }))) return undefined;
+  if (!(await claim(check, { now, deadline }))) return;
   const { plan } = subscription;
   try {
     const shared = check.requested_at ? NOTHING_SHARED : await findShared(check.hostname, now);
@@ -55,7 +54,7 @@ export async function auditWebsite(
     const later = mayCrawlAt(check);
     if (later > now) {
       await postpone(check, later);
-      return undefined;
+      return;
     }
     const until = deadline + CLAIM_MARGIN_MS;
     const { uuid: holder, reseller_uuid, hostname } = check;
@@ -63,7 +62,7 @@ export async function auditWebsite(
     const lease = await takeHost(hostname, { ...reader, now, until });
     if (!lease) {
       await waitForHost(check, hostname, { now, queue: settings.queue });
-      return undefined;
+      return;
     }
     try {
       return await auditAndRecord(check, { ...job, lease }, settings);
@@ -80,19 +79,15 @@ export async function auditWebsite(
     } else await release(check);
     if (!isEnded) throw error;
     log("info", "an audit has ended", { reason: error.message });
-    return undefined;
   }
 }
 
-/**
- * Does an audit, shares what it found out, and writes the findings. Returns whether the website could be read,
- * if its last audit could.
- */
+/** Does an audit, shares what it found out, and writes the findings. */
 async function auditAndRecord(
   check: CheckRecord<"audit">,
   { shared, ...job }: Pick<AuditJob, "plan" | "deadline" | "lease"> & { shared: Shared },
   { clock, audit, queue, watchMs = WATCH_MS }: AuditMeans,
-): Promise<boolean | undefined> {
+): Promise<void> {
   const startedAt = clock.now();
   const done = await auditOrSkipPages(
     async (one) => {
@@ -105,7 +100,7 @@ async function auditAndRecord(
   const at = clock.now();
   if (done.busyAt !== undefined) {
     await waitForHost(check, done.busyAt, { now: at, queue });
-    return undefined;
+    return;
   }
   await share(check.hostname, done, { known: shared, at });
   await recordAudit(check, done, {
@@ -113,8 +108,6 @@ async function auditAndRecord(
     now: new Date(at),
     tookMs: at - startedAt,
   });
-  const wasRead = check.results.length > 0 && !findUnreadable(check.memory ?? {});
-  return job.lease && wasRead ? done.unreadable === undefined : undefined;
 }
 
 /** The earliest time to read a website again, in milliseconds since 1970. A requested audit need not wait. */

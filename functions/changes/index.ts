@@ -1,5 +1,4 @@
-import { countingFailedCalls } from "../../shared/queues/countFailedCalls.ts";
 import { systemClock } from "../../shared/time.ts";
 import { changesHandler } from "./dispatch.ts";
 
-export const handler = countingFailedCalls(changesHandler(systemClock));
+export const handler = changesHandler(systemClock);

@@ -50,10 +50,7 @@ interface Weighed {
   webhooks: number;
 }
 
-/**
- * The weight of a request, at least 1: its price and that of everything it causes. `npm run bench -- expensive`
- * measures that no route costs more.
- */
+/** The weight of a request, at least 1: its price and about that of everything it causes. */
 export function weightOf(usage: Usage, { kind, method, webhooks }: Weighed): number {
   const isPost = method === "POST";
   const { writeUnits } = usage;

@@ -2,7 +2,6 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import { log } from "../log.ts";
 import { putMetrics } from "../metrics.ts";
 import { type Clock, systemClock } from "../time.ts";
-import { countingFailedCalls } from "./countFailedCalls.ts";
 
 /** Upper bound for the difference between the clocks of two functions, or of a function and a queue. */
 export const CLOCK_SKEW_SECONDS = 60;
@@ -23,7 +22,7 @@ export function withClockCheck<More extends unknown[]>(
   work: Worker<More>,
   { clock = systemClock, stampOf = () => undefined }: Door = {},
 ): Worker<More> {
-  return countingFailedCalls(async ({ Records }, ...more) => {
+  return async ({ Records }, ...more) => {
     const latest = clock.now() + CLOCK_SKEW_SECONDS * 1000;
     const isAhead = (record: SQSRecord) => {
       const { SentTimestamp, ApproximateFirstReceiveTimestamp } = record.attributes;
@@ -45,7 +44,7 @@ export function withClockCheck<More extends unknown[]>(
     return {
       batchItemFailures: [...batchItemFailures, ...givenBack(ahead).batchItemFailures],
     };
-  });
+  };
 }
 
 function givenBack(records: SQSRecord[]): SQSBatchResponse {

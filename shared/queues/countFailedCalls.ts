@@ -1,26 +1,16 @@
-import type { SQSBatchResponse } from "aws-lambda";
-import { answeredRequests } from "../awsClient.ts";
+import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
 import { countFailedCall } from "../metrics.ts";
 
-interface Batch {
-  Records: readonly unknown[];
-  /** Set by the check of a new version, which wants to know whether the worker works at all. */
-  tellRequests?: boolean;
-}
-
-type Judgement = SQSBatchResponse & {
-  /** The number of requests that AWS answered meanwhile. */
-  requests?: number;
-};
-
-/** Counts the calls of a worker that gave back every message, which Lambda does not count as errors. */
-export function countingFailedCalls<Event extends Batch, More extends unknown[]>(
-  work: (event: Event, ...more: More) => Promise<SQSBatchResponse>,
-) {
-  return async (event: Event, ...more: More): Promise<Judgement> => {
-    const before = answeredRequests();
+/**
+ * Counts the calls of a worker that gives back every message. Lambda does not count them as errors, and a new
+ * version is stopped by what is counted.
+ */
+export function countingFailedCalls<More extends unknown[]>(
+  work: (event: SQSEvent, ...more: More) => Promise<SQSBatchResponse>,
+): (event: SQSEvent, ...more: More) => Promise<SQSBatchResponse> {
+  return async (event, ...more) => {
     const response = await work(event, ...more);
     if (response.batchItemFailures.length >= event.Records.length) countFailedCall();
-    return event.tellRequests ? { ...response, requests: answeredRequests() - before } : response;
+    return response;
   };
 }

@@ -8,12 +8,7 @@ export const sections: Record<string, () => Promise<Measurement>> = {
   pages: () => import("./pages.ts"),
   bundles: () => import("./bundles.ts"),
   uptime: () => import("./uptime.ts"),
-  browsers: () => import("./browsers.ts"),
-  flapping: () => import("./flapping.ts"),
   deliveries: () => import("./deliveries.ts"),
   audit: () => import("./audit.ts"),
-  spelling: () => import("./spelling.ts"),
-  basics: () => import("./basics.ts"),
-  expensive: () => import("./expensive.ts"),
   scale: () => import("./scale.ts"),
 };

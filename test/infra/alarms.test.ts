@@ -13,14 +13,11 @@ import {
 const template = synthesize("prod", WITHOUT_MAIL);
 // Those of one version tell CodeDeploy only: test/infra/gradualDeployment.test.ts.
 const alarms = resourcesOf(template, "AWS::CloudWatch::Alarm").filter(
-  ([id]) => !/Version(Failures|Latency)[0-9A-F]{8}$/.test(id),
+  ([id]) => !/VersionFailures[0-9A-F]{8}$/.test(id),
 );
 const mails = resourcesOf(template, "AWS::CloudWatch::CompositeAlarm");
 
-// When a check of new versions fails, the deployment says so.
-const functions = idsOf(resourcesOf(template, "AWS::Lambda::Function")).filter(
-  (id) => !folderBehind(template, { Ref: id }).startsWith("check"),
-);
+const functions = idsOf(resourcesOf(template, "AWS::Lambda::Function"));
 const queues = resourcesOf(template, "AWS::SQS::Queue");
 const workQueues = queues.filter(([, { Properties }]) => Properties.RedrivePolicy);
 const deadLetters = queues.filter(([, { Properties }]) => !Properties.RedrivePolicy);
@@ -353,7 +350,7 @@ const KINDS = [
 
 /** `AlarmsuptimeLate1A2B3C4D`: `uptimeLate` */
 function nameOf(id: string): string {
-  return id.replace(/^(?:Alarms|GradualDeployment|WorkerDeployment)(.*)[0-9A-F]{8}$/, "$1");
+  return id.replace(/^Alarms(.*)[0-9A-F]{8}$/, "$1");
 }
 
 function kindsOf(ids: string[]): string[] {

@@ -90,8 +90,6 @@ describe("the functions", () => {
         "MAIL_QUEUE_URL",
         "SUBSCRIPTIONS_QUEUE_URL",
       ],
-      checkApi: ["TABLE_NAME", "FUNCTION_NAMES", "SLOW_MS"],
-      checkWorkers: ["FUNCTION_NAMES", "SLOW_MS"],
       cleanup: [
         ...["TABLE_NAME", "CLEANUP_QUEUE_URL", "LOST_RECORDS_BUCKET", "FILES_BUCKET"],
         ...["DEAD_LETTERS_changes", "DEAD_LETTERS_deliverer"],

@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { referencesIn } from "../../infra/local/template.ts";
-import { groupNames } from "../../shared/routes.ts";
 import {
   FIRST_AND_URGENT,
   folderBehind,
-  folderOf,
   minuteSchedule,
   RESTORED,
   resourcesOf,
@@ -12,32 +10,29 @@ import {
 } from "../support/stack.ts";
 
 const template = synthesize("prod");
-/** Operators call theirs one command after the other, so those move at once. */
-const aliases = resourcesOf(template, "AWS::Lambda::Alias").filter(
-  ([, { Properties }]) => Properties.Name === "live",
-);
-const folderOfAlias = new Map(
-  aliases.map(([id, { Properties }]) => [id, folderBehind(template, Properties.FunctionName)]),
-);
+const GROUP = "AWS::CodeDeploy::DeploymentGroup";
+
+/** The folders of the functions that are deployed with a canary, each with its alias and group. */
+function canaries(of: typeof template) {
+  return resourcesOf(of, "AWS::Lambda::Alias").flatMap(([, alias]) => {
+    const update = alias.UpdatePolicy?.["CodeDeployLambdaAliasUpdate"];
+    if (!update) return [];
+    const group = of.Resources[update["DeploymentGroupName"]?.Ref ?? ""]?.Properties;
+    return [{ folder: folderBehind(of, alias.Properties.FunctionName), update, group }];
+  });
+}
 
 interface Measured {
+  MetricName: string;
   Dimensions: { Name: string; Value: unknown }[];
 }
 
 describe("a new version", () => {
-  it("of the API is called by alias only, of each of its functions", () => {
-    const integrations = resourcesOf(template, "AWS::ApiGatewayV2::Integration");
-    const called = integrations.map(([, { Properties }]) => Properties.IntegrationUri.Ref);
-    const folders = [...groupNames, "reference", "sharedPages", "unknownRoute", "unsubscribe"];
-    expect(called.map((id) => folderOfAlias.get(id)).toSorted()).toEqual(folders.toSorted());
-    const callers = resourcesOf(template, "AWS::Lambda::Permission");
-    expect(callers.map(([, { Properties }]) => Properties.FunctionName.Ref).toSorted()).toEqual(
-      called.toSorted(),
-    );
-  });
-
-  it("is what workers, the dispatcher and the schedule are called by as well", () => {
+  it("is called by alias only", () => {
     const called = [
+      ...resourcesOf(template, "AWS::ApiGatewayV2::Integration").map(
+        ([, { Properties }]) => Properties.IntegrationUri,
+      ),
       ...resourcesOf(template, "AWS::Lambda::EventSourceMapping").map(
         ([, { Properties }]) => Properties.FunctionName,
       ),
@@ -47,97 +42,69 @@ describe("a new version", () => {
       const [id] = referencesIn(target);
       expect(template.Resources[id ?? ""]?.Type).toBe("AWS::Lambda::Alias");
     }
-    // Operators call aliases of their own, and CodeDeploy the checks.
-    const folders = [...folderOfAlias.values(), "operators", "checkApi", "checkWorkers"];
-    const functions = resourcesOf(template, "AWS::Lambda::Function");
-    expect(folders.toSorted()).toEqual(functions.map(([, each]) => folderOf(each)).toSorted());
   });
 
-  it.each(aliases)(
-    "gets a tenth of the calls of %s after a check, and none after an alarm",
-    (id, alias) => {
-      const { DeploymentGroupName, BeforeAllowTrafficHook } =
-        alias.UpdatePolicy?.["CodeDeployLambdaAliasUpdate"] ?? {};
-      const group = template.Resources[DeploymentGroupName?.Ref ?? ""]?.Properties;
-      expect(group).toMatchObject({
-        DeploymentConfigName: "CodeDeployDefault.LambdaCanary10Percent10Minutes",
-        DeploymentStyle: { DeploymentType: "BLUE_GREEN", DeploymentOption: "WITH_TRAFFIC_CONTROL" },
-        AutoRollbackConfiguration: {
-          Enabled: true,
-          Events: expect.arrayContaining(["DEPLOYMENT_STOP_ON_ALARM"]),
-        },
-      });
-      const folder = folderOfAlias.get(id) ?? "";
-      const isApi = [
-        ...groupNames,
-        "reference",
-        "sharedPages",
-        "unknownRoute",
-        "unsubscribe",
-      ].includes(folder);
-      expect(folderBehind(template, BeforeAllowTrafficHook)).toBe(
-        isApi ? "checkApi" : "checkWorkers",
-      );
-      const watched = group.AlarmConfiguration.Alarms.map(({ Name }: { Name: { Ref: string } }) =>
-        Name.Ref.replace(/^(?:Gradual|Worker)Deployment(.*)[0-9A-F]{8}$/, "$1"),
-      );
-      expect(group.AlarmConfiguration.Enabled).toBe(true);
-      const isProbing = ["uptime", "rounds"].includes(folder);
-      expect(watched.toSorted()).toEqual(
-        [
-          `${folder}Errors`,
-          `${folder}VersionFailures`,
-          ...(isApi ? ["ServerErrors", "Latency", `${folder}VersionLatency`] : []),
-          ...(isProbing ? [`${folder}Discarded`] : []),
-        ].toSorted(),
-      );
-    },
-  );
-
-  const ofVersions = resourcesOf(template, "AWS::CloudWatch::Alarm").filter(([id]) =>
-    /Version(Failures|Latency)[0-9A-F]{8}$/.test(id),
-  );
-
-  it.each(ofVersions)("has its own calls alone counted by %s", (_, { Properties }) => {
-    const metrics: { MetricStat?: { Metric: Measured } }[] = Properties.Metrics ?? [
-      { MetricStat: { Metric: Properties } },
-    ];
-    const measured = metrics.flatMap(({ MetricStat }) => MetricStat?.Metric ?? []);
-    expect(measured.length).toBeGreaterThan(0);
-    for (const { Dimensions } of measured) {
-      const version = Dimensions.find(({ Name }) => Name.endsWith("Version"))?.Value;
-      const [id] = referencesIn(version);
-      expect(template.Resources[id ?? ""]?.Type).toBe("AWS::Lambda::Version");
-    }
-    expect(Properties.EvaluationPeriods).toBe(1);
-  });
-
-  it("has a deployment group for each function: one deployment of a group runs at a time", () => {
-    const groups = aliases.map(
-      ([, alias]) => alias.UpdatePolicy?.["CodeDeployLambdaAliasUpdate"]?.DeploymentGroupName?.Ref,
+  it("gets a tenth of the calls first if it answers requests or decides about downtime", () => {
+    const answering = resourcesOf(template, "AWS::ApiGatewayV2::Integration").map(
+      ([, { Properties }]) => folderBehind(template, Properties.IntegrationUri),
     );
-    expect(new Set(groups).size).toBe(aliases.length);
+    const folders = canaries(template).map(({ folder }) => folder);
+    expect(folders.toSorted()).toEqual([...new Set(answering), "rounds", "uptime"].toSorted());
+  });
+
+  it.each(canaries(template))("of $folder goes back after an alarm", ({ group, update }) => {
+    expect(update).not.toHaveProperty("BeforeAllowTrafficHook");
+    expect(group).toMatchObject({
+      DeploymentConfigName: "CodeDeployDefault.LambdaCanary10Percent10Minutes",
+      DeploymentStyle: { DeploymentType: "BLUE_GREEN", DeploymentOption: "WITH_TRAFFIC_CONTROL" },
+      AutoRollbackConfiguration: {
+        Enabled: true,
+        Events: expect.arrayContaining(["DEPLOYMENT_STOP_ON_ALARM"]),
+      },
+    });
+    expect(group?.AlarmConfiguration).toMatchObject({ Enabled: true });
+  });
+
+  // An alarm on all calls of the function would see a tenth of them fail at most.
+  it.each(canaries(template))("of $folder has its own calls alone counted", ({ folder, group }) => {
+    const [{ Name }, ...more] = group?.AlarmConfiguration.Alarms ?? [];
+    expect(more).toEqual([]);
+    const alarm = template.Resources[Name.Ref]?.Properties;
+    expect(alarm.EvaluationPeriods).toBe(1);
+    const measured: Measured[] = alarm.Metrics.flatMap(
+      ({ MetricStat }: { MetricStat?: { Metric: Measured } }) => MetricStat?.Metric ?? [],
+    );
+    expect(measured.map(({ MetricName }) => MetricName).toSorted()).toEqual([
+      "Errors",
+      "FailedCalls",
+      "Invocations",
+    ]);
+    for (const { MetricName, Dimensions } of measured) {
+      const ofAlias = MetricName === "FailedCalls" ? [] : ["Resource"];
+      const version = MetricName === "FailedCalls" ? "FunctionVersion" : "ExecutedVersion";
+      expect(Dimensions.map(({ Name }) => Name).toSorted()).toEqual(
+        ["FunctionName", version, ...ofAlias].toSorted(),
+      );
+      const [id] = referencesIn(Dimensions.find(({ Name }) => Name === version)?.Value);
+      expect(template.Resources[id ?? ""]?.Type).toBe("AWS::Lambda::Version");
+      expect(folderBehind(template, { Ref: id })).toBe(folder);
+    }
   });
 
   // CodeDeploy starts nothing while one of a group's alarms is on, and stops what has begun.
   it.each([FIRST_AND_URGENT, RESTORED])(
-    "gets all requests at once where none is answered anyway, whatever the alarms say: %j",
+    "gets all requests at once if none is answered anyway, whatever the alarms say: %j",
     (settings) => {
-      const groups = resourcesOf(synthesize("prod", settings), "AWS::CodeDeploy::DeploymentGroup");
-      expect(groups).toHaveLength(aliases.length);
-      const urgent = resourcesOf(synthesize("prod", settings), "AWS::Lambda::Alias");
-      expect(JSON.stringify(urgent)).not.toContain("BeforeAllowTrafficHook");
-      for (const [, { Properties }] of groups) {
-        expect(Properties.DeploymentConfigName).toBe("CodeDeployDefault.LambdaAllAtOnce");
-        expect(Properties.AlarmConfiguration.Enabled).toBe(false);
+      const urgent = canaries(synthesize("prod", settings));
+      expect(urgent).toHaveLength(canaries(template).length);
+      for (const { group } of urgent) {
+        expect(group?.DeploymentConfigName).toBe("CodeDeployDefault.LambdaAllAtOnce");
+        expect(group?.AlarmConfiguration.Enabled).toBe(false);
       }
     },
   );
 
-  it("gets all requests at once in dev", () => {
-    const groups = resourcesOf(synthesize("dev"), "AWS::CodeDeploy::DeploymentGroup");
-    for (const [, { Properties }] of groups) {
-      expect(Properties.DeploymentConfigName).toBe("CodeDeployDefault.LambdaAllAtOnce");
-    }
+  it("gets all requests at once in dev, without CodeDeploy", () => {
+    expect(resourcesOf(synthesize("dev"), GROUP)).toEqual([]);
   });
 });

@@ -2,7 +2,6 @@ import { execFile } from "node:child_process";
 import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
-import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -13,7 +12,6 @@ import { endpointGroups } from "../../shared/routes.ts";
 import { catalogue, commandNames, makeSite } from "../functions/operators/catalogue.ts";
 import { eventFor } from "../support/api.ts";
 import { onboardingBody } from "../support/factories.ts";
-import { startSite } from "../support/site.ts";
 import { folderOf, followersOf, type Resource, synthesize, workersOf } from "../support/stack.ts";
 import { bootInLambda, type LambdaFunction, runInLambda } from "./lambdaRuntime/lambdaRuntime.ts";
 
@@ -68,21 +66,6 @@ describe("each function, bundled by cdk synth and run by aws-lambda-ric", () => 
 
   it.each(workersOf(template))("%s takes messages", async (worker) => {
     expect(await run(worker, { Records: [] })).toEqual({ batchItemFailures: [] });
-  });
-
-  it.each(["checkApi", "checkWorkers"])("%s refuses a version that it can't find", async (hook) => {
-    const asked: string[] = [];
-    const codeDeploy = await startSite(async (request, response) => {
-      asked.push(await text(request));
-      response.writeHead(200, { "content-type": "application/x-amz-json-1.1" }).end("{}");
-    });
-    try {
-      const event = { DeploymentId: "d-1", LifecycleEventHookExecutionId: "hook" };
-      await run(hook, event, { AWS_ENDPOINT_URL_CODEDEPLOY: codeDeploy.url });
-      expect(JSON.parse(asked.at(-1) ?? "")).toMatchObject({ status: "Failed" });
-    } finally {
-      await codeDeploy.close();
-    }
   });
 
   it("schedule finds that nothing is due", async () => {

@@ -116,10 +116,8 @@ describe("the table", () => {
     );
     const others = running.map(([id]) => id).filter((id) => !fed.includes(id));
     expect(others.map((id) => folderBehind(stopped, { Ref: id }))).toEqual([
-      "checkApi",
       "operators",
       "schedule",
-      "checkWorkers",
     ]);
   });
 

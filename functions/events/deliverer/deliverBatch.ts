@@ -1,6 +1,5 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import { describeError, log, withLogFields } from "../../../shared/log.ts";
-import { countFailedCall } from "../../../shared/metrics.ts";
 import { keepAlive } from "../../../shared/outbound/index.ts";
 import { readMessage } from "../../../shared/queues/readMessage.ts";
 import { Admissions } from "../deliveries/admission.ts";
@@ -31,7 +30,7 @@ export function delivererHandler(settings: CallSettings) {
       const unreadable = Records.flatMap(({ messageId }, index) => (read[index] ? [] : messageId));
       const groups = [...webhooks.values()];
       const found = await readTogether(groups);
-      const done = await Promise.all(
+      const failed = await Promise.all(
         groups.map((messages) =>
           withLogFields(fieldsOf(messages), () =>
             deliverTogether(
@@ -41,12 +40,8 @@ export function delivererHandler(settings: CallSettings) {
           ),
         ),
       );
-      const answers = done.map(({ isAnswered }) => isAnswered);
-      // A new version whose requests all fail blames the endpoints.
-      if (answers.includes(false) && !answers.includes(true)) countFailedCall();
-      const failed = done.flatMap((each) => each.failed);
       return {
-        batchItemFailures: [...unreadable, ...failed].map((itemIdentifier) => ({
+        batchItemFailures: [...unreadable, ...failed.flat()].map((itemIdentifier) => ({
           itemIdentifier,
         })),
       };
@@ -98,19 +93,13 @@ async function readTogether(groups: Received[][]): Promise<Map<Received[], Found
   }
 }
 
-/** The ids of the messages that failed, and whether an endpoint that had not failed before answered. */
-interface Delivered {
-  failed: string[];
-  isAnswered?: boolean | undefined;
-}
-
-/** Delivers the messages for one webhook; when that fails, all of them fail. */
+/** Delivers the messages for one webhook and returns the ids of those that failed: none, or all. */
 async function deliverTogether(
   { messages, found }: { messages: Received[]; found: FoundWebhook | undefined },
   tools: CallTools,
-): Promise<Delivered> {
+): Promise<string[]> {
   const [first] = messages;
-  if (!first) return { failed: [] };
+  if (!first) return [];
   const { message } = first;
   try {
     // SQS may deliver a message twice, possibly in the same batch.
@@ -123,10 +112,10 @@ async function deliverTogether(
     );
     const before = tests.length === 0 ? found : undefined;
     await deliverEvents({ ...message, events: tests, isRepeated, found }, tools);
-    const rest = { ...message, events: others, isRepeated, found: before };
-    return { failed: [], isAnswered: await deliverEvents(rest, tools) };
+    await deliverEvents({ ...message, events: others, isRepeated, found: before }, tools);
+    return [];
   } catch (error) {
     log("error", "deliveries failed and will be tried again", describeError(error));
-    return { failed: messages.map(({ id }) => id) };
+    return messages.map(({ id }) => id);
   }
 }

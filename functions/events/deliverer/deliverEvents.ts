@@ -46,14 +46,13 @@ export type DeliveryMessage = z.infer<typeof deliveryMessage>;
 /**
  * Makes a first attempt for each event and logs the delivery. A delivery that fails is pending, with a
  * retry in the webhook's lane. A deleted webhook gets nothing. A disabled one gets only its test events,
- * without retries; events from before it was disabled wait. `found` is the webhook as just read. Returns
- * whether an endpoint that had not failed before answered; undefined if none was asked.
+ * without retries; events from before it was disabled wait. `found` is the webhook as just read.
  */
 export async function deliverEvents(
   message: DeliveryMessage & { isRepeated: boolean; found?: FoundWebhook | undefined },
   tools: CallTools,
-): Promise<boolean | undefined> {
-  if (message.events.length === 0) return undefined;
+): Promise<void> {
+  if (message.events.length === 0) return;
   const key = { reseller_uuid: message.reseller_uuid, uuid: message.webhook_uuid };
   const { webhook, lane: before } = message.found ?? (await findWebhook(key));
   const { disabled_at } = webhook ?? {};
@@ -61,7 +60,7 @@ export async function deliverEvents(
   const events = message.events.filter(
     ({ type, timestamp: time }) => isTest(type) || !disabled_at || time <= disabled_at,
   );
-  if (!webhook || events.length === 0) return undefined;
+  if (!webhook || events.length === 0) return;
 
   const wanted = events.map((event) => ({
     event_id: event.id,
@@ -87,7 +86,7 @@ export async function deliverEvents(
     attempt: attempted?.attempt,
   }));
   await recordDeliveries(key, records, now);
-  if (disabled_at && (isTried || !(await isEnabled(key)))) return undefined;
+  if (disabled_at && (isTried || !(await isEnabled(key)))) return;
   const tried = logged.flatMap(({ attempted, step }) => (attempted ? { attempted, step } : []));
   // A worker that died may have logged retries without making the lane due.
   const isOld = events.some(({ timestamp: time }) => Date.parse(time) < now.getTime() - OLD_MS);
@@ -100,8 +99,6 @@ export async function deliverEvents(
     soonest,
     now,
   });
-  if (before?.failing_since !== undefined || tried.length === 0) return undefined;
-  return tried.some(({ attempted }) => attempted.attempt.status !== null);
 }
 
 function isTest(type: string): boolean {

@@ -1,5 +1,5 @@
 import { log } from "../../../shared/log.ts";
-import { putMetrics } from "../../../shared/metrics.ts";
+import { countFailedCall, putMetrics } from "../../../shared/metrics.ts";
 import { accountOf } from "../../../shared/sandbox.ts";
 import { depthOf, findDepths } from "../bucketDepths.ts";
 import { bucketsOf, findSites } from "../buckets.ts";
@@ -58,6 +58,8 @@ export class Distrust {
       },
     );
     putMetrics({ UptimeRoundsDiscarded: 1 });
+    // A new version that can't reach anything is stopped.
+    countFailedCall();
   }
 }
 

@@ -1,5 +1,6 @@
 import { withClockCheck } from "../../../shared/queues/clockCheck.ts";
+import { countingFailedCalls } from "../../../shared/queues/countFailedCalls.ts";
 import { systemClock } from "../../../shared/time.ts";
 import { uptimeHandler } from "./runChecks.ts";
 
-export const handler = withClockCheck(uptimeHandler(systemClock));
+export const handler = countingFailedCalls(withClockCheck(uptimeHandler(systemClock)));

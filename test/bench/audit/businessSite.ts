@@ -1,4 +1,7 @@
-import { HELD_OUT_PAGES, TUNED_PAGES } from "../spelling/businessPages.ts";
+import {
+  HELD_OUT_PAGES,
+  TUNED_PAGES,
+} from "../../functions/audit/analysers/spelling/businessPages.ts";
 
 /** The last page of a small business's website. Page 0 is the start page. */
 const LAST_PAGE = 24;

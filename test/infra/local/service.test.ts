@@ -45,7 +45,7 @@ describe("the local server runs what the stack says", () => {
     );
     for (const { name, entry, environment } of service.functions) {
       expect(entry).toBe(entryOf(name));
-      if (["unknownRoute", "reference", "checkWorkers"].includes(name)) continue;
+      if (["unknownRoute", "reference"].includes(name)) continue;
       expect(environment["TABLE_NAME"]).toBe("reseller-monitoring");
     }
   });

@@ -7,10 +7,9 @@ import { enqueueRounds } from "../../../functions/monitoring/schedule/enqueueRou
 import { changeReportMails } from "../../../functions/reports/reportMails.ts";
 import { unsubscribeToken } from "../../../functions/reports/unsubscribeToken.ts";
 import { handler as unsubscribe } from "../../../functions/unsubscribe/index.ts";
-import { withKey } from "../../../functions/versions/checkApi/account.ts";
 import { BucketDepth } from "../../../shared/entities/bucketDepth.ts";
 import { Check } from "../../../shared/entities/check.ts";
-import { systemClock, timestamp } from "../../../shared/time.ts";
+import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { open, PAGE } from "../../functions/sharedPages/open.ts";
 import { eventFor } from "../../support/api.ts";
@@ -21,10 +20,6 @@ import { dueCheck, joinBucket, makeCheck, type Scenario } from "./scenario.ts";
 
 /** The functions that the schedule and the table's stream call, and people without a key. */
 export const callers: Record<string, Scenario> = {
-  async checkApi() {
-    return () => withKey(systemClock, async () => {});
-  },
-
   async sharedPages() {
     const { reseller, business, website } = await makeEstate();
     const site = { reseller_uuid: reseller.uuid, business_uuid: business, uuid: website };

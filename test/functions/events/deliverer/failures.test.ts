@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { findLane } from "../../../../functions/events/lane.ts";
-import { Webhook, type WebhookRecord } from "../../../../shared/entities/webhook.ts";
+import { Webhook } from "../../../../shared/entities/webhook.ts";
 import { timestamp } from "../../../../shared/time.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
@@ -15,7 +15,6 @@ import {
   makeEvents,
   makeWebhookAt,
   messageFor,
-  type Receiver,
   readLog,
   readSoundLog,
   standingClock,
@@ -297,24 +296,4 @@ test("messages for one webhook are combined and given back together", async () =
   ]);
   const ids = events.flatMap((message) => message.events.map(({ id }) => id));
   expect((await readSoundLog(webhook)).map(({ event_id }) => event_id)).toEqual(ids);
-});
-
-test("a call counts as failed if no endpoint answers of those that had not failed before", async () => {
-  const well = await startReceiver();
-  const bad = await startReceiver((_, response) => response.writeHead(500).end());
-  const dead = await startReceiver((_, response) => response.destroy());
-  const webhooks = async (...receivers: Receiver[]) =>
-    await Promise.all(receivers.map(({ url }) => makeWebhookAt(url)));
-  const write = vi.spyOn(process.stdout, "write");
-  onTestFinished(() => write.mockRestore());
-  const failedCalls = async (to: WebhookRecord[]) => {
-    write.mockClear();
-    await deliver(to.map((webhook) => messageFor(webhook, makeEvents(webhook, 1))));
-    return write.mock.calls.filter(([line]) => String(line).includes("FailedCalls")).length;
-  };
-  const gone = await webhooks(dead, dead);
-  expect(await failedCalls(gone)).toBe(1);
-  expect(await failedCalls(gone)).toBe(0);
-  expect(await failedCalls(await webhooks(dead, well))).toBe(0);
-  expect(await failedCalls(await webhooks(dead, bad))).toBe(0);
 });

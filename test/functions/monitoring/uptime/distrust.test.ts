@@ -255,6 +255,8 @@ test("operators see that failures of a round were discarded, once", async () => 
       FunctionName: "uptime-worker",
       UptimeRoundsDiscarded: 1,
     },
+    // Stops a new version that can't reach anything.
+    expect.objectContaining({ FunctionVersion: expect.any(String), FailedCalls: 1 }),
   ]);
 });
 

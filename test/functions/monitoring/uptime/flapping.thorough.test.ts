@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { patterns } from "../../../bench/flapping/patterns.ts";
-import { play, type Told } from "../../../bench/flapping/play.ts";
+import { patterns } from "./flapping/patterns.ts";
+import { play, type Told } from "./flapping/play.ts";
 
 const FROM = Date.parse("2026-11-20T06:00:00Z");
 const HOURS = 2;

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { FORMS, measureFalseAlarms, measureRecall } from "../../../../bench/spelling/accuracy.ts";
-import { HELD_OUT_PAGES, TUNED_PAGES } from "../../../../bench/spelling/businessPages.ts";
-import { TRADE_WORDS } from "../../../../bench/spelling/tradeWords.ts";
+import { FORMS, measureFalseAlarms, measureRecall } from "./accuracy.ts";
+import { HELD_OUT_PAGES, TUNED_PAGES } from "./businessPages.ts";
+import { TRADE_WORDS } from "./tradeWords.ts";
 
-/** The counts that `npm run bench -- spelling` prints; they are the same in each run. */
 describe("of 200 misspellings by chance", () => {
   it("at least 92 % are certain in prose", () => {
     const { certain, others } = measureRecall(HELD_OUT_PAGES, { form: "lower case", seed: 2 });

@@ -1,24 +1,17 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { isInBucket } from "../../../functions/monitoring/buckets.ts";
-import { roundsHandler } from "../../../functions/monitoring/rounds/runRounds.ts";
-import { scheduleHandler } from "../../../functions/monitoring/schedule/tick.ts";
-import { type ProbeUrl, probeOnce } from "../../../functions/monitoring/uptime/probeSite.ts";
-import { uptimeHandler } from "../../../functions/monitoring/uptime/runChecks.ts";
-import type { CheckRecord } from "../../../shared/entities/check.ts";
-import { Plan } from "../../../shared/entities/plan.ts";
-import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
-import { queueClient } from "../../../shared/queues/sendMessages.ts";
-import type { Clock } from "../../../shared/time.ts";
-import { call } from "../../support/api.ts";
-import { sqsEvent } from "../../support/messages.ts";
-import {
-  findCheck,
-  type MonitoredWebsite,
-  monitorWebsite,
-  readFeed,
-} from "../../support/monitoring.ts";
+import { roundsHandler } from "../../../../../functions/monitoring/rounds/runRounds.ts";
+import { scheduleHandler } from "../../../../../functions/monitoring/schedule/tick.ts";
+import { type ProbeUrl, probeOnce } from "../../../../../functions/monitoring/uptime/probeSite.ts";
+import { uptimeHandler } from "../../../../../functions/monitoring/uptime/runChecks.ts";
+import { Plan } from "../../../../../shared/entities/plan.ts";
+import { allowLocalAddresses } from "../../../../../shared/outbound/index.ts";
+import { queueClient } from "../../../../../shared/queues/sendMessages.ts";
+import type { Clock } from "../../../../../shared/time.ts";
+import { call } from "../../../../support/api.ts";
+import { sqsEvent } from "../../../../support/messages.ts";
+import { type MonitoredWebsite, monitorWebsite } from "../../../../support/monitoring.ts";
 import type { Pattern } from "./patterns.ts";
 
 const MINUTE_MS = 60_000;
@@ -41,9 +34,6 @@ export interface Told extends Flapping {
   percentage: number | null;
   /** Its probes. */
   log: { at: number; answered: boolean }[];
-  downtimes: number;
-  unstable: number;
-  isInBucket: boolean;
 }
 
 interface Run {
@@ -115,7 +105,7 @@ export async function play(flapping: Flapping[], { from, hours, setTime }: Run):
     return await Promise.all(
       flapping.map(async (each, index) => ({
         ...each,
-        ...(await readTold(websites[index] as MonitoredWebsite)),
+        percentage: await readPercentage(websites[index] as MonitoredWebsite),
         log: logs[index] ?? [],
       })),
     );
@@ -130,20 +120,10 @@ function indexOf(address = ""): number {
   return Number(address.split(".").at(-1)) - 1;
 }
 
-async function readTold(website: MonitoredWebsite) {
-  const { reseller, uuid } = website;
+async function readPercentage({ reseller, uuid }: MonitoredWebsite): Promise<number | null> {
   const route = "GET /v1/websites/{website_uuid}/uptime";
   const { body } = await call(route, { key: reseller.key, uuid });
-  const check = (await findCheck(website, "uptime")) as CheckRecord<"uptime">;
-  const feed: { type: string; status: string }[] = await readFeed(website);
-  const count = (type: string, status: string) =>
-    feed.filter((item) => item.type === type && item.status === status).length;
-  return {
-    percentage: body.data.uptime_percentage,
-    downtimes: count("downtime", "error"),
-    unstable: count("unstable", "warning"),
-    isInBucket: isInBucket(check),
-  };
+  return body.data.uptime_percentage;
 }
 
 /** Takes messages from SQS's client instead of sending them. */

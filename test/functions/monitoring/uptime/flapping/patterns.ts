@@ -45,26 +45,6 @@ export const patterns: Pattern[] = [
   inOrder("ududuuuuu"),
 ];
 
-/** The share of seconds of a period in which a website is up. */
-export function shareUp({ isUp }: Pattern, { from, to }: { from: number; to: number }): number {
-  let up = 0;
-  for (let at = from; at < to; at += 1) if (isUp(at)) up += 1;
-  return up / (to - from);
-}
-
-/**
- * What Uptime Kuma 2 says: the share of good beats, one each minute. From `update` and `getData` of
- * `server/uptime-calculator.js` in louislam/uptime-kuma; its default interval is 60 s, without retries.
- */
-export function kumaShare({ isUp }: Pattern, { from, to }: { from: number; to: number }): number {
-  let [up, beats] = [0, 0];
-  for (let at = from; at < to; at += 60) {
-    beats += 1;
-    if (isUp(at)) up += 1;
-  }
-  return up / beats;
-}
-
 function hash(value: number): number {
   let mixed = Math.imul(value ^ (value >>> 16), 0x45d9f3b);
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x45d9f3b);

@@ -1,11 +1,11 @@
-import { findErrors } from "../../../functions/audit/analysers/spelling/findErrors.ts";
-import { COMMON } from "../../../functions/audit/analysers/spelling/wordGraph.ts";
-import { loadVocabulary } from "../../../functions/audit/analysers/spelling/words/vocabulary.ts";
-import type { Page } from "../../../functions/audit/pages/page.ts";
+import { findErrors } from "../../../../../functions/audit/analysers/spelling/findErrors.ts";
+import { COMMON } from "../../../../../functions/audit/analysers/spelling/wordGraph.ts";
+import { loadVocabulary } from "../../../../../functions/audit/analysers/spelling/words/vocabulary.ts";
+import type { Page } from "../../../../../functions/audit/pages/page.ts";
 import { type Form, inject } from "./injected.ts";
 
 export const FORMS: readonly Form[] = ["lower case", "sentence start", "Title Case"];
-export const INJECTED = 200;
+const INJECTED = 200;
 const INJECTED_ON_A_PAGE = 20;
 
 interface Sample {
@@ -14,7 +14,7 @@ interface Sample {
 }
 
 /** Random misspellings of words of these pages, except those that are common words themselves. */
-export function misspell(pages: readonly string[], { form, seed }: Sample) {
+function misspell(pages: readonly string[], { form, seed }: Sample) {
   const { rankOf } = loadVocabulary("en");
   const isWord = (word: string) => rankOf(word) >= COMMON;
   return inject(pages, { count: INJECTED, form, isWord, seed });
@@ -35,19 +35,8 @@ export function measureRecall(pages: readonly string[], sample: Sample) {
   return {
     certain: found.filter(({ verdict }) => verdict === "certain").length,
     possible: found.filter(({ verdict }) => verdict === "possible").length,
-    suggested: found.filter(({ word, suggestion }) => meant.get(word) === suggestion).length,
     others: errors.map(({ word }) => word).filter((word) => !meant.has(word)),
   };
-}
-
-/** The certain misspellings of a website of which each page has one text. */
-export function measureCertain(texts: readonly string[]): string[] {
-  return findErrors(
-    texts.map((text, at) => page([text], at)),
-    loadVocabulary("en"),
-  )
-    .filter(({ verdict }) => verdict === "certain")
-    .map(({ word }) => word);
 }
 
 /** What is reported of texts without mistakes, each on a page of its own. */
