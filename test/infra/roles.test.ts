@@ -255,6 +255,11 @@ describe("the roles", () => {
         ],
         "reseller#*",
       ),
+      withKeys("dynamodb:BatchGetItem", "auditLog#*"),
+      {
+        ...withKeys("dynamodb:Query", "auditLog#*"),
+        Resource: { "Fn::Join": ["", [table, "/index/gsi2"]] },
+      },
     ]);
   });
 
