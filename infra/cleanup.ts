@@ -38,9 +38,8 @@ export class Cleanup extends Worker {
             "BatchWriteItem",
           ],
           "share#": ["DeleteItem", "BatchWriteItem"],
-          // The keys of a reseller that is erased.
+          // The keys of a reseller that is removed.
           "apiKey#": ["BatchWriteItem"],
-          "usage#": ["Query"],
           "auditLog#": ["Query"],
           // What a mail server said of an address, from former times.
           "mailAddress#": ["UpdateItem"],
@@ -48,7 +47,7 @@ export class Cleanup extends Worker {
           "bucket#": ["Query"],
           "buckets#": ["Query"],
         },
-        index: { "reseller#": ["Query"] },
+        index: { "reseller#": ["Query"], resellers: ["Query"] },
         search: { "reseller#": ["Query"] },
         // The log's entries stay; an erasure takes out what they tell of the person.
         updates: { "auditLog#": ["before", "after"] },

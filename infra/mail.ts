@@ -7,15 +7,14 @@ import {
   EmailSendingEvent,
   EventDestination,
   Identity,
+  SuppressionReasons,
 } from "aws-cdk-lib/aws-ses";
 import { Topic } from "aws-cdk-lib/aws-sns";
 import { SqsSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import { Construct } from "constructs";
-import { MAIL_STOPPED } from "../shared/metrics.ts";
 import { PERIOD, type Watch } from "./alarms.ts";
 import type { Settings } from "./settings.ts";
-import { ownMetric } from "./uptime.ts";
-import { allowSending, Worker } from "./worker.ts";
+import { Worker } from "./worker.ts";
 
 interface MailProps {
   settings: Settings;
@@ -48,6 +47,8 @@ export class Mail extends Construct {
     const identity = new EmailIdentity(this, "Identity", { identity: Identity.domain(domain) });
     const configurationSet = new ConfigurationSet(this, "ConfigurationSet", {
       reputationMetrics: true,
+      // SES refuses what would go to such an address, also if the record of its bounce is late.
+      suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
     });
     const topic = new Topic(this, "Events", { enforceSSL: true });
     configurationSet.addEventDestination("BouncesAndComplaints", {
@@ -102,7 +103,6 @@ class Mailer extends Worker {
             "Query",
             "PutItem",
             "UpdateItem",
-            "DeleteItem",
             "BatchWriteItem",
           ],
           "mailAddress#": ["GetItem"],
@@ -121,8 +121,6 @@ class Mailer extends Worker {
       },
     });
     this.function.addEnvironment("API_URL", apiUrl);
-    // A held mail that fails is tried again as a message of its own.
-    allowSending(this.function, { MAIL_QUEUE_URL: this });
   }
 }
 
@@ -134,9 +132,7 @@ class MailFeedback extends Worker {
       folder: "mail/mailFeedback",
       description: "Records bounces and complaints, which end mail to an address",
       loss: "Mail is still sent to addresses that bounced or complained",
-      access: {
-        table: { "reseller#": ["UpdateItem"], "mailAddress#": ["PutItem"] },
-      },
+      access: { table: { "reseller#": ["UpdateItem"], "mailAddress#": ["PutItem"] } },
       size: settings.mailFeedback,
       timeout: Duration.seconds(30),
       batchSize: 10,
@@ -144,11 +140,6 @@ class MailFeedback extends Worker {
         gaveUp: "A bounce or complaint was not recorded: mail may go to that address again.",
         late: "Bounces and complaints are recorded late: mail may go to such an address again.",
       },
-    });
-    this.watches.push({
-      id: "mailStopped",
-      loss: "A reseller's users get no mail: too many of its last mails bounced or brought complaints.",
-      metric: ownMetric(this.function, MAIL_STOPPED, Stats.SUM),
     });
   }
 }

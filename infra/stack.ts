@@ -14,7 +14,6 @@ import { Api } from "./api.ts";
 import { Cleanup } from "./cleanup.ts";
 import { ServiceDashboard } from "./dashboard.ts";
 import { Deliveries } from "./deliveries.ts";
-import { Files } from "./files.ts";
 import { GradualDeployment } from "./gradualDeployment.ts";
 import { Mail } from "./mail.ts";
 import { Monitoring } from "./monitoring.ts";
@@ -63,7 +62,6 @@ class Data extends ServiceStack {
   readonly table: ITableV2;
   readonly streamArn: string;
   readonly signingKey: ISecret;
-  readonly files: Files;
   readonly network: Network | undefined;
 
   constructor(app: App, settings: Settings) {
@@ -72,7 +70,6 @@ class Data extends ServiceStack {
     this.table = table;
     this.streamArn = streamArn;
     this.signingKey = signingKeyOf(this, settings);
-    this.files = new Files(this, "Files", settings);
     // Its addresses stay, as data do.
     this.network = networkOf(this, settings);
     new CfnOutput(this, "TableName", { value: table.tableName });
@@ -100,10 +97,9 @@ class Workers extends ServiceStack {
   readonly watches: Record<"monitoring" | "deliveries" | "mail" | "operation", Watch[]>;
 
   constructor(app: App, settings: Settings, { data, apiUrl }: { data: Data; apiUrl: string }) {
-    const { table, streamArn, signingKey, files, network } = data;
+    const { table, streamArn, signingKey, network } = data;
     super(app, "workers", settings);
     const cleanup = new Cleanup(this, "Cleanup", { settings, table });
-    files.allow(cleanup.function, "offboarding", ["s3:PutObject", "s3:DeleteObject"]);
     const admin = new OperatorsFunction(this, "Admin", { settings, table });
     if (settings.hasTrail) new OperatorsTrail(this, "Trail", { settings, watched: admin });
     const deliveries = new Deliveries(this, "Deliveries", { settings, table, signingKey, network });
@@ -130,8 +126,6 @@ class Workers extends ServiceStack {
       CLEANUP_QUEUE_URL: cleanup,
       COMPETITOR_QUEUE_URL: monitoring.competitorReader,
     });
-    // To sign the URLs of exports.
-    files.allow(admin, "offboarding", ["s3:GetObject"]);
     admin.allowDeadLetters(this);
     admin.allowLostRecords(monitoring.changes);
     cleanup.allowErasing({ changes: monitoring.changes, deliverer });

@@ -147,6 +147,14 @@ export const causeTexts: Record<DowntimeCause | UnreadableReason, Texts> = {
     it: ["Il sito non dice che cosa i robot possono leggere", "Finché le sue regole per i robot non sono leggibili, i motori di ricerca e i nostri controlli devono restarne fuori.", "Chieda a {sender} di rendere di nuovo disponibili queste regole (robots.txt), o di eliminarle."],
     nl: ["De website zegt niet wat robots mogen lezen", "Zolang de regels voor robots onleesbaar zijn, moeten zoekmachines en onze controles wegblijven.", "Vraag {sender} om deze regels (robots.txt) weer beschikbaar te maken, of te verwijderen."],
   },
+  malformed_answer: {
+    en: ["The server’s answer breaks the rules of the web", "Most browsers show the website all the same, but its pages can’t be checked, so faults go unnoticed.", "Ask your hosting provider or {sender} to correct what the web server sends with its pages."],
+    de: ["Die Antwort des Servers verletzt die Regeln des Webs", "Die meisten Browser zeigen die Website trotzdem, aber ihre Seiten können nicht geprüft werden, sodass Fehler unbemerkt bleiben.", "Lassen Sie von Ihrem Webhoster oder von {sender} berichtigen, was der Webserver mit den Seiten sendet."],
+    fr: ["La réponse du serveur enfreint les règles du web", "La plupart des navigateurs affichent quand même le site, mais ses pages ne peuvent pas être vérifiées, et les défauts passent inaperçus.", "Demandez à votre hébergeur ou à {sender} de corriger ce que le serveur web envoie avec les pages."],
+    es: ["La respuesta del servidor incumple las reglas de la web", "La mayoría de los navegadores muestra igualmente el sitio web, pero sus páginas no se pueden revisar, y los fallos pasan inadvertidos.", "Pida a su proveedor de alojamiento o a {sender} que corrija lo que el servidor web envía con las páginas."],
+    it: ["La risposta del server viola le regole del web", "La maggior parte dei browser mostra comunque il sito, ma le sue pagine non possono essere controllate, e gli errori passano inosservati.", "Chieda al suo fornitore di hosting o a {sender} di correggere ciò che il server web invia con le pagine."],
+    nl: ["Het antwoord van de server volgt de regels van het web niet", "De meeste browsers tonen de website toch, maar de pagina’s kunnen niet worden gecontroleerd, zodat fouten onopgemerkt blijven.", "Vraag uw hostingprovider of {sender} om te herstellen wat de webserver met de pagina’s meestuurt."],
+  },
   no_html: {
     en: ["The start page is not a web page", "Visitors may be offered a file instead of seeing the website, and we found nothing to check.", "Open the website yourself, and ask {sender} if you see no page."],
     de: ["Die Startseite ist keine Webseite", "Besuchern wird womöglich eine Datei angeboten statt der Website, und wir fanden nichts zu prüfen.", "Öffnen Sie die Website selbst, und fragen Sie bei {sender} nach, wenn Sie keine Seite sehen."],

@@ -36,6 +36,8 @@ export const unreadableReasons = [
   "robots_txt",
   "robots_txt_failed",
   "no_html",
+  /** The website works, but its answer breaks the rules of HTTP. */
+  "malformed_answer",
   "too_expensive",
   "deadline",
   "other",
@@ -68,6 +70,7 @@ export const uncheckedReasons = [
   "no_host_resolves",
   "sample",
   "bot_wall",
+  "malformed_answer",
   ...failures,
   "other",
 ] as const;

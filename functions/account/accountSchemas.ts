@@ -104,24 +104,18 @@ export const accountSchema = named(
         per_day: described(
           z.strictObject({
             count: described(z.int(), "The number sent today, in UTC."),
-            max: described(z.int(), "The highest number a day. More wait for the next day."),
+            max: described(z.int(), "The highest number a day. More are not sent."),
           }),
           "Mails sent.",
           { count: 3, max: 200 },
         ),
-        waiting: described(z.int(), "How many mails wait until more can be sent.", 0),
-        stopped_at: described(
-          z.nullable(time),
-          "Since when no mail is sent, because too many of your last 1,000 bounced or brought a complaint; `null` otherwise. We will get in touch.",
-          null,
-        ),
-        stopped_for: described(
-          z.nullable(z.enum(["bounces", "complaints"])),
-          "Why no mail is sent; `null` if it is.",
-          null,
+        not_sent_today: described(
+          z.int(),
+          "How many mails were not sent today, because the highest number was reached. They are not sent later.",
+          0,
         ),
       }),
-      "The mails to your users: how many were sent, are allowed and wait.",
+      "The e-mails to your users and to you, without reports.",
     ),
   }),
 );

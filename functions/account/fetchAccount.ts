@@ -10,7 +10,7 @@ import { sharesOf, usersOf } from "../../shared/lists/listedKind.ts";
 import { readStripes, STRIPES } from "../../shared/lists/stripes.ts";
 import { presentKey } from "../../shared/resources/apiKey.ts";
 import { placeOf, readWeight } from "../events/deliveriesAtOnce.ts";
-import { describeAllowance, readAllowance } from "../mail/allowance.ts";
+import { mailsPerDay, readMailsOfDay } from "../mail/dailyLimit.ts";
 import type { accountSchema } from "./accountSchemas.ts";
 
 type Account = z.output<typeof accountSchema>;
@@ -22,11 +22,11 @@ type Account = z.output<typeof accountSchema>;
 export const fetchAccount = endpoint({
   async answer({ reseller_uuid, event }) {
     const { api_key } = event;
-    const [{ data: reseller }, users, shares, allowance] = await Promise.all([
+    const [{ data: reseller }, users, shares, mails] = await Promise.all([
       Reseller.get({ uuid: reseller_uuid }).go({ consistent: true }),
       readStripes(usersOf({ reseller_uuid })),
       readStripes(sharesOf({ reseller_uuid })),
-      readAllowance(reseller_uuid),
+      readMailsOfDay(reseller_uuid, event.requestContext.timeEpoch),
     ]);
     // A reseller is deleted after its keys, which containers cache for some seconds.
     if (!reseller || !api_key) throw new NotAuthenticated();
@@ -47,7 +47,10 @@ export const fetchAccount = endpoint({
         competitors_per_business: most("max_competitors_per_business"),
       },
       request_limits: await readLimits(reseller, event.requestContext.timeEpoch),
-      mail: describeAllowance(reseller, allowance, event.requestContext.timeEpoch),
+      mail: {
+        per_day: { count: mails.sent, max: mailsPerDay(reseller) },
+        not_sent_today: mails.not_sent,
+      },
     });
   },
 });

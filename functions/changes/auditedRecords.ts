@@ -100,9 +100,9 @@ const audited = {
     type: "account",
     tell: (reseller) => {
       const { uuid, name, default_plan_uuid, sandbox_of } = reseller;
-      const { closed_since, deleting_since } = reseller;
+      const { closed_at, deleting_since } = reseller;
       const settings = resellerSettings.map((setting) => [setting, reseller[setting]]);
-      const shown = { name, default_plan_uuid, sandbox_of, closed_since, deleting_since };
+      const shown = { name, default_plan_uuid, sandbox_of, closed_at, deleting_since };
       return { [uuid]: { ...shown, ...Object.fromEntries(settings) } };
     },
   }),

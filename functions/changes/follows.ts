@@ -54,7 +54,7 @@ export const follows = {
   usage: {
     website: [...CREATED, ...DELETED],
     business: [...CHANGED, ...DELETED],
-    mailAllowance: SET,
+    mailDay: SET,
     deliveryCounter: SET,
     rateUse: SET,
   },

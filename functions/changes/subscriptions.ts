@@ -25,7 +25,7 @@ export const subscriptions = sending("SUBSCRIPTIONS_QUEUE_URL", (change) => {
 function isConcerned(change: Change): boolean {
   if (!change.before || !change.after) return false;
   if (change.entity === "user") return differs<UserRecord>(change, "suspended_at");
-  if (change.entity === "reseller") return differs<ResellerRecord>(change, "closed_since");
+  if (change.entity === "reseller") return differs<ResellerRecord>(change, "closed_at");
   if (change.entity === "business") return differs<BusinessRecord>(change, "plan_uuid");
   if (change.entity !== "plan") return false;
   const names = ["downtime", "uptime_interval_minutes", "audit_interval_minutes"] as const;

@@ -1,6 +1,6 @@
 import type { BusinessRecord } from "../../shared/entities/business.ts";
 import type { DeliveryCounterRecord } from "../../shared/entities/deliveryCounter.ts";
-import type { MailAllowanceRecord } from "../../shared/entities/mailAllowance.ts";
+import type { MailDayRecord } from "../../shared/entities/mailDay.ts";
 import type { RateUseRecord } from "../../shared/entities/rateUse.ts";
 import { UsageMonth } from "../../shared/entities/usage.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
@@ -71,9 +71,9 @@ function totalsOf(changes: Change[]): Total[] {
 
 function totalOf(change: Change): Total | undefined {
   const month = monthOf(change.at);
-  if (change.entity === "mailAllowance") {
-    const { before, after } = imagesOf<MailAllowanceRecord>(change);
-    return risen(month, "mails", [before?.number, after?.number]);
+  if (change.entity === "mailDay") {
+    const { before, after } = imagesOf<MailDayRecord>(change);
+    return risen(month, `mails#${after?.day}`, [mailsOf(before), mailsOf(after)]);
   }
   if (change.entity === "deliveryCounter") {
     const { before, after } = imagesOf<DeliveryCounterRecord>(change);
@@ -85,6 +85,8 @@ function totalOf(change: Change): Total | undefined {
   const name = `calls#${after?.kind}#${after?.calls_since}`;
   return risen(month, name, [before?.api_calls, after?.api_calls]);
 }
+
+const mailsOf = ({ sent = 0, reports = 0 }: Partial<MailDayRecord> = {}) => sent + reports;
 
 function risen(
   month: string,

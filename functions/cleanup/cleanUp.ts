@@ -6,27 +6,26 @@ import { isListed, listedKinds } from "../../shared/lists/listedKinds.ts";
 import { addLogFields } from "../../shared/log.ts";
 import { perMessage } from "../../shared/queues/perMessage.ts";
 import { sendMessages } from "../../shared/queues/sendMessages.ts";
+import { findOverdue } from "./closedResellers.ts";
 import { erase } from "./erase.ts";
-import { offboard } from "./offboard.ts";
-import { sendOffboarding } from "./offboardings.ts";
 import { removals } from "./removals.ts";
 import { settle } from "./settle.ts";
 
 const gone = z.object({
   reseller_uuid: z.uuid(),
   uuid: z.uuid(),
-  entity: z.enum(["user", "business", "website", "webhook"]),
+  entity: z.enum(["reseller", "user", "business", "website", "webhook"]),
   /** It can be, or was, restored: nothing is removed for good. */
   is_kept: z.optional(z.boolean()),
 });
 
 const due = z.object({ reseller_uuid: z.uuid(), uuid: z.uuid(), due_at: z.string() });
 
-/** What is gone or restored, or erasures or offboardings that are due. */
+/** What is gone or restored, a night of the schedule, or erasures that are due. */
 const message = z.union([
   gone,
   z.object({ erasures: z.tuple([due]) }),
-  z.object({ offboardings: z.tuple([due]) }),
+  z.object({ night: z.string() }),
 ]);
 
 type CleanupMessage = z.output<typeof gone> | { erasures: [z.output<typeof due>] };
@@ -46,7 +45,7 @@ export async function cleanUp({ Records }: SQSEvent, context: Context): Promise<
 
 async function remove({ body }: SQSRecord, hasTime: () => boolean) {
   const wanted = message.parse(JSON.parse(body));
-  if ("offboardings" in wanted) return await goOn(wanted.offboardings[0], hasTime);
+  if ("night" in wanted) return await removeOverdue();
   const { reseller_uuid } = "erasures" in wanted ? wanted.erasures[0] : wanted;
   addLogFields({ reseller_uuid });
   for await (const _ of stepsOf(wanted)) {
@@ -56,10 +55,12 @@ async function remove({ body }: SQSRecord, hasTime: () => boolean) {
   }
 }
 
-async function goOn(owed: z.output<typeof due>, hasTime: () => boolean) {
-  addLogFields({ reseller_uuid: owed.reseller_uuid });
-  const next = await offboard(owed, hasTime);
-  if (next) await sendOffboarding(next);
+/** Has every reseller removed whose time is over. What an interrupted removal leaves is found again the next night. */
+async function removeOverdue() {
+  const messages = (await findOverdue()).map(({ uuid }) => ({
+    ...{ reseller_uuid: uuid, uuid, entity: "reseller" },
+  }));
+  await sendMessages(requireEnv("CLEANUP_QUEUE_URL"), messages, (each) => each.reseller_uuid);
 }
 
 async function* stepsOf(wanted: CleanupMessage) {
@@ -67,15 +68,14 @@ async function* stepsOf(wanted: CleanupMessage) {
   const deleted = wanted;
   const { entity, is_kept } = deleted;
   if (is_kept && isListed(entity)) yield* settle(entity, deleted);
-  else if (!(await isRestored(deleted))) yield* removals[entity](deleted);
+  else if (entity === "reseller" || !(await isRestored(deleted))) yield* removals[entity](deleted);
 }
 
 /** Whether the record exists again: a deletion that the stream tells late is of a time before its restoration. */
 async function isRestored({ entity, reseller_uuid, uuid }: z.output<typeof gone>) {
   const key = { reseller_uuid, uuid };
-  const { data } =
-    entity === "webhook"
-      ? await Webhook.get(key).go({ consistent: true })
-      : await listedKinds[entity].get(key);
+  const { data } = isListed(entity)
+    ? await listedKinds[entity].get(key)
+    : await Webhook.get(key).go({ consistent: true });
   return data !== null;
 }

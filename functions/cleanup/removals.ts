@@ -6,11 +6,10 @@ import { DeliveryRetry } from "../../shared/entities/deliveryRetry.ts";
 import { Downtime } from "../../shared/entities/downtime.ts";
 import { EmailAddress, emailAddressKey } from "../../shared/entities/emailAddress.ts";
 import { FeedCounter, FeedItem } from "../../shared/entities/feedItem.ts";
-import { HeldMail } from "../../shared/entities/heldMail.ts";
 import { ListEntry } from "../../shared/entities/listEntry.ts";
 import { ListStripe } from "../../shared/entities/listSegment.ts";
 import { Mail } from "../../shared/entities/mail.ts";
-import { MailAllowance } from "../../shared/entities/mailAllowance.ts";
+import { MailDay } from "../../shared/entities/mailDay.ts";
 import { Maintenance } from "../../shared/entities/maintenance.ts";
 import { Plan } from "../../shared/entities/plan.ts";
 import { ReportMails } from "../../shared/entities/reportMails.ts";
@@ -23,7 +22,6 @@ import { businesses } from "../../shared/lists/businesses.ts";
 import { unlessGone } from "../../shared/lists/changeListed.ts";
 import { competitors } from "../../shared/lists/competitors.ts";
 import { BY_CLIENTS } from "../../shared/lists/deleted.ts";
-import { usersOf } from "../../shared/lists/listedKind.ts";
 import { removeShare, shares } from "../../shared/lists/shares.ts";
 import { ensureClosed, readClosing } from "../../shared/lists/stripes.ts";
 import { users } from "../../shared/lists/users.ts";
@@ -35,6 +33,7 @@ import type { OwnedKey } from "../../shared/table/entity.ts";
 import { forgetFindings } from "../findings/forgetFindings.ts";
 import { forgetChecks } from "../monitoring/findChecks.ts";
 import { forgetFormerChecks } from "../monitoring/formerChecks.ts";
+import { beginRemoval } from "./closedResellers.ts";
 import { forgetAddress } from "./forgetAddress.ts";
 import { ENTRIES_AT_ONCE, removeDeleted, removeList } from "./removeList.ts";
 
@@ -50,13 +49,12 @@ export const removals = {
   webhook: removeDeliveries,
 } satisfies Record<string, Removal>;
 
-/** Removes a reseller and its sandbox; the keys are already gone. */
+/** Removes a reseller and its sandbox, unless it was reopened. */
 async function* removeReseller({ reseller_uuid }: OwnedKey) {
+  if (!(await beginRemoval(reseller_uuid))) return;
   const uuid = twinOf(reseller_uuid);
   const { data: sandbox } = await Reseller.get({ uuid }).go({ consistent: true });
-  // One that an earlier pass removed has left its lists closed: what was on its way may have come since.
-  const wasThere = (await readClosing(usersOf({ reseller_uuid: uuid }))).isClosed;
-  if (sandbox || wasThere) yield* removeAccount(uuid);
+  if (sandbox) yield* removeAccount(uuid);
   yield* removeAccount(reseller_uuid);
 }
 
@@ -82,16 +80,14 @@ async function* removeAccount(reseller_uuid: string) {
     Webhook,
     webhooks.map(({ uuid }) => ({ reseller_uuid, uuid })),
   );
-  yield;
   const { data: plans } = await Plan.query.ofReseller({ reseller_uuid }).go(whole);
   await batchDelete(
     Plan,
     plans.map(({ uuid }) => ({ reseller_uuid, uuid })),
   );
   await batchDelete(CustomFields, [{ reseller_uuid }]);
-  const { data: held } = await HeldMail.query.inOrder({ reseller_uuid }).go(whole);
-  await batchDelete(HeldMail, held);
-  await batchDelete(MailAllowance, [{ reseller_uuid }]);
+  const { data: days } = await MailDay.query.ofReseller({ reseller_uuid }).go(whole);
+  await batchDelete(MailDay, days);
   await batchDelete(ReportMails, [{ reseller_uuid, uuid: reseller_uuid }]);
   await batchDelete(Reseller, [{ uuid: reseller_uuid }]);
 }

@@ -195,7 +195,7 @@ function resellerCheck(uuid: string, expected: "exists" | "notExists"): Write {
   return write(Reseller, (reseller) =>
     reseller
       .check({ uuid })
-      .where(({ closed_since }, { [expected]: is }) => is(closed_since))
+      .where(({ closed_at }, { [expected]: is }) => is(closed_at))
       .commit(),
   );
 }

@@ -1,7 +1,7 @@
 /** The verbs of commands that only read. A command with any other verb may change something. */
 const READING = [
   ...["find", "show", "list", "explain", "audit-log", "export", "usage"],
-  ...["offboarding", "limits", "lost", "result"],
+  ...["limits", "lost", "result"],
 ];
 
 /** What a command needs permission for: the name of the function's alias that runs it. */

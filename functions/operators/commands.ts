@@ -1,5 +1,6 @@
 import { readAuditLog } from "./auditLog.ts";
 import { setBusinessPlan } from "./business.ts";
+import { closeReseller, reopenReseller } from "./closing.ts";
 import { rereadCompetitor } from "./competitor.ts";
 import { createReseller } from "./createReseller.ts";
 import { createCustomField, deleteCustomField, updateCustomField } from "./customField.ts";
@@ -15,13 +16,7 @@ import { createKey, listKeys, renameKey, revokeKey, setKey } from "./key.ts";
 import { listChecks } from "./listChecks.ts";
 import { listDown } from "./listDown.ts";
 import { listLostRecords, replayLostRecords } from "./lostRecords.ts";
-import { liftMailStop, listMailLimits, listMails, resendMail, resubscribe } from "./mail.ts";
-import {
-  deleteReseller,
-  offboardReseller,
-  readOffboarding,
-  takeResellerBack,
-} from "./offboarding.ts";
+import { listMails, resendMail, resubscribe } from "./mail.ts";
 import { createPlan, listPlans, updatePlan } from "./plan.ts";
 import { readAsReseller } from "./readAsReseller.ts";
 import { recountUsage } from "./recountUsage.ts";
@@ -44,10 +39,8 @@ export const commands = {
   "reseller set": setReseller,
   "reseller rename": renameReseller,
   "reseller recount": recountUsage,
-  "reseller delete": deleteReseller,
-  "reseller offboard": offboardReseller,
-  "reseller offboarding": readOffboarding,
-  "reseller take-back": takeResellerBack,
+  "reseller close": closeReseller,
+  "reseller reopen": reopenReseller,
   "key create": createKey,
   "key list": listKeys,
   "key set": setKey,
@@ -70,8 +63,6 @@ export const commands = {
   "mail list": listMails,
   "mail resend": resendMail,
   "mail resubscribe": resubscribe,
-  "mail limits": listMailLimits,
-  "mail lift": liftMailStop,
   "check list": listChecks,
   "website explain": explainWebsite,
   "down list": listDown,

@@ -11,7 +11,7 @@ import { business_uuid } from "./business.ts";
 import { command, flag, WrongInput } from "./command.ts";
 import { competitor_uuid } from "./competitor.ts";
 import { user_uuid } from "./naming.ts";
-import { requireOwned } from "./records.ts";
+import { requireChangeable, requireOpenReseller } from "./reseller.ts";
 import { requireWebsite, website } from "./website.ts";
 
 export const yes = flag("--yes");
@@ -32,7 +32,7 @@ export function count(number: number, noun: string, plural = `${noun}s`): string
 /** The deletions that the API offers to resellers as well, by the same endpoints. */
 export const deletionCommands = {
   "user delete": command({ uuid: user_uuid, yes }, async ({ uuid, yes }) => {
-    const { reseller_uuid, email } = await requireOwned("user", uuid);
+    const { reseller_uuid, email } = await requireChangeable("user", uuid);
     const query = { userUuid: uuid };
     const businesses = await countListed(listBusinesses, reseller_uuid, query);
     const loss = `${count(businesses, "business", "businesses")} and all that is in them`;
@@ -41,7 +41,7 @@ export const deletionCommands = {
     return { deleted: "user", uuid, email, businesses };
   }),
   "business delete": command({ uuid: business_uuid, yes }, async ({ uuid, yes }) => {
-    const { reseller_uuid, name } = await requireOwned("business", uuid);
+    const { reseller_uuid, name } = await requireChangeable("business", uuid);
     const query = { businessUuid: uuid };
     const [websites, competitors] = await Promise.all([
       countListed(listWebsites, reseller_uuid, query),
@@ -54,6 +54,7 @@ export const deletionCommands = {
   }),
   "website delete": command({ website, yes }, async ({ website: named, yes }) => {
     const { reseller_uuid, uuid, hostname } = await requireWebsite(named);
+    await requireOpenReseller(reseller_uuid);
     assertConfirmed(
       yes,
       `the website ${hostname} (${uuid}), with its checks and its feed`,
@@ -63,7 +64,7 @@ export const deletionCommands = {
     return { deleted: "website", uuid, hostname };
   }),
   "competitor delete": command({ uuid: competitor_uuid, yes }, async ({ uuid, yes }) => {
-    const { reseller_uuid, hostname } = await requireOwned("competitor", uuid);
+    const { reseller_uuid, hostname } = await requireChangeable("competitor", uuid);
     assertConfirmed(yes, `the competitor ${hostname} (${uuid})`, RESTORABLE);
     await asReseller(reseller_uuid, deleteCompetitor, { path: { competitor_uuid: uuid } });
     return { deleted: "competitor", uuid, hostname };

@@ -1,24 +1,21 @@
 import * as z from "zod/mini";
 import { Mail } from "../../shared/entities/mail.ts";
 import { mailAddressKey } from "../../shared/entities/mailAddress.ts";
-import { MailAllowance, type MailAllowanceRecord } from "../../shared/entities/mailAllowance.ts";
 import { MailedAddress } from "../../shared/entities/mailedAddress.ts";
-import type { ResellerRecord } from "../../shared/entities/reseller.ts";
 import type { UserRecord } from "../../shared/entities/user.ts";
 import { requireEnv } from "../../shared/env.ts";
 import { sendMessages } from "../../shared/queues/sendMessages.ts";
-import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
-import { describeAllowance, readAllowance, wakeHeldMails } from "../mail/allowance.ts";
-import { countFaults } from "../mail/stopRule.ts";
 import { findSuppression, liftSuppression } from "../mail/suppressed.ts";
 import { withoutTag } from "../mail/withoutTag.ts";
 import { changeReportMails, presentReportMails } from "../reports/reportMails.ts";
 import { command, flag, WrongInput } from "./command.ts";
 import { reseller_uuid, user_uuid } from "./naming.ts";
 import { requireOwned } from "./records.ts";
-import { findResellers, requireChangeable, requireReseller } from "./reseller.ts";
+import { requireChangeable, requireReseller } from "./reseller.ts";
+
+const MOST_NOT_SENT = 1000;
 
 /** A user's mails as operators see them, and whether the address is suppressed. */
 async function describeMails({ reseller_uuid, uuid, email }: UserRecord) {
@@ -38,9 +35,36 @@ async function describeMails({ reseller_uuid, uuid, email }: UserRecord) {
   }));
 }
 
-/** Lists the mails to a user with their status. May miss those of the last seconds. */
-export const listMails = command({ user_uuid }, async ({ user_uuid }) =>
-  describeMails(await requireOwned("user", user_uuid)),
+/** The last mails of a reseller that were not sent, newest first. */
+async function findNotSent(reseller_uuid: string) {
+  await requireReseller(reseller_uuid);
+  const { data: mails } = await Mail.query
+    .notSent({ not_sent_by: reseller_uuid })
+    .go({ order: "desc", limit: MOST_NOT_SENT, hydrate: true });
+  return mails.map(({ occasion, about, uuid, not_sent_at, reason }) => ({
+    mail: occasion,
+    record: `${about} ${uuid}`,
+    not_sent_at: not_sent_at ?? null,
+    reason: reason ?? null,
+  }));
+}
+
+const WHOSE = "Give --user, or --reseller with --not-sent.";
+
+/** Lists the mails to a user with their status, or those of a reseller that were not sent. */
+export const listMails = command(
+  {
+    user_uuid: z.optional(user_uuid),
+    reseller_uuid: z.optional(reseller_uuid),
+    not_sent: flag("--not-sent"),
+  },
+  async ({ user_uuid, reseller_uuid, not_sent = false }) => {
+    if (user_uuid !== undefined && reseller_uuid === undefined && !not_sent)
+      return await describeMails(await requireOwned("user", user_uuid));
+    if (reseller_uuid === undefined || user_uuid !== undefined || !not_sent)
+      throw new WrongInput(WHOSE);
+    return await findNotSent(reseller_uuid);
+  },
 );
 
 /**
@@ -82,17 +106,6 @@ async function assertDeliverable(email: string, lift: boolean) {
   );
 }
 
-/** What a reseller may send, what came back of its last 1,000 mails, and what waits. */
-function describeLimits(reseller: ResellerRecord, allowance: MailAllowanceRecord) {
-  const { uuid, name } = reseller;
-  const { per_day, ...rest } = describeAllowance(reseller, allowance);
-  return {
-    ...{ uuid, name, sent_today: per_day.count, mails_per_day: per_day.max },
-    ...countFaults(allowance),
-    ...rest,
-  };
-}
-
 /** Takes back that a user unsubscribed from reports. */
 export const resubscribe = command({ user_uuid }, async ({ user_uuid }) => {
   const { reseller_uuid, uuid } = await requireChangeable("user", user_uuid);
@@ -100,40 +113,4 @@ export const resubscribe = command({ user_uuid }, async ({ user_uuid }) => {
     unsubscribed_at: undefined,
   }));
   return presentReportMails(uuid, changed);
-});
-
-/** Shows a reseller's limit of mails and its use, or those of all resellers whose mail waits or is stopped. */
-export const listMailLimits = command(
-  { reseller_uuid: z.optional(reseller_uuid) },
-  async ({ reseller_uuid: uuid }) => {
-    if (uuid !== undefined) {
-      return [describeLimits(await requireReseller(uuid), await readAllowance(uuid))];
-    }
-    const resellers = await findResellers();
-    const allowances = await batchGet(
-      ...resellers.map(({ uuid: reseller_uuid }) =>
-        lookup<MailAllowanceRecord>(MailAllowance, { reseller_uuid }),
-      ),
-    );
-    return resellers.flatMap((reseller, index) => {
-      const allowance = allowances[index];
-      if (!allowance || !(allowance.waiting || allowance.stopped_at)) return [];
-      return describeLimits(reseller, allowance);
-    });
-  },
-);
-
-/** Lets a reseller's mail go on after too many bounces or complaints. Only later ones count. */
-export const liftMailStop = command({ reseller_uuid }, async ({ reseller_uuid: uuid }) => {
-  const reseller = await requireReseller(uuid);
-  const { number, stopped_at } = await readAllowance(uuid);
-  if (!stopped_at) throw new WrongInput(`The mail of "${reseller.name}" is not stopped.`);
-  await writeIfTrue(() =>
-    MailAllowance.patch({ reseller_uuid: uuid })
-      .set({ lifted_number: number ?? 0 })
-      .remove(["stopped_at", "stopped_for"])
-      .go(),
-  );
-  await wakeHeldMails(uuid);
-  return describeLimits(reseller, await readAllowance(uuid));
 });

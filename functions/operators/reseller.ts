@@ -15,8 +15,8 @@ export const same_name = flag("--same-name");
 /** A reseller as operators see it. */
 export function describeReseller(reseller: ResellerRecord) {
   const { uuid, name, default_plan_uuid, created_at, sandbox_of } = reseller;
-  const { closed_since, deleting_since } = reseller;
-  const closed = closed_since === undefined ? {} : { closed_since };
+  const { closed_at, deleting_since } = reseller;
+  const closed = closed_at === undefined ? {} : { closed_at };
   const deleting = deleting_since === undefined ? {} : { deleting_since };
   const sandbox = sandbox_of === undefined ? {} : { sandbox_of };
   return { uuid, name, default_plan_uuid, created_at, ...sandbox, ...closed, ...deleting };
@@ -32,19 +32,19 @@ export async function requireReseller(uuid: string): Promise<ResellerRecord> {
   return data;
 }
 
-/** A reseller whose records may change; throws WrongInput if it is leaving: its export must stay complete. */
+/** A reseller whose records may change; throws WrongInput if it is closed. */
 export async function requireOpenReseller(uuid: string): Promise<ResellerRecord> {
   const reseller = await requireReseller(uuid);
   if (!isClosed(reseller)) return reseller;
   if (reseller.deleting_since === undefined) {
     throw new WrongInput(
-      `Reseller ${uuid} is leaving (since ${reseller.closed_since}): "reseller take-back" ends that.`,
+      `Reseller ${uuid} is closed (since ${reseller.closed_at}): "reseller reopen" opens it again.`,
     );
   }
-  throw new WrongInput(`Reseller ${uuid} is being deleted (since ${reseller.deleting_since}).`);
+  throw new WrongInput(`Reseller ${uuid} is being removed (since ${reseller.deleting_since}).`);
 }
 
-/** As `requireOwned`, for a command that changes the record; throws WrongInput if its reseller is leaving. */
+/** As `requireOwned`, for a command that changes the record; throws WrongInput if its reseller is closed. */
 export async function requireChangeable<K extends OwnedKind>(kind: K, uuid: string) {
   const record = await requireOwned(kind, uuid);
   await requireOpenReseller(record.reseller_uuid);

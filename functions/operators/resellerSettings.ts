@@ -10,7 +10,7 @@ import { isEmailAddress, isOneLine } from "../../shared/fields/fields.ts";
 import { type RateLimitName, rateLimitOf } from "../../shared/limits/rates.ts";
 import { type LimitName, limitNames, mostOf } from "../../shared/limits/recordLimits.ts";
 import { transact, writeIfTrue } from "../../shared/table/transact.ts";
-import { mailsPerDay, wakeHeldMails } from "../mail/allowance.ts";
+import { mailsPerDay } from "../mail/dailyLimit.ts";
 import { dueForAll } from "../reports/reportMails.ts";
 import { command, optionOf, singleSpaced, WrongInput } from "./command.ts";
 import { named } from "./naming.ts";
@@ -88,7 +88,6 @@ export const setReseller = command(
         .remove(named.filter((name) => given[name] === ""))
         .go(),
     );
-    if (given.mails_per_day !== undefined) await wakeHeldMails(uuid);
     if (given.report_mails !== undefined) await transact(dueForAll(uuid));
     const reseller = await requireReseller(uuid);
     return { uuid, name: reseller.name, ...describeSettings(reseller) };

@@ -61,10 +61,9 @@ export function reportOccasion({ from, to }: DigestPeriod["days"]): string {
   return `report-${from}_${to}`;
 }
 
-/** The days that a report was about; undefined of another occasion. */
-export function reportDaysOf(occasion: string): DigestPeriod["days"] | undefined {
-  const [, from, to] = /^report-(\d{4}-\d\d-\d\d)_(\d{4}-\d\d-\d\d)$/.exec(occasion) ?? [];
-  return from && to ? { from, to } : undefined;
+/** Whether a mail is a report. */
+export function isReportOccasion(occasion: string): boolean {
+  return occasion.startsWith("report-");
 }
 
 /** The first day of the month or week of a day. */

@@ -64,7 +64,7 @@ function readRecords(dataDir: string): DemoRecords | undefined {
 
 /**
  * Makes the demo, or completes one whose start was killed. The file with the key is written last, as
- * the sign that the demo is complete. A key that is no longer accepted is replaced, unless the reseller is leaving:
+ * the sign that the demo is complete. A key that is no longer accepted is replaced, unless the reseller is closed:
  * it may be taken back.
  */
 export async function ensureDemo(service: Callable, dataDir: string): Promise<Demo> {
@@ -72,7 +72,7 @@ export async function ensureDemo(service: Callable, dataDir: string): Promise<De
   const accepted = known && (await isAccepted(service, known)) ? known : undefined;
   const found = readRecords(dataDir);
   if (accepted && found) return { ...found, key: accepted };
-  if (known && found && (await isLeaving(service, found))) return { ...found, key: known };
+  if (known && found && (await isClosed(service, found))) return { ...found, key: known };
 
   if (!accepted) rmSync(keyFile(dataDir), { force: true });
   const reseller_uuid = await makeDemoReseller(service);
@@ -92,15 +92,15 @@ async function isAccepted(service: Callable, key: string) {
   );
 }
 
-async function isLeaving(service: Callable, { reseller_uuid }: DemoRecords) {
+async function isClosed(service: Callable, { reseller_uuid }: DemoRecords) {
   const resellers = await runCommand<Listed[]>(service, "reseller list", {});
   const found = resellers.find(({ uuid }) => uuid === reseller_uuid);
-  return found?.closed_since !== undefined || found?.deleting_since !== undefined;
+  return found?.closed_at !== undefined || found?.deleting_since !== undefined;
 }
 
 interface Listed {
   uuid: string;
-  closed_since?: string;
+  closed_at?: string;
   deleting_since?: string;
 }
 

@@ -10,7 +10,6 @@ import { openDatabase } from "./database/database.ts";
 import { assertKnownData, ensureTable } from "./database/table.ts";
 import { codeOf, makeDataDir } from "./dataDir.ts";
 import { endAll } from "./ending.ts";
-import { startFilesEndpoint } from "./filesEndpoint.ts";
 import { Functions, setEnvironment } from "./functions.ts";
 import { baseUrl, readAddress } from "./http/server.ts";
 import { startLambdaEndpoint } from "./lambdaEndpoint.ts";
@@ -81,8 +80,6 @@ export async function openLocal(options: Options): Promise<Local> {
       onError: endIfFaulty,
     });
     ends.unshift(mail.close);
-    const files = await startFilesEndpoint(join(dataDir, "files"), { onError: endIfFaulty });
-    ends.unshift(files.close);
     const functions = new Functions(service.functions);
     const lambda = await startLambdaEndpoint(service.invocable, (name, event) =>
       functions.invoke(name, event),
@@ -90,7 +87,7 @@ export async function openLocal(options: Options): Promise<Local> {
     ends.unshift(lambda.close);
     const api = findServer(dataDir) ?? baseUrl(readAddress());
     const urls = { database: database.endpoint, api };
-    const endpoints = { ...urls, queues: queues.endpoint, secrets, mail, lambda, files };
+    const endpoints = { ...urls, queues: queues.endpoint, secrets, mail, lambda };
     setEnvironment(service.functions, endpoints);
     allowLocalAddresses();
     ends.unshift(await watchTable(endIfFaulty));

@@ -3,17 +3,17 @@ import { key, optionalText, tableConfiguration, text } from "../table/entity.ts"
 
 /**
  * A mail that is `waiting` or `off` (the deployment sends no mail) was not sent; one that is `sending` may
- * have been; SES did not take a `refused` one, which is tried again. A `held` one waits until its reseller may send
- * again. The others are final: a sandbox's mail is `discarded`, and a second one to a person within 30 days
- * is `repeated`.
+ * have been; SES did not take a `refused` one, which is tried again. The others are final: a mail beyond its
+ * reseller's limit of the day is `not_sent`, a sandbox's mail is `discarded`, and a second one to a person
+ * within 30 days is `repeated`.
  */
 const mailStatuses = [
   "waiting",
-  "held",
   "off",
   "sending",
   "refused",
   "sent",
+  "not_sent",
   "suppressed",
   "discarded",
   "repeated",
@@ -36,9 +36,12 @@ export const Mail = new Entity(
       /** Until when a worker has claimed it, while it is `sending`. */
       claimed_until: optionalText,
       sent_at: optionalText,
+      /** Only of a mail that was `not_sent`: its reseller's uuid, and when. */
+      not_sent_by: optionalText,
+      not_sent_at: optionalText,
       /** SES's id of the message. */
       message_id: optionalText,
-      /** Why it was held, discarded, repeated or refused, or what SES reported of a bounce or complaint. */
+      /** Why it was not sent, discarded, repeated or refused, or what SES reported of a bounce or complaint. */
       reason: optionalText,
       /** Seconds since 1970; missing for a user's mail, which is never sent again. */
       expires_epoch: { type: "number" },
@@ -51,6 +54,11 @@ export const Mail = new Entity(
           "uuid",
         ]),
         sk: key("sk", "mail#${occasion}", ["occasion"]),
+      },
+      notSent: {
+        index: "gsi1",
+        pk: key("gsi1pk", "reseller#${not_sent_by}#notSent", ["not_sent_by"]),
+        sk: key("gsi1sk", "${not_sent_at}", ["not_sent_at"]),
       },
     },
   },

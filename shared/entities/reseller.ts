@@ -40,7 +40,7 @@ const settings = {
   reads_per_minute: optionalNumber,
   writes_per_minute: optionalNumber,
   deliveries_per_minute: optionalNumber,
-  /** The limit of mails (`functions/mail/allowance.ts`). */
+  /** The limit of mails (`functions/mail/dailyLimit.ts`). */
   mails_per_day: optionalNumber,
 } as const;
 
@@ -72,9 +72,9 @@ export const Reseller = new Entity(
       created_at: text,
       /** The reseller whose sandbox this is (`shared/sandbox.ts`). */
       sandbox_of: optionalText,
-      /** Since then, nothing acts in its name; its records stay until it is deleted (`offboarding.ts`). */
-      closed_since: optionalText,
-      /** Since then, its records are being deleted; the reseller itself is deleted last. */
+      /** Since then, nothing acts in its name. Its records are kept for 30 days (`cleanup/closedResellers.ts`). */
+      closed_at: optionalText,
+      /** Since then, its records are being removed; the reseller itself is removed last. */
       deleting_since: optionalText,
     },
     indexes: {
@@ -94,10 +94,10 @@ export const Reseller = new Entity(
 
 export type ResellerRecord = EntityItem<typeof Reseller>;
 
-/** Whether a reseller is leaving: keys are refused, and no check, mail, webhook or share acts in its name. */
+/** Whether a reseller is closed: keys are refused, and no check, mail, webhook or share acts in its name. */
 export function isClosed({
-  closed_since,
+  closed_at,
   deleting_since,
-}: Pick<ResellerRecord, "closed_since" | "deleting_since">): boolean {
-  return closed_since !== undefined || deleting_since !== undefined;
+}: Pick<ResellerRecord, "closed_at" | "deleting_since">): boolean {
+  return closed_at !== undefined || deleting_since !== undefined;
 }

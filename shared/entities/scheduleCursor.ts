@@ -2,26 +2,19 @@ import { Entity } from "electrodb";
 import { key, tableConfiguration, text } from "../table/entity.ts";
 import { checkKinds } from "./check.ts";
 
-/** The kinds of work in the due index: checks of websites, lanes of webhooks, held mails of resellers, reports by mail, erasures, offboardings. */
-export const dueKinds = [
-  ...checkKinds,
-  "lane",
-  "mail",
-  "report",
-  "erasure",
-  "offboarding",
-] as const;
+/** The kinds of work in the due index: checks of websites, lanes of webhooks, reports by mail, erasures. */
+export const dueKinds = [...checkKinds, "lane", "report", "erasure"] as const;
 export type DueKind = (typeof dueKinds)[number];
 
 /**
  * The time up to which due work of a shard was enqueued, and when overdue work last was. Rounds have a
- * cursor for each interval, with its minutes as the shard.
+ * cursor for each interval, with its minutes as the shard; what happens once a night has one.
  */
 export const ScheduleCursor = new Entity(
   {
     model: { service: "monitoring", entity: "scheduleCursor", version: "1" },
     attributes: {
-      kind: { type: [...dueKinds, "round"] as const, required: true },
+      kind: { type: [...dueKinds, "round", "night"] as const, required: true },
       shard: { type: "number", required: true },
       /** Stored tables use this name, and a cursor without it would never move again. */
       enqueued_until: { ...text, field: "handed_out_until" },

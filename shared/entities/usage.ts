@@ -15,7 +15,7 @@ export const UsageMonth = new Entity(
       /** `2026-11`, UTC. */
       month: text,
       /**
-       * `mails`, `deliveries#` and the uuid of the webhook, `calls#` and the counter, `bytes`, or `plan#` with the
+       * `mails#` and the day, `deliveries#` and the uuid of the webhook, `calls#` and the counter, `bytes`, or `plan#` with the
        * plan's uuid and the minutes between checks and between audits, 0 for none.
        */
       name: text,

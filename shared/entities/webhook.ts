@@ -29,7 +29,7 @@ export const Webhook = new Entity(
       disabled_at: optionalText,
       /** One of `disabledReasons`. */
       disabled_reason: optionalText,
-      /** It was disabled because its reseller is leaving, and is enabled if that comes back. */
+      /** It was disabled because its reseller was closed, and is enabled if that is reopened. */
       is_closed: { type: "boolean" },
       /** Requested test events; each increase makes an event by the table's stream. */
       test_count: { type: "number", required: true, default: 0 },

@@ -25,7 +25,7 @@ const KEPT_MS = 10_000;
 /** How long limits are not read again after the table did not answer. */
 const PAUSE_MS = 1000;
 const KEPT_RESELLERS = 1000;
-/** What is known of a reseller: its own limits, and whether it is leaving or gone. */
+/** What is known of a reseller: its own limits, and whether it is closed or gone. */
 type Own = OwnLimits & { is_closed?: boolean };
 const kept = new Map<string, { own: Own; until: number }>();
 
@@ -39,8 +39,8 @@ export function rateLimitOf(own: OwnLimits | undefined, kind: RateKind): number 
 }
 
 /**
- * Whether a reseller exists and is not leaving, as known at most 10 seconds ago. Its keys stay, and are accepted
- * again if it comes back.
+ * Whether a reseller exists and is not closed, as known at most 10 seconds ago. Its keys stay, and are accepted
+ * again if it is reopened.
  */
 export async function isServed(reseller_uuid: string): Promise<boolean> {
   return (await knowOwnLimits(reseller_uuid)).is_closed !== true;

@@ -1,12 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import { pipeline } from "node:stream";
 import { OutboundError } from "./failure.ts";
+import { MAX_HEADER_BYTES } from "./headers.ts";
 import { findInflater } from "./inflate.ts";
 
 const FIRST_BYTES = 16_384;
 
 /** Allowance for headers, the handshake, read-ahead of streams and data that compression made longer. */
-const OVERHEAD_BYTES = 262_144;
+const OVERHEAD_BYTES = MAX_HEADER_BYTES + 262_144;
 
 interface BodyLimits {
   /** Of the inflated body. */

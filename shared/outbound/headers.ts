@@ -1,8 +1,7 @@
 import { requireEnv } from "../env.ts";
 
-export const MAX_HEADER_BYTES = 65_536;
-/** Answers 1xx before the answer itself. */
-export const MAX_INFORMATIONAL = 20;
+/** As browsers read. */
+export const MAX_HEADER_BYTES = 262_144;
 
 /** The product token that a robots.txt may address (RFC 9309, 2.2.1). */
 export const ROBOT_NAME = "ResellerMonitoring";

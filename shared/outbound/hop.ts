@@ -1,16 +1,19 @@
 import http, { type ClientRequest, type IncomingMessage } from "node:http";
 import https from "node:https";
-import net from "node:net";
-import tls from "node:tls";
+import type { Socket } from "node:net";
+import type { SecureContext } from "node:tls";
 import { type ReadBody, readBody } from "./body.ts";
 import { type Destination, toDestination } from "./destination.ts";
 import { describeFailure, OutboundError } from "./failure.ts";
-import { joinHeaders, MAX_HEADER_BYTES, MAX_INFORMATIONAL, toSentHeaders } from "./headers.ts";
+import { joinHeaders, MAX_HEADER_BYTES, toSentHeaders } from "./headers.ts";
 import type { Admit } from "./hostPace.ts";
-import { requireContext } from "./missingIssuers.ts";
-import { TidiedSocket } from "./tidiedSocket.ts";
+import { requireContext } from "./secureContext.ts";
 
 const MAX_HEADERS = 256;
+/** Answers 1xx before the answer itself. */
+const MAX_INFORMATIONAL = 20;
+/** Of an answer, kept for its status line. */
+const START_CHARACTERS = 4096;
 const REDIRECTS = [301, 302, 303, 307, 308];
 const NO_BODY = { body: Buffer.alloc(0), truncated: false, receivedBytes: 0 };
 
@@ -28,6 +31,8 @@ export interface HopResponse extends Omit<ReadBody, "error"> {
   headers: Record<string, string>;
   /** The address that answered; "" if the connection was closed by then. */
   address: string;
+  /** Node's code of what its parser refuses. The status is that of the status line; headers or body are missing. */
+  malformed?: string;
 }
 
 export interface HopOptions {
@@ -36,10 +41,10 @@ export interface HopOptions {
   followed: boolean;
   /** If the body can't be read to its end, status and headers are the answer. */
   isBodyOptional?: boolean | undefined;
-  /** The part of a broken body that arrived is kept, unless a second, browser-like request can read more. */
+  /** The part of a broken body that arrived is kept. */
   isLenient?: boolean | undefined;
-  /** Why the first answer could not be read. This one is read as browsers do. */
-  refusal?: OutboundError;
+  /** TLS settings that know the issuer of the server's certificate. */
+  secureContext?: SecureContext;
   /** Agents that keep connections. Default: a connection for this request alone. */
   connections?: { http: http.Agent; https: https.Agent } | undefined;
   signal: AbortSignal;
@@ -51,7 +56,7 @@ export interface HopOptions {
 
 /** Makes one request and reads its answer. */
 export async function sendHop(hop: HopRequest, options: HopOptions): Promise<HopResponse> {
-  const { maxBytes, followed, isBodyOptional, isLenient, connections, refusal, signal } = options;
+  const { maxBytes, followed, isBodyOptional, isLenient = false, connections, signal } = options;
   signal.throwIfAborted();
   const destination = toDestination(hop.url, signal, options);
   await destination.admitAddress();
@@ -70,22 +75,25 @@ export async function sendHop(hop: HopRequest, options: HopOptions): Promise<Hop
     head = { url, status: response.statusCode ?? 0, headers, address };
     if (followed && isRedirect(head)) return { ...head, ...NO_BODY };
     const coding = headers["content-encoding"] ?? "";
-    const { error, ...body } = await readBody(response, coding, {
-      maxBytes,
-      isLenient: refusal !== undefined,
-    });
+    const { error, ...body } = await readBody(response, coding, { maxBytes, isLenient });
     // A body that is delimited by the end of the connection looks complete when the connection breaks.
     const fault = watch.error ?? error;
     if (!fault || body.truncated) return { ...head, ...body };
-    const failure = describeFailure(fault, url);
-    const isWhole = response.complete && UNPARSED.test(failure.code ?? "");
-    const isShown = isWhole || (body.body.length > 0 && !isOdd(failure, options));
+    const malformed = malformedBy(describeFailure(fault, url));
+    const isShown = malformed !== undefined || body.body.length > 0;
     if (!isLenient || signal.aborted || !isShown) throw fault;
-    return { ...head, ...body, truncated: !isWhole };
+    // What follows a whole answer does not count.
+    if (malformed && response.complete) return { ...head, ...body };
+    return { ...head, ...body, truncated: true, ...(malformed && { malformed }) };
   } catch (error) {
     if (head && isBodyOptional) return { ...head, ...NO_BODY, truncated: true };
     // After the headers, the response only says that it was aborted; the request has the cause.
     const failure = describeFailure(watch.error ?? error, url);
+    const malformed = malformedBy(failure);
+    const status = readStatus(watch.start);
+    if (malformed && status && (isLenient || isBodyOptional)) {
+      return { url, status, headers: {}, address: "", ...NO_BODY, truncated: true, malformed };
+    }
     // The server may have closed a kept connection just as it was used again.
     const wasStale = request.reusedSocket && !watch.isAnswered && failure.failure === "reset";
     if (!wasStale) throw failure;
@@ -98,14 +106,19 @@ export async function sendHop(hop: HopRequest, options: HopOptions): Promise<Hop
   }
 }
 
-/** Node's parser did not understand an answer, or what follows it. */
-const UNPARSED = /^HPE_(?!.*OVERFLOW)/;
-/** zlib did not understand a body, or what follows it. */
-const NOT_INFLATED = /^Z_/;
+/** Node's code if its parser refused an answer. */
+function malformedBy({ code }: OutboundError): string | undefined {
+  return code?.startsWith("HPE_") ? code : undefined;
+}
 
-/** Whether an answer is to be requested once more, to be read as browsers do. */
-export function isOdd({ code = "" }: OutboundError, { isLenient, refusal }: HopOptions): boolean {
-  return isLenient === true && !refusal && (UNPARSED.test(code) || NOT_INFLATED.test(code));
+/** As tolerant as browsers, which take up to four characters before `HTTP` and any version. */
+const STATUS_LINE = /^.{0,4}?http\S*[ \t]+(\d{3})(?!\d)/is;
+
+/** The status that an answer begins with, after answers 1xx; undefined if its status line has none. */
+function readStatus(answer: string): number | undefined {
+  const statuses = answer.split(/\n\r?\n/).map((head) => Number(STATUS_LINE.exec(head)?.[1]));
+  const status = statuses.find((each) => !(each < 200));
+  return Number.isNaN(status) ? undefined : status;
 }
 
 /** Whether a response leads elsewhere (RFC 9110, 15.4); an empty location does not, as in browsers. */
@@ -115,21 +128,16 @@ export function isRedirect({ status, headers }: Pick<HopResponse, "status" | "he
 
 function openRequest(hop: HopRequest, destination: Destination, options: HopOptions) {
   const { url, isHttps, serverName, hostHeader } = destination;
-  const { connections, refusal, isLenient = false } = options;
+  const { connections, isLenient = false, secureContext = requireContext(isLenient) } = options;
   const connection = {
     ...destination.connection,
     ...(serverName ? { servername: serverName } : {}),
-    ...(isHttps ? { secureContext: requireContext(isLenient) } : {}),
+    ...(isHttps ? { secureContext } : {}),
     rejectUnauthorized: true,
   };
-  const connect = () => (isHttps ? tls.connect(connection) : net.connect(connection));
   const request = (isHttps ? https : http).request({
     ...connection,
     agent: connections?.[isHttps ? "https" : "http"] ?? false,
-    ...(refusal && {
-      agent: undefined,
-      createConnection: () => new TidiedSocket(connect(), refusal),
-    }),
     method: hop.method,
     path: url.pathname + url.search,
     headers: { ...(hostHeader && { host: hostHeader }), ...toSentHeaders(hop.headers) },
@@ -147,6 +155,8 @@ function watchRequest(request: ClientRequest, { url, body }: HopRequest) {
     response: promise,
     error: undefined as Error | undefined,
     isAnswered: false,
+    /** The first characters of the answer. Node's parser does not keep what it refuses. */
+    start: "",
     /** The answer was read to its end. */
     isComplete: () => false,
   };
@@ -155,6 +165,15 @@ function watchRequest(request: ClientRequest, { url, body }: HopRequest) {
     reject(error);
   };
   let informational = 0;
+  const readStart = (data: Buffer) => {
+    const left = START_CHARACTERS - watch.start.length;
+    if (left > 0) watch.start += data.toString("latin1", 0, left);
+  };
+  request.on("socket", (socket: Socket) => {
+    // Before Node's parser, which throws the data away that it refuses.
+    socket.prependListener("data", readStart);
+    request.once("close", () => socket.off("data", readStart));
+  });
   request.on("error", fail).on("response", (response) => {
     watch.isAnswered = true;
     watch.isComplete = () => response.complete;

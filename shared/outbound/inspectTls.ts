@@ -3,11 +3,14 @@ import {
   checkServerIdentity,
   connect,
   type DetailedPeerCertificate,
+  type SecureContext,
+  type SecureContextOptions,
   type TLSSocket,
 } from "node:tls";
 import { type Destination, toDestination } from "./destination.ts";
 import { describeFailure, OutboundError, withDeadline } from "./failure.ts";
-import { LEGACY_SERVERS } from "./missingIssuers.ts";
+import { fetchIssuer, isChainFault } from "./issuer.ts";
+import { LEGACY_SERVERS } from "./secureContext.ts";
 
 const MAX_CERTIFICATES = 10;
 const MAX_NAME_LENGTH = 300;
@@ -22,6 +25,8 @@ export interface TlsInspection {
   /** The chain ends at a trusted root and all its dates are right; says nothing about the name. */
   authorized: boolean;
   hostnameMatches: boolean;
+  /** The server does not send an intermediate that is valid; it was fetched as browsers do. */
+  isIncomplete?: true;
   /** The leaf first, then its issuers as far as they are known. */
   chain: DescribedCertificate[];
 }
@@ -52,10 +57,23 @@ export async function inspectTls(
 }
 
 async function inspect(destination: Destination, signal: AbortSignal): Promise<TlsInspection> {
+  const sent = await inspectWith(LEGACY_SERVERS, destination, signal);
+  if (!isChainFault(sent.failure)) return sent;
+  const secureContext = await fetchIssuer(destination, { signal });
+  if (!secureContext) return sent;
+  const completed = await inspectWith({ secureContext }, destination, signal);
+  return completed.authorized ? { ...completed, isIncomplete: true } : sent;
+}
+
+async function inspectWith(
+  trust: SecureContextOptions & { secureContext?: SecureContext },
+  destination: Destination,
+  signal: AbortSignal,
+): Promise<TlsInspection> {
   const { connection, serverName } = destination;
   const socket = connect({
     ...connection,
-    ...LEGACY_SERVERS,
+    ...trust,
     ...(serverName ? { servername: serverName } : {}),
     rejectUnauthorized: false,
     // The name is checked below, apart from the chain.

@@ -3,7 +3,7 @@ import { ChainCookies } from "./cookies.ts";
 import { describeFailure, OutboundError, withDeadline } from "./failure.ts";
 import { type HopRequest, type HopResponse, isRedirect, sendHop } from "./hop.ts";
 import type { Admit } from "./hostPace.ts";
-import { sendLikeBrowsers } from "./likeBrowsers.ts";
+import { sendWithIssuer } from "./issuer.ts";
 
 export interface OutboundOptions {
   /** Default: GET. */
@@ -17,11 +17,11 @@ export interface OutboundOptions {
   maxBytes: number;
   /** With 0 a redirect is itself the response. */
   maxRedirects: number;
-  /** If the body breaks off, or time runs out in it, status and headers are the answer, `truncated`. */
+  /** Whatever is wrong with the rest of an answer, its status line is the answer, `truncated`. */
   isBodyOptional?: boolean;
   /**
-   * Reads odd answers as browsers do, with a second request if Node's strict parser refused the first. What
-   * came of a body that breaks off is the body, `truncated`.
+   * For requests without secrets: takes broken answers as far as they go, `truncated`, servers with old TLS
+   * renegotiation, and those that leave out their issuer.
    */
   isLenient?: boolean;
   /** Connections to share with other requests. Default: one for this request alone. */
@@ -48,6 +48,8 @@ export interface OutboundResponse {
   headers: Record<string, string>;
   body: Buffer;
   truncated: boolean;
+  /** Node's code of what its parser refuses: an answer of which only the status line, or a part of the body, is known. */
+  malformed?: string;
   /** Of the body on the wire, before it was inflated. */
   receivedBytes: number;
   durationMs: number;
@@ -105,7 +107,7 @@ async function followRedirects(
 ) {
   const { redirects, asked } = chain;
   const followed = maxRedirects > 0;
-  const send = options.isLenient ? sendLikeBrowsers : sendHop;
+  const send = options.isLenient ? sendWithIssuer : sendHop;
   const cookies = new ChainCookies();
   let request = first;
   while (true) {

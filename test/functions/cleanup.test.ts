@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import type { Context } from "aws-lambda";
 import { expect, onTestFinished, test } from "vitest";
 import { handler } from "../../functions/cleanup/index.ts";
-import { eraseNow } from "../../functions/cleanup/offboardings.ts";
 import { DeliveryCounter } from "../../shared/entities/deliveryCounter.ts";
 import { DeliveryLane } from "../../shared/entities/deliveryLane.ts";
 import { DeliveryReplay } from "../../shared/entities/deliveryReplay.ts";
@@ -17,6 +16,7 @@ import { websites as listedWebsites } from "../../shared/lists/websites.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { call } from "../support/api.ts";
+import { closeAndRemove } from "../support/closing.ts";
 import {
   makeBusiness,
   makeEstate,
@@ -27,7 +27,6 @@ import {
 import { fillList } from "../support/fill.ts";
 import { interceptRequests } from "../support/interceptRequests.ts";
 import { messagesAbout, sqsEvent } from "../support/messages.ts";
-import { goOn } from "../support/offboarding.ts";
 
 interface Deleted {
   reseller_uuid: string;
@@ -140,8 +139,7 @@ test("removes the shares of a deleted website or business, their tokens, and no 
     return data.map(({ uuid }) => uuid);
   };
   expect(await tokens()).toEqual(keys.slice(-1));
-  await eraseNow(reseller_uuid);
-  expect(await goOn(reseller_uuid)).toEqual(DONE);
+  await closeAndRemove(reseller_uuid);
   expect(await tokens()).toEqual([]);
 });
 

@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from "vitest";
 import { handler as changes } from "../../functions/changes/index.ts";
-import { beginOffboarding } from "../../functions/cleanup/offboardings.ts";
 import { settle } from "../../functions/cleanup/settle.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
 import { Website } from "../../shared/entities/website.ts";
 import { readClosing } from "../../shared/lists/stripes.ts";
 import { websites } from "../../shared/lists/websites.ts";
 import { call } from "../support/api.ts";
+import { closeReseller } from "../support/closing.ts";
 import {
   anHourAfterRestoring,
   makeCustomer,
@@ -97,13 +97,13 @@ test("a website is kept as it was last, also if it changes while it is taken out
   expect((await Website.get(key).go()).data?.hostname).toBe("https://last.example");
 });
 
-test("a sandbox that is made while its reseller leaves is closed as well", async () => {
+test("a sandbox that is made while its reseller is closed is closed as well", async () => {
   const reseller = await makeReseller();
   let sandbox = "";
   before(isTransaction, async () => {
     ({ uuid: sandbox } = await makeSandbox(reseller));
   });
-  await beginOffboarding(reseller.uuid);
+  await closeReseller(reseller.uuid);
   const { data } = await Reseller.get({ uuid: sandbox }).go({ consistent: true });
-  expect(data?.closed_since).toBeDefined();
+  expect(data?.closed_at).toBeDefined();
 });

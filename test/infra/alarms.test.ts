@@ -75,9 +75,6 @@ const WATCHED: Record<string, string[]> = {
   "ResellerMonitoring/prod Refusals of ResellerMonitoring/prod Checks": lookers.filter(
     (id) => folderBehind(template, { Ref: id }) === "rounds",
   ),
-  "ResellerMonitoring/prod MailStopped": functions.filter(
-    (id) => folderBehind(template, { Ref: id }) === "mailFeedback",
-  ),
   "ResellerMonitoring/prod SigningKeyFaults": functions.filter((id) =>
     ["webhooks", "deliverer", "retrier"].includes(folderBehind(template, { Ref: id })),
   ),
@@ -240,7 +237,7 @@ describe("the alarms", () => {
       Blocked: ["Refused"],
       Capacity: ["Throttles", "UsedUp"],
       GivenUp: ["GaveUp", "Lost"],
-      Mail: ["Errors", "Late", "Stopped", "Throttles"],
+      Mail: ["Errors", "Late", "Throttles"],
       Monitoring: [
         ...["Behind", "Discarded", "Errors", "Late", "Lateness", "Postponed", "Throttles"],
         "Unconfirmed",

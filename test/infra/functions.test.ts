@@ -91,7 +91,7 @@ describe("the functions", () => {
         "SUBSCRIPTIONS_QUEUE_URL",
       ],
       cleanup: [
-        ...["TABLE_NAME", "CLEANUP_QUEUE_URL", "LOST_RECORDS_BUCKET", "FILES_BUCKET"],
+        ...["TABLE_NAME", "CLEANUP_QUEUE_URL", "LOST_RECORDS_BUCKET"],
         ...["DEAD_LETTERS_changes", "DEAD_LETTERS_deliverer"],
       ],
       mailer: ["TABLE_NAME", "MAIL_QUEUE_URL", "API_URL"],
@@ -105,7 +105,6 @@ describe("the functions", () => {
         "COMPETITOR_QUEUE_URL",
         "CHANGES_QUEUE_URL",
         "LOST_RECORDS_BUCKET",
-        "FILES_BUCKET",
         ...workers.map((worker) => `DEAD_LETTERS_${worker}`),
       ],
       competitorReader: ["TABLE_NAME", "MAX_RECEIVES", "COMPETITOR_QUEUE_URL"],

@@ -38,6 +38,11 @@ describe("mail, where the settings say whom it is from", () => {
     });
   });
 
+  it("goes to no address that SES has suppressed after a bounce or complaint", () => {
+    const { SuppressionOptions } = theOne(template, "AWS::SES::ConfigurationSet").Properties;
+    expect(SuppressionOptions).toEqual({ SuppressedReasons: ["BOUNCE", "COMPLAINT"] });
+  });
+
   it("may be sent from this address only", () => {
     const sending = resourcesOf(template, "AWS::IAM::Policy").flatMap(([id, { Properties }]) =>
       Properties.PolicyDocument.Statement.filter(({ Action }: { Action: string | string[] }) =>

@@ -72,7 +72,6 @@ it("each sender knows the queues of the right workers", () => {
     slowAudit: { SLOW_AUDIT_QUEUE_URL: "slowAudit" },
     subscriptions: { SUBSCRIPTIONS_QUEUE_URL: "subscriptions" },
     retrier: { LANES_QUEUE_URL: "retrier" },
-    mailer: { MAIL_QUEUE_URL: "mailer" },
     changes: {
       CHANGES_QUEUE_URL: "changes",
       UPTIME_QUEUE_URL: "uptime",

@@ -1,4 +1,10 @@
-import { generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
+import {
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+} from "node:crypto";
 import { isIP } from "node:net";
 
 /** A certificate and its key as PEM texts; `chain` is what a server sends: the leaf, then its issuers. */
@@ -23,6 +29,8 @@ export interface CertificateOptions {
   issuerUrl?: string | undefined;
   /** Default: an elliptic-curve key. */
   rsa?: boolean;
+  /** A certificate whose key this one is for. Default: a new key. */
+  keyOf?: Certificate;
 }
 
 const DAY_MS = 86_400_000;
@@ -37,9 +45,12 @@ const TRUE = Buffer.from("0101ff", "hex");
 
 /** Makes an X.509 v3 certificate (RFC 5280), without OpenSSL's command line. */
 export function makeCertificate(options: CertificateOptions = {}): Certificate {
-  const { privateKey, publicKey } = options.rsa
-    ? generateKeyPairSync("rsa", { modulusLength: 2048 })
-    : generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const { privateKey } =
+    options.keyOf ??
+    (options.rsa
+      ? generateKeyPairSync("rsa", { modulusLength: 2048 })
+      : generateKeyPairSync("ec", { namedCurve: "P-256" }));
+  const publicKey = createPublicKey(privateKey);
   const signer = options.issuer?.privateKey ?? privateKey;
   const algorithm = signer.asymmetricKeyType === "rsa" ? RSA_WITH_SHA256 : ECDSA_WITH_SHA256;
   const names = options.names ?? ["localhost", "127.0.0.1", "::1"];

@@ -9,7 +9,6 @@ import {
   type Fault,
   type Finding,
   ofWebsite,
-  type Status,
   technical,
   withFaults,
 } from "../finding.ts";
@@ -51,7 +50,8 @@ const TIMEOUT_MS = 15_000;
  * `ssl_expiry_date`: of the leaf, or of an intermediate that ends earlier. Roots don't count, since a
  * client that trusts them need not check their dates (RFC 5280 section 6.1).
  *
- * `success`: valid; `warning`: valid, but its renewal is overdue; `error`: anything else. Certbot 4.0.0
+ * `success`: valid; `warning`: valid, but its renewal is overdue, or the server leaves out its issuer, which
+ * browsers fetch; `error`: anything else. Certbot 4.0.0
  * renews when a third of the lifetime is left, or half of a lifetime under 10 days (its changelog; Let's
  * Encrypt recommends the same). When half of that time has passed as well, several renewals have failed.
  * So the warning starts with a sixth or a quarter of the lifetime left, and at most 30 days ahead.
@@ -62,8 +62,12 @@ export function judgeInspection(inspection: TlsInspection, now: Date): Finding<S
   const isCurrent =
     first !== undefined && leaf !== undefined && holdsAt(leaf, now) && holdsAt(first, now);
   const isValid = isCurrent && inspection.authorized && inspection.hostnameMatches;
+  const isOverdue = first !== undefined && isRenewalOverdue(first, now);
+  // An overdue renewal is more urgent.
+  const isIncomplete = inspection.isIncomplete && !isOverdue;
+  const warns = isOverdue || isIncomplete;
   return {
-    status: statusOf(isValid, first, now),
+    status: isValid ? (warns ? "warning" : "success") : "error",
     data: {
       ssl_enabled: inspection.handshake,
       ssl_valid: isValid,
@@ -71,6 +75,7 @@ export function judgeInspection(inspection: TlsInspection, now: Date): Finding<S
       ...(first && { ssl_expiry_date: timestamp(first.valid_to) }),
       ...(leaf && { issuer: clip(leaf.issuer) }),
       ...(!isValid && problemOf(inspection, first, now)),
+      ...(isValid && isIncomplete && { problem: "incomplete_chain" }),
     },
   };
 }
@@ -92,11 +97,10 @@ function holdsAt({ valid_from, valid_to }: Certificate, now: Date): boolean {
   return valid_from <= now && now < valid_to;
 }
 
-function statusOf(isValid: boolean, first: Certificate | undefined, now: Date): Status {
-  if (!isValid || !first) return "error";
-  const days = (first.valid_to.getTime() - first.valid_from.getTime()) / DAY_MS;
+function isRenewalOverdue({ valid_from, valid_to }: Certificate, now: Date): boolean {
+  const days = (valid_to.getTime() - valid_from.getTime()) / DAY_MS;
   const warningDays = Math.min(days < 10 ? days / 4 : days / 6, MAX_WARNING_DAYS);
-  return first.valid_to.getTime() - now.getTime() < warningDays * DAY_MS ? "warning" : "success";
+  return valid_to.getTime() - now.getTime() < warningDays * DAY_MS;
 }
 
 function problemOf(
@@ -124,7 +128,7 @@ function faultsOf({ status, data }: Finding<SslData>, hostname: string): Fault[]
 export const ssl = defineAnalyser({
   feature: "ssl",
   explanation:
-    "One TLS handshake with the website's host: chain, host name and dates of the certificate. `warning` means that its automatic renewal is overdue. Ciphers and old protocol versions are not judged. There is no item if the host did not answer at all.",
+    "One TLS handshake with the website's host: chain, host name and dates of the certificate. `warning` means that its automatic renewal is overdue, or that the server leaves out its issuer's certificate, which browsers fetch. Ciphers and old protocol versions are not judged. There is no item if the host did not answer at all.",
   category: "website",
   items: { ssl: sslData },
   reads: "nothing",

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { described } from "../../../shared/fields/described.ts";
 import { defineFaults, detailText, technical } from "../finding.ts";
 
-/** What is wrong with a certificate that is not valid: codes of its faults. */
+/** What is wrong with a certificate, or with those that the server sends with it: codes of faults. */
 export const certificateProblem = z.enum([
   "no_tls",
   "certificate_expired",
@@ -10,6 +10,7 @@ export const certificateProblem = z.enum([
   "certificate_for_other_host",
   "certificate_self_signed",
   "certificate_untrusted",
+  "incomplete_chain",
 ]);
 
 const expires_at = described(z.string(), "When the certificate ends.", "2027-01-20T09:30:00+00:00");
@@ -78,6 +79,15 @@ export const sslFaults = defineFaults(detail, {
     es: ["El certificado de seguridad de {subject} lo ha emitido el propio sitio web", "Los navegadores no se fían de un certificado así y muestran una advertencia en lugar de su sitio web.", "Pida a su proveedor de alojamiento un certificado de una autoridad reconocida; la mayoría lo ofrece gratis."],
     it: ["Il certificato di sicurezza di {subject} è stato emesso dal sito stesso", "I browser non si fidano di un certificato simile e mostrano un avviso al posto del suo sito.", "Chieda al suo fornitore di hosting un certificato di un’autorità riconosciuta; la maggior parte lo offre gratuitamente."],
     nl: ["Het beveiligingscertificaat van {subject} is door de website zelf uitgegeven", "Browsers vertrouwen zo’n certificaat niet en tonen bezoekers een waarschuwing in plaats van uw website.", "Vraag uw hostingprovider om een certificaat van een erkende instantie; de meeste bieden dat gratis aan."],
+  },
+  incomplete_chain: {
+    severity: "warning",
+    en: ["The server of {subject} leaves out a certificate that browsers need", "Most browsers find it themselves, but some apps and devices refuse the connection.", "Ask your hosting provider to install the certificate again, together with those it depends on."],
+    de: ["Der Server von {subject} lässt ein Zertifikat weg, das Browser brauchen", "Die meisten Browser finden es selbst, aber manche Apps und Geräte lehnen die Verbindung ab.", "Bitten Sie Ihren Webhoster, das Zertifikat neu einzurichten, mitsamt denen, auf denen es beruht."],
+    fr: ["Le serveur de {subject} omet un certificat dont les navigateurs ont besoin", "La plupart des navigateurs le trouvent eux-mêmes, mais certaines applications et certains appareils refusent la connexion.", "Demandez à votre hébergeur de réinstaller le certificat, avec ceux dont il dépend."],
+    es: ["El servidor de {subject} omite un certificado que los navegadores necesitan", "La mayoría de los navegadores lo encuentra por su cuenta, pero algunas aplicaciones y dispositivos rechazan la conexión.", "Pida a su proveedor de alojamiento que vuelva a instalar el certificado junto con aquellos de los que depende."],
+    it: ["Il server di {subject} omette un certificato di cui i browser hanno bisogno", "La maggior parte dei browser lo trova da sé, ma alcune app e alcuni dispositivi rifiutano la connessione.", "Chieda al suo fornitore di hosting di reinstallare il certificato, insieme a quelli da cui dipende."],
+    nl: ["De server van {subject} laat een certificaat weg dat browsers nodig hebben", "De meeste browsers vinden het zelf, maar sommige apps en apparaten weigeren de verbinding.", "Vraag uw hostingprovider om het certificaat opnieuw te installeren, samen met de certificaten waarop het steunt."],
   },
   certificate_untrusted: {
     severity: "error",

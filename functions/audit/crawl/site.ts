@@ -189,12 +189,15 @@ export async function fetchRobots(
   const answer = await client.request(url, request).finally(() => giveBack?.());
   if (busyAt !== undefined) return disallowAll(busyAt, "busy");
   if (!answer) return disallowAll("deadline");
-  const outcome = nameOutcome(describeOutcome(answer));
+  const outcome = describeOutcome(answer);
+  const name = nameOutcome(outcome);
   if (answer instanceof OutboundError) {
     if (answer.failure === "redirect_loop") return allowAll();
-    return { ...disallowAll(outcome), isHostAway: true };
+    return { ...disallowAll(name), isHostAway: true };
   }
-  if (answer.status >= 500) return disallowAll(outcome);
+  const isMalformed = "malformed" in outcome && answer.status < 300;
+  if (isMalformed) return { ...disallowAll(name), isHostAway: true };
+  if (answer.status >= 500) return disallowAll(name);
   if (answer.status >= 300) return allowAll();
   const text = answer.body.toString("utf8");
   const complete = answer.truncated ? text.slice(0, text.lastIndexOf("\n") + 1) : text;

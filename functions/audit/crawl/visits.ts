@@ -1,6 +1,12 @@
 import type { OutboundError, OutboundResponse } from "../../../shared/outbound/index.ts";
 import { MAX_PAGE_BYTES } from "../limits.ts";
-import { describeOutcome, nameOutcome, type Outcome, sitemapsIn } from "../pages/outcome.ts";
+import {
+  describeOutcome,
+  nameMalformed,
+  nameOutcome,
+  type Outcome,
+  sitemapsIn,
+} from "../pages/outcome.ts";
 import { digest, isBuiltByScripts, type Page } from "../pages/page.ts";
 import type { RequestTools } from "../pages/politeClient.ts";
 import { pageOf } from "../pages/readPage.ts";
@@ -115,7 +121,8 @@ export class Visits {
     const outcome = describeOutcome(answer);
     this.outcomes.set(site.key(url), outcome);
     const isWall = "status" in outcome && outcome.mitigated;
-    const isPage = "status" in answer && answer.status >= 200 && answer.status < 300 && !isWall;
+    const isRead = "status" in answer && !isWall && !("malformed" in outcome);
+    const isPage = isRead && answer.status >= 200 && answer.status < 300;
     if (!isPage) {
       const redirects = "status" in outcome && outcome.redirectsTo !== undefined;
       if (!redirects) this.#fail(url, nameOutcome(outcome));
@@ -123,7 +130,9 @@ export class Visits {
     }
     const page = pageOf({ ...answer, url }, this.#options.client.effort, depth);
     if (!page) return undefined;
-    if (answer.truncated) page.cut = [...(page.cut ?? []), `bytes beyond ${MAX_PAGE_BYTES}`];
+    const { truncated, malformed } = answer;
+    const lost = malformed ? nameMalformed(malformed) : `bytes beyond ${MAX_PAGE_BYTES}`;
+    if (truncated) page.cut = [...(page.cut ?? []), lost];
     if (isBuiltByScripts(page)) page.cut = [...(page.cut ?? []), "built by scripts"];
     for (const reason of page.cut ?? []) this.cut[reason] = (this.cut[reason] ?? 0) + 1;
     const sitemaps = [...(page.sitemaps ?? []), ...sitemapsIn(answer)];

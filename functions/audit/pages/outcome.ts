@@ -16,6 +16,8 @@ interface AnsweredOutcome {
   status: number;
   /** A wall against robots answered in the place of the site, whatever the status. */
   mitigated: boolean;
+  /** Node's code of what its parser refuses: no more than the status is known. */
+  malformed?: string;
   /** `X-Robots-Tag` asks every search engine not to list the page. */
   noindex?: true;
   redirectsTo?: string;
@@ -32,7 +34,8 @@ export function describeOutcome(answer: OutboundResponse | OutboundError): Outco
     const { failure, code } = answer;
     return { failure, ...(code && { code }) };
   }
-  const { status, headers } = answer;
+  const { status, headers, malformed } = answer;
+  const isUnread = malformed !== undefined && answer.body.length === 0;
   try {
     const redirectsTo = redirectTarget(answer);
     const mitigated = isBotWall(headers);
@@ -40,6 +43,7 @@ export function describeOutcome(answer: OutboundResponse | OutboundError): Outco
     return {
       status,
       mitigated,
+      ...(isUnread && { malformed }),
       ...(noindex && { noindex }),
       ...(redirectsTo && { redirectsTo }),
     };
@@ -120,8 +124,17 @@ export function describeAnswer(answer: OutboundResponse | OutboundError): Answer
 
 /** For the log and for operators: `404`, `202 (bot wall)`, `timeout`, `tls (CERT_HAS_EXPIRED)`. */
 export function nameOutcome(outcome: Outcome): string {
-  if ("status" in outcome) return `${outcome.status}${outcome.mitigated ? " (bot wall)" : ""}`;
-  return outcome.code ? `${outcome.failure} (${outcome.code})` : outcome.failure;
+  if (!("status" in outcome)) {
+    return outcome.code ? `${outcome.failure} (${outcome.code})` : outcome.failure;
+  }
+  const { status, mitigated, malformed } = outcome;
+  if (malformed !== undefined && status < 400) return nameMalformed(malformed);
+  return `${status}${mitigated ? " (bot wall)" : ""}`;
+}
+
+/** The reason of an answer, or a part of one, that Node's parser refuses. */
+export function nameMalformed(code: string): string {
+  return `malformed_answer (${code})`;
 }
 
 /**

@@ -6,7 +6,6 @@ import { perMessage } from "../../../shared/queues/perMessage.ts";
 import { writeIfTrue } from "../../../shared/table/transact.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { suppress } from "../suppressed.ts";
-import { countFault } from "./countFault.ts";
 
 const DETAIL_MAX_LENGTH = 500;
 
@@ -38,8 +37,6 @@ const event = z.object({
   ),
 });
 
-const FAULTS = { bounce: "bounces", complaint: "complaints" } as const;
-
 interface Feedback {
   reason: "bounce" | "complaint";
   status: "bounced" | "complained";
@@ -49,8 +46,8 @@ interface Feedback {
 }
 
 /**
- * Records bounces and complaints, which end mail to their addresses and, at a certain rate, a reseller's mail. A message may come twice. Only
- * messages that fail return to the queue.
+ * Records bounces and complaints, which end mail to their addresses. A message may come twice. Only messages
+ * that fail return to the queue.
  */
 export async function recordFeedback({ Records }: SQSEvent): Promise<SQSBatchResponse> {
   const record = async ({ body }: SQSRecord) => {
@@ -73,11 +70,9 @@ async function recordEvent(body: unknown) {
     await suppress(address, { reason, suppressed_at: timestamp(new Date(at)) });
   }
   const { messageId, tags } = parsed.mail;
-  log("warn", "no more mail is sent to an address", { reason, message_id: messageId });
+  const fields = { reason, message_id: messageId, reseller_uuid: tags["reseller_uuid"]?.[0] };
+  log("warn", "no more mail is sent to an address", fields);
   await updateMail(tags, messageId, { status, reason: detail });
-  const [reseller_uuid, number] = [tags["reseller_uuid"]?.[0], Number(tags["number"]?.[0])];
-  if (!reseller_uuid || !Number.isSafeInteger(number)) return;
-  await countFault({ reseller_uuid, number, fault: FAULTS[reason], at });
 }
 
 function readFeedback({ bounce, complaint }: z.output<typeof event>): Feedback | undefined {

@@ -1,34 +1,19 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
+import { addLogFields } from "../../../shared/log.ts";
 import { perMessage } from "../../../shared/queues/perMessage.ts";
 import type { Clock } from "../../../shared/time.ts";
+import { sendOnboardingMail } from "./onboardingMail.ts";
 import { sendDueReport } from "./sendDueReport.ts";
-import { sendHeldMails } from "./sendHeldMails.ts";
-import { sendMailAbout } from "./sendMailAbout.ts";
-
-const is_held = z.optional(z.literal(true));
-
-const due = z.object({ reseller_uuid: z.uuid(), uuid: z.uuid(), due_at: z.string() });
+import { sendWebhookDisabledMail } from "./webhookDisabledMail.ts";
 
 const message = z.union([
-  z.strictObject({
-    onboarding: z.object({ reseller_uuid: z.uuid(), user_uuid: z.uuid() }),
-    is_held,
-  }),
+  z.strictObject({ onboarding: z.object({ reseller_uuid: z.uuid(), user_uuid: z.uuid() }) }),
   z.strictObject({
     webhook_disabled: z.object({ reseller_uuid: z.uuid(), webhook_uuid: z.uuid() }),
-    is_held,
   }),
   z.strictObject({
-    report: z.object({
-      ...{ reseller_uuid: z.uuid(), user_uuid: z.uuid() },
-      ...{ from: z.string(), to: z.string() },
-    }),
-    is_held,
-  }),
-  z.strictObject({ reports: z.array(due) }),
-  z.strictObject({
-    held_mails: z.array(z.object({ reseller_uuid: z.uuid(), due_at: z.string() })),
+    reports: z.array(z.object({ reseller_uuid: z.uuid(), uuid: z.uuid(), due_at: z.string() })),
   }),
 ]);
 
@@ -47,8 +32,11 @@ async function sendMail({ body }: SQSRecord, clock: Clock) {
   const wanted = message.parse(JSON.parse(body));
   if ("reports" in wanted) {
     for (const due of wanted.reports) await sendDueReport(due, clock);
-    return;
+  } else if ("onboarding" in wanted) {
+    addLogFields(wanted.onboarding);
+    await sendOnboardingMail(wanted.onboarding, clock);
+  } else {
+    addLogFields(wanted.webhook_disabled);
+    await sendWebhookDisabledMail(wanted.webhook_disabled, clock);
   }
-  if (!("held_mails" in wanted)) return void (await sendMailAbout(wanted, clock));
-  for (const due of wanted.held_mails) await sendHeldMails(due, clock);
 }

@@ -7,25 +7,26 @@ import type { WebsiteRecord } from "../../../shared/entities/website.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
 import type { List } from "../../../shared/lists/listedKind.ts";
 import { websites } from "../../../shared/lists/websites.ts";
+import type { Clock } from "../../../shared/time.ts";
 import { changeReportMails } from "../../reports/reportMails.ts";
 import { renderOnboarding } from "./renderOnboarding.ts";
-import { type Occasion, ONBOARDING, type Outcome, sendOnce } from "./sendOnce.ts";
+import { ONBOARDING, sendOnce } from "./sendOnce.ts";
 
 /** Tells a user what was set up, unless the user was suspended or deleted. */
 export async function sendOnboardingMail(
   { reseller_uuid, user_uuid }: { reseller_uuid: string; user_uuid: string },
-  occasion: Occasion,
-): Promise<Outcome> {
+  clock: Clock,
+): Promise<void> {
   const [{ data: user }, { data: reseller }] = await Promise.all([
     User.get({ reseller_uuid, uuid: user_uuid }).go({ consistent: true }),
     Reseller.get({ uuid: reseller_uuid }).go({ consistent: true }),
   ]);
-  if (!user || !reseller) return "done";
+  if (!user || !reseller) return;
   // A suspended user's reports go on when the suspension ends.
   if ((reseller.report_mails ?? "none") !== "none") {
-    await changeReportMails({ reseller_uuid, uuid: user_uuid }, () => ({}), occasion.clock.now());
+    await changeReportMails({ reseller_uuid, uuid: user_uuid }, () => ({}), clock.now());
   }
-  if (user.suspended_at) return "done";
+  if (user.suspended_at) return;
   const { reply_to } = reseller;
   const appearance = appearanceOf(reseller);
   const { email, first_name, language_preference } = user;
@@ -35,14 +36,14 @@ export async function sendOnboardingMail(
     ...appearance,
     canReply: reply_to !== undefined,
   });
-  return await sendOnce(
+  await sendOnce(
     {
       key: { reseller_uuid, about: "user", uuid: user_uuid, occasion: ONBOARDING },
       reseller,
       senderName: appearance.sender,
       mailing: { to: email, replyTo: reply_to, ...mail },
     },
-    occasion,
+    clock,
   );
 }
 

@@ -7,6 +7,7 @@ import { ValidationFailed } from "../../../shared/errors.ts";
 import type { Customer } from "../../../shared/lists/readCustomer.ts";
 import { log } from "../../../shared/log.ts";
 import { textLanguageOf } from "../../../shared/texts.ts";
+import type { Clock } from "../../../shared/time.ts";
 import { type DigestPeriod, periodOfDays } from "../../digests/period.ts";
 import type { DigestRequest } from "../../digests/uptimeWithin.ts";
 import { reportOccasion } from "../../reports/mailTimes.ts";
@@ -14,15 +15,13 @@ import { readCustomerReport } from "../../reports/report.ts";
 import { findReportMails } from "../../reports/reportMails.ts";
 import { unsubscribeToken } from "../../reports/unsubscribeToken.ts";
 import { renderReportMail } from "./renderReportMail.ts";
-import { type Occasion, ONBOARDING, type Outcome, sendOnce } from "./sendOnce.ts";
+import { ONBOARDING, sendOnce } from "./sendOnce.ts";
 
 /** A report about these days for a user. */
-export type ReportMessage = { reseller_uuid: string; user_uuid: string } & DigestPeriod["days"];
+type ReportMessage = { reseller_uuid: string; user_uuid: string } & DigestPeriod["days"];
 
 /** The statuses of the onboarding mail of somebody whom the reseller has written to. */
 const INTRODUCED: readonly (MailRecord["status"] | undefined)[] = ["sent", "repeated"];
-/** A report that was held for longer is of no use. */
-const MOST_AGE_MS = 14 * 24 * 3600 * 1000;
 /** How long the record of a mail is kept. */
 const KEPT_DAYS = 60;
 
@@ -32,8 +31,8 @@ const KEPT_DAYS = 60;
  */
 export async function sendReportMail(
   { reseller_uuid, user_uuid: uuid, ...days }: ReportMessage,
-  occasion: Occasion,
-): Promise<Outcome> {
+  clock: Clock,
+): Promise<void> {
   const key = { reseller_uuid, about: "user", uuid } as const;
   const consistent = { consistent: true };
   const [{ data: user }, { data: reseller }, { data: onboarding }, settings] = await Promise.all([
@@ -42,11 +41,9 @@ export async function sendReportMail(
     Mail.get({ ...key, occasion: ONBOARDING }).go(consistent),
     findReportMails({ reseller_uuid, uuid }),
   ]);
-  if (!user || user.suspended_at || !reseller || !settings || settings.unsubscribed_at)
-    return "done";
-  if (!INTRODUCED.includes(onboarding?.status)) return "done";
-  const now = occasion.clock.now();
-  if (now - Date.parse(days.to) > MOST_AGE_MS) return "done";
+  if (!user || user.suspended_at || !reseller || !settings || settings.unsubscribed_at) return;
+  if (!INTRODUCED.includes(onboarding?.status)) return;
+  const now = clock.now();
   const { email, first_name, language_preference } = user;
   const language = textLanguageOf(language_preference);
   const period = periodOfDays(days, settings.timezone ?? "UTC");
@@ -56,7 +53,7 @@ export async function sendReportMail(
     { reseller_uuid, user_uuid: uuid },
     { period, language, now, sender },
   );
-  if (!read?.websites.some(({ digest }) => digest.observed_seconds > 0)) return "done";
+  if (!read?.websites.some(({ digest }) => digest.observed_seconds > 0)) return;
   const unsubscribe_url = `${requireEnv("API_URL")}/unsubscribe/${unsubscribeToken(settings)}`;
   const canReply = reseller.reply_to !== undefined;
   const mail = renderReportMail({
@@ -66,14 +63,14 @@ export async function sendReportMail(
     "List-Unsubscribe": `<${unsubscribe_url}>`,
     "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
   };
-  return await sendOnce(
+  await sendOnce(
     {
       key: { ...key, occasion: reportOccasion(days) },
       ...{ reseller, senderName: appearance.sender },
       mailing: { to: email, replyTo: reseller.reply_to, ...mail, headers },
       expires_epoch: Math.floor(now / 1000) + KEPT_DAYS * 86_400,
     },
-    occasion,
+    clock,
   );
 }
 

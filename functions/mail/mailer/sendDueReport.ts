@@ -2,6 +2,7 @@ import { ListEntry } from "../../../shared/entities/listEntry.ts";
 import { ReportMails } from "../../../shared/entities/reportMails.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { users } from "../../../shared/lists/users.ts";
+import { addLogFields } from "../../../shared/log.ts";
 import { batchDelete } from "../../../shared/table/batch.ts";
 import type { OwnedKey } from "../../../shared/table/entity.ts";
 import { type Clock, NEVER, timestamp } from "../../../shared/time.ts";
@@ -12,7 +13,7 @@ import {
   moveReportDue,
   readUsualFrequency,
 } from "../../reports/reportMails.ts";
-import { sendMailAbout } from "./sendMailAbout.ts";
+import { sendReportMail } from "./reportMail.ts";
 
 /** A report that is due, as the schedule names it. */
 interface DueReport extends OwnedKey {
@@ -32,6 +33,7 @@ const USERS_AT_ONCE = 50;
  */
 export async function sendDueReport(due: DueReport, clock: Clock) {
   const { reseller_uuid, uuid, due_at } = due;
+  addLogFields({ reseller_uuid });
   const found = await findReportMails(due);
   if (found?.due_at !== due_at) return;
   if (uuid === reseller_uuid) return await goThroughUsers(due, found.cursor ?? null, clock);
@@ -41,7 +43,7 @@ export async function sendDueReport(due: DueReport, clock: Clock) {
   const now = clock.now();
   if (frequency !== "none" && now - Date.parse(due_at) < GIVE_UP_MS) {
     const { days } = periodToReport(frequency, found.timezone, Date.parse(due_at));
-    await sendMailAbout({ report: { reseller_uuid, user_uuid: uuid, ...days } }, clock);
+    await sendReportMail({ reseller_uuid, user_uuid: uuid, ...days }, clock);
   }
   await moveReportDue(due, nextReportDue(frequency, found, Math.max(now, Date.parse(due_at))));
 }

@@ -4,11 +4,10 @@ import { optionalEnv, requireEnv } from "../../../shared/env.ts";
 import { log } from "../../../shared/log.ts";
 import { writeIfTrue } from "../../../shared/table/transact.ts";
 import { type Clock, timestamp } from "../../../shared/time.ts";
-import { reportDaysOf } from "../../reports/mailTimes.ts";
-import { giveBackMail, takeMail } from "../allowance.ts";
+import { isReportOccasion } from "../../reports/mailTimes.ts";
+import { countNotSent, giveBackMail, takeMail } from "../dailyLimit.ts";
 import { findSuppression } from "../suppressed.ts";
 import { claimPerson } from "./claimPerson.ts";
-import { holdMail } from "./holdMail.ts";
 import { mailbox } from "./mailbox.ts";
 import { type Mailing, Refused, sendMail } from "./sendMail.ts";
 
@@ -19,7 +18,8 @@ const OPEN: readonly MailRecord["status"][] = ["waiting", "off", "refused"];
 
 const OF_A_SANDBOX = "No mail leaves a sandbox.";
 const REPEATED = "This person got an onboarding mail of the reseller within 30 days.";
-
+const FULL = "The reseller has sent its mails of the day.";
+const CLOSED = "The reseller is closed.";
 const NO_ANSWER = "SES did not answer.";
 
 export const ONBOARDING = "onboarding";
@@ -35,40 +35,26 @@ interface OnceMail {
   expires_epoch?: number;
 }
 
-export interface Occasion {
-  clock: Clock;
-  /** The mail was held until now: it goes before those that are held still. */
-  isHeld: boolean;
-}
-
-/** Whether a mail has to wait until its reseller may send again. */
-export type Outcome = "held" | "done";
-
 /**
- * Sends a mail unless it was sent before or its reseller is being deleted, and records the outcome. Holds
- * it if its reseller has sent enough today, or is leaving and may come back. Throws while another worker is sending it, and when it was not
- * sent; trying again later may help. A second mail is sent only if SES's answer is lost, or the worker dies between that answer and
- * its record; no second report is sent even then.
+ * Sends a mail unless it was sent before or its reseller is being deleted, and records the outcome. A mail beyond
+ * its reseller's limit of the day, or of a closed reseller, is never sent. Throws while another worker is sending it, and
+ * when SES refused it; trying again later may help. A second mail is sent only if SES's answer is lost, or the worker
+ * dies between that answer and its record; no second report is sent even then.
  */
-export async function sendOnce(mail: OnceMail, occasion: Occasion): Promise<Outcome> {
+export async function sendOnce(mail: OnceMail, clock: Clock): Promise<void> {
   const { key, reseller, senderName, mailing, expires_epoch } = mail;
-  const { clock, isHeld } = occasion;
   // A record of the mail would outlive those of the reseller.
-  if (reseller.deleting_since !== undefined) return "done";
-  const isWaiting = isClosed(reseller);
-  if (isWaiting && isHeld) return "held";
-  // What came late would be of no use.
-  if (isWaiting && key.occasion !== ONBOARDING) return "done";
-  const now = timestamp(new Date(clock.now()));
-  const claimed_until = timestamp(new Date(clock.now() + CLAIM_SECONDS * 1000));
-  const open = isHeld ? [...OPEN, "held" as const] : OPEN;
-  const isReport = reportDaysOf(key.occasion) !== undefined;
+  if (reseller.deleting_since !== undefined) return;
+  const began = clock.now();
+  const now = timestamp(new Date(began));
+  const claimed_until = timestamp(new Date(began + CLAIM_SECONDS * 1000));
+  const isReport = isReportOccasion(key.occasion);
   const claimed = await writeIfTrue(() =>
     Mail.put({ ...key, status: "sending", claimed_until, ...(expires_epoch && { expires_epoch }) })
       .where(({ status, claimed_until }, { eq, lt, notExists }) =>
         [
           notExists(status),
-          ...open.map((each) => eq(status, each)),
+          ...OPEN.map((each) => eq(status, each)),
           ...(isReport ? [] : [`(${eq(status, SENDING)} AND ${lt(claimed_until, now)})`]),
         ].join(" OR "),
       )
@@ -77,36 +63,27 @@ export async function sendOnce(mail: OnceMail, occasion: Occasion): Promise<Outc
   if (!claimed) return await assertDone(key, now);
 
   const record = (fields: Partial<MailRecord>) => recordOutcome(key, claimed_until, fields);
+  const leaveUnsent = async (reason: string) => {
+    const not_sent_by = reseller.uuid;
+    await record({ status: "not_sent", reason, not_sent_by, not_sent_at: now });
+    await countNotSent(reseller.uuid, began);
+  };
   if (reseller.sandbox_of) return await record({ status: "discarded", reason: OF_A_SANDBOX });
-  if (isWaiting) {
-    await holdMail(key, { claimed_until, now: clock.now(), isClosed: true });
-    return "held";
-  }
+  if (isClosed(reseller)) return await leaveUnsent(CLOSED);
   const mailFrom = optionalEnv("MAIL_FROM");
   if (!mailFrom) return await record({ status: "off" });
   if (await findSuppression(mailing.to)) return await record({ status: "suppressed" });
   if (!(await mayGoTo(mail, clock))) return await record({ status: "repeated", reason: REPEATED });
-  const number = await takeMail(reseller, { now: clock.now(), isHeld, isReport });
-  if (number === undefined) {
-    await holdMail(key, { claimed_until, now: clock.now() });
-    return "held";
-  }
+  const counted = { now: began, isReport };
+  if (!(await takeMail(reseller, counted))) return await leaveUnsent(FULL);
   try {
-    const { about, ...tags } = key;
     const sender = mailbox(senderName, mailFrom);
     const configurationSet = requireEnv("MAIL_CONFIGURATION_SET");
-    const message_id = await sendMail(
-      { ...mailing, sender },
-      { ...tags, about, number: String(number) },
-      { clock, configurationSet },
-    );
-    return await record({
-      ...{ status: "sent", message_id },
-      sent_at: timestamp(new Date(clock.now())),
-    });
+    const message_id = await sendMail({ ...mailing, sender }, key, { clock, configurationSet });
+    await record({ status: "sent", message_id, sent_at: timestamp(new Date(clock.now())) });
   } catch (error) {
     if (error instanceof Refused) {
-      if (!isReport) await giveBackMail(reseller.uuid);
+      await giveBackMail(reseller.uuid, counted);
       await record({ status: "refused", reason: error.message });
     } else if (isReport) {
       log("warn", "a report may not have been sent, as SES did not answer", { ...key });
@@ -124,12 +101,11 @@ async function mayGoTo({ key, mailing }: OnceMail, clock: Clock): Promise<boolea
 }
 
 /** Throws while another worker has claimed the mail, since that worker may die. */
-async function assertDone(key: MailKey, now: string): Promise<Outcome> {
+async function assertDone(key: MailKey, now: string): Promise<void> {
   const { data: mail } = await Mail.get(key).go({ consistent: true });
   const { claimed_until = "" } = mail ?? {};
   if (mail?.status === SENDING && claimed_until >= now)
     throw new Error("Another worker is sending this mail");
-  return "done";
 }
 
 /** Ends a claim with an outcome, unless another worker has the claim or a bounce was recorded first. */
@@ -137,7 +113,7 @@ async function recordOutcome(
   key: MailKey,
   claim: string,
   fields: Partial<MailRecord>,
-): Promise<Outcome> {
+): Promise<void> {
   await writeIfTrue(() =>
     Mail.patch(key)
       .set(fields)
@@ -148,5 +124,4 @@ async function recordOutcome(
       )
       .go(),
   );
-  return "done";
 }

@@ -1,6 +1,7 @@
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { Webhook, type WebhookRecord } from "../../../shared/entities/webhook.ts";
-import { type Occasion, type Outcome, sendOnce } from "./sendOnce.ts";
+import type { Clock } from "../../../shared/time.ts";
+import { sendOnce } from "./sendOnce.ts";
 
 const SENDER_NAME = "Website monitoring";
 /** How long the record of a mail is kept: longer than any message about it lives. */
@@ -15,14 +16,14 @@ const REASONS: Readonly<Record<string, string>> = {
 /** Tells a reseller with an address that a webhook was disabled, once a day for each webhook. */
 export async function sendWebhookDisabledMail(
   { reseller_uuid, webhook_uuid }: { reseller_uuid: string; webhook_uuid: string },
-  occasion: Occasion,
-): Promise<Outcome> {
+  clock: Clock,
+): Promise<void> {
   const [{ data: reseller }, { data: webhook }] = await Promise.all([
     Reseller.get({ uuid: reseller_uuid }).go({ consistent: true }),
     Webhook.get({ reseller_uuid, uuid: webhook_uuid }).go({ consistent: true }),
   ]);
-  if (!reseller?.email || !webhook?.disabled_at) return "done";
-  return await sendOnce(
+  if (!reseller?.email || !webhook?.disabled_at) return;
+  await sendOnce(
     {
       key: {
         reseller_uuid,
@@ -37,9 +38,9 @@ export async function sendWebhookDisabledMail(
         subject: `A webhook was disabled: ${new URL(webhook.endpoint).host}`,
         text: describe(webhook),
       },
-      expires_epoch: Math.floor(occasion.clock.now() / 1000) + KEPT_DAYS * 86_400,
+      expires_epoch: Math.floor(clock.now() / 1000) + KEPT_DAYS * 86_400,
     },
-    occasion,
+    clock,
   );
 }
 

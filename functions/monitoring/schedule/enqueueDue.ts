@@ -8,11 +8,11 @@ import { PUT_OFF_SHARD, SHARDS, SLOW_SHARD } from "../dueTimes.ts";
 import type { DueCheck } from "../findChecks.ts";
 import { moveCursor, type Range, readCursor, type Shard } from "./cursor.ts";
 
-/** What is due, named by the uuid of its website, webhook or user; held mails by that of their reseller. */
+/** What is due, named by the uuid of its website, webhook or user. */
 type Due = DueCheck;
 type Stored = Omit<Due, "uuid"> & Partial<Pick<Due, "uuid">>;
 
-type Field = "checks" | "lanes" | "held_mails" | "reports" | "erasures" | "offboardings";
+type Field = "checks" | "lanes" | "reports" | "erasures";
 
 /** How due work of a kind is enqueued for its worker. */
 interface Schedulable {
@@ -41,10 +41,8 @@ const schedulables: Record<DueKind, Schedulable> = {
     field: "checks",
   },
   lane: { queue: "LANES_QUEUE_URL", field: "lanes" },
-  mail: { queue: "MAIL_QUEUE_URL", shards: 1, field: "held_mails" },
   report: { queue: "MAIL_QUEUE_URL", shards: REPORT_SHARDS, field: "reports" },
   erasure: { queue: "CLEANUP_QUEUE_URL", shards: 1, field: "erasures" },
-  offboarding: { queue: "CLEANUP_QUEUE_URL", shards: 1, field: "offboardings" },
 };
 
 /** All shards of a kind. */

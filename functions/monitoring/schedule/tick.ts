@@ -3,6 +3,7 @@ import { type DueKind, dueKinds } from "../../../shared/entities/scheduleCursor.
 import { describeError, log } from "../../../shared/log.ts";
 import type { Clock } from "../../../shared/time.ts";
 import { enqueueDue, type HasTime, shardsOf } from "./enqueueDue.ts";
+import { enqueueNight } from "./enqueueNight.ts";
 import { enqueueRounds } from "./enqueueRounds.ts";
 
 /** The time reserved for work that is under way, and for the log. */
@@ -20,7 +21,7 @@ interface KindResult {
 }
 
 /**
- * Enqueues, every minute, the rounds, checks, webhooks' lanes and held mails that fell due. A shard, kind or queue
+ * Enqueues, every minute, the rounds, checks, webhooks' lanes and reports that fell due, and once a day the night's clean-up. A shard, kind or queue
  * that fails stops no other; the tick fails at the end.
  */
 export function scheduleHandler(clock: Clock) {
@@ -29,6 +30,7 @@ export function scheduleHandler(clock: Clock) {
     const hasTime = () => !context || context.getRemainingTimeInMillis() > RESERVE_MS;
     const kinds = await Promise.all([
       tell("round", () => enqueueRounds(now, hasTime)),
+      tell("night", () => enqueueNight(now)),
       ...dueKinds.map((kind) => tell(kind, () => enqueueShards(kind, now, hasTime))),
     ]);
     const errors = kinds.flatMap((told) => told.errors);

@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { defineOffboardingCommands } from "./offboarding.ts";
 import { example, type Run } from "./options.ts";
 import { defineRecountCommand } from "./usage.ts";
 
@@ -19,7 +18,19 @@ export function defineResellerCommands(program: Command, run: Run) {
     .option("--same-name", "allow a name that another reseller has")
     .addHelpText("after", example("reseller rename UUID --name 'Acme Web'"))
     .action((uuid, options) => run("reseller rename", { uuid, ...options }));
-  defineOffboardingCommands(reseller, run);
+  reseller
+    .command("close <reseller>")
+    .description(
+      "Close a reseller with its sandbox: keys, checks, mails, webhooks and shares stop. Everything is kept for 30 days, then removed.",
+    )
+    .option("--yes", "do it; without this, only say what would happen")
+    .addHelpText("after", example("reseller close UUID --yes"))
+    .action((uuid, { yes }) => run("reseller close", { uuid, yes }));
+  reseller
+    .command("reopen <reseller>")
+    .description("Undo a closing within its 30 days: everything works again as before.")
+    .addHelpText("after", example("reseller reopen UUID"))
+    .action((uuid) => run("reseller reopen", { uuid }));
   reseller
     .command("list")
     .description("List all resellers.")

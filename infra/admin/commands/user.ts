@@ -31,15 +31,18 @@ export function defineUserCommands(program: Command, run: Run) {
 }
 
 export function defineMailCommands(program: Command, run: Run) {
-  const mail = program
-    .command("mail")
-    .description("mails to users, and how many a reseller may send");
+  const mail = program.command("mail").description("mails to users and resellers");
   mail
     .command("list")
-    .description("List the mails to a user with their status.")
-    .requiredOption("--user <user>", "the user: a uuid or e-mail address")
+    .description("List the mails to a user, or those of a reseller that were not sent.")
+    .option("--user <user>", "the user: a uuid or e-mail address")
+    .option("--reseller <reseller>", "the reseller: its uuid or name")
+    .option("--not-sent", "mails beyond the reseller's limit of a day; newest first, at most 1,000")
     .addHelpText("after", example("mail list --user UUID"))
-    .action(({ user: user_uuid }) => run("mail list", { user_uuid }));
+    .addHelpText("after", example("mail list --reseller UUID --not-sent"))
+    .action(({ user: user_uuid, reseller: reseller_uuid, notSent: not_sent }) =>
+      run("mail list", { user_uuid, reseller_uuid, not_sent }),
+    );
   mail
     .command("resend")
     .description("Send a user's onboarding mail, even if it was sent before.")
@@ -53,18 +56,4 @@ export function defineMailCommands(program: Command, run: Run) {
     .requiredOption("--user <user>", "the user: a uuid or e-mail address")
     .addHelpText("after", example("mail resubscribe --user UUID"))
     .action(({ user: user_uuid }) => run("mail resubscribe", { user_uuid }));
-  mail
-    .command("limits")
-    .description(
-      "Show the mail limit and its use for all resellers whose mail is waiting or stopped.",
-    )
-    .option("--reseller <reseller>", "only for this reseller; its uuid or name")
-    .addHelpText("after", example("mail limits --reseller UUID"))
-    .action(({ reseller: reseller_uuid }) => run("mail limits", { reseller_uuid }));
-  mail
-    .command("lift")
-    .description("Let a reseller's mail go on after too many bounces or complaints.")
-    .requiredOption("--reseller <reseller>", "the reseller: its uuid or name")
-    .addHelpText("after", example("mail lift --reseller UUID"))
-    .action(({ reseller: reseller_uuid }) => run("mail lift", { reseller_uuid }));
 }

@@ -1,6 +1,5 @@
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { placeOf, takeSeats } from "../../../functions/events/deliveriesAtOnce.ts";
-import { MailAllowance } from "../../../shared/entities/mailAllowance.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { identifyApiKey } from "../../../shared/http/apiKey.ts";
 import { systemClock } from "../../../shared/time.ts";
@@ -55,7 +54,7 @@ function expected(key: string, more: object = {}) {
       writes_per_minute: null,
       deliveries_per_minute: null,
     },
-    mail: { per_day: { count: 0, max: 200 }, waiting: 0, stopped_at: null, stopped_for: null },
+    mail: { per_day: { count: 0, max: 200 }, not_sent_today: 0 },
     ...more,
   };
 }
@@ -139,18 +138,4 @@ test("shows a changed key within ten seconds", async () => {
   expect(Date.parse(last_used_at)).toBeLessThanOrEqual(Date.now());
   vi.setSystemTime(Date.now() + 10_000);
   expect((await call(ROUTE, { key })).body.data.api_key.last_used_at).toBe(last_used_at);
-});
-
-test("shows the mails of the day, those that wait, and that mail is stopped", async () => {
-  const day = new Date().toISOString().slice(0, 10);
-  const stop = { stopped_at: "2026-11-22T10:00:00+00:00", stopped_for: "bounces" } as const;
-  await Reseller.patch({ uuid }).set({ mails_per_day: 50 }).go();
-  await MailAllowance.update({ reseller_uuid: uuid })
-    .set({ day, sent_today: 50, waiting: 7, ...stop })
-    .go();
-  const { body } = await call(ROUTE, { key: reseller.key });
-  expect(body.data.mail).toEqual({ per_day: { count: 50, max: 50 }, waiting: 7, ...stop });
-  await MailAllowance.update({ reseller_uuid: uuid }).set({ day: "2026-01-01" }).go();
-  const { body: next } = await call(ROUTE, { key: reseller.key });
-  expect(next.data.mail.per_day).toEqual({ count: 0, max: 50 });
 });

@@ -7,11 +7,11 @@ import { countWebsites } from "../../../functions/changes/countWebsites.ts";
 import { handler as changes } from "../../../functions/changes/index.ts";
 import { usage } from "../../../functions/changes/usage.ts";
 import { readChange } from "../../../functions/events/change.ts";
-import { takeMail } from "../../../functions/mail/allowance.ts";
+import { takeMail } from "../../../functions/mail/dailyLimit.ts";
 import { handler as subscriptions } from "../../../functions/monitoring/subscriptions/index.ts";
 import { recountWhole } from "../../../infra/admin/commands/usage.ts";
 import { DeliveryCounter } from "../../../shared/entities/deliveryCounter.ts";
-import { MailAllowance } from "../../../shared/entities/mailAllowance.ts";
+import { MailDay } from "../../../shared/entities/mailDay.ts";
 import { RateUse } from "../../../shared/entities/rateUse.ts";
 import { UsageMonth } from "../../../shared/entities/usage.ts";
 import { systemClock } from "../../../shared/time.ts";
@@ -86,18 +86,21 @@ test("a website counts for its share of the month, under the plan of its busines
 
 test("mails and deliveries count in the month in which they were sent", async () => {
   const { uuid: reseller_uuid } = await makeReseller();
-  const mails = (at: string, number: number) =>
-    changeOf(MailAllowance, { after: { reseller_uuid, number, due_at: at }, at: new Date(at) });
+  const mails = (at: string, sent: number) =>
+    changeOf(MailDay, {
+      after: { reseller_uuid, day: at.slice(0, 10), sent, expires_epoch: 1 },
+      at: new Date(at),
+    });
   const webhook = (webhook_uuid: string, at: string, next_sequence: number) =>
     changeOf(DeliveryCounter, {
       after: { reseller_uuid, webhook_uuid, next_sequence },
       at: new Date(at),
     });
   const Records = [
-    mails("2026-11-30T23:59:59Z", 7),
-    mails("2026-12-01T00:00:00Z", 8),
+    mails("2026-11-30T23:59:59Z", 2),
+    mails("2026-12-01T00:00:00Z", 1),
     mails("2026-10-01T00:00:00Z", 2),
-    mails("2026-11-01T00:00:00Z", 5),
+    mails("2026-11-01T00:00:00Z", 3),
     webhook("a", "2026-10-05T00:00:00Z", 10),
     webhook("a", "2026-12-05T00:00:00Z", 15),
     webhook("b", "2026-12-05T00:00:00Z", 3),
@@ -112,8 +115,6 @@ test("mails and deliveries count in the month in which they were sent", async ()
 });
 
 const image = {
-  mails: (reseller_uuid: string, number: number) =>
-    [MailAllowance, { reseller_uuid, number, due_at: "" }] as const,
   deliveries: (reseller_uuid: string, next_sequence: number) =>
     [DeliveryCounter, { reseller_uuid, webhook_uuid: "a", next_sequence }] as const,
   api_calls: (reseller_uuid: string, api_calls: number) =>
@@ -226,7 +227,7 @@ test("deliveries of a webhook that came back without its counter are not negativ
 test("a report by mail counts like any other mail", async () => {
   const { uuid } = await makeReseller();
   const now = Date.parse("2026-11-05T00:00:00Z");
-  const take = (isReport: boolean) => takeMail({ uuid }, { now, isHeld: false, isReport });
+  const take = (isReport: boolean) => takeMail({ uuid }, { now, isReport });
   await follow(recordAt("2026-11-05T00:00:00Z", () => take(false)));
   await follow(recordAt("2026-11-06T00:00:00Z", () => take(true)));
   const [used] = await readUsage(uuid, { from: NOVEMBER, to: NOVEMBER, ...afterAll });
@@ -334,7 +335,10 @@ test("operators see what each reseller used, and what it cost", async () => {
   const { uuid: reseller_uuid } = reseller;
   const [month, at] = [OCTOBER, new Date("2026-10-01T00:00:00Z")];
   const Records = await recordAt(at.toISOString(), () => makeWebsite(reseller, business));
-  const mails = changeOf(MailAllowance, { after: { reseller_uuid, number: 3, due_at: "" }, at });
+  const mails = changeOf(MailDay, {
+    after: { reseller_uuid, day: "2026-10-01", sent: 3, expires_epoch: 1 },
+    at,
+  });
   const webhook = { reseller_uuid, webhook_uuid: "a", next_sequence: 2 };
   const deliveries = changeOf(DeliveryCounter, { after: webhook, at });
   const calls = changeOf(RateUse, { after: callsOf({ reseller_uuid, api_calls: 40 }), at });

@@ -149,6 +149,12 @@ describe("a finding", () => {
       const unchecked = [{ what: "pages", reason, technical: String(status), count: 1 }];
       expect(itemOf(items, "website_summary_details")?.data).toMatchObject({ unchecked });
     }
+    routes["/team"] = ({ socket }) => void socket.end("HTTP/1.1 200 OK\r\nno header\r\n\r\nTeam");
+    const items = await audit(website);
+    expect(codesOf(await findingsOf(website))).toEqual(["missing_h1 open"]);
+    expect(itemOf(items, "website_summary_details")?.data).toMatchObject({
+      unchecked: [{ what: "pages", reason: "malformed_answer", count: 1 }],
+    });
     routes["/"] = { status: 500 };
     await audit(website);
     expect(codesOf(await findingsOf(website))).toEqual(["missing_h1 open"]);

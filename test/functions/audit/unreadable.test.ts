@@ -1,11 +1,13 @@
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { retryMinutes } from "../../../functions/audit/readability.ts";
 import { nextDue } from "../../../functions/monitoring/dueTimes.ts";
+import { probeSite } from "../../../functions/monitoring/uptime/probeSite.ts";
 import { Maintenance } from "../../../shared/entities/maintenance.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { replaceResolver } from "../../../shared/outbound/resolver.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
+import { startRawServer } from "../../shared/outbound/rawServer.ts";
 import { makeCertificate } from "../../support/certificate.ts";
 import { TIMESTAMP } from "../../support/expected.ts";
 import {
@@ -133,6 +135,16 @@ test("so is a website that refuses connections", async () => {
   const { url, close } = await startSite({});
   await close();
   await expectUnreadable(url, "refused (ECONNREFUSED)", "refused", "ECONNREFUSED");
+});
+
+test("so is a website whose answers Node's parser refuses, though it is up", async () => {
+  const server = await startRawServer((socket) =>
+    socket.end(`HTTP/1.1 200 OK\r\nServer: a\r\n b\r\ncontent-type: text/html\r\n\r\n${HOME}`),
+  );
+  onTestFinished(() => server.close());
+  expect(await probeSite(server.url)).toMatchObject({ finding: "up" });
+  const code = "HPE_INVALID_HEADER_TOKEN";
+  await expectUnreadable(server.url, `malformed_answer (${code})`, "malformed_answer", code);
 });
 
 test("so is a website whose host is unknown", async () => {

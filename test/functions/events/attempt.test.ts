@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { makeAttempt, readRetryAfter } from "../../../functions/events/deliveries/attempt.ts";
 import { answerBytes } from "../../../shared/http/responses.ts";
@@ -51,6 +52,30 @@ test.each([
     status: Number(line.slice(0, 3)),
     error: null,
     verdict,
+  });
+});
+
+test.each([
+  ["a folded header", ["HTTP/1.1 200 OK\r\nServer: a\r\n b\r\nContent-Length: 2\r\n\r\nok"]],
+  ["a length twice", ["HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\nok"]],
+  ["lines of LF", ["HTTP/1.1 200 OK\nContent-Length: 2\n\nok"]],
+  ["a space before a colon", ["HTTP/1.1 200 OK\r\nServer : a\r\n\r\nok"]],
+  ["a status line of its own packet", ["HTTP/1.1 200 OK\r\n", "no header\r\n\r\n"]],
+  ["a status line in pieces", ["HT", "TP/1.1 2", "00 OK\r\n", "no header\r\n\r\n"]],
+  ["an answer 1xx before", ["HTTP/1.1 100 Continue\r\n\r\n", "HTTP/1.1 200 OK\r\nno header\r\n"]],
+])("an answer that breaks the rules of HTTP counts by its status line: %s", async (_, packets) => {
+  let requests = 0;
+  const server = await startRawServer(async (socket) => {
+    requests += 1;
+    for (const packet of packets) {
+      socket.write(packet);
+      await setTimeout(20);
+    }
+  });
+  onTestFinished(() => server.close());
+  const { attempt, verdict } = await attemptAt(server.url);
+  expect({ ...attempt, verdict, requests }).toMatchObject({
+    ...{ status: 200, error: null, verdict: "delivered", requests: 1 },
   });
 });
 

@@ -3,7 +3,6 @@ import type { CommandName } from "../../../functions/operators/commands.ts";
 import { changeReportMails, findReportMails } from "../../../functions/reports/reportMails.ts";
 import { ApiKey } from "../../../shared/entities/apiKey.ts";
 import { Check } from "../../../shared/entities/check.ts";
-import { MailAllowance } from "../../../shared/entities/mailAllowance.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { UsageMonth } from "../../../shared/entities/usage.ts";
 import { User } from "../../../shared/entities/user.ts";
@@ -78,22 +77,15 @@ export const catalogue: Record<CommandName, (site: Site) => Case | Promise<Case>
     input: { uuid, name: `Renamed ${uuid}` },
     happened: async () => (await readReseller(uuid))?.name === `Renamed ${uuid}`,
   }),
-  "reseller delete": ({ uuid }) => ({
+  "reseller close": ({ uuid }) => ({
     input: { uuid, yes: true },
-    happened: async () =>
-      (await readReseller(uuid))?.deleting_since !== undefined &&
-      (await run("reseller offboarding", { uuid })).state === "erasing",
+    happened: async () => (await readReseller(uuid))?.closed_at !== undefined,
   }),
-  "reseller offboard": ({ uuid }) => ({
-    input: { uuid, yes: true },
-    happened: async () => (await readReseller(uuid))?.closed_since !== undefined,
-  }),
-  "reseller offboarding": ({ uuid }) => ({ input: { uuid } }),
-  "reseller take-back": async ({ uuid }) => {
-    await run("reseller offboard", { uuid, yes: true });
+  "reseller reopen": async ({ uuid }) => {
+    await run("reseller close", { uuid, yes: true });
     return {
       input: { uuid },
-      happened: async () => (await readReseller(uuid))?.closed_since === undefined,
+      happened: async () => (await readReseller(uuid))?.closed_at === undefined,
     };
   },
 
@@ -193,16 +185,6 @@ export const catalogue: Record<CommandName, (site: Site) => Case | Promise<Case>
     return {
       input: { user_uuid },
       happened: async () => (await findReportMails(key))?.unsubscribed_at === undefined,
-    };
-  },
-  "mail limits": ({ uuid: reseller_uuid }) => ({ input: { reseller_uuid } }),
-  "mail lift": async ({ uuid: reseller_uuid }) => {
-    const stop = { stopped_at: "2026-11-22T10:00:00+00:00", number: 1 };
-    await MailAllowance.update({ reseller_uuid }).set(stop).go();
-    const read = () => MailAllowance.get({ reseller_uuid }).go({ consistent: true });
-    return {
-      input: { reseller_uuid },
-      happened: async () => (await read()).data?.lifted_number === 1,
     };
   },
 

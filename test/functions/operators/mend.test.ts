@@ -9,6 +9,7 @@ import { accountList } from "../../../shared/lists/account.ts";
 import { readClosing } from "../../../shared/lists/stripes.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { call } from "../../support/api.ts";
+import { closeAndRemove } from "../../support/closing.ts";
 import {
   businessBody,
   makeCustomFields,
@@ -17,7 +18,6 @@ import {
   onboardingBody,
 } from "../../support/factories.ts";
 import { messagesAbout, sqsEvent } from "../../support/messages.ts";
-import { DONE, goOn, offboardingMessage } from "../../support/offboarding.ts";
 import { answer, createReseller, MISSING_UUID, refusal, run, TIMESTAMP, UUID } from "./run.ts";
 
 let estate: Awaited<ReturnType<typeof makeEstate>>;
@@ -63,39 +63,14 @@ describe("resellers", () => {
     expect(await refusal("reseller rename", { uuid: MISSING_UUID, name })).toMatch(/^There is no/);
   });
 
-  test("are deleted with all their records, by a job that continues where it stopped", async () => {
+  test("are removed with all their records, by a job that continues where it stopped", async () => {
     await makeCustomFields(estate.reseller, [{ name: "manager" }]);
     await makeFeedItem({
       reseller_uuid,
       business_uuid: estate.business,
       website_uuid: estate.website,
     });
-    expect(await refusal("reseller delete", { uuid: reseller_uuid })).toBe(
-      `This deletes the reseller "Test reseller" (${reseller_uuid}) with 1 user, 2 businesses, 2 websites, 1 competitor, and its plans, keys and webhooks, for good. Add --yes to do it.`,
-    );
-    expect(await isServed(key)).toBe(true);
-    const counts = { users: 1, businesses: 2, websites: 2, competitors: 1, more: false };
-    const begun = await run("reseller delete", { uuid: reseller_uuid, yes: true });
-    expect(begun).toStrictEqual({
-      ...{ done: false, uuid: reseller_uuid, name: "Test reseller" },
-      ...{ state: "erasing", requested_at: expect.stringMatching(TIMESTAMP) },
-      ...{ erase_at: begun.requested_at, erased_at: null, exported_at: null },
-      ...{ exported_records: 0, exported_bytes: 0, export: [], ...counts },
-    });
-    const message = await offboardingMessage(reseller_uuid);
-    expect(messagesAbout("CLEANUP_QUEUE_URL", reseller_uuid)).toContainEqual(message);
-    expect(await refusal("key create", { reseller_uuid, name: "k" })).toMatch(/is being deleted/);
-    // A second time, without --yes: it reports what is left.
-    expect(await run("reseller delete", { uuid: reseller_uuid })).toStrictEqual(begun);
-    expect(await run("reseller offboarding", { uuid: reseller_uuid })).toStrictEqual(begun);
-
-    // A worker without time left sends a fresh message after each step.
-    expect(await goOn(reseller_uuid, 0)).toEqual(DONE);
-    expect(await goOn(reseller_uuid)).toEqual(DONE);
-    expect(await run("key list", { reseller_uuid }).catch(() => [])).toStrictEqual([]);
-    expect(await run("reseller offboarding", { uuid: reseller_uuid })).toMatchObject({
-      ...{ done: true, uuid: reseller_uuid, state: "erasing" },
-    });
+    expect(await closeAndRemove(reseller_uuid, 0)).toBeGreaterThan(5);
     // A creation that has begun can't add to these lists.
     for (const [name, part] of [["businesses"], ["websites"], ["websites", "down"]]) {
       const list = accountList(reseller_uuid, String(name), part);
@@ -117,7 +92,7 @@ describe("resellers", () => {
     expect(claim.data).toBeNull();
     expect((await Reseller.get({ uuid: reseller_uuid }).go()).data).toBeNull();
     expect((await Plan.query.ofReseller({ reseller_uuid }).go()).data).toStrictEqual([]);
-    expect(await refusal("reseller delete", { uuid: reseller_uuid })).toMatch(/^There is no/);
+    expect(await refusal("reseller close", { uuid: reseller_uuid })).toMatch(/^There is no/);
   });
 });
 

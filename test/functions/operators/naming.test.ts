@@ -33,7 +33,7 @@ test("a name that begins other names is unique; a name of two resellers is refus
   expect(await refusal("plan list", { reseller_uuid: name })).toBe(
     `There are several resellers with the name "${name}": name one by its uuid (${both}).`,
   );
-  expect(await refusal("reseller delete", { uuid: name, yes: true })).toMatch(/^There are several/);
+  expect(await refusal("reseller close", { uuid: name, yes: true })).toMatch(/^There are several/);
   expect(await refusal("key list", { reseller_uuid: newName() })).toMatch(
     /^There is no reseller "/,
   );

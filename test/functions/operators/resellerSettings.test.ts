@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { MailAllowance } from "../../../shared/entities/mailAllowance.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { defaultLimits } from "../../../shared/limits/recordLimits.ts";
 import { createReseller, MISSING_UUID, refusal, run } from "./run.ts";
@@ -109,19 +108,4 @@ test("refuses a reseller that does not exist, and a call without a setting", asy
   expect(await refusal("reseller set", { uuid })).toBe(
     "Nothing to change: give one or more of --sender-name, --reply-to, --logo-url, --colour, --link, --report-mails, --email, --max-users, --max-businesses, --max-websites, --max-websites-per-business, --max-websites-per-host, --max-competitors-per-business, --max-webhooks, --max-shares, --reads-per-minute, --writes-per-minute, --deliveries-per-minute, --mails-per-day.",
   );
-});
-
-test("has held mails sent at once after another limit of mails", async () => {
-  const { uuid: reseller_uuid } = await createReseller();
-  const [due_at, before] = ["2199-01-01T00:00:00+00:00", Date.now()];
-  const read = async () =>
-    (await MailAllowance.get({ reseller_uuid }).go({ consistent: true })).data;
-  await MailAllowance.put({ reseller_uuid, due_at, waiting: 0 }).go();
-  await run("reseller set", { uuid: reseller_uuid, mails_per_day: "500" });
-  expect(await read()).toMatchObject({ due_at });
-  await MailAllowance.put({ reseller_uuid, due_at, waiting: 1 }).go();
-  await run("reseller set", { uuid: reseller_uuid, mails_per_day: "501" });
-  const due = Date.parse((await read())?.due_at ?? "");
-  expect(due).toBeGreaterThan(before - 1000);
-  expect(due).toBeLessThan(Date.parse(due_at));
 });

@@ -1,13 +1,12 @@
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { eraseNow } from "../../../functions/cleanup/offboardings.ts";
 import { ApiKey } from "../../../shared/entities/apiKey.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { accountOf, twinOf } from "../../../shared/sandbox.ts";
 import { call } from "../../support/api.ts";
+import { closeAndRemove, closeReseller } from "../../support/closing.ts";
 import { makeCustomFields, makeEstate, makeUser, makeWebhook } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
-import { DONE, goOn } from "../../support/offboarding.ts";
 import { onlyResellers } from "../../support/onlyOwn.ts";
 import { snapshotOf } from "../../support/snapshot.ts";
 import { createReseller, refusal, run, UUID } from "./run.ts";
@@ -162,27 +161,24 @@ describe("its records", () => {
     return [...(await Promise.all(answers)), data];
   }
 
-  test("are deleted with the reseller", async () => {
+  test("are removed with the reseller", async () => {
     const estate = await makeEstate();
     const { uuid: reseller_uuid } = estate.reseller;
     const { key } = await run("key create", { reseller_uuid, name: "t", test: true });
     const its = { uuid: twinOf(reseller_uuid), key, planUuid: "" };
     await makeUser(its);
-    const advice = `is the sandbox of ${reseller_uuid}: it is deleted with that one.`;
+    const advice = `is the sandbox of ${reseller_uuid}: it is closed with that one.`;
     const input = { uuid: its.uuid, yes: true };
-    expect(await refusal("reseller delete", input)).toBe(`Reseller ${its.uuid} ${advice}`);
+    expect(await refusal("reseller close", input)).toBe(`Reseller ${its.uuid} ${advice}`);
     const owned = "1 user, 1 business, 1 website, 0 competitors, and its plans, keys and webhooks";
-    expect(await refusal("reseller delete", { uuid: reseller_uuid })).toContain(
-      `; and its sandbox with ${owned}, for good. Add --yes to do it.`,
+    expect(await refusal("reseller close", { uuid: reseller_uuid })).toContain(
+      `; and its sandbox with ${owned}: its API keys stop`,
     );
-    await eraseNow(reseller_uuid);
+    await closeReseller(reseller_uuid);
     for (const each of [reseller_uuid, its.uuid]) {
-      expect(await refusal("key create", { reseller_uuid: each, name: "k" })).toMatch(/deleted/);
+      expect(await refusal("key create", { reseller_uuid: each, name: "k" })).toMatch(/is closed/);
     }
-    expect(await goOn(reseller_uuid)).toEqual(DONE);
-    expect(await run("reseller offboarding", { uuid: reseller_uuid })).toMatchObject({
-      done: true,
-    });
+    await closeAndRemove(reseller_uuid);
     for (const each of [reseller_uuid, its.uuid]) {
       expect((await ApiKey.query.ofReseller({ reseller_uuid: each }).go()).data).toEqual([]);
       expect((await Reseller.get({ uuid: each }).go()).data).toBeNull();

@@ -5,7 +5,6 @@ import { auditHandler } from "../../../functions/audit/auditHandler.ts";
 import { handler as competitorReader } from "../../../functions/audit/competitorReader/index.ts";
 import { takeHost } from "../../../functions/audit/pages/hostLease.ts";
 import { handler as cleanup } from "../../../functions/cleanup/index.ts";
-import { beginOffboarding, eraseNow, takeBack } from "../../../functions/cleanup/offboardings.ts";
 import { handler as mailer } from "../../../functions/mail/mailer/index.ts";
 import { handler as mailFeedback } from "../../../functions/mail/mailFeedback/index.ts";
 import { handler as rounds } from "../../../functions/monitoring/rounds/index.ts";
@@ -15,7 +14,6 @@ import { payForUnstable } from "../../../functions/monitoring/uptime/payForUnsta
 import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
 import { Erasure } from "../../../shared/entities/erasure.ts";
 import { Mail } from "../../../shared/entities/mail.ts";
-import { MailAllowance } from "../../../shared/entities/mailAllowance.ts";
 import { PaceSlot } from "../../../shared/entities/paceSlot.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
 import { ReportMails } from "../../../shared/entities/reportMails.ts";
@@ -26,6 +24,7 @@ import { systemClock, timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { auditHere } from "../../functions/audit/deliver.ts";
 import { call } from "../../support/api.ts";
+import { afterKept, closeReseller, removal } from "../../support/closing.ts";
 import { ownControlHosts } from "../../support/controlHosts.ts";
 import { makeDelivery } from "../../support/deliveries.ts";
 import {
@@ -43,7 +42,6 @@ import {
 import { followReseller } from "../../support/follow.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { dueMessage, monitorWebsite } from "../../support/monitoring.ts";
-import { DONE, goOn } from "../../support/offboarding.ts";
 import { type SiteRoutes, serve } from "../../support/site.ts";
 import { deliveryScenarios } from "./deliveries.ts";
 import { joinBucket, makeCheck, type Scenario } from "./scenario.ts";
@@ -157,20 +155,15 @@ export const workers: Record<string, Scenario> = {
     await call("DELETE /v1/webhooks/{webhook_uuid}", { key, uuid: webhook });
     const kept = await makeRestoredUser();
     const erasure = await makeErasure();
-    const [left, back] = [await makeLeaving(), await makeLeaving()];
-    await eraseNow(reseller_uuid);
+    await closeReseller(reseller_uuid);
     return async () => {
       const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
-      // One is exported, kept and erased; the other comes back.
-      for (let step = 0; step < 3; step += 1) expect(await goOn(left)).toEqual(DONE);
-      expect(await goOn(back)).toEqual(DONE);
-      await takeBack(back);
-      for (let step = 0; step < 2; step += 1) expect(await goOn(back)).toEqual(DONE);
       const done = { batchItemFailures: [] };
       expect(await cleanup(sqsEvent(...kept), context)).toEqual(done);
       expect(await cleanup(erasure, context)).toEqual(done);
       expect(await cleanup(sqsEvent(...messages), context)).toEqual(done);
-      expect(await goOn(reseller_uuid)).toEqual(DONE);
+      const end = sqsEvent({ night: "2001-01-01" }, removal(reseller_uuid));
+      expect(await afterKept(() => cleanup(end, context))).toEqual(done);
     };
   },
 
@@ -182,8 +175,8 @@ export const workers: Record<string, Scenario> = {
     await Webhook.patch({ reseller_uuid, uuid: webhook }).set({ disabled_at }).go();
     const onboarding = { reseller_uuid, user_uuid: user };
     const webhook_disabled = { reseller_uuid, webhook_uuid: webhook };
-    const held = await makeEstate();
-    await Reseller.patch({ uuid: held.reseller.uuid }).set({ mails_per_day: 0 }).go();
+    const limited = await makeEstate();
+    await Reseller.patch({ uuid: limited.reseller.uuid }).set({ mails_per_day: 0 }).go();
     const reports = await prepareReports();
     return async () => {
       // A second time, when they were sent.
@@ -191,14 +184,10 @@ export const workers: Record<string, Scenario> = {
         const event = sqsEvent({ onboarding }, { webhook_disabled });
         expect(await mailer(event)).toEqual({ batchItemFailures: [] });
       }
-      // A mail that has to wait, and then no longer.
-      const { uuid } = held.reseller;
-      const waiting = { onboarding: { reseller_uuid: uuid, user_uuid: held.user } };
-      expect(await mailer(sqsEvent(waiting))).toEqual({ batchItemFailures: [] });
-      const { data } = await MailAllowance.get({ reseller_uuid: uuid }).go({ consistent: true });
-      await Reseller.patch({ uuid }).set({ mails_per_day: 1 }).go();
-      const held_mails = [{ reseller_uuid: uuid, due_at: data?.due_at }];
-      expect(await mailer(sqsEvent({ held_mails }))).toEqual({ batchItemFailures: [] });
+      const beyond = {
+        onboarding: { reseller_uuid: limited.reseller.uuid, user_uuid: limited.user },
+      };
+      expect(await mailer(sqsEvent(beyond))).toEqual({ batchItemFailures: [] });
       for (const due of reports) {
         expect(await mailer(sqsEvent({ reports: [due] }))).toEqual({ batchItemFailures: [] });
       }
@@ -305,13 +294,6 @@ async function leaveLease(url: string) {
 async function serveLocally(routes: SiteRoutes): Promise<string> {
   allowLocalAddresses();
   return (await serve(routes)).url;
-}
-
-/** A reseller that is leaving. */
-async function makeLeaving(): Promise<string> {
-  const { reseller } = await makeUnusedEstate();
-  await beginOffboarding(reseller.uuid);
-  return reseller.uuid;
 }
 
 /** An erasure that is due, of a user who had an idempotent answer and of whom a delivery and the log tell. */

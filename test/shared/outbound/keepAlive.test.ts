@@ -106,9 +106,9 @@ test("a connection that the server has closed in between is replaced, and no req
 });
 
 test.each([
-  ["and more than it announced", "content-length: 2\r\n\r\nokHTTP/1.1 200 OK\r\n\r\n"],
-  ["in a form that only browsers read", "oops\r\ncontent-length: 2\r\n\r\nok"],
-])("a connection on which an answer came %s is not used again", async (_, rest) => {
+  ["and more than it announced", "content-length: 2\r\n\r\nokHTTP/1.1 200 OK\r\n\r\n", "ok"],
+  ["that Node's parser refuses", "oops\r\ncontent-length: 2\r\n\r\nok", ""],
+])("a connection on which an answer came %s is not used again", async (_, rest, body) => {
   let answers = 0;
   const server = await startRawServer((socket) => {
     answers += 1;
@@ -118,9 +118,9 @@ test.each([
   onTestFinished(() => server.close());
   const options = { ...LIMITS, isLenient: true, connections: keepAlive() };
   for (let count = 0; count < 2; count += 1) {
-    expect((await outboundRequest(server.url, options)).body.toString()).toBe("ok");
+    expect((await outboundRequest(server.url, options)).body.toString()).toBe(body);
   }
-  expect(answers).toBeGreaterThanOrEqual(2);
+  expect(answers).toBe(2);
 });
 
 test("a request to a server that resets each time is repeated once at most", async () => {

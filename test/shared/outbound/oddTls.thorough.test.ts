@@ -13,7 +13,6 @@ import { probeSite } from "../../../functions/monitoring/uptime/probeSite.ts";
 import { allowLocalAddresses, inspectTls, keepAlive } from "../../../shared/outbound/index.ts";
 import { systemClock } from "../../../shared/time.ts";
 import { makeCertificate } from "../../support/certificate.ts";
-import { startSite } from "../../support/site.ts";
 import { useNames } from "./names.ts";
 import { startRawServer } from "./rawServer.ts";
 
@@ -41,25 +40,6 @@ async function serveTls(
   useNames({ [HOST]: [["127.0.0.1"]] });
   return (server.address() as AddressInfo).port;
 }
-
-test("a website is up whose server leaves out its issuer, also after 200 others of other issuers", async () => {
-  const fetched = await startSite((request, response) =>
-    response.end(issuers[Number(request.url?.slice(1))]?.cert),
-  );
-  onTestFinished(() => fetched.close());
-  const issuers = Array.from({ length: 202 }, (_, index) =>
-    makeCertificate({ commonName: `Issuer ${index}`, names: [], authority: true, issuer: root }),
-  );
-  // The first one is fetched again, because it was the oldest.
-  for (const index of [...issuers.keys(), 0]) {
-    const issuer = { ...(issuers[index] ?? root), chain: "" };
-    const issuerUrl = `${fetched.url}/${index}`;
-    const { key, cert } = makeCertificate({ names: [HOST], issuer, issuerUrl });
-    const port = await serveTls({ key, cert });
-    expect(await probeSite(`https://${HOST}:${port}/`)).toMatchObject({ finding: "up" });
-  }
-  expect(fetched.requests).toHaveLength(203);
-});
 
 /** What the probe, the audit and a delivery say of the same server. */
 async function verdictsOf(port: number) {

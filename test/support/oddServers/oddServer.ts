@@ -17,7 +17,7 @@ export interface OddServer {
   tls?: TlsOptions;
   chromium: InBrowser;
   probe: string;
-  /** `page`, or the `part` of it that came, or why there is none. */
+  /** `page`, or the `part` of it that came, `malformed`, or why there is none. */
   crawl: string;
   webhook: string;
   /** Why a probe differs from Chromium. */
@@ -29,8 +29,10 @@ export type Talk = (socket: Socket, request: string) => void;
 
 export type Ours = [probe: string, crawl: string, webhook: string, why?: string | undefined];
 
-/** Of answers that Node's strict parser refuses, and browsers don't. */
-export const LIKE_BROWSERS: Ours = ["up", "page", "protocol"];
+/** Of answers that Node's parser refuses: their status line counts. */
+export const MALFORMED: [string, string, string] = ["up", "malformed", "delivered"];
+/** The same where browsers show no page. */
+export const LIKE_ITS_STATUS: Ours = [...MALFORMED, "The status line counts."];
 export const FINE: [string, string, string] = ["up", "page", "delivered"];
 /** Of a body that breaks off after its first bytes. */
 export const IN_PART: Ours = ["up", "part", "delivered"];

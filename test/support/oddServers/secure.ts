@@ -7,7 +7,7 @@ import {
   ends,
   FINE,
   HOST,
-  LIKE_BROWSERS,
+  MALFORMED,
   type OddServer,
   type Ours,
   odd,
@@ -113,13 +113,7 @@ export const secureServers: OddServer[] = [
     "shown",
     FINE,
   ),
-  secure(
-    "lines of LF over TLS",
-    {},
-    "shown",
-    LIKE_BROWSERS,
-    ends(ok().replaceAll("\r\n", "\n"), PAGE),
-  ),
+  secure("lines of LF over TLS", {}, "shown", MALFORMED, ends(ok().replaceAll("\r\n", "\n"), PAGE)),
   secure("a new negotiation", { maxVersion: "TLSv1.2" }, "shown", FINE, negotiates),
   secure(
     "a name that is refused",

@@ -2,7 +2,7 @@ import {
   ends,
   FINE,
   head,
-  LIKE_BROWSERS,
+  MALFORMED,
   type OddServer,
   type Ours,
   odd,
@@ -70,7 +70,7 @@ export const statuses: OddServer[] = [
     "100 before, in lines of LF",
     ends("HTTP/1.1 100 Continue\n\n", ok(), PAGE),
     "shown",
-    LIKE_BROWSERS,
+    MALFORMED,
   ),
   odd(
     "100 and no more",

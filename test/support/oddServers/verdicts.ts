@@ -38,6 +38,7 @@ async function crawl(url: string): Promise<string> {
   if (!answer) return "no answer";
   if (answer instanceof OutboundError) return answer.failure;
   if (answer.status > 299) return `http ${answer.status}`;
+  if (answer.malformed) return "malformed";
   return answer.truncated ? "part" : "page";
 }
 

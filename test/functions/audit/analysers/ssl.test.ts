@@ -99,6 +99,16 @@ describe("judgeInspection", () => {
     expect(analyse({ chain }).status).toBe(status);
   });
 
+  it("warns of a chain that browsers have to complete, but first of an overdue renewal", () => {
+    expect(analyse({ isIncomplete: true })).toMatchObject({
+      status: "warning",
+      data: { ssl_valid: true, ssl_expired: false, problem: "incomplete_chain" },
+    });
+    const chain = [certificate("example.com", -88, 2)];
+    const { status, data } = analyse({ isIncomplete: true, chain });
+    expect([status, data.problem]).toEqual(["warning", undefined]);
+  });
+
   it("says why there is no TLS", () => {
     expect(analyse({ handshake: false, failure: "refused", authorized: false, chain: [] })).toEqual(
       {

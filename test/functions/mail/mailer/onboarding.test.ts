@@ -4,6 +4,7 @@ import { MailAddress, mailAddressKey } from "../../../../shared/entities/mailAdd
 import { Reseller } from "../../../../shared/entities/reseller.ts";
 import { changeListed } from "../../../../shared/lists/changeListed.ts";
 import { users } from "../../../../shared/lists/users.ts";
+import { timestamp } from "../../../../shared/time.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 import { call } from "../../../support/api.ts";
 import { makeReseller, makeSandbox } from "../../../support/factories.ts";
@@ -26,10 +27,9 @@ test("sends one mail in the reseller's name, as text and as HTML", async () => {
       ConfigurationSetName: expect.stringMatching(/./),
       EmailTags: [
         { Name: "reseller_uuid", Value: reseller_uuid },
+        { Name: "about", Value: "user" },
         { Name: "uuid", Value: user_uuid },
         { Name: "occasion", Value: "onboarding" },
-        { Name: "about", Value: "user" },
-        { Name: "number", Value: "1" },
       ],
       Content: {
         Simple: {
@@ -64,10 +64,11 @@ test("discards the mail of a sandbox, as operators see", async () => {
   expect(await run("mail list", { user_uuid })).toMatchObject([{ email, ...discarded }]);
 });
 
-test("sends nothing for a reseller that is being deleted", async () => {
+test("sends nothing for a reseller that is being removed", async () => {
   const reseller = await makeReseller();
   const onboarded = await onboard(reseller);
-  await run("reseller delete", { uuid: reseller.uuid, yes: true });
+  const deleting_since = timestamp();
+  await Reseller.patch({ uuid: reseller.uuid }).set({ deleting_since }).go();
   expect(await deliver(onboarded.message)).toBe(true);
   expect(ses.takenFor(onboarded.email)).toEqual([]);
   expect(await mailOf(onboarded)).toBeUndefined();

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { changeReportMails } from "../../../../functions/reports/reportMails.ts";
 import { Mail } from "../../../../shared/entities/mail.ts";
-import { MailAllowance } from "../../../../shared/entities/mailAllowance.ts";
 import { ReportMails } from "../../../../shared/entities/reportMails.ts";
 import { Reseller } from "../../../../shared/entities/reseller.ts";
 import { UptimeDay } from "../../../../shared/entities/uptimeDay.ts";
@@ -9,7 +8,6 @@ import { call } from "../../../support/api.ts";
 import { ok } from "../../../support/expected.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
 import { startSes } from "../../../support/ses.ts";
-import { run } from "../../operators/run.ts";
 import { deliver } from "./onboarded.ts";
 import {
   deliverDue,
@@ -54,10 +52,9 @@ test("a user gets a report of each month on the next one's first day, once", asy
     ConfigurationSetName: expect.stringMatching(/./),
     EmailTags: [
       { Name: "reseller_uuid", Value: reseller_uuid },
+      { Name: "about", Value: "user" },
       { Name: "uuid", Value: uuid },
       { Name: "occasion", Value: "report-2026-11-01_2026-11-30" },
-      { Name: "about", Value: "user" },
-      { Name: "number", Value: "1" },
     ],
     Content: {
       Simple: {
@@ -139,27 +136,16 @@ test("who was suspended, never welcomed, or has nothing that was watched gets no
   expect(await readReports(gone)).toBeNull();
 });
 
-test("a stopped reseller's reports are held, go out when that is lifted, and are dropped when old", async () => {
+test("reports don't count against the limit of a day, but a limit of 0 stops them", async () => {
   const welcomed = await welcome();
-  const { reseller_uuid } = welcomed;
-  await Reseller.patch({ uuid: reseller_uuid }).set({ mails_per_day: 1 }).go();
-  const allowance = () => MailAllowance.update({ reseller_uuid });
+  const { reseller_uuid: uuid } = welcomed;
   await setReports(welcomed, { frequency: "weekly" });
-  await allowance().set({ stopped_at: "2026-11-22T11:00:00+00:00", stopped_for: "bounces" }).go();
+  const limit = (mails_per_day: number) => Reseller.patch({ uuid }).set({ mails_per_day }).go();
+  await limit(1);
   expect(await deliverDue(welcomed)).toBe(true);
-  expect(reportsFor(welcomed)).toEqual([]);
-  await run("mail lift", { reseller_uuid });
-  const sendHeld = async (seconds: number) => {
-    const { data } = await MailAllowance.get({ reseller_uuid }).go({ consistent: true });
-    return await deliver({ held_mails: [{ reseller_uuid, due_at: data?.due_at }] }, seconds);
-  };
-  expect(await sendHeld(secondsAt("2026-11-24T10:00:00Z"))).toBe(true);
-  // It does not count against the limit of the day.
   expect(reportsFor(welcomed)).toHaveLength(1);
-  await allowance().set({ stopped_at: "2026-11-29T11:00:00+00:00", stopped_for: "bounces" }).go();
+  await limit(0);
   expect(await deliverDue(welcomed)).toBe(true);
-  await run("mail lift", { reseller_uuid });
-  expect(await sendHeld(secondsAt("2026-12-20T10:00:00Z"))).toBe(true);
   expect(reportsFor(welcomed)).toHaveLength(1);
 });
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { Mail } from "../../../../shared/entities/mail.ts";
+import { ReportMails } from "../../../../shared/entities/reportMails.ts";
 import { startSes } from "../../../support/ses.ts";
-import { deliver } from "./onboarded.ts";
 import {
   deliverDue,
   readReports,
@@ -89,11 +89,10 @@ async function prepare() {
 /** Expects that the report's message, which comes again, sends no second mail. */
 async function expectOne(welcomed: Awaited<ReturnType<typeof prepare>>) {
   expect(reportsFor(welcomed)).toHaveLength(1);
-  const { reseller_uuid, user_uuid } = welcomed;
-  const [, from = "", to = ""] = /(\d.+)_(.+)/.exec(OCCASION) ?? [];
-  const message = { report: { reseller_uuid, user_uuid, from, to } };
+  const { reseller_uuid, uuid, due_at } = welcomed.due;
   for (const later of [0, CLAIM_OVER_SECONDS]) {
-    expect(await deliver(message, secondsAt(welcomed.due.due_at) + later)).toBe(true);
+    await ReportMails.patch({ reseller_uuid, uuid }).set({ due_at }).go();
+    expect(await deliverDue(welcomed, later)).toBe(true);
   }
   expect(reportsFor(welcomed)).toHaveLength(1);
 }

@@ -344,7 +344,7 @@ test("a kind, or a queue, that fails stops no other, and the tick fails at the e
     "erasure",
     "lane",
     "mail",
-    "offboarding",
+    "night",
     "report",
     "round",
     "uptime",

@@ -9,8 +9,6 @@ import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
 import { Check, type CheckKind } from "../../../../shared/entities/check.ts";
 import { DeliveryLane } from "../../../../shared/entities/deliveryLane.ts";
 import { Erasure } from "../../../../shared/entities/erasure.ts";
-import { MailAllowance } from "../../../../shared/entities/mailAllowance.ts";
-import { Offboarding } from "../../../../shared/entities/offboarding.ts";
 import { ReportMails } from "../../../../shared/entities/reportMails.ts";
 import { type DueKind, dueKinds } from "../../../../shared/entities/scheduleCursor.ts";
 import { timestamp } from "../../../../shared/time.ts";
@@ -46,12 +44,6 @@ async function addLane(shard: number) {
   return due;
 }
 
-async function addHeldMails() {
-  const reseller_uuid = newUuid();
-  await MailAllowance.put({ reseller_uuid, due_at }).go();
-  return { reseller_uuid, uuid: reseller_uuid, due_at };
-}
-
 async function addReport() {
   const report = { reseller_uuid: newUuid(), uuid: newUuid(), due_at };
   await ReportMails.put({ ...report, secret: "", shard: REPORT_SHARDS - 1 }).go();
@@ -61,15 +53,6 @@ async function addReport() {
 async function addErasure() {
   const due = { reseller_uuid: newUuid(), uuid: newUuid(), due_at };
   await Erasure.put({ ...due, requested_at: due_at, passes: 0, found: {} }).go();
-  return due;
-}
-
-async function addOffboarding(seconds: number) {
-  const uuid = newUuid();
-  const due = { reseller_uuid: uuid, uuid, due_at: at(seconds) };
-  const counts = { parts: 0, files: 0, records: 0, bytes: 0, passes: 0 };
-  const times = { requested_at: due.due_at, erase_at: due.due_at };
-  await Offboarding.put({ ...due, ...times, ...counts, state: "kept" }).go();
   return due;
 }
 
@@ -110,29 +93,32 @@ test("a tick without time logs what it left; the next one enqueues every shard, 
     await addCheck("audit", PUT_OFF_SHARD),
   ];
   const lanes = [await addLane(0), await addLane(SHARDS - 1)];
-  const mails = await addHeldMails();
   const report = await addReport();
   const erasure = await addErasure();
-  const offboarding = await addOffboarding(-60);
   // These belong to a later tick.
-  const later = [await addOffboarding(60), await addCheck("uptime", 0, { seconds: -4 })];
+  const later = await addCheck("uptime", 0, { seconds: -4 });
 
   const queries: unknown[] = [];
   const end = interceptRequests((command, input) => {
     if (command === "Query" && JSON.stringify(input).includes('"due#')) queries.push(input);
   });
   onTestFinished(end);
-  const kinds = [...dueKinds, "round" as const].toSorted();
+  const kinds = [...dueKinds, "night" as const, "round" as const].toSorted();
   const line = { message: "schedule", enqueued: 0 };
   const left = (kind: DueKind | "round") => (kind === "round" ? 16 : shardsOf(kind).length);
   expect(await tick(15_000)).toEqual({
-    told: kinds.map((kind) => ({ ...line, level: "warn", kind, left: left(kind) })),
+    told: kinds.map((kind) =>
+      kind === "night"
+        ? { ...line, level: "info", kind, enqueued: 1 }
+        : { ...line, level: "warn", kind, left: left(kind) },
+    ),
     error: undefined,
   });
   // Of the interval's buckets only: no shard is read.
   expect(JSON.stringify(queries)).not.toMatch(/"due#(?!uptime#100\d#)/);
 
-  const due: { [kind: string]: number } = { audit: 4, round: 16, uptime: 4, lane: 2 };
+  // The night of a day comes once.
+  const due: { [kind: string]: number } = { audit: 4, round: 16, uptime: 4, lane: 2, night: 0 };
   expect(await tick(15_001)).toEqual({
     told: kinds.map((kind) => ({ ...line, level: "info", kind, enqueued: due[kind] ?? 1 })),
     error: undefined,
@@ -140,16 +126,9 @@ test("a tick without time logs what it left; the next one enqueues every shard, 
   for (const lane of lanes) {
     expect(messagesAbout("LANES_QUEUE_URL", lane.uuid)).toEqual([{ lanes: [lane] }]);
   }
-  expect(messagesAbout("MAIL_QUEUE_URL", mails.uuid)).toEqual([{ held_mails: [mails] }]);
   expect(messagesAbout("MAIL_QUEUE_URL", report.uuid)).toEqual([{ reports: [report] }]);
   expect(messagesAbout("CLEANUP_QUEUE_URL", erasure.uuid)).toEqual([{ erasures: [erasure] }]);
-  expect(messagesAbout("CLEANUP_QUEUE_URL", offboarding.uuid)).toEqual([
-    { offboardings: [offboarding] },
-  ]);
-  for (const { uuid } of later) {
-    expect(messagesAbout("CLEANUP_QUEUE_URL", uuid)).toEqual([]);
-    expect(messagesAbout("UPTIME_QUEUE_URL", uuid)).toEqual([]);
-  }
+  expect(messagesAbout("UPTIME_QUEUE_URL", later.uuid)).toEqual([]);
   for (const [queue, checks] of [
     ["UPTIME_QUEUE_URL", uptime],
     ["AUDIT_QUEUE_URL", audits],

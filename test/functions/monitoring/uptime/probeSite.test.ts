@@ -8,6 +8,7 @@ import {
 import { localAccess } from "../../../../shared/outbound/destination.ts";
 import { allowLocalAddresses, replaceResolver } from "../../../../shared/outbound/index.ts";
 import { askThisMachine } from "../../../../shared/outbound/resolver.ts";
+import { startRawServer } from "../../../shared/outbound/rawServer.ts";
 import { holdDeadAddress, serve, startSite } from "../../../support/site.ts";
 
 beforeAll(() => allowLocalAddresses());
@@ -50,6 +51,25 @@ test("a failure needs a second request at once, and one failure alone does not c
   expect(requests).toBe(2);
   await site.close();
 });
+
+test.each([
+  ["200 OK", "up", 1],
+  ["403 Forbidden", "up (403)", 1],
+  ["503 Busy", "http 503", 2],
+  ["OK", "protocol", 2],
+])(
+  "an answer that Node's parser refuses counts by its status line: %s",
+  async (line, outcome, count) => {
+    let requests = 0;
+    const server = await startRawServer((socket) => {
+      requests += 1;
+      socket.end(`HTTP/1.1 ${line}\r\nno header\r\n\r\n<h1>Home</h1>`);
+    });
+    onTestFinished(() => server.close());
+    expect((await probeSite(server.url)).outcome).toBe(outcome);
+    expect(requests).toBe(count);
+  },
+);
 
 test("redirects are followed as in a browser, and a site that never ends redirecting is down", async () => {
   const to = (location: string) => ({ status: 302, headers: { location } });

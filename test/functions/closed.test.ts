@@ -12,16 +12,16 @@ function pass(seconds: number) {
   onTestFinished(() => void vi.useRealTimers());
 }
 
-test("a share of a leaving reseller is gone within ten seconds, and comes back with the reseller", async () => {
+test("a share of a closed reseller is gone within ten seconds, and comes back with the reseller", async () => {
   const { reseller, website } = await makeEstate();
   const { uuid } = reseller;
   const { token } = await makeShare(reseller, { website_uuid: website });
   const status = async () => (await open(PAGE, token)).statusCode;
   expect(await status()).toBe(200);
-  await run("reseller offboard", { uuid, yes: true });
+  await run("reseller close", { uuid, yes: true });
   pass(NOTICED_SECONDS);
   expect(await status()).toBe(404);
-  await run("reseller take-back", { uuid });
+  await run("reseller reopen", { uuid });
   pass(NOTICED_SECONDS);
   expect(await status()).toBe(200);
 });

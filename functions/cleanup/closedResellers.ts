@@ -1,0 +1,55 @@
+import { ApiKey } from "../../shared/entities/apiKey.ts";
+import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
+import { twinOf } from "../../shared/sandbox.ts";
+import { batchDelete, batchGet, lookup } from "../../shared/table/batch.ts";
+import { transactIfTrue, type Write, write } from "../../shared/table/transact.ts";
+import { timestamp } from "../../shared/time.ts";
+
+/** How long a closed reseller can be reopened. */
+export const KEPT_DAYS = 30;
+
+/** The resellers whose time is over: they were closed more than 30 days ago. */
+export async function findOverdue(): Promise<ResellerRecord[]> {
+  const { data } = await Reseller.query.all({}).go({ pages: "all" });
+  const resellers = await batchGet(
+    ...data.map(({ uuid }) => lookup<ResellerRecord>(Reseller, { uuid })),
+  );
+  return resellers.filter((reseller) => reseller !== undefined).filter(isOverdue);
+}
+
+/** A sandbox is removed with its reseller. */
+function isOverdue({ closed_at, sandbox_of }: ResellerRecord): boolean {
+  if (closed_at === undefined || sandbox_of !== undefined) return false;
+  return Date.parse(closed_at) + KEPT_DAYS * 24 * 3600 * 1000 < Date.now();
+}
+
+/**
+ * Begins to remove a reseller and its sandbox: from now on it can't be reopened, and its keys are gone. Returns
+ * false if it was reopened, or is gone.
+ */
+export async function beginRemoval(uuid: string): Promise<boolean> {
+  const { data: reseller } = await Reseller.get({ uuid }).go({ consistent: true });
+  if (!reseller || !isOverdue(reseller)) return false;
+  const sandbox = twinOf(uuid);
+  const { data: its } = await Reseller.get({ uuid: sandbox }).go({ consistent: true });
+  const marked = await transactIfTrue(mark(uuid), ...(its ? [mark(sandbox)] : []));
+  if (!marked) return false;
+  for (const reseller_uuid of [uuid, sandbox]) {
+    const { data: keys } = await ApiKey.query.ofReseller({ reseller_uuid }).go({ pages: "all" });
+    await batchDelete(
+      ApiKey,
+      keys.map(({ uuid }) => ({ uuid })),
+    );
+  }
+  return true;
+}
+
+function mark(uuid: string): Write {
+  return write(Reseller, (reseller) =>
+    reseller
+      .patch({ uuid })
+      .set({ deleting_since: timestamp() })
+      .where(({ closed_at }, { exists }) => exists(closed_at))
+      .commit(),
+  );
+}

@@ -1,0 +1,68 @@
+import { MailDay } from "../../shared/entities/mailDay.ts";
+import type { ResellerRecord } from "../../shared/entities/reseller.ts";
+import { writeIfTrue } from "../../shared/table/transact.ts";
+import { timestamp } from "../../shared/time.ts";
+
+const LEAST_A_DAY = 200;
+/** The part of a reseller's businesses that may be onboarded in a day with a mail each. */
+const PART_A_DAY = 1 / 10;
+const KEPT_SECONDS = 60 * 86_400;
+
+type Sized = Pick<ResellerRecord, "mails_per_day" | "business_count">;
+
+/** How many mails a reseller may send a day: its own limit, or 200, or a tenth of its businesses if that is more. */
+export function mailsPerDay({ mails_per_day, business_count = 0 }: Sized): number {
+  return mails_per_day ?? Math.max(LEAST_A_DAY, Math.floor(business_count * PART_A_DAY));
+}
+
+const dayOf = (now: number) => timestamp(new Date(now)).slice(0, 10);
+
+/** Counts on the day of `now`. */
+function count(
+  reseller_uuid: string,
+  numbers: { sent?: number; reports?: number; not_sent?: number },
+  now: number,
+) {
+  return MailDay.update({ reseller_uuid, day: dayOf(now) })
+    .add(numbers)
+    .set({ expires_epoch: Math.floor(now / 1000) + KEPT_SECONDS });
+}
+
+/**
+ * Counts a mail, and returns whether the reseller may send it. A report is not limited: it goes only to
+ * users who got an onboarding mail, once for each period. A limit of 0 stops reports, too.
+ */
+export async function takeMail(
+  { uuid, ...sized }: Sized & Pick<ResellerRecord, "uuid">,
+  { now, isReport }: { now: number; isReport: boolean },
+): Promise<boolean> {
+  const most = mailsPerDay(sized);
+  if (most === 0) return false;
+  const counted = await writeIfTrue(() =>
+    isReport
+      ? count(uuid, { reports: 1 }, now).go()
+      : count(uuid, { sent: 1 }, now)
+          .where(({ sent }, { lt, notExists }) => `${notExists(sent)} OR ${lt(sent, most)}`)
+          .go(),
+  );
+  return counted !== undefined;
+}
+
+/** Gives back a mail that SES refused. */
+export async function giveBackMail(
+  reseller_uuid: string,
+  { now, isReport }: { now: number; isReport: boolean },
+) {
+  await count(reseller_uuid, isReport ? { reports: -1 } : { sent: -1 }, now).go();
+}
+
+/** Counts a mail that is not sent. */
+export async function countNotSent(reseller_uuid: string, now: number) {
+  await count(reseller_uuid, { not_sent: 1 }, now).go();
+}
+
+/** How many mails that count against its limit a reseller has sent today, and how many were not sent. */
+export async function readMailsOfDay(reseller_uuid: string, now: number) {
+  const { data } = await MailDay.get({ reseller_uuid, day: dayOf(now) }).go({ consistent: true });
+  return { sent: data?.sent ?? 0, not_sent: data?.not_sent ?? 0 };
+}

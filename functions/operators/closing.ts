@@ -1,0 +1,97 @@
+import { isClosed, Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
+import { Webhook, type WebhookRecord } from "../../shared/entities/webhook.ts";
+import { unlessGone } from "../../shared/lists/changeListed.ts";
+import { twinOf } from "../../shared/sandbox.ts";
+import { retryOnConflict, transact, type Write, write } from "../../shared/table/transact.ts";
+import { timestamp } from "../../shared/time.ts";
+import { KEPT_DAYS } from "../cleanup/closedResellers.ts";
+import { closeWebhook, reopenWebhook } from "../events/webhook.ts";
+import { command, WrongInput } from "./command.ts";
+import { describeOwned } from "./countOwned.ts";
+import { yes } from "./deletions.ts";
+import { named } from "./naming.ts";
+import { describeReseller, requireReseller } from "./reseller.ts";
+import { assertNoSandbox } from "./sandbox.ts";
+
+const uuid = named("reseller", "The reseller");
+
+/** Closes a reseller and its sandbox. A repeated command finishes what an interrupted one has begun. */
+export const closeReseller = command({ uuid, yes }, async ({ uuid, yes }) => {
+  const reseller = await requireOwn(uuid, "it is closed with that one.");
+  if (!isClosed(reseller) && !yes) {
+    throw new WrongInput(
+      `This closes the reseller "${reseller.name}" (${uuid}) with ${await describeOwned(uuid)}: its API keys stop working within ten seconds, and checks, mails, webhooks and shares stop. Everything is kept for ${KEPT_DAYS} days, in which "reseller reopen" undoes this, and then removed for good. Add --yes to do it.`,
+    );
+  }
+  const now = new Date();
+  await retryOnConflict(async () => {
+    if (isClosed(await requireReseller(uuid))) return;
+    const closed_at = timestamp(now);
+    await transact(
+      ...(await forAccounts(uuid, (account) =>
+        write(Reseller, (entity) =>
+          entity
+            .patch({ uuid: account })
+            .set({ closed_at })
+            .where(({ closed_at }, { notExists }) => notExists(closed_at))
+            .commit(),
+        ),
+      )),
+    );
+  });
+  for (const webhook of await webhooksOf(uuid)) await closeWebhook(webhook, now);
+  return describeReseller(await requireReseller(uuid));
+});
+
+/** Opens a closed reseller and its sandbox, as they were. A repeated command changes nothing more. */
+export const reopenReseller = command({ uuid }, async ({ uuid }) => {
+  await requireOwn(uuid, "it is reopened with that one.");
+  await retryOnConflict(async () => {
+    const { closed_at, deleting_since } = await requireReseller(uuid);
+    if (deleting_since !== undefined) {
+      throw new WrongInput(`Reseller ${uuid} is being removed: it can't be reopened any more.`);
+    }
+    if (closed_at === undefined) return;
+    await transact(
+      ...(await forAccounts(uuid, (account) =>
+        write(Reseller, (entity) =>
+          entity
+            .patch({ uuid: account })
+            .remove(["closed_at"])
+            .where(({ deleting_since }, { notExists }) => notExists(deleting_since))
+            .commit(),
+        ),
+      )),
+    );
+  });
+  for (const webhook of await webhooksOf(uuid)) {
+    if (webhook.is_closed) await unlessGone(reopenWebhook(webhook));
+  }
+  return describeReseller(await requireReseller(uuid));
+});
+
+async function requireOwn(uuid: string, advice: string): Promise<ResellerRecord> {
+  const reseller = await requireReseller(uuid);
+  assertNoSandbox(reseller, advice);
+  return reseller;
+}
+
+/** A write for a reseller, and one for its sandbox, or the check that none is made meanwhile. */
+async function forAccounts(uuid: string, writeFor: (uuid: string) => Write): Promise<Write[]> {
+  const sandbox = twinOf(uuid);
+  const { data } = await Reseller.get({ uuid: sandbox }).go({ consistent: true });
+  const none = write(Reseller, (entity) =>
+    entity
+      .check({ uuid: sandbox })
+      .where(({ name }, { notExists }) => notExists(name))
+      .commit(),
+  );
+  return [writeFor(uuid), data ? writeFor(sandbox) : none];
+}
+
+async function webhooksOf(uuid: string): Promise<WebhookRecord[]> {
+  const found = [uuid, twinOf(uuid)].map((reseller_uuid) =>
+    Webhook.query.ofReseller({ reseller_uuid }).go({ consistent: true, pages: "all" }),
+  );
+  return (await Promise.all(found)).flatMap(({ data }) => data);
+}

@@ -1,0 +1,132 @@
+import { X509Certificate } from "node:crypto";
+import tls, { type SecureContext } from "node:tls";
+import { type Destination, toDestination } from "./destination.ts";
+import { describeFailure, OutboundError, withDeadline } from "./failure.ts";
+import { type HopOptions, type HopRequest, type HopResponse, sendHop } from "./hop.ts";
+import { contextWith, LEGACY_SERVERS } from "./secureContext.ts";
+
+const MAX_BYTES = 16_384;
+const FETCH_TIMEOUT_MS = 3_000;
+const KEPT_MS = 3_600_000;
+/** A context takes 1.3 MB and 18 ms of processor time. */
+const MAX_KEPT = 20;
+
+/** What OpenSSL says if an intermediate certificate is missing, or another one leads to no trusted root. */
+const CHAIN_FAULTS = new Set([
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "CERT_HAS_EXPIRED",
+]);
+
+/** Whether a certificate may be refused only because an intermediate is missing or has expired. */
+export function isChainFault(code: string | undefined): boolean {
+  return code !== undefined && CHAIN_FAULTS.has(code);
+}
+
+type FetchOptions = Pick<HopOptions, "signal" | "admit">;
+
+/** Issuers that were fetched, by their address, in TLS settings that know them. */
+const kept = new Map<string, { issuer: X509Certificate; context: SecureContext; until: number }>();
+
+/** Makes one request. If the server leaves out its issuer, fetches it and connects again. */
+export async function sendWithIssuer(hop: HopRequest, options: HopOptions): Promise<HopResponse> {
+  try {
+    return await sendHop(hop, options);
+  } catch (error) {
+    if (!(error instanceof OutboundError) || !isChainFault(error.code)) throw error;
+    const destination = toDestination(hop.url, options.signal, options);
+    await destination.admitAddress();
+    const secureContext = await fetchIssuer(destination, options);
+    if (!secureContext) throw error;
+    return await sendHop(hop, { ...options, secureContext });
+  }
+}
+
+/**
+ * Fetches the issuer of a server's certificate from the address in it (RFC 5280, 4.2.2.1), as browsers do.
+ * Returns TLS settings that know this issuer, of which OpenSSL decides whether it leads to a trusted root.
+ */
+export async function fetchIssuer(
+  destination: Destination,
+  options: FetchOptions,
+): Promise<SecureContext | undefined> {
+  const leaf = await unlessOurs(readLeaf(destination, options.signal), destination.url.href);
+  const [, url] = /^CA Issuers - URI:(http:\S+)$/m.exec(leaf?.infoAccess ?? "") ?? [];
+  if (!leaf || !url || !isCurrent(leaf)) return undefined;
+  const known = kept.get(url);
+  if (known && known.until > Date.now() && hasIssued(known.issuer, leaf)) return known.context;
+  const issuer = readIssuer(await fetchCertificate(url, options), leaf);
+  if (!issuer) return undefined;
+  const context = contextWith(issuer.toString());
+  kept.delete(url);
+  kept.set(url, { issuer, context, until: Date.now() + KEPT_MS });
+  const [oldest = ""] = kept.keys();
+  if (kept.size > MAX_KEPT) kept.delete(oldest);
+  return context;
+}
+
+/** The certificate that a server sends for itself, unverified. */
+async function readLeaf(
+  { connection, serverName: servername }: Destination,
+  signal: AbortSignal,
+): Promise<X509Certificate | undefined> {
+  signal.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<X509Certificate | undefined>();
+  const options = { ...connection, servername, ...LEGACY_SERVERS, rejectUnauthorized: false };
+  const socket = tls.connect(options);
+  const end = () => socket.destroy();
+  signal.addEventListener("abort", end);
+  socket
+    .on("secureConnect", () => resolve(socket.getPeerX509Certificate()))
+    .on("error", reject)
+    .on("close", () => resolve(undefined));
+  return await promise.finally(() => {
+    signal.removeEventListener("abort", end);
+    end();
+  });
+}
+
+/** The result, or undefined if a host is at fault; throws a fault of ours. */
+async function unlessOurs<Result>(work: Promise<Result>, url: string): Promise<Result | undefined> {
+  return await work.catch((error) => void describeFailure(error, url));
+}
+
+async function fetchCertificate(
+  url: string,
+  { signal, admit }: FetchOptions,
+): Promise<Buffer | undefined> {
+  const limits = { url, timeoutMs: FETCH_TIMEOUT_MS, signal };
+  const request = withDeadline(limits, async (ending, pause) =>
+    sendHop(
+      { url, method: "GET", headers: {} },
+      {
+        ...{ maxBytes: MAX_BYTES, followed: false, signal: ending },
+        ...(admit && { admit: (...host) => pause(admit(...host)) }),
+      },
+    ),
+  );
+  const answer = await unlessOurs(request, url);
+  return answer?.status === 200 && !answer.truncated ? answer.body : undefined;
+}
+
+function readIssuer(body: Buffer | undefined, leaf: X509Certificate): X509Certificate | undefined {
+  try {
+    const issuer = body && new X509Certificate(body);
+    // A certificate that signs itself would be trusted as a root.
+    const isFit = issuer?.ca && hasIssued(issuer, leaf) && !hasIssued(issuer, issuer);
+    return isFit ? issuer : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function hasIssued(issuer: X509Certificate, certificate: X509Certificate): boolean {
+  return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
+}
+
+function isCurrent({ validFromDate, validToDate }: X509Certificate): boolean {
+  const now = new Date();
+  return validFromDate <= now && now < validToDate;
+}
