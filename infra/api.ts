@@ -6,11 +6,11 @@ import type { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import {
-  groupNames,
+  apiFunctionNames,
+  gatewayRoutes,
   referenceRoutes,
   sharedPageRoutes,
   unsubscribeRoutes,
-  withHead,
 } from "../shared/routes.ts";
 import { PERIOD, percentOf, type Watch, watchFunction } from "./alarms.ts";
 import { ApiStage } from "./apiStage.ts";
@@ -28,10 +28,7 @@ interface ApiProps {
   network?: Network | undefined;
 }
 
-/**
- * The HTTP API: a function for each endpoint group, and one each for the documentation, shared pages,
- * unsubscribe links and unknown routes.
- */
+/** The HTTP API: the functions of the endpoint groups, and one for all that needs no key. */
 export class Api extends Construct {
   readonly http: HttpApi;
   readonly accessLogs: LogGroup;
@@ -43,73 +40,27 @@ export class Api extends Construct {
   constructor(scope: Construct, id: string, props: ApiProps) {
     super(scope, id);
     const { settings } = props;
-    const unknownRoute = new EndpointFunction(this, "unknownRoute", {
-      settings,
-      description: "Answers requests that match no route of the API",
-      loss: "Resellers get a 500 instead of a 404 or 405",
-      isOpen: true,
-    });
+    const open = this.makeOpenFunction(props);
     this.http = new HttpApi(this, "Http", {
       description: "The reseller API",
       ipAddressType: IpAddressType.DUAL_STACK,
       createDefaultStage: false,
       // Its permission is not shared: API Gateway calls `$default` as STAGE/$default, without a method.
-      defaultIntegration: new HttpLambdaIntegration("unknownRoute", unknownRoute.live),
+      defaultIntegration: new HttpLambdaIntegration("unknown", open.live),
     });
     const stage = new ApiStage(this, "Stage", { httpApi: this.http, settings });
     this.accessLogs = stage.accessLogs;
     const domain = addDomain(stage, this.http, settings);
     this.url = domain ? `https://${domain}` : this.http.apiEndpoint;
-    const groups = groupNames.map((name) => new EndpointGroup(this, name, props));
+    const groups = apiFunctionNames.map((name) => new EndpointGroup(this, name, props));
     for (const group of groups) {
       stage.throttle(this.addRoutes(group, group.routes), group.throttling);
     }
-    const reference = new EndpointFunction(this, "reference", {
-      settings,
-      description: "Serves the API's description and documentation pages",
-      loss: "The API's description and guides can't be read, and health checks fail",
-      isOpen: true,
-      environment: {
-        ...(settings.securityContact && { SECURITY_CONTACT: settings.securityContact }),
-        ...(props.network && { FIXED_ADDRESSES: props.network.addresses.join() }),
-      },
-    });
-    const sharedPages = new EndpointFunction(this, "sharedPages", {
-      settings,
-      description: "Shows the pages that resellers share with people without a key",
-      loss: "Customers can't see the pages and badges that resellers share with them",
-      isOpen: true,
-      environment: { TABLE_NAME: props.table.tableName },
-    });
-    allowTableAccess(sharedPages, props.table, {
-      table: {
-        "share#": ["GetItem"],
-        "reseller#": ["GetItem", "BatchGetItem", "Query"],
-        "bucket#": ["Query"],
-        "buckets#": ["Query"],
-      },
-    });
-    stage.throttle(this.addRoutes(sharedPages, sharedPageRoutes), settings.sharedPageThrottling);
-    const unsubscribe = new EndpointFunction(this, "unsubscribe", {
-      settings,
-      description: "Ends the reports by mail of a user who follows a mail's link",
-      loss: "Users can't unsubscribe from reports",
-      isOpen: true,
-      environment: { TABLE_NAME: props.table.tableName },
-    });
-    allowTableAccess(unsubscribe, props.table, {
-      table: { "reseller#": ["GetItem", "BatchGetItem", "PutItem"] },
-    });
+    const openRoutes = this.addRoutes(open, [...referenceRoutes, ...unsubscribeRoutes]);
     const unknown = this.http.node.findChild("DefaultRoute") as HttpRoute;
-    stage.throttle(
-      [
-        unknown,
-        ...this.addRoutes(reference, referenceRoutes),
-        ...this.addRoutes(unsubscribe, unsubscribeRoutes),
-      ],
-      settings.openThrottling,
-    );
-    this.functions = [unknownRoute, reference, sharedPages, unsubscribe, ...groups];
+    stage.throttle([unknown, ...openRoutes], settings.openThrottling);
+    stage.throttle(this.addRoutes(open, sharedPageRoutes), settings.sharedPageThrottling);
+    this.functions = [open, ...groups];
     this.watches = [
       ...this.watchApi(settings),
       ...this.functions.flatMap(watchFunction),
@@ -117,12 +68,35 @@ export class Api extends Construct {
     ];
   }
 
+  private makeOpenFunction({ settings, table, network }: ApiProps): EndpointFunction {
+    const open = new EndpointFunction(this, "open", {
+      settings,
+      description:
+        "Answers all that needs no key: documentation, health, shared pages, unsubscribe links",
+      loss: "Customers can't see shared pages or unsubscribe, the guides can't be read, and health checks fail",
+      isOpen: true,
+      environment: {
+        TABLE_NAME: table.tableName,
+        ...(settings.securityContact && { SECURITY_CONTACT: settings.securityContact }),
+        ...(network && { FIXED_ADDRESSES: network.addresses.join() }),
+      },
+    });
+    allowTableAccess(open, table, {
+      table: {
+        "share#": ["GetItem"],
+        "reseller#": ["GetItem", "BatchGetItem", "Query", "PutItem"],
+        "bucket#": ["Query"],
+        "buckets#": ["Query"],
+      },
+    });
+    return open;
+  }
+
   private addRoutes(handler: EndpointFunction, routes: readonly string[]): HttpRoute[] {
     const integration = integrate(handler);
-    return withHead(routes).flatMap((route) => {
-      const [method, path = ""] = route.split(" ");
-      const methods = [HttpMethod[method as keyof typeof HttpMethod]];
-      return this.http.addRoutes({ path, methods, integration });
+    return gatewayRoutes(routes).flatMap((route) => {
+      const path = route.replace("ANY ", "");
+      return this.http.addRoutes({ path, methods: [HttpMethod.ANY], integration });
     });
   }
 

@@ -3,10 +3,10 @@ import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
 import {
-  endpointGroups,
-  type GroupName,
+  type ApiFunctionName,
   REQUEST_SECONDS,
   type RouteKey,
+  routesOf,
 } from "../shared/routes.ts";
 import { ServiceFunction, type ServiceFunctionProps } from "./serviceFunction.ts";
 import { rateVariables, type Settings, type Throttling } from "./settings.ts";
@@ -17,40 +17,30 @@ const TIMEOUT = Duration.seconds(REQUEST_SECONDS);
 
 const everyWrite = ["PutItem", "UpdateItem", "DeleteItem"] as const;
 
-/** Each endpoint group's actions on the items of resellers. */
-const accessToOwned: Record<GroupName, TableAccess["table"][string]> = {
+/** Each function's actions on the items of resellers. */
+const accessToOwned: Record<ApiFunctionName, TableAccess["table"][string]> = {
   users: ["GetItem", "BatchGetItem", "Query", ...everyWrite],
   onboarding: ["GetItem", "Query", ...everyWrite],
   businesses: ["GetItem", "BatchGetItem", "Query", ...everyWrite],
   websites: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", ...everyWrite],
   competitors: ["GetItem", "Query", ...everyWrite],
-  digests: ["GetItem", "BatchGetItem", "Query"],
-  shares: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", ...everyWrite],
-  account: ["GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem"],
-  deleted: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", ...everyWrite],
+  account: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", ...everyWrite],
   plans: ["GetItem", "Query"],
-  customFields: ["GetItem"],
-  feedItems: ["GetItem", "BatchGetItem", "Query"],
-  findings: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", "PutItem"],
+  feedItems: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", "PutItem"],
   webhooks: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", ...everyWrite],
 };
 
-/** The endpoint groups whose requests take longest. */
-const slow: GroupName[] = ["onboarding"];
+/** The functions whose requests take longest. */
+const slow: ApiFunctionName[] = ["onboarding"];
 
-/** The endpoint groups that query the search index. */
-const search: GroupName[] = [
-  "account",
-  "businesses",
-  "deleted",
-  "feedItems",
-  "findings",
-  "onboarding",
-  "websites",
-];
+/** The functions that query the search index. */
+const search: ApiFunctionName[] = ["account", "businesses", "feedItems", "onboarding", "websites"];
 
-/** The endpoint groups that show webhooks' secrets. */
-const readSigningKey: GroupName[] = ["webhooks"];
+/** The functions that show webhooks' secrets. */
+const readSigningKey: ApiFunctionName[] = ["webhooks"];
+
+/** The functions that show today's figures of websites, which are in their rounds. */
+const readRounds: ApiFunctionName[] = ["users", "websites"];
 
 /** A function that answers requests to the API. */
 export class EndpointFunction extends ServiceFunction {
@@ -87,7 +77,7 @@ interface EndpointGroupProps {
   signingKey: ISecret;
 }
 
-/** The function of an endpoint group. */
+/** A function of one or more endpoint groups. */
 export class EndpointGroup extends EndpointFunction {
   readonly routes: readonly RouteKey[];
   /** Of each of the routes. */
@@ -96,10 +86,10 @@ export class EndpointGroup extends EndpointFunction {
 
   constructor(
     scope: Construct,
-    name: GroupName,
+    name: ApiFunctionName,
     { settings, table, signingKey }: EndpointGroupProps,
   ) {
-    const routes = endpointGroups[name];
+    const routes = routesOf(name);
     super(scope, name, {
       settings,
       description: `Answers the routes of ${name}`,
@@ -117,21 +107,20 @@ export class EndpointGroup extends EndpointFunction {
         "rate#": name === "account" ? ["UpdateItem", "GetItem"] : ["UpdateItem"],
         "reseller#": accessToOwned[name],
         ...(this.showsSecrets && signingAccess),
-        ...(name === "account" && { "auditLog#": ["Query"], "usage#": ["Query"] }),
+        ...(name === "account" && {
+          "auditLog#": ["Query"],
+          "usage#": ["Query"],
+          // What the tokens of shares lead to.
+          "share#": ["UpdateItem", "DeleteItem"],
+        }),
         // The export of a user.
         ...(name === "users" && { "auditLog#": ["BatchGetItem"] as const }),
-        // What the tokens of shares lead to.
-        ...(name === "shares" && { "share#": ["UpdateItem", "DeleteItem"] as const }),
-        // The rounds of a website have today's figures.
-        ...((name === "websites" || name === "digests") && {
-          "bucket#": ["Query"],
-          "buckets#": ["Query"],
-        }),
+        ...(readRounds.includes(name) && { "bucket#": ["Query"], "buckets#": ["Query"] }),
       },
       ...(search.includes(name) && { search: { "reseller#": ["Query"] } }),
       ...(name === "users" && { search: { "auditLog#": ["Query"] } }),
       // The shares of a website or business.
-      ...(name === "shares" && { index: { "reseller#": ["Query"] } }),
+      ...(name === "account" && { index: { "reseller#": ["Query"] } }),
     });
     if (this.showsSecrets) allowSigning(this, signingKey);
   }

@@ -9,8 +9,6 @@ import { type Settings, stages, type WorkerSettings } from "./stages.ts";
 
 export type { Settings, Throttling, WorkerSettings } from "./stages.ts";
 
-/** The functions that need no key: `reference`, `sharedPages`, `unsubscribe` and `unknownRoute`. */
-const OPEN_FUNCTIONS = 4;
 /** Concurrency for the stream, the schedule and operators; Lambda requires as many unreserved. */
 const LEFT_TO_OTHERS = 100;
 
@@ -91,15 +89,15 @@ function assertShareOfApi(settings: Settings) {
   if (needed <= account) return;
   throw new Error(
     `The stage ${settings.stage} wants ${needed} functions at once, and has ${account}: ` +
-      `endpoints with ${endpoints} together, ${OPEN_FUNCTIONS} without a key with ${eachOpen}, ` +
+      `endpoints with ${endpoints} together, the one without a key with ${eachOpen}, ` +
       `workers with ${workers}, ` +
       `and ${LEFT_TO_OTHERS} for the others. Lower maxConcurrency or endpoints in infra/stages.ts`,
   );
 }
 
-/** The concurrency that a stage reserves, for the functions that need no key. */
+/** The concurrency that a stage reserves, for the function that needs no key. */
 export function reservedAtOnce({ concurrency }: Settings): number {
-  return concurrency ? OPEN_FUNCTIONS * concurrency.eachOpen : 0;
+  return concurrency ? concurrency.eachOpen : 0;
 }
 
 /** The highest number of workers that run at once. */

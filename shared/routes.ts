@@ -1,6 +1,6 @@
 /**
- * The routes of the API by endpoint group. Each group is one Lambda function, named like its folder in
- * `functions/`. The stack, the types of the handlers and the tests are derived from this table.
+ * The routes of the API by endpoint group, each of which has a folder in `functions/`. The stack, the types of
+ * the handlers and the tests are derived from this table.
  */
 export const endpointGroups = {
   users: [
@@ -92,10 +92,33 @@ export type GroupName = keyof typeof endpointGroups;
 /** The routes of one group. */
 export type RoutesOf<Name extends GroupName> = (typeof endpointGroups)[Name][number];
 
+/** The Lambda functions of the API, named like their folders, and the groups of endpoints that each answers. */
+export const apiFunctions = {
+  users: ["users", "digests"],
+  onboarding: ["onboarding"],
+  businesses: ["businesses"],
+  websites: ["websites"],
+  competitors: ["competitors"],
+  account: ["account", "deleted", "shares"],
+  plans: ["plans", "customFields"],
+  feedItems: ["feedItems", "findings"],
+  webhooks: ["webhooks"],
+} as const satisfies Record<string, readonly GroupName[]>;
+
+export type ApiFunctionName = keyof typeof apiFunctions;
+
+/** The names of the API's functions. */
+export const apiFunctionNames = Object.keys(apiFunctions) as ApiFunctionName[];
+
+/** The routes that a function of the API answers. */
+export function routesOf(name: ApiFunctionName): RouteKey[] {
+  return apiFunctions[name].flatMap((group): readonly RouteKey[] => endpointGroups[group]);
+}
+
 /** A route key as API Gateway writes it: method, space, path with `{parameters}`. */
 export type RouteKey = `${"GET" | "POST" | "PATCH" | "DELETE"} /v1/${string}`;
 
-/** The routes of `functions/reference`, which need no key: documentation, console and health. */
+/** The routes of `functions/reference`: documentation, console and health. */
 export const referenceRoutes = [
   "GET /openapi.json",
   "GET /docs",
@@ -117,7 +140,7 @@ export const sharedPageRoutes = ["GET /s/{token}", "GET /s/{token}/badge.svg"] a
 /** The routes of `functions/unsubscribe`, which need the token of a mail. */
 export const unsubscribeRoutes = ["GET /unsubscribe/{token}", "POST /unsubscribe/{token}"] as const;
 
-/** All routes that need no key. */
+/** All routes that need no key. `functions/open` answers them, and every path that no route takes. */
 export const openRoutes = [...referenceRoutes, ...sharedPageRoutes, ...unsubscribeRoutes] as const;
 
 /** The names of all groups. */
@@ -125,6 +148,11 @@ export const groupNames = Object.keys(endpointGroups) as GroupName[];
 
 /** All routes of the API. */
 export const routeKeys: RouteKey[] = Object.values(endpointGroups).flat();
+
+/** API Gateway's routes for these routes: one for each path, for all methods. */
+export function gatewayRoutes(routes: readonly string[]): string[] {
+  return [...new Set(routes.map((route) => route.replace(/^\S+/, "ANY")))];
+}
 
 /** Adds HEAD to every GET (RFC 9110, 9.3.2). */
 export function withHead(routes: readonly string[]): string[] {

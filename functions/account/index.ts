@@ -1,4 +1,13 @@
 import { endpointGroup } from "../../shared/http/endpointGroup.ts";
+import type { description as deleted } from "../deleted/description.ts";
+import { listDeleted } from "../deleted/listDeleted.ts";
+import { listErasures } from "../deleted/listErasures.ts";
+import { restoreDeleted } from "../deleted/restoreDeleted.ts";
+import { createShare } from "../shares/createShare.ts";
+import { deleteShare } from "../shares/deleteShare.ts";
+import type { description as shares } from "../shares/description.ts";
+import { fetchShare } from "../shares/fetchShare.ts";
+import { listShares } from "../shares/listShares.ts";
 import type { description } from "./description.ts";
 import { fetchAccount } from "./fetchAccount.ts";
 import { fetchAccountReportMails } from "./fetchAccountReportMails.ts";
@@ -8,12 +17,22 @@ import { listAccountWebsites } from "./listAccountWebsites.ts";
 import { listAuditLog } from "./listAuditLog.ts";
 import { updateAccountReportMails } from "./updateAccountReportMails.ts";
 
-export const handler = endpointGroup<typeof description>("account", {
-  "GET /v1/account": fetchAccount,
-  "GET /v1/account/websites": listAccountWebsites,
-  "GET /v1/account/businesses": listAccountBusinesses,
-  "GET /v1/account/audit-log": listAuditLog,
-  "GET /v1/account/usage": fetchUsage,
-  "GET /v1/account/report-mails": fetchAccountReportMails,
-  "PATCH /v1/account/report-mails": updateAccountReportMails,
-});
+export const handler = endpointGroup<typeof description & typeof deleted & typeof shares>(
+  "account",
+  {
+    "GET /v1/account": fetchAccount,
+    "GET /v1/account/websites": listAccountWebsites,
+    "GET /v1/account/businesses": listAccountBusinesses,
+    "GET /v1/account/audit-log": listAuditLog,
+    "GET /v1/account/usage": fetchUsage,
+    "GET /v1/account/report-mails": fetchAccountReportMails,
+    "PATCH /v1/account/report-mails": updateAccountReportMails,
+    "GET /v1/account/deleted": listDeleted,
+    "POST /v1/account/deleted/{deletion_uuid}/restore": restoreDeleted,
+    "GET /v1/account/erasures": listErasures,
+    "GET /v1/shares": listShares,
+    "POST /v1/shares": createShare,
+    "GET /v1/shares/{share_uuid}": fetchShare,
+    "DELETE /v1/shares/{share_uuid}": deleteShare,
+  },
+);

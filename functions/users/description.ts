@@ -1,8 +1,8 @@
 import type { DescriptionsOf } from "../../shared/http/description.ts";
-import { cursorPageOf, deletedOf, doneOf, fetchedOf, pageOf } from "../../shared/http/envelopes.ts";
+import { deletedOf, doneOf, fetchedOf, pageOf } from "../../shared/http/envelopes.ts";
 import { reportMailsSchema } from "../../shared/resources/reportMailsSchemas.ts";
 import { userSchema } from "../../shared/resources/schemas.ts";
-import { userExportSchema } from "./exportSchemas.ts";
+import { userExportPageSchema } from "./exportSchemas.ts";
 
 /** The texts and answers of these endpoints in the API's description. No function loads this file. */
 export const description = {
@@ -30,7 +30,7 @@ export const description = {
     summary: "Export all data of a user",
     details:
       "The user with all businesses, websites, competitors, addresses, e-mails, and what the audit log has of them. A page has at most 1,000 records, and each record is on one page: follow `meta.next_page_url` until it is `null`.",
-    response: cursorPageOf(userExportSchema),
+    response: userExportPageSchema,
   },
   "GET /v1/users/{user_uuid}/report-mails": {
     id: "fetchReportMails",

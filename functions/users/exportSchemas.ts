@@ -41,6 +41,18 @@ export const userExportSchema = named(
   }),
 );
 
+const next_page_url = described(
+  z.nullable(z.string()),
+  "The next page; `null` on the last one.",
+  null,
+);
+
+/** A page of the export, and where the next one is. */
+export const userExportPageSchema = z.strictObject({
+  data: described(userExportSchema, "The answer to the request."),
+  meta: described(z.strictObject({ next_page_url }), "Where the export continues."),
+});
+
 function listOf<Schema extends z.ZodMiniType>(schema: Schema, text: string) {
   return described(z.array(schema), text);
 }

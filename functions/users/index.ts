@@ -1,4 +1,7 @@
 import { endpointGroup } from "../../shared/http/endpointGroup.ts";
+import type { description as digests } from "../digests/description.ts";
+import { fetchBusinessDigest } from "../digests/fetchBusinessDigest.ts";
+import { fetchUserDigest } from "../digests/fetchUserDigest.ts";
 import { deleteUser } from "./deleteUser.ts";
 import type { description } from "./description.ts";
 import { exportUser } from "./exportUser.ts";
@@ -8,7 +11,7 @@ import { listUsers } from "./listUsers.ts";
 import { updateReportMails } from "./updateReportMails.ts";
 import { updateUser } from "./updateUser.ts";
 
-export const handler = endpointGroup<typeof description>("users", {
+export const handler = endpointGroup<typeof description & typeof digests>("users", {
   "GET /v1/users": listUsers,
   "GET /v1/users/{user_uuid}": fetchUser,
   "PATCH /v1/users/{user_uuid}": updateUser,
@@ -16,4 +19,6 @@ export const handler = endpointGroup<typeof description>("users", {
   "GET /v1/users/{user_uuid}/report-mails": fetchReportMails,
   "PATCH /v1/users/{user_uuid}/report-mails": updateReportMails,
   "DELETE /v1/users/{user_uuid}": deleteUser,
+  "GET /v1/users/{user_uuid}/digest": fetchUserDigest,
+  "GET /v1/businesses/{business_uuid}/digest": fetchBusinessDigest,
 });

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import { gatewayRoutes } from "../../shared/routes.ts";
 import { buildEvent } from "./http/payload.ts";
 import type { Local } from "./local.ts";
 
@@ -23,7 +24,8 @@ export async function callApi(
   key: string,
   event: ShortEvent & { routeKey: string },
 ) {
-  const name = routes.get(event.routeKey);
+  const [route = ""] = gatewayRoutes([event.routeKey]);
+  const name = routes.get(route);
   if (!name) throw new Error(`The stack has no route ${event.routeKey}`);
   const result = await invoke(name, completeEvent({ ...event, headers: { "api-key": key } }));
   return result as { statusCode: number; body: string };

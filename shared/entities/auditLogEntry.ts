@@ -39,6 +39,7 @@ export const AuditLogEntry = new Entity(
       },
       ofUser: {
         index: "gsi2",
+        condition: ({ user_uuid }) => user_uuid !== undefined,
         pk: key("gsi2pk", "auditLog#${reseller_uuid}#user#${user_uuid}", [
           "reseller_uuid",
           "user_uuid",

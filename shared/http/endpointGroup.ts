@@ -4,7 +4,7 @@ import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import type * as z from "zod/mini";
 import { type Actor, actingAs } from "../auditLog/actor.ts";
 import { Overloaded } from "../errors.ts";
-import { type GroupName, servingRoute } from "../routes.ts";
+import { type ApiFunctionName, servingRoute } from "../routes.ts";
 import { endingBy } from "../table/timeLeft.ts";
 import { warmUp } from "../table/wire.ts";
 import { authenticate, keyExpiry } from "./authenticate.ts";
@@ -14,6 +14,7 @@ import type { Endpoint, PostEndpoint } from "./endpoint.ts";
 import { errorResponses } from "./errorResponses.ts";
 import type { ApiEvent } from "./event.ts";
 import { jsonBody } from "./jsonBody.ts";
+import { withMethods } from "./methods.ts";
 import { rateLimit } from "./rateLimit.ts";
 import { requestLog, withRequestId } from "./requestLog.ts";
 import { jsonResponse, linkHeader, Replayed } from "./responses.ts";
@@ -39,12 +40,12 @@ function giveUp(): never {
 }
 
 /**
- * Makes the Lambda handler of an endpoint group, with the middleware of all groups. The types demand one
- * endpoint for each route in the group's description, with the answer described there. Errors pass the
+ * Makes the Lambda handler of endpoint groups, with the middleware of all groups. The types demand one
+ * endpoint for each route in the groups' descriptions, with the answer described there. Errors pass the
  * middleware from last to first.
  */
 export function endpointGroup<Descriptions extends Described = never>(
-  name: GroupName,
+  name: ApiFunctionName,
   routes: EndpointsOf<NoInfer<Descriptions>>,
 ) {
   void warmUp();
@@ -74,7 +75,8 @@ export function endpointGroup<Descriptions extends Described = never>(
       }
       return jsonResponse(200, answer, linkHeader(answer));
     });
-  return Object.assign(withRequestId(weighed(handler)), { endpoints });
+  const own = withMethods([...endpoints.keys()], weighed(handler));
+  return Object.assign(withRequestId(own), { endpoints });
 }
 
 /** The key of a request, and where the request comes from. */

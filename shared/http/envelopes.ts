@@ -52,17 +52,6 @@ export function pageOf<Schema extends z.ZodMiniType>(resource: Schema) {
   return z.strictObject({ data: dataOf(z.array(resource)), meta });
 }
 
-/** A page of an answer that continues behind a cursor. */
-export function cursorPageOf<Schema extends z.ZodMiniType>(data: Schema) {
-  const next_page_url = described(
-    z.nullable(z.string()),
-    "The next page; `null` on the last one.",
-    null,
-  );
-  const meta = described(z.strictObject({ next_page_url }), "Where the answer continues.");
-  return z.strictObject({ data: dataOf(data), meta });
-}
-
 /** The answer to a creation, an update or another action. */
 export function doneOf<Schema extends z.ZodMiniType>(message: string, data: Schema) {
   return z.strictObject({ message: messageLike(message), success, data: dataOf(data) });

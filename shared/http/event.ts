@@ -1,4 +1,8 @@
-import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import type {
+  APIGatewayProxyEventV2,
+  APIGatewayProxyStructuredResultV2,
+  Context,
+} from "aws-lambda";
 import type { ApiKeyRecord } from "../entities/apiKey.ts";
 import type { Budget } from "../entities/rateUse.ts";
 
@@ -19,6 +23,12 @@ export interface ApiEvent extends Omit<APIGatewayProxyEventV2, "body"> {
   /** The text of the parsed body; set by `jsonBody`. */
   text?: string;
 }
+
+/** The handler of a function that answers requests. */
+export type ApiHandler = (
+  event: ApiEvent,
+  context: Context,
+) => Promise<APIGatewayProxyStructuredResultV2>;
 
 /** The origin of the API as the client knows it: `https://api.example.com`. */
 export function originOf({ headers, requestContext }: ApiEvent): string {

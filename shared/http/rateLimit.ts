@@ -4,7 +4,7 @@ import { TooManyRequests } from "../errors.ts";
 import { atOnceOf, MOST_AT_ONCE, type Seat, SLOW_MS } from "../limits/atOnce.ts";
 import type { RateDecision } from "../limits/rateDecision.ts";
 import { lookAt, take } from "../limits/rates.ts";
-import type { GroupName } from "../routes.ts";
+import type { ApiFunctionName } from "../routes.ts";
 import { isElsewhere } from "./authorize.ts";
 import type { ApiEvent } from "./event.ts";
 import { slowRefusals } from "./slowRefusals.ts";
@@ -16,7 +16,7 @@ const WINDOW_SECONDS = 60;
  * every answer how many are left. Throws TooManyRequests beyond a limit. Comes after `authenticate`.
  */
 export function rateLimit(
-  group: GroupName,
+  name: ApiFunctionName,
   mostAtOnce: number | undefined = MOST_AT_ONCE,
 ): MiddlewareObj<ApiEvent> {
   const begun = new WeakMap<ApiEvent, Promise<unknown> | undefined>();
@@ -41,7 +41,7 @@ export function rateLimit(
       const place: Budget = { reseller_uuid, kind };
       // API Gateway's clock: the container's own may be wrong.
       const now = requestContext.timeEpoch;
-      const counter = mostAtOnce === undefined ? undefined : atOnceOf(reseller_uuid, group);
+      const counter = mostAtOnce === undefined ? undefined : atOnceOf(reseller_uuid, name);
       const seat = await counter?.begin(mostAtOnce ?? 0, now);
       const isCrowded = counter !== undefined && seat === undefined;
       const taken = isCrowded ? await lookAt(place, now) : await take(place, now);

@@ -1,12 +1,10 @@
 import type { MiddlewareObj } from "@middy/core";
-import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
+import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { log, withLogFields } from "../log.ts";
-import type { ApiEvent } from "./event.ts";
-
-type Handler = (event: ApiEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
+import type { ApiEvent, ApiHandler } from "./event.ts";
 
 /** Adds the request's id (`x-request-id`) and Lambda's id to all log lines of a handler. */
-export function withRequestId(handler: Handler): Handler {
+export function withRequestId(handler: ApiHandler): ApiHandler {
   return (event, context) => {
     const { requestId: request_id } = event.requestContext;
     const ids = { request_id, lambda_request_id: context.awsRequestId };

@@ -62,10 +62,10 @@ export function linkHeader(answer: unknown): Record<string, string> {
     last: meta.last_page_url,
   };
   const link = Object.entries(urls)
-    .filter(([, url]) => url)
+    .filter(([, url]) => typeof url === "string")
     .map(([relation, url]) => `<${url}>; rel="${relation}"`)
     .join(", ");
-  return link.length > MAX_LINK_LENGTH ? {} : { link };
+  return link === "" || link.length > MAX_LINK_LENGTH ? {} : { link };
 }
 
 /**

@@ -1,15 +1,12 @@
-import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { optionalEnv } from "../env.ts";
 import { addWeight } from "../limits/rates.ts";
 import { metered } from "../table/units.ts";
-import type { ApiEvent } from "./event.ts";
-
-type Handler = (event: ApiEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
+import type { ApiHandler } from "./event.ts";
 
 const memoryMb = Number(optionalEnv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE") ?? 1024);
 
 /** Charges what each request counted by `rateLimit` cost beyond weight 1 to its reseller. */
-export function weighed(handler: Handler): Handler {
+export function weighed(handler: ApiHandler): ApiHandler {
   return async (event, context) => {
     const bytesIn = Buffer.byteLength(String(event.body ?? ""));
     const startedAt = performance.now();

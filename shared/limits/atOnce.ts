@@ -1,7 +1,7 @@
 import type { RatePlace } from "../entities/rateUse.ts";
 import { optionalCount } from "../env.ts";
 import { describeError, log } from "../log.ts";
-import type { GroupName } from "../routes.ts";
+import type { ApiFunctionName } from "../routes.ts";
 import { bookRequests } from "./rateBookings.ts";
 import { RateWindow } from "./rateWindow.ts";
 
@@ -116,13 +116,13 @@ export const MOST_AT_ONCE = optionalCount("REQUESTS_AT_ONCE");
 const COUNTERS = 1000;
 const counters = new Map<string, AtOnce>();
 
-/** The counter of a reseller's requests to a group. */
-export function atOnceOf(reseller_uuid: string, group: GroupName): AtOnce {
-  const name = `${reseller_uuid} ${group}`;
-  const known = counters.get(name);
+/** The counter of a reseller's requests to a function. */
+export function atOnceOf(reseller_uuid: string, name: ApiFunctionName): AtOnce {
+  const key = `${reseller_uuid} ${name}`;
+  const known = counters.get(key);
   if (known) return known;
   if (counters.size >= COUNTERS) counters.clear();
-  const counter = new AtOnce({ reseller_uuid, kind: `at-once-${group}` });
-  counters.set(name, counter);
+  const counter = new AtOnce({ reseller_uuid, kind: `at-once-${name}` });
+  counters.set(key, counter);
   return counter;
 }

@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
 import {
-  endpointGroups,
-  groupNames,
+  apiFunctionNames,
+  gatewayRoutes,
   referenceRoutes,
   sharedPageRoutes,
   unsubscribeRoutes,
-  withHead,
 } from "../../shared/routes.ts";
 import { EVERYTHING, folderOf, resourcesOf, synthesize, theOne } from "../support/stack.ts";
 
@@ -40,41 +39,53 @@ describe("the API", () => {
     });
   });
 
-  it("throttles each route by its group, once it is there, those without a key to a small share", () => {
-    const routes = resourcesOf(template, "AWS::ApiGatewayV2::Route");
-    const open = ["$default", ...withHead([...referenceRoutes, ...unsubscribeRoutes])];
+  it("throttles onboarding, and routes without a key to a small share", () => {
+    const open = ["$default", ...gatewayRoutes([...referenceRoutes, ...unsubscribeRoutes])];
     const each = (keys: readonly string[], rate: number, burst: number) =>
       keys.map((key) => [key, { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst }]);
-    const { onboarding, ...others } = endpointGroups;
     expect(stage.RouteSettings).toEqual(
       Object.fromEntries([
         ...each(open, 50, 100),
-        ...each(withHead(sharedPageRoutes), 500, 1000),
-        ...each(withHead(onboarding), 2500, 5000),
-        ...each(withHead(Object.values(others).flat()), 5000, 5000),
+        ...each(gatewayRoutes(sharedPageRoutes), 500, 1000),
+        ...each(["ANY /v1/onboarding"], 2500, 5000),
       ]),
-    );
-    const ids = routes.map(([id]) => id);
-    expect(theOne(template, "AWS::ApiGatewayV2::Stage").DependsOn).toEqual(
-      expect.arrayContaining(ids),
     );
   });
 
-  it("runs few of the functions that need no key, and of the others as many as the account has", () => {
+  // API Gateway refuses settings of a route that does not exist.
+  it.each(["dev", "prod"])(
+    "of %s has settings only for routes that differ and are made before",
+    (name) => {
+      const own = synthesize(name);
+      const { Properties, DependsOn = [] } = theOne(own, "AWS::ApiGatewayV2::Stage");
+      const ids = new Map(
+        resourcesOf(own, "AWS::ApiGatewayV2::Route").map(([id, route]) => [
+          route.Properties.RouteKey,
+          id,
+        ]),
+      );
+      for (const [routeKey, settings] of Object.entries(Properties.RouteSettings)) {
+        expect(DependsOn).toContain(ids.get(routeKey));
+        expect(settings).not.toEqual(Properties.DefaultRouteSettings);
+      }
+    },
+  );
+
+  it("runs few of the function that needs no key, and of the others as many as the account has", () => {
     const atOnce = Object.fromEntries(
       resourcesOf(template, "AWS::Lambda::Function").map(([, handler]) => [
         folderOf(handler),
         handler.Properties.ReservedConcurrentExecutions,
       ]),
     );
-    for (const name of ["unknownRoute", "reference", "unsubscribe"]) expect(atOnce[name]).toBe(20);
-    for (const name of groupNames) expect(atOnce[name]).toBeUndefined();
+    expect(atOnce["open"]).toBe(20);
+    for (const name of apiFunctionNames) expect(atOnce[name]).toBeUndefined();
   });
 
   it("gives each reseller 6,000 reads and 1,200 writes a minute", () => {
     for (const [, handler] of resourcesOf(template, "AWS::Lambda::Function")) {
       const counters: string[] = [
-        ...groupNames,
+        ...apiFunctionNames,
         ...["operators", "audit", "slowAudit", "deliverer", "retrier", "uptime"],
       ];
       const counts = counters.includes(folderOf(handler));

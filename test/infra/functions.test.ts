@@ -2,7 +2,7 @@ import { globSync } from "node:fs";
 import { basename } from "node:path";
 import { describe, expect, it } from "vitest";
 import { functionFolders } from "../../infra/bundling/entries.ts";
-import { groupNames } from "../../shared/routes.ts";
+import { apiFunctionNames } from "../../shared/routes.ts";
 import { EVERYTHING, folderOf, resourcesOf, synthesize, workersOf } from "../support/stack.ts";
 
 const template = synthesize("prod");
@@ -65,9 +65,7 @@ describe("the functions", () => {
     const pages = ["AUDIT_MAX_PAGES", "AUDIT_AT_ONCE", "RDAP_BOOTSTRAP_URL"];
     const ofAudits = ["TABLE_NAME", intervals[1], ...pages, ...rates];
     const own: Record<string, string[]> = {
-      unknownRoute: [],
-      reference: [],
-      ...Object.fromEntries(groupNames.map((name) => [name, ["TABLE_NAME", ...rates]])),
+      ...Object.fromEntries(apiFunctionNames.map((name) => [name, ["TABLE_NAME", ...rates]])),
       webhooks: ["TABLE_NAME", ...rates, "SIGNING_KEY_SECRET_ARN"],
       schedule: [
         "TABLE_NAME",
@@ -136,16 +134,10 @@ describe("the functions", () => {
         handler.Properties.Environment?.Variables ?? {},
       ]),
     );
-    for (const group of [
-      ...groupNames,
-      "reference",
-      "sharedPages",
-      "unknownRoute",
-      "unsubscribe",
-    ]) {
+    for (const group of [...apiFunctionNames, "open"]) {
       expect(told.get(group)).toMatchObject({ ALLOWED_ORIGINS: EVERYTHING.allowedOrigins });
     }
-    expect(told.get("reference")).toMatchObject({ SECURITY_CONTACT: EVERYTHING.securityContact });
+    expect(told.get("open")).toMatchObject({ SECURITY_CONTACT: EVERYTHING.securityContact });
     expect(told.get("websites")).not.toHaveProperty("SECURITY_CONTACT");
   });
 

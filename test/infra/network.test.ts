@@ -34,7 +34,7 @@ describe("fixed addresses", () => {
       ([, { Properties }]) => Properties.AllocationId["Fn::GetAtt"][0],
     );
     expect(used.toSorted()).toEqual(addresses.toSorted());
-    const [, reference] = functions.find(([, one]) => folderOf(one) === "reference") ?? [];
+    const [, reference] = functions.find(([, one]) => folderOf(one) === "open") ?? [];
     const listed = reference?.Properties.Environment.Variables.FIXED_ADDRESSES;
     expect(listed).toEqual({
       "Fn::Join": ["", [{ Ref: addresses[0] }, ",", { Ref: addresses[1] }]],

@@ -243,6 +243,7 @@ describe("the roles", () => {
         "reseller#*",
       ),
       withKeys("dynamodb:BatchGetItem", "auditLog#*"),
+      withKeys("dynamodb:Query", "bucket#*", "buckets#*"),
       {
         ...withKeys("dynamodb:Query", "auditLog#*"),
         Resource: { "Fn::Join": ["", [table, "/index/gsi2"]] },

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import {
-  endpointGroups,
+  apiFunctionNames,
+  apiFunctions,
+  gatewayRoutes,
+  groupNames,
   openRoutes,
-  referenceRoutes,
   routeKeys,
-  sharedPageRoutes,
-  unsubscribeRoutes,
-  withHead,
+  routesOf,
 } from "../../shared/routes.ts";
 import { folderOf, resourcesOf, synthesize } from "../support/stack.ts";
 
@@ -91,24 +91,25 @@ describe("the routes", () => {
     expect(routeKeys.toSorted()).toEqual([...SPECIFIED, ...ADDED].toSorted());
   });
 
-  it("of the stack are those, the reference's, those of unsubscribe links, HEAD of each GET, and $default", () => {
+  it("of the stack are their paths, for all methods, those without a key, and $default", () => {
     const keys = routes.map(({ Properties }) => Properties.RouteKey);
-    const expected = [...withHead([...SPECIFIED, ...ADDED, ...openRoutes]), "$default"];
+    const expected = [...gatewayRoutes([...SPECIFIED, ...ADDED, ...openRoutes]), "$default"];
     expect(keys.toSorted()).toEqual(expected.toSorted());
   });
 
+  it("of each group are answered by one function", () => {
+    expect(Object.values(apiFunctions).flat().toSorted()).toEqual(groupNames.toSorted());
+  });
+
   const served: Record<string, readonly string[]> = {
-    ...endpointGroups,
-    reference: referenceRoutes,
-    sharedPages: sharedPageRoutes,
-    unsubscribe: unsubscribeRoutes,
-    unknownRoute: ["$default"],
+    ...Object.fromEntries(apiFunctionNames.map((name) => [name, gatewayRoutes(routesOf(name))])),
+    open: [...gatewayRoutes(openRoutes), "$default"],
   };
-  it.each(Object.entries(served))("of %s lead to its function", (group, keys) => {
+  it.each(Object.entries(served))("of %s lead to its function", (name, keys) => {
     const targets = routes
-      .filter(({ Properties }) => withHead(keys).includes(Properties.RouteKey))
+      .filter(({ Properties }) => keys.includes(Properties.RouteKey))
       .map(({ Properties }) => functionBehind(Properties.Target));
-    expect(new Set(targets)).toEqual(new Set([functionOf(group)]));
+    expect(new Set(targets)).toEqual(new Set([functionOf(name)]));
   });
 
   // A function's resource policy holds 20,480 bytes: about 45 statements.

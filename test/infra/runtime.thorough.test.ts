@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findBinary, startDynoxide } from "../../infra/local/database/dynoxide.ts";
 import { ensureTable } from "../../infra/local/database/table.ts";
 import { readStack } from "../../infra/local/stack.ts";
-import { endpointGroups } from "../../shared/routes.ts";
+import { apiFunctionNames, routesOf } from "../../shared/routes.ts";
 import { catalogue, commandNames, makeSite } from "../functions/operators/catalogue.ts";
 import { eventFor } from "../support/api.ts";
 import { onboardingBody } from "../support/factories.ts";
@@ -32,29 +32,30 @@ describe("each function, bundled by cdk synth and run by aws-lambda-ric", () => 
 
   afterAll(() => rmSync(assembly, { recursive: true }));
 
-  it.each(Object.entries(endpointGroups))("%s asks for a key", async (group, [route]) => {
-    const answer = await run(group, eventFor(route));
+  it.each(apiFunctionNames)("%s asks for a key", async (name) => {
+    const [route = ""] = routesOf(name);
+    const answer = await run(name, eventFor(route));
     expect(answer).toEqual(refusal(401, "Authentication is required to continue"));
   });
 
-  it("unknownRoute answers 404", async () => {
-    const answer = await run("unknownRoute", { ...eventFor("GET /v2"), routeKey: "$default" });
+  it("open answers 404 to an unknown path", async () => {
+    const answer = await run("open", { ...eventFor("GET /v2"), routeKey: "$default" });
     expect(answer).toEqual(refusal(404, "There is nothing at this path"));
   });
 
-  it.each([
-    ["sharedPages", "GET /s/{token}"],
-    ["unsubscribe", "GET /unsubscribe/{token}"],
-  ])("%s answers 404 with a page for an unknown token", async (group, route) => {
-    const answer = await run(group, eventFor(route, { uuid: "unknown" }));
-    expect(answer).toMatchObject({ statusCode: 404, body: expect.stringContaining("<!doctype") });
-  });
+  it.each(["GET /s/{token}", "GET /unsubscribe/{token}"])(
+    "open answers 404 with a page for an unknown token: %s",
+    async (route) => {
+      const answer = await run("open", eventFor(route, { uuid: "unknown" }));
+      expect(answer).toMatchObject({ statusCode: 404, body: expect.stringContaining("<!doctype") });
+    },
+  );
 
-  it("reference answers the description of the API", async () => {
-    const answer = await run("reference", eventFor("GET /openapi.json"));
+  it("open answers the description of the API", async () => {
+    const answer = await run("open", eventFor("GET /openapi.json"));
     expect(answer).toMatchObject({ statusCode: 200 });
     // The pages are files beside the bundle.
-    const page = await run("reference", eventFor("GET /docs/{page}", { uuid: "quick-start" }));
+    const page = await run("open", eventFor("GET /docs/{page}", { uuid: "quick-start" }));
     expect(page).toMatchObject({ statusCode: 200 });
   });
 

@@ -5,7 +5,7 @@ import type {
   Context,
 } from "aws-lambda";
 import { entryOf } from "../../infra/bundling/entries.ts";
-import { endpointGroups, servingRoute } from "../../shared/routes.ts";
+import { apiFunctionNames, gatewayRoutes, routesOf } from "../../shared/routes.ts";
 import { assertDocumented } from "./contract.ts";
 
 /** A request as a test describes it; the rest of the event is what API Gateway would send. */
@@ -60,13 +60,11 @@ export async function callForBytes(route: string, request: TestRequest = {}): Pr
   return JSON.stringify({ ...response, headers: { ...headers, "x-request-id": "", etag: "" } });
 }
 
-/** The handler of the endpoint group that has a route. */
+/** The handler of the function that has the path of a route. */
 export async function handlerOf(route: string): Promise<Handler> {
-  const [group] =
-    Object.entries(endpointGroups).find(([, routes]) =>
-      (routes as readonly string[]).includes(servingRoute(route)),
-    ) ?? [];
-  const folder = group ?? "unknownRoute";
+  const [own = ""] = gatewayRoutes([route]);
+  const name = apiFunctionNames.find((each) => gatewayRoutes(routesOf(each)).includes(own));
+  const folder = name ?? "open";
   return (await import(entryOf(folder))).handler;
 }
 
@@ -84,11 +82,12 @@ export function eventFor(route: string, request: TestRequest = {}): APIGatewayPr
     names.map((name) => [name, typeof uuid === "string" ? uuid : (uuid[name] ?? "")]),
   );
   const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name) => pathParameters[name] ?? "");
+  const [routeKey = ""] = gatewayRoutes([route]);
   const hasBody = body !== undefined;
   const isBase64Encoded = Buffer.isBuffer(body);
   return {
     version: "2.0",
-    routeKey: route,
+    routeKey,
     rawPath: path,
     rawQueryString: new URLSearchParams(query).toString(),
     headers: {
@@ -109,7 +108,7 @@ export function eventFor(route: string, request: TestRequest = {}): APIGatewayPr
       domainPrefix: "api",
       http: { method, path, protocol: "HTTP/1.1", sourceIp, userAgent: "test" },
       requestId: randomUUID(),
-      routeKey: route,
+      routeKey,
       stage: "$default",
       time: "20/Nov/2026:12:00:00 +0000",
       timeEpoch: Date.now(),

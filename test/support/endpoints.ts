@@ -1,12 +1,12 @@
 import type * as z from "zod/mini";
 import type { Endpoint } from "../../shared/http/endpoint.ts";
-import { groupNames } from "../../shared/routes.ts";
+import { apiFunctionNames } from "../../shared/routes.ts";
 
-/** The endpoint of each route, as its group's handler has it. */
+/** The endpoint of each route, as the handler of its function has it. */
 export const endpoints = new Map<string, Endpoint>();
 
-for (const group of groupNames) {
-  const { handler } = await import(`../../functions/${group}/index.ts`);
+for (const name of apiFunctionNames) {
+  const { handler } = await import(`../../functions/${name}/index.ts`);
   for (const [route, endpoint] of handler.endpoints) endpoints.set(route, endpoint);
 }
 

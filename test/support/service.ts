@@ -1,18 +1,15 @@
 import type { Context } from "aws-lambda";
 import { afterAll } from "vitest";
-import { handler as reference } from "../../functions/reference/index.ts";
-import { handler as sharedPages } from "../../functions/sharedPages/index.ts";
 import { createGateway } from "../../infra/local/http/gateway.ts";
 import { startServer } from "../../infra/local/http/server.ts";
 import type { ApiEvent } from "../../shared/http/event.ts";
-import { openRoutes, routeKeys, sharedPageRoutes, withHead } from "../../shared/routes.ts";
+import { gatewayRoutes, openRoutes, routeKeys } from "../../shared/routes.ts";
 import { handlerOf } from "./api.ts";
 import { assertDocumented } from "./contract.ts";
 
-const pages: readonly string[] = withHead(openRoutes);
-const shared: readonly string[] = withHead(sharedPageRoutes);
+const pages = gatewayRoutes(openRoutes);
 const routes = new Map(
-  [...withHead(routeKeys), ...pages, "$default"].map((route) => [route, route]),
+  [...gatewayRoutes(routeKeys), ...pages, "$default"].map((route) => [route, route]),
 );
 
 /** Serves the API's handlers on loopback until the file's tests are over. Returns the base URL. */
@@ -26,9 +23,9 @@ export async function startService(): Promise<string> {
 }
 
 async function invoke(route: string, event: unknown) {
-  if (shared.includes(route)) return sharedPages(event as ApiEvent, {} as Context);
-  if (pages.includes(route)) return reference(event as ApiEvent, {} as Context);
   const response = await (await handlerOf(route))(event, {} as Context);
-  assertDocumented(route, response);
+  if (pages.includes(route)) return response;
+  const { http } = (event as ApiEvent).requestContext;
+  assertDocumented(route.replace("ANY", http.method), response);
   return response;
 }

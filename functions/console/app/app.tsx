@@ -1,15 +1,13 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { type Account, type ApiError, createClient } from "reseller-website-monitoring-client";
-import { textLanguageOf } from "../../../shared/texts.ts";
-import { type Console, ConsoleContext } from "./context.ts";
+import { ConsoleContext } from "./context.ts";
 import { readHandedKey } from "./handover.ts";
 import { fetchWithTags } from "./knownAnswers.ts";
 import { operatorsOf } from "./operators.ts";
 import { Frame } from "./parts/frame.tsx";
 import { linkTo } from "./place.ts";
 import { KeyForm } from "./screens/keyForm.tsx";
-import { dropKey, keepKey, keepLanguage, readKey, readLanguage } from "./session.ts";
-import { tell } from "./texts.ts";
+import { dropKey, keepKey, readKey } from "./session.ts";
 
 const TIMEOUT_MS = 20_000;
 /** The API is where the console is, below a path that a proxy adds, too. */
@@ -30,7 +28,6 @@ export function App() {
   const [key, setKey] = useState(readKey);
   const [account, setAccount] = useState<Account>();
   const [problem, setProblem] = useState<ApiError | "refused">();
-  const [language, setLanguage] = useState(() => textLanguageOf(readLanguage()));
   const client = useMemo(() => clientFor(key ?? ""), [key]);
 
   const forget = (reason?: "refused") => {
@@ -56,12 +53,7 @@ export function App() {
       isCurrent = false;
     };
   }, [client]);
-  useEffect(() => {
-    document.documentElement.lang = language;
-    keepLanguage(language);
-  }, [language]);
 
-  const t: Console["t"] = (name, values) => tell(name, language, values);
   const operators = operatorsOf(key ?? "", (pass, path) => {
     if (pass !== key) {
       setAccount(undefined);
@@ -69,11 +61,9 @@ export function App() {
     }
     location.hash = linkTo(path);
   });
-  const chosen = { language, choose: setLanguage, t };
   if (!account || key === undefined) {
     return (
       <KeyForm
-        {...chosen}
         problem={problem}
         isTrying={key !== undefined && !problem}
         known={key}
@@ -87,9 +77,9 @@ export function App() {
   }
   return (
     <ConsoleContext.Provider
-      value={{ client, account, language, t, operators, refused: () => forget("refused") }}
+      value={{ client, account, operators, refused: () => forget("refused") }}
     >
-      <Frame {...chosen} forget={() => forget()} />
+      <Frame forget={() => forget()} />
     </ConsoleContext.Provider>
   );
 }

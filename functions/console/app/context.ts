@@ -1,17 +1,12 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Account, Client } from "reseller-website-monitoring-client";
-import type { TextLanguage } from "../../../shared/texts.ts";
 import type { Operators } from "./operators.ts";
-import type { TextName } from "./texts.ts";
 
 /** What every screen has. */
 export interface Console {
   client: Client;
   account: Account;
-  language: TextLanguage;
-  /** A text in the chosen language, with `{name}` filled in. */
-  t(name: TextName, values?: Record<string, string | number>): string;
   /** Only in the console of an operator. */
   operators?: Operators | undefined;
   /** Called when the service no longer accepts the key. */

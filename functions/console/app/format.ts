@@ -1,13 +1,12 @@
-import { localeOf, type TextLanguage } from "../../../shared/texts.ts";
-
+const LOCALE = "en-GB";
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 const formatOf =
   (options: Intl.DateTimeFormatOptions) =>
-  (time: string | number, language: TextLanguage): string =>
-    new Intl.DateTimeFormat(localeOf(language), options).format(new Date(time));
+  (time: string | number): string =>
+    new Intl.DateTimeFormat(LOCALE, options).format(new Date(time));
 
 /** `23 Nov 2026, 14:05` in the reader's time zone. */
 export const showTime = formatOf({ dateStyle: "medium", timeStyle: "short" });
@@ -26,23 +25,23 @@ export const showDay = formatOf({ dateStyle: "medium", timeZone: "UTC" });
 /** A month in UTC, such as `2026-11`. */
 export const showMonth = formatOf({ year: "numeric", month: "long", timeZone: "UTC" });
 
-export function showNumber(number: number, language: TextLanguage): string {
-  return new Intl.NumberFormat(localeOf(language)).format(number);
+export function showNumber(number: number): string {
+  return new Intl.NumberFormat(LOCALE).format(number);
 }
 
 /** Never `100 %` for less than all of it. */
-export function showPercentage(percentage: number, language: TextLanguage): string {
+export function showPercentage(percentage: number): string {
   const digits = percentage === 100 ? 0 : 2;
   const shown = Math.floor(percentage * 100) / 10_000;
-  return new Intl.NumberFormat(localeOf(language), {
+  return new Intl.NumberFormat(LOCALE, {
     style: "percent",
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   }).format(shown);
 }
 
-export function showMilliseconds(ms: number, language: TextLanguage): string {
-  return new Intl.NumberFormat(localeOf(language), {
+export function showMilliseconds(ms: number): string {
+  return new Intl.NumberFormat(LOCALE, {
     style: "unit",
     unit: "millisecond",
     maximumFractionDigits: 0,
@@ -57,14 +56,14 @@ const UNITS = [
 ] as const;
 
 /** A duration in its two largest units: `2 days 3 hr`. */
-export function showDuration(seconds: number, language: TextLanguage): string {
+export function showDuration(seconds: number): string {
   let rest = Math.round(seconds);
   const largest = UNITS.findIndex(([, length]) => rest >= length);
   const parts: string[] = [];
   for (const [unit, length] of largest < 0 ? UNITS.slice(-1) : UNITS.slice(largest, largest + 2)) {
     const count = Math.floor(rest / length);
     rest -= count * length;
-    const format = new Intl.NumberFormat(localeOf(language), {
+    const format = new Intl.NumberFormat(LOCALE, {
       style: "unit",
       unit,
       unitDisplay: "short",

@@ -1,5 +1,4 @@
 const KEY = "console-key";
-const LANGUAGE = "console-language";
 
 /** The key of this tab. It is gone when the tab is closed, and never part of an address. */
 export const readKey = () => sessionStorage.getItem(KEY) ?? undefined;
@@ -7,7 +6,3 @@ export const readKey = () => sessionStorage.getItem(KEY) ?? undefined;
 export const keepKey = (key: string) => sessionStorage.setItem(KEY, key);
 
 export const dropKey = () => sessionStorage.removeItem(KEY);
-
-export const readLanguage = () => localStorage.getItem(LANGUAGE) ?? navigator.language;
-
-export const keepLanguage = (language: string) => localStorage.setItem(LANGUAGE, language);

@@ -1,6 +1,11 @@
 import type { EndpointDescription } from "../../../shared/http/description.ts";
 import type { Endpoint } from "../../../shared/http/endpoint.ts";
-import { type GroupName, groupNames } from "../../../shared/routes.ts";
+import {
+  apiFunctionNames,
+  endpointGroups,
+  type GroupName,
+  groupNames,
+} from "../../../shared/routes.ts";
 
 /** An endpoint as its group's handler has it, and as the group describes it. */
 export interface DescribedEndpoint extends EndpointDescription {
@@ -12,12 +17,16 @@ export interface DescribedEndpoint extends EndpointDescription {
 
 /** All endpoints of the API, in the order of the route table. */
 export async function readEndpoints(): Promise<DescribedEndpoint[]> {
+  const handlers = apiFunctionNames.map(
+    async (name): Promise<Map<string, Endpoint>> =>
+      (await import(`../../${name}/index.ts`)).handler.endpoints,
+  );
+  const endpoints = new Map((await Promise.all(handlers)).flatMap((each) => [...each]));
   const groups = groupNames.map(async (group) => {
-    const { handler } = await import(`../../${group}/index.ts`);
     const { description } = await import(`../../${group}/description.ts`);
-    return [...(handler.endpoints as Map<string, Endpoint>)].map(([route, { query, body }]) => ({
+    return endpointGroups[group].map((route) => ({
       ...(description[route] as EndpointDescription),
-      ...{ route, group, query, body },
+      ...{ route, group, query: endpoints.get(route)?.query, body: endpoints.get(route)?.body },
     }));
   });
   return (await Promise.all(groups)).flat();

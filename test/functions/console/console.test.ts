@@ -1,14 +1,10 @@
 import { brotliDecompressSync } from "node:zlib";
 import type { Context } from "aws-lambda";
 import { describe, expect, it } from "vitest";
-import * as z from "zod/mini";
-import { feedItemTypes } from "../../../functions/audit/feedItemTypes.ts";
-import { feedFields, feedTitles, feedWords } from "../../../functions/console/app/feedTexts.ts";
 import { readPlace, shapeOf } from "../../../functions/console/app/place.ts";
-import { texts } from "../../../functions/console/app/texts.ts";
 import { readDigestOf } from "../../../functions/console/app/websiteDigest.ts";
 import { readWorstFirst } from "../../../functions/console/app/worstFirst.ts";
-import { handler } from "../../../functions/reference/index.ts";
+import { handler } from "../../../functions/open/index.ts";
 import { worstFirst } from "../../../shared/severity.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { eventFor } from "../../support/api.ts";
@@ -162,34 +158,3 @@ it("the digest of a website is found among those of its business, and read alone
   expect(await readDigestOf(uuid, read)).toEqual({ uuid });
   expect(await readDigestOf("elsewhere", read)).toBeUndefined();
 });
-
-it("the texts of the console are complete in each language, with the same marks", () => {
-  const marks = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted();
-  const all = [texts, feedTitles, feedFields, feedWords].flatMap((each) => Object.entries(each));
-  for (const [name, row] of all) {
-    for (const text of row) {
-      expect([name, text.trim()]).toEqual([name, text]);
-      expect([name, marks(text)]).toEqual([name, marks(row[0])]);
-    }
-  }
-});
-
-/** Told by findings, or by the field beside it. */
-const UNTOLD = ["technical", "problem", "feed_url"];
-
-it.each(Object.entries(feedItemTypes))(
-  "the console has words for %s of the feed",
-  (type, { data }) => {
-    expect(Object.keys(feedTitles)).toContain(type);
-    const { properties = {} } = z.toJSONSchema(data) as { properties?: Record<string, Field> };
-    const plain = Object.entries(properties).filter(([, field]) => !isNested(field));
-    const untold = plain.map(([name]) => name).filter((name) => !Object.hasOwn(feedFields, name));
-    expect(untold.filter((name) => !UNTOLD.includes(name))).toEqual([]);
-  },
-);
-
-interface Field {
-  type?: string;
-}
-
-const isNested = ({ type = "" }: Field) => ["object", "array"].includes(type);

@@ -3,12 +3,12 @@ import { showDuration, showPercentage } from "../../../functions/console/app/for
 import { roundUp } from "../../../functions/console/app/parts/days.ts";
 
 test("less than all of it is never shown as 100 %", () => {
-  const shown = [100, 99.996, 99.994, 0].map((percentage) => showPercentage(percentage, "en"));
+  const shown = [100, 99.996, 99.994, 0].map((percentage) => showPercentage(percentage));
   expect(shown).toEqual(["100%", "99.99%", "99.99%", "0.00%"]);
 });
 
 test("a duration is shown in its two largest units, to the nearest second", () => {
-  const shown = [0, 0.6, 59.6, 90.6, 3599.6, 7260, 93_600].map((each) => showDuration(each, "en"));
+  const shown = [0, 0.6, 59.6, 90.6, 3599.6, 7260, 93_600].map((each) => showDuration(each));
   expect(shown).toEqual([
     "0 secs",
     "1 sec",

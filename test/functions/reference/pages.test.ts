@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { Context } from "aws-lambda";
 import { describe, expect, it } from "vitest";
+import { handler } from "../../../functions/open/index.ts";
 import { ORIGIN } from "../../../functions/reference/content.ts";
-import { handler } from "../../../functions/reference/index.ts";
 import { VERSION } from "../../../functions/reference/pages/fetchRenderer.ts";
 import { guideNames } from "../../../functions/reference/pages/guides.ts";
 import { hashedName, RENDERER, readRenderer } from "../../../functions/reference/pages/renderer.ts";

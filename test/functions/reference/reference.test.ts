@@ -1,6 +1,6 @@
 import type { Context } from "aws-lambda";
 import { describe, expect, it } from "vitest";
-import { handler } from "../../../functions/reference/index.ts";
+import { handler } from "../../../functions/open/index.ts";
 import { made } from "../../../functions/reference/made.ts";
 import { call, eventFor } from "../../support/api.ts";
 import { problem, UUID } from "../../support/expected.ts";

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
-import { handler } from "../../../functions/sharedPages/index.ts";
+import { handler } from "../../../functions/open/index.ts";
 import type { ApiEvent } from "../../../shared/http/event.ts";
 import { eventFor, type TestRequest } from "../../support/api.ts";
 

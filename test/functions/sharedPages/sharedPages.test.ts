@@ -351,6 +351,7 @@ describe("a share that has ended", () => {
 });
 
 test("ten thousand requests cost the table few reads and the reseller's limits nothing", async () => {
+  await renew();
   pass(0);
   await open(PAGE, token);
   const { requests } = await costOf(async () => {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
+import { handler } from "../../../functions/open/index.ts";
 import { unsubscribeToken } from "../../../functions/reports/unsubscribeToken.ts";
-import { handler } from "../../../functions/unsubscribe/index.ts";
 import type { ReportMailsRecord } from "../../../shared/entities/reportMails.ts";
 import { call, eventFor, type TestRequest } from "../../support/api.ts";
 import { startSes } from "../../support/ses.ts";

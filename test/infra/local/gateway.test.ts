@@ -9,7 +9,10 @@ const routes = new Map([
   ["GET /v1/things", "things"],
   ["POST /v1/things", "things"],
   ["PATCH /v1/things/{thing_uuid}", "things"],
-  ["$default", "unknownRoute"],
+  ["ANY /v1/people/{person_uuid}", "people"],
+  ["ANY /v1/people/me", "people"],
+  ["GET /v1/people/me", "people"],
+  ["$default", "open"],
 ]);
 
 // biome-ignore lint/suspicious/noExplicitAny: whole events are asserted
@@ -140,6 +143,12 @@ describe("events", () => {
     ["PATCH", "/v1/things/1", "PATCH /v1/things/{thing_uuid}"],
     ["PATCH", "/v1/things/", "$default"],
     ["HEAD", "/v1/things", "$default"],
+    ["OPTIONS", "/v1/people/1", "ANY /v1/people/{person_uuid}"],
+    ["PUT", "/v1/people/a%2Fb%3Fc", "ANY /v1/people/{person_uuid}"],
+    ["HEAD", "/v1/people/me", "ANY /v1/people/me"],
+    ["GET", "/v1/people/me", "GET /v1/people/me"],
+    ["GET", "/v1/people%2F1", "$default"],
+    ["GET", "/v1/things%3Fpage=1", "$default"],
     ["OPTIONS", "/v1/things", "$default"],
     ["GET", "/", "$default"],
     ["GET", "/v1/things/%zz", "$default"],

@@ -7,30 +7,18 @@ import { mergeEnvironments, setEnvironment } from "../../../infra/local/function
 import { listenOnLoopback } from "../../../infra/local/http/loopback.ts";
 import { readAddress } from "../../../infra/local/http/server.ts";
 import { readStack } from "../../../infra/local/stack.ts";
-import {
-  endpointGroups,
-  referenceRoutes,
-  sharedPageRoutes,
-  unsubscribeRoutes,
-  withHead,
-} from "../../../shared/routes.ts";
+import { apiFunctionNames, gatewayRoutes, openRoutes, routesOf } from "../../../shared/routes.ts";
 
 const service = await readStack();
 
 describe("the local server runs what the stack says", () => {
   test("routes: those of the route table, each at its group, and $default", () => {
-    const groups = {
-      ...endpointGroups,
-      reference: referenceRoutes,
-      sharedPages: sharedPageRoutes,
-      unsubscribe: unsubscribeRoutes,
-    };
-    const wanted = Object.entries(groups).flatMap(([group, routes]) =>
-      withHead(routes).map((route) => [route, group]),
+    const wanted = [...apiFunctionNames.map(routesOf), openRoutes].flatMap((routes, index) =>
+      gatewayRoutes(routes).map((route) => [route, apiFunctionNames[index] ?? "open"]),
     );
     expect(Object.fromEntries(service.routes)).toEqual({
       ...Object.fromEntries(wanted),
-      $default: "unknownRoute",
+      $default: "open",
     });
   });
 
@@ -45,7 +33,6 @@ describe("the local server runs what the stack says", () => {
     );
     for (const { name, entry, environment } of service.functions) {
       expect(entry).toBe(entryOf(name));
-      if (["unknownRoute", "reference"].includes(name)) continue;
       expect(environment["TABLE_NAME"]).toBe("reseller-monitoring");
     }
   });

@@ -4,9 +4,9 @@ import { handler as changes } from "../../../functions/changes/index.ts";
 import { placeInIndex } from "../../../functions/monitoring/buckets.ts";
 import { enqueueDue } from "../../../functions/monitoring/schedule/enqueueDue.ts";
 import { enqueueRounds } from "../../../functions/monitoring/schedule/enqueueRounds.ts";
+import { handler as answerOpen } from "../../../functions/open/index.ts";
 import { changeReportMails } from "../../../functions/reports/reportMails.ts";
 import { unsubscribeToken } from "../../../functions/reports/unsubscribeToken.ts";
-import { handler as unsubscribe } from "../../../functions/unsubscribe/index.ts";
 import { BucketDepth } from "../../../shared/entities/bucketDepth.ts";
 import { Check } from "../../../shared/entities/check.ts";
 import { timestamp } from "../../../shared/time.ts";
@@ -20,26 +20,20 @@ import { dueCheck, joinBucket, makeCheck, type Scenario } from "./scenario.ts";
 
 /** The functions that the schedule and the table's stream call, and people without a key. */
 export const callers: Record<string, Scenario> = {
-  async sharedPages() {
-    const { reseller, business, website } = await makeEstate();
+  async open() {
+    const { reseller, user, business, website } = await makeEstate();
     const site = { reseller_uuid: reseller.uuid, business_uuid: business, uuid: website };
     await makeCheck({ ...site, kind: "uptime" });
     await joinBucket({ reseller, uuid: website });
     const one = await makeShare(reseller, { website_uuid: website });
     const all = await makeShare(reseller, { business_uuid: business });
-    return async () => {
-      for (const token of [one.token, all.token, "unknown"]) await open(PAGE, token);
-    };
-  },
-
-  async unsubscribe() {
-    const { reseller, user: uuid } = await makeEstate();
-    const key = { reseller_uuid: reseller.uuid, uuid };
+    const key = { reseller_uuid: reseller.uuid, uuid: user };
     const token = unsubscribeToken(await changeReportMails(key, () => ({ frequency: "weekly" })));
     return async () => {
+      for (const shared of [one.token, all.token, "unknown"]) await open(PAGE, shared);
       for (const method of ["GET", "POST"]) {
         const event = eventFor(`${method} /unsubscribe/{token}`, { uuid: token });
-        await unsubscribe(event as never, {} as never);
+        await answerOpen(event as never, {} as never);
       }
     };
   },

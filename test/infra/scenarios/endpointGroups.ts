@@ -1,7 +1,13 @@
 import { expect } from "vitest";
 import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
-import { endpointGroups, type GroupName, groupNames } from "../../../shared/routes.ts";
+import {
+  type ApiFunctionName,
+  apiFunctionNames,
+  apiFunctions,
+  endpointGroups,
+  type GroupName,
+} from "../../../shared/routes.ts";
 import { call, type TestRequest } from "../../support/api.ts";
 import { queryParameters } from "../../support/endpoints.ts";
 import {
@@ -16,10 +22,18 @@ import { followReseller } from "../../support/follow.ts";
 import { acceptedRequest } from "../../support/requests.ts";
 import { joinBucket, makeCheck, type Scenario } from "./scenario.ts";
 
-/** Calls every route of the group, the deletion last, with a key that no container knows yet. */
+/** Each function: calls every route of its groups, the deletion last, with a key that no container knows yet. */
 export const endpointGroupScenarios = Object.fromEntries(
-  groupNames.map((group) => [group, () => prepare(group)]),
-) as Record<GroupName, Scenario>;
+  apiFunctionNames.map((name) => [
+    name,
+    async () => {
+      const calls = await Promise.all(apiFunctions[name].map(prepare));
+      return async () => {
+        for (const call of calls) await call();
+      };
+    },
+  ]),
+) as Record<ApiFunctionName, Scenario>;
 
 async function prepare(group: GroupName) {
   const estate = await makeUnusedEstate();

@@ -1,4 +1,3 @@
-import type { Context } from "aws-lambda";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import type { ApiEvent } from "../../../shared/http/event.ts";
@@ -93,14 +92,6 @@ test("a request is refused with 500, not 401, when its key can't be read", async
   });
   expect(await call("GET /v1/plans", { key })).toEqual(INTERNAL);
   expect(commands).toEqual(["Get"]);
-});
-
-test("a route that is in the stack and not in its group is a 500, and the log names it", async () => {
-  const { handler } = await import("../../../functions/users/index.ts");
-  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  const event = eventFor("GET /v1/nothing", { key: estate.reseller.key }) as ApiEvent;
-  expect(await handler(event, {} as Context)).toMatchObject({ statusCode: 500 });
-  expect(write.mock.calls.join("")).toContain("GET /v1/nothing has no endpoint in users");
 });
 
 test("an endpoint without the middleware that authenticates does nothing", async () => {

@@ -30,7 +30,7 @@ export function ActionButton({ label, send }: ActionButtonProps) {
         {label}
       </button>{" "}
       <span role="alert" class={error && "bad"}>
-        {error && explain(error, console)}
+        {error && explain(error)}
       </span>
     </>
   );

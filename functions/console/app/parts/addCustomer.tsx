@@ -1,9 +1,10 @@
 import { useConsole } from "../context.ts";
+import { t } from "../texts.ts";
 import { DialogButton } from "./dialogButton.tsx";
 
 /** Adds a customer with a business and its website. */
 export function AddCustomer() {
-  const { client, t } = useConsole();
+  const { client } = useConsole();
   return (
     <DialogButton
       label={t("addCustomer")}

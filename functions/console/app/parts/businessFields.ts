@@ -1,4 +1,4 @@
-import type { Console } from "../context.ts";
+import { t } from "../texts.ts";
 
 interface Known {
   name: string;
@@ -9,7 +9,7 @@ interface Known {
 const NOTHING: Known = { name: "", industry: "", products: [] };
 
 /** The fields of a business in a dialog. */
-export function businessFields(t: Console["t"], { name, industry, products } = NOTHING) {
+export function businessFields({ name, industry, products } = NOTHING) {
   return [
     { name: "name", label: t("name"), value: name },
     { name: "industry", label: t("industry"), value: industry, isOptional: true },

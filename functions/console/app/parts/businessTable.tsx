@@ -1,9 +1,9 @@
 import type { Business } from "reseller-website-monitoring-client";
 import type { Answer } from "../answers.ts";
-import { useConsole } from "../context.ts";
 import { showTime } from "../format.ts";
 import type { Page } from "../page.ts";
 import { linkTo, type Place } from "../place.ts";
+import { t } from "../texts.ts";
 import { PagedTable } from "./pagedTable.tsx";
 
 interface BusinessTableProps {
@@ -14,7 +14,6 @@ interface BusinessTableProps {
 
 /** A page of businesses. */
 export function BusinessTable({ answer, place, empty }: BusinessTableProps) {
-  const { t, language } = useConsole();
   return (
     <PagedTable
       answer={answer}
@@ -34,7 +33,7 @@ export function BusinessTable({ answer, place, empty }: BusinessTableProps) {
             <bdi>{industry || "–"}</bdi>
           </td>
           <td class="time" data-label={t("created")}>
-            {showTime(created_at, language)}
+            {showTime(created_at)}
           </td>
         </tr>
       )}

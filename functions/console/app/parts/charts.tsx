@@ -1,6 +1,5 @@
-import type { TextLanguage } from "../../../../shared/texts.ts";
-import { useConsole } from "../context.ts";
 import { showDay, showDuration, showMilliseconds, showPercentage } from "../format.ts";
+import { t } from "../texts.ts";
 import { type DayFigures, type Days, everyDay, roundUp } from "./days.ts";
 import { Table } from "./table.tsx";
 
@@ -11,13 +10,12 @@ const LEAST_SHARE = 0.12;
 
 /** Uptime by day: a bar each, red from the top as far as the website was down, and a table beside it. */
 export function UptimeChart({ uptime }: { uptime: Days }) {
-  const { t, language } = useConsole();
   const days = everyDay(uptime);
   const tell = ({ date, figures }: (typeof days)[number]) =>
-    `${showDay(date, language)}: ${
+    `${showDay(date)}: ${
       figures?.uptime_percentage == null
         ? t("notObserved")
-        : showPercentage(figures.uptime_percentage, language)
+        : showPercentage(figures.uptime_percentage)
     }`;
   return (
     <figure>
@@ -26,7 +24,7 @@ export function UptimeChart({ uptime }: { uptime: Days }) {
         viewBox={`0 0 ${days.length * BAR} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${t("uptime")}, ${showRange(uptime, language)}`}
+        aria-label={`${t("uptime")}, ${showRange(uptime)}`}
       >
         {days.map((day, index) => {
           const share = downShare(day.figures);
@@ -52,16 +50,14 @@ export function UptimeChart({ uptime }: { uptime: Days }) {
         <Table label={t("uptime")} head={[t("day"), t("uptime"), t("downFor")]}>
           {days.toReversed().map(({ date, figures }) => (
             <tr key={date}>
-              <th scope="row">{showDay(date, language)}</th>
+              <th scope="row">{showDay(date)}</th>
               <td class="number" data-label={t("uptime")}>
                 {figures?.uptime_percentage == null
                   ? t("notObserved")
-                  : showPercentage(figures.uptime_percentage, language)}
+                  : showPercentage(figures.uptime_percentage)}
               </td>
               <td data-label={t("downFor")}>
-                {figures && figures.down_seconds > 0
-                  ? showDuration(figures.down_seconds, language)
-                  : "–"}
+                {figures && figures.down_seconds > 0 ? showDuration(figures.down_seconds) : "–"}
               </td>
             </tr>
           ))}
@@ -73,7 +69,6 @@ export function UptimeChart({ uptime }: { uptime: Days }) {
 
 /** Response times by day: half and 95 % of the probes, and a table beside it. */
 export function ResponseChart({ uptime }: { uptime: Days }) {
-  const { t, language } = useConsole();
   const days = everyDay(uptime);
   const answered = days.flatMap(({ date, figures }, index) =>
     figures?.response_ms ? [{ date, index, ...figures.response_ms }] : [],
@@ -91,13 +86,13 @@ export function ResponseChart({ uptime }: { uptime: Days }) {
   }));
   return (
     <figure>
-      <p class="scale soft">{showMilliseconds(most, language)}</p>
+      <p class="scale soft">{showMilliseconds(most)}</p>
       <svg
         class="chart"
         viewBox={`0 0 ${width} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${t("responseTimes")}, ${showRange(uptime, language)}`}
+        aria-label={`${t("responseTimes")}, ${showRange(uptime)}`}
       >
         <path class="grid" d={`M0 0H${width}M0 ${HEIGHT / 2}H${width}M0 ${HEIGHT}H${width}`} />
         {lines.map(({ name, line }) => (
@@ -113,12 +108,12 @@ export function ResponseChart({ uptime }: { uptime: Days }) {
         <Table label={t("responseTimes")} head={[t("day"), t("median"), t("p95")]}>
           {answered.toReversed().map(({ date, median, p95 }) => (
             <tr key={date}>
-              <th scope="row">{showDay(date, language)}</th>
+              <th scope="row">{showDay(date)}</th>
               <td class="number" data-label={t("median")}>
-                {showMilliseconds(median, language)}
+                {showMilliseconds(median)}
               </td>
               <td class="number" data-label={t("p95")}>
-                {showMilliseconds(p95, language)}
+                {showMilliseconds(p95)}
               </td>
             </tr>
           ))}
@@ -138,16 +133,15 @@ function pathOf(line: { index: number; x: number; y: number }[]): string {
 }
 
 /** The first and the last day of a chart. */
-export function showRange({ from, to }: Days, language: TextLanguage): string {
-  return `${showDay(from, language)} – ${showDay(to, language)}, UTC`;
+export function showRange({ from, to }: Days): string {
+  return `${showDay(from)} – ${showDay(to)}, UTC`;
 }
 
 function Ends({ days: { from, to } }: { days: Days }) {
-  const { language } = useConsole();
   return (
     <p class="ends soft">
-      <span>{showDay(from, language)}</span>
-      <span>{showDay(to, language)}</span>
+      <span>{showDay(from)}</span>
+      <span>{showDay(to)}</span>
     </p>
   );
 }

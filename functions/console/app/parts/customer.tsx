@@ -1,6 +1,6 @@
 import type { User } from "reseller-website-monitoring-client";
-import { useConsole } from "../context.ts";
 import { linkTo } from "../place.ts";
+import { t } from "../texts.ts";
 
 /** Whom the desk writes to about a website. */
 export function Customer({ customer }: { customer: User | undefined }) {
@@ -21,7 +21,6 @@ export function Customer({ customer }: { customer: User | undefined }) {
 
 /** Why nothing of a suspended customer is checked, and what ends that. */
 export function Suspended({ customer }: { customer: User }) {
-  const { t } = useConsole();
   return <>{t("suspendedHelp", { name: nameOf(customer), resume: t("resume") })}</>;
 }
 

@@ -3,6 +3,7 @@ import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ApiError, Result } from "reseller-website-monitoring-client";
 import { tellChange } from "../answers.ts";
 import { useConsole } from "../context.ts";
+import { t } from "../texts.ts";
 import { explain } from "./shown.tsx";
 
 interface Field<Name> {
@@ -30,7 +31,7 @@ interface DialogButtonProps<Name extends string> {
 
 /** A button for a change, which asks first. A read-only key has none. */
 export function DialogButton<const Name extends string>(props: DialogButtonProps<Name>) {
-  const { account, t } = useConsole();
+  const { account } = useConsole();
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
   if (account.api_key.is_read_only) return null;
@@ -107,7 +108,7 @@ function Question<Name extends string>({
         <Input key={field.name} {...field} />
       ))}
       <p role="alert" class={error && "problem"}>
-        {error && explain(error, console)}
+        {error && explain(error)}
       </p>
       <p class="actions">
         <button type="submit" class={isDangerous ? "dangerous" : "primary"} disabled={isBusy}>
@@ -122,7 +123,6 @@ function Question<Name extends string>({
 }
 
 function Input({ name, label, type, inputMode, value = "", isOptional = false }: Field<string>) {
-  const { t } = useConsole();
   const id = useId();
   const common = { id, name, defaultValue: value, required: !isOptional };
   return (

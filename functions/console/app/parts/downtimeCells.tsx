@@ -1,6 +1,6 @@
 import type { Uptime } from "reseller-website-monitoring-client";
-import { useConsole } from "../context.ts";
 import { showDuration } from "../format.ts";
+import { t } from "../texts.ts";
 import { Advice, Cause } from "./state.tsx";
 
 interface DowntimeCellsProps {
@@ -9,12 +9,11 @@ interface DowntimeCellsProps {
 
 /** How long a downtime lasted, why, and what the owner should do. */
 export function DowntimeCells({ downtime }: DowntimeCellsProps) {
-  const { t, language } = useConsole();
   const { duration_seconds } = downtime;
   return (
     <>
       <td class="time" data-label={t("duration")}>
-        {duration_seconds === null ? t("ongoing") : showDuration(duration_seconds, language)}
+        {duration_seconds === null ? t("ongoing") : showDuration(duration_seconds)}
       </td>
       <td data-label={t("cause")}>
         <Cause downtime={downtime} />

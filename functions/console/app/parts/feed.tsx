@@ -1,11 +1,9 @@
 import type { Website } from "reseller-website-monitoring-client";
 import { causeTexts, tellCause } from "../../../../shared/causeTexts.ts";
-import type { TextLanguage } from "../../../../shared/texts.ts";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
-import { feedFields, feedTitles, feedWords } from "../feedTexts.ts";
 import { showDuration, showNumber, showPercentage, showTime, showTimeOfZone } from "../format.ts";
-import { inLanguage, type Row } from "../texts.ts";
+import { t } from "../texts.ts";
 import { Shown } from "./shown.tsx";
 
 const PER_PAGE = 20;
@@ -15,7 +13,7 @@ const TIME = /^\d{4}-\d\d-\d\dT/;
 
 /** The newest items of a website's feed. */
 export function Feed({ website }: { website: Website }) {
-  const { client, t, language } = useConsole();
+  const { client } = useConsole();
   const { uuid, business_uuid } = website;
   const answer = useAnswer(`feed ${uuid}`, (signal) =>
     client.GET("/v1/feed-items", {
@@ -33,10 +31,9 @@ export function Feed({ website }: { website: Website }) {
             {data.map((item) => (
               <li key={item.uuid}>
                 <h3>
-                  <span class={`badge ${item.status}`}>{t(item.status)}</span>{" "}
-                  {rowIn(feedTitles, item.type, language) ?? t("otherNews")}
+                  <span class={`badge ${item.status}`}>{t(item.status)}</span> {inWords(item.type)}
                 </h3>
-                <p class="soft">{showTime(item.created_at, language)}</p>
+                <p class="soft">{showTime(item.created_at)}</p>
                 <Data data={item.data} />
               </li>
             ))}
@@ -47,46 +44,46 @@ export function Feed({ website }: { website: Website }) {
   );
 }
 
-/** The figures of an item by their names. Its details are among the findings. */
+/** The figures of an item by their names in the API. Its details are among the findings. */
 function Data({ data }: { data: Record<string, unknown> }) {
-  const { language } = useConsole();
-  const rows = Object.entries(feedFields).flatMap(([name, row]) => {
-    const value = showValue(name, data[name], language);
-    return value === undefined ? [] : [{ name, label: inLanguage(row, language), value }];
-  });
   return (
     <dl>
-      {rows.flatMap(({ name, label, value }) => [
-        <dt key={name}>{label}</dt>,
-        <dd key={`${name} value`}>
-          <bdi>{value}</bdi>
-        </dd>,
-      ])}
+      {Object.entries(data).flatMap(([name, given]) => {
+        const value = showValue(name, given);
+        if (value === undefined) return [];
+        return [
+          <dt key={name}>{inWords(name)}</dt>,
+          <dd key={`${name} value`}>
+            <bdi>{value}</bdi>
+          </dd>,
+        ];
+      })}
     </dl>
   );
 }
 
-/** A value for people; undefined if there is none. */
-function showValue(name: string, value: unknown, language: TextLanguage): string | undefined {
-  if (value === 0 && UNTOLD_ZEROS.includes(name)) return undefined;
-  if (typeof value === "number") {
-    if (name.endsWith("_percentage")) return showPercentage(value, language);
-    return name.endsWith("_seconds") ? showDuration(value, language) : showNumber(value, language);
-  }
-  if (typeof value !== "string" && typeof value !== "boolean") return undefined;
-  const text = String(value);
-  if (name === "outcome" || name === "reason") {
-    const cause = (Object.keys(causeTexts) as (keyof typeof causeTexts)[]).find(
-      (each) => each === text,
-    );
-    return cause && tellCause(cause, language).title;
-  }
-  return TIME.test(text)
-    ? showTimeOfZone(text, language)
-    : (rowIn(feedWords, text, language) ?? text);
+const ABBREVIATIONS = ["ssl", "h1", "url"];
+
+/** A name of the API in words: "Links broken" for `links_broken_count`. */
+function inWords(name: string): string {
+  const words = name
+    .replace(/_count(_total)?$/, "")
+    .split("_")
+    .map((word) => (ABBREVIATIONS.includes(word) ? word.toUpperCase() : word))
+    .join(" ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function rowIn(rows: Readonly<Record<string, Row>>, name: string, language: TextLanguage) {
-  const row = Object.hasOwn(rows, name) ? rows[name] : undefined;
-  return row && inLanguage(row, language);
+/** A value for people; undefined if there is none. */
+function showValue(name: string, value: unknown): string | undefined {
+  if (value === 0 && UNTOLD_ZEROS.includes(name)) return undefined;
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "number") {
+    if (name.endsWith("_percentage")) return showPercentage(value);
+    return name.endsWith("_seconds") ? showDuration(value) : showNumber(value);
+  }
+  if (typeof value !== "string") return undefined;
+  if (Object.hasOwn(causeTexts, value))
+    return tellCause(value as keyof typeof causeTexts, "en").title;
+  return TIME.test(value) ? showTimeOfZone(value) : value;
 }

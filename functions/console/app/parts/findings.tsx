@@ -4,6 +4,7 @@ import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showTime } from "../format.ts";
 import { linkTo, type Place } from "../place.ts";
+import { t } from "../texts.ts";
 import { readWorstFirst } from "../worstFirst.ts";
 import { ActionButton } from "./actionButton.tsx";
 import { DialogButton } from "./dialogButton.tsx";
@@ -23,11 +24,11 @@ interface FindingsProps {
 
 /** The findings of a website in one state, the worst first, each with why it matters and what to do. */
 export function Findings({ website_uuid, isAudited, place }: FindingsProps) {
-  const { client, t, language } = useConsole();
+  const { client } = useConsole();
   const asked = place.query.get("status") ?? "";
   const status: Status = Object.hasOwn(statuses, asked) ? (asked as Status) : "open";
   const page = pageOf(place);
-  const shown = { websiteUuid: website_uuid, status, language };
+  const shown = { websiteUuid: website_uuid, status, language: "en" as const };
   const answer = useAnswer(`findings ${page} ${JSON.stringify(shown)}`, async (signal) => ({
     data: await readWorstFirst(page, (query) =>
       orThrow(client.GET("/v1/findings", { params: { query: { ...shown, ...query } }, signal })),
@@ -35,7 +36,7 @@ export function Findings({ website_uuid, isAudited, place }: FindingsProps) {
   }));
   const [changed, setChanged] = useState<Finding>();
   const change: Change = async (finding_uuid, body) => {
-    const params = { path: { finding_uuid }, query: { language } };
+    const params = { path: { finding_uuid }, query: { language: "en" as const } };
     const result = await client.PATCH("/v1/findings/{finding_uuid}", { params, body });
     if (result.data) setChanged(result.data.data);
     return result;
@@ -76,7 +77,6 @@ export function Findings({ website_uuid, isAudited, place }: FindingsProps) {
 
 /** What was changed last, with a button that takes it back. The focus moves here, as the changed finding leaves its list. */
 function Changed({ finding, change }: { finding: Finding | undefined; change: Change }) {
-  const { t } = useConsole();
   const line = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     if (finding) line.current?.focus();
@@ -102,7 +102,6 @@ type Change = (
 ) => Promise<Result<{ data: Finding }>>;
 
 function FindingCard({ finding, change }: { finding: Finding; change: Change }) {
-  const { t, language } = useConsole();
   const { uuid, severity, title, why, what_to_do, pages, note, status } = finding;
   return (
     <li>
@@ -127,7 +126,7 @@ function FindingCard({ finding, change }: { finding: Finding; change: Change }) 
             <strong>{t("note")}:</strong> <bdi>{note}</bdi>
           </p>
         )}
-        <p class="soft">{t("firstSeen", { time: showTime(finding.first_seen_at, language) })}</p>
+        <p class="soft">{t("firstSeen", { time: showTime(finding.first_seen_at) })}</p>
         {status === "open" && (
           <DialogButton
             label={t("ignore")}

@@ -2,16 +2,16 @@ import { useEffect, useRef } from "preact/hooks";
 import { useConsole } from "../context.ts";
 import { linkTo, usePlace } from "../place.ts";
 import { findScreen, sections } from "../screens.ts";
-import { LanguageChoice, type LanguageChoiceProps } from "./languageChoice.tsx";
+import { t } from "../texts.ts";
 import { Failure } from "./shown.tsx";
 
-interface FrameProps extends LanguageChoiceProps {
+interface FrameProps {
   forget(): void;
 }
 
 /** The bar, and below it the screen of the address. */
-export function Frame({ forget, ...choice }: FrameProps) {
-  const { t, account, operators } = useConsole();
+export function Frame({ forget }: FrameProps) {
+  const { account, operators } = useConsole();
   const links = operators ? sections : sections.slice(0, -1);
   const place = usePlace();
   const main = useRef<HTMLElement>(null);
@@ -48,7 +48,6 @@ export function Frame({ forget, ...choice }: FrameProps) {
             </a>
           ))}
         </nav>
-        <LanguageChoice {...choice} />
         <button type="button" onClick={forget}>
           {t("forget")}
         </button>

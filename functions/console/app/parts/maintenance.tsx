@@ -1,13 +1,14 @@
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { inUtc, showTime } from "../format.ts";
+import { t } from "../texts.ts";
 import { DialogButton } from "./dialogButton.tsx";
 import { Shown } from "./shown.tsx";
 import { Table } from "./table.tsx";
 
 /** The maintenance windows of a website that have not ended. */
 export function Maintenance({ website_uuid }: { website_uuid: string }) {
-  const { client, t, language } = useConsole();
+  const { client } = useConsole();
   const path = { website_uuid };
   const answer = useAnswer(`maintenance ${website_uuid}`, (signal) =>
     client.GET("/v1/websites/{website_uuid}/maintenance-windows", { params: { path }, signal }),
@@ -26,8 +27,8 @@ export function Maintenance({ website_uuid }: { website_uuid: string }) {
             >
               {ahead.map(({ uuid, starts_at, ends_at, reason }) => (
                 <tr key={uuid}>
-                  <th scope="row">{showTime(starts_at, language)}</th>
-                  <td data-label={t("ends")}>{showTime(ends_at, language)}</td>
+                  <th scope="row">{showTime(starts_at)}</th>
+                  <td data-label={t("ends")}>{showTime(ends_at)}</td>
                   <td data-label={t("reason")}>
                     <bdi>{reason ?? "–"}</bdi>
                   </td>

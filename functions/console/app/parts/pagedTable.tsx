@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import type { Answer } from "../answers.ts";
-import { useConsole } from "../context.ts";
 import type { Page } from "../page.ts";
 import type { Place } from "../place.ts";
+import { t } from "../texts.ts";
 import { Pager } from "./pager.tsx";
 import { Shown } from "./shown.tsx";
 import { Table } from "./table.tsx";
@@ -29,7 +29,6 @@ export function PagedTable<Row>({
   empty,
   children,
 }: PagedTableProps<Row>) {
-  const { t } = useConsole();
   return (
     <Shown answer={answer}>
       {({ data, meta }) => (

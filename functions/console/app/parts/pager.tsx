@@ -1,7 +1,7 @@
-import { useConsole } from "../context.ts";
 import { showNumber } from "../format.ts";
 import type { Meta } from "../page.ts";
 import { linkTo, type Place } from "../place.ts";
+import { t } from "../texts.ts";
 
 /** The number of the page in the address, for the list that has this name there. */
 export const pageOf = ({ query }: Place, name = "page") =>
@@ -15,11 +15,10 @@ interface PagerProps {
 
 /** Where a page is in its list, with links to its neighbours. */
 export function Pager({ meta, place, name = "page" }: PagerProps) {
-  const { t, language } = useConsole();
   const { from, to, total, current_page, last_page } = meta;
   if (last_page <= 1 && current_page <= 1) return null;
   const numbers = { from, to, total };
-  const shown = Object.entries(numbers).map(([mark, each]) => [mark, showNumber(each, language)]);
+  const shown = Object.entries(numbers).map(([mark, each]) => [mark, showNumber(each)]);
   const link = (page: number) =>
     linkTo(place.path.join("/"), { ...Object.fromEntries(place.query), [name]: String(page) });
   return (

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { dayFromToday, dayIn, monthFromNow } from "../format.ts";
+import { t } from "../texts.ts";
 
 interface Days {
   from: string;
@@ -16,7 +17,6 @@ const choices: readonly Choice[] = ["lastMonth", "thisMonth", "lastDays"];
  * watched then, else this month.
  */
 export function ReportDays({ business_uuid, website_uuid }: ReportAbout) {
-  const { t } = useConsole();
   const [own, setOwn] = useState<Days>();
   const { timezone, hasLastMonth } = useCustomer({ business_uuid, website_uuid });
   const days = own ?? daysOf(hasLastMonth ? "lastMonth" : "thisMonth", timezone);

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { useConsole } from "../context.ts";
 import { linkTo, type Place } from "../place.ts";
+import { t } from "../texts.ts";
 
 interface SearchFormProps {
   place: Place;
@@ -12,7 +12,6 @@ interface SearchFormProps {
 
 /** A search by a filter of the API. What is sought is in the address, so that it can be shared. */
 export function SearchForm({ place, name, label, children }: SearchFormProps) {
-  const { t } = useConsole();
   const path = place.path.join("/");
   const submit = (event: SubmitEvent) => {
     event.preventDefault();

@@ -5,6 +5,7 @@ import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { inUtc, showDay, showTime } from "../format.ts";
 import type { Place } from "../place.ts";
+import { t } from "../texts.ts";
 import { DialogButton } from "./dialogButton.tsx";
 import { PagedTable } from "./pagedTable.tsx";
 import { pageOf } from "./pager.tsx";
@@ -43,7 +44,6 @@ const kinds: readonly Kind[] = ["report", "status"];
 
 /** Asks what to share, and makes a link to it. */
 export function ShareButton({ about, share }: Sharing) {
-  const { t } = useConsole();
   const [kind, setKind] = useState<Kind>("report");
   const end = { name: "expires_at", label: t("linkStops"), isOptional: true } as const;
   return (
@@ -78,7 +78,7 @@ interface SharesProps {
 
 /** The links to a website or a business, with buttons that renew and end one. */
 export function Shares({ sharing: { about, made, share, forget }, place }: SharesProps) {
-  const { client, t, language } = useConsole();
+  const { client } = useConsole();
   const { business_uuid: businessUuid, website_uuid: websiteUuid } = about;
   const query = {
     ...(websiteUuid ? { websiteUuid } : { businessUuid }),
@@ -102,14 +102,11 @@ export function Shares({ sharing: { about, made, share, forget }, place }: Share
         {({ uuid, kind, language: own, from, to, created_at, expires_at }) => (
           <tr key={uuid}>
             <th scope="row">
-              {t(kind)}{" "}
-              {from && to && (
-                <small>{`${showDay(from, language)} – ${showDay(to, language)}`}</small>
-              )}
+              {t(kind)} {from && to && <small>{`${showDay(from)} – ${showDay(to)}`}</small>}
             </th>
-            <td data-label={t("created")}>{showTime(created_at, language)}</td>
+            <td data-label={t("created")}>{showTime(created_at)}</td>
             <td data-label={t("ends")}>
-              {expires_at === null ? t("never") : showTime(expires_at, language)}
+              {expires_at === null ? t("never") : showTime(expires_at)}
             </td>
             <td>
               <div class="actions">
@@ -152,7 +149,6 @@ export function Shares({ sharing: { about, made, share, forget }, place }: Share
 
 /** The link of a new share, which the service shows only once. */
 function Made({ kind, url }: { kind: Kind; url: string }) {
-  const { t } = useConsole();
   const [isCopied, setCopied] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), []);

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from "preact";
 import type { ApiError } from "reseller-website-monitoring-client";
 import { type Answer, tellChange, useFailure } from "../answers.ts";
-import { type Console, useConsole } from "../context.ts";
 import { showClock, showDuration } from "../format.ts";
+import { t } from "../texts.ts";
 
 /** What went wrong, in a sentence for people. */
-export function explain(error: ApiError, { t, language }: Pick<Console, "t" | "language">): string {
+export function explain(error: ApiError): string {
   switch (error.kind) {
     case "network":
     case "timeout":
@@ -13,7 +13,7 @@ export function explain(error: ApiError, { t, language }: Pick<Console, "t" | "l
     case "unavailable":
       return t("busy");
     case "rate_limited":
-      return t("tooMany", { duration: showDuration((error.retryAfterMs ?? 0) / 1000, language) });
+      return t("tooMany", { duration: showDuration((error.retryAfterMs ?? 0) / 1000) });
     case "not_found":
       return t("gone");
     case "unauthorized":
@@ -32,21 +32,18 @@ interface ShownProps<Data> {
 
 /** An answer, or that it is still awaited. Why there is none, `Failure` says for the whole screen. */
 export function Shown<Data>({ answer: { data, error }, children }: ShownProps<Data>) {
-  const { t } = useConsole();
   if (data !== undefined) return <>{children(data)}</>;
   return error ? null : <p class="soft">{t("loading")}</p>;
 }
 
 /** Why the screen could not be read or refreshed, and from when is the oldest of what it shows. */
 export function Failure() {
-  const console = useConsole();
-  const { t, language } = console;
   const failure = useFailure();
   if (!failure) return null;
   const { error, at } = failure;
   return (
     <p class="problem failure" role="alert">
-      {explain(error, console)} {at !== undefined && t("stale", { time: showClock(at, language) })}{" "}
+      {explain(error)} {at !== undefined && t("stale", { time: showClock(at) })}{" "}
       <button type="button" onClick={tellChange}>
         {t("tryAgain")}
       </button>

@@ -1,7 +1,7 @@
 import type { AccountWebsite } from "reseller-website-monitoring-client";
 import { tellCause } from "../../../../shared/causeTexts.ts";
-import { useConsole } from "../context.ts";
 import { secondsSince, showDuration, showTimeOfZone } from "../format.ts";
+import { t } from "../texts.ts";
 
 /** What is known of a website now. A paused one is neither up nor down, and so is one before its first probe. */
 export function stateOf(website: AccountWebsite) {
@@ -13,7 +13,6 @@ export function stateOf(website: AccountWebsite) {
 
 /** The state of a website, as a word and a colour. */
 export function State({ website }: { website: AccountWebsite }) {
-  const { t } = useConsole();
   const state = stateOf(website);
   return <span class={`state ${state}`}>{t(state === "down" ? "stateDown" : state)}</span>;
 }
@@ -24,11 +23,10 @@ interface OfDowntime {
 
 /** Why a website was down, with what a program calls it. */
 export function Cause({ downtime }: OfDowntime) {
-  const { t, language } = useConsole();
   const { cause = null, technical = null } = downtime ?? {};
   return (
     <>
-      {cause === null ? t("causeUnknown") : tellCause(cause, language).title}
+      {cause === null ? t("causeUnknown") : tellCause(cause, "en").title}
       {technical !== null && (
         <>
           {" "}
@@ -41,18 +39,16 @@ export function Cause({ downtime }: OfDowntime) {
 
 /** What the owner of a website that is down should do. */
 export function Advice({ downtime }: OfDowntime) {
-  const { t, language } = useConsole();
   if (!downtime?.cause) return null;
   return (
     <>
-      <strong>{t("whatToDo")}:</strong> {tellCause(downtime.cause, language).what_to_do}
+      <strong>{t("whatToDo")}:</strong> {tellCause(downtime.cause, "en").what_to_do}
     </>
   );
 }
 
 export function Since({ time }: { time: string | undefined }) {
-  const { t, language } = useConsole();
   if (time === undefined) return <>{t("sinceUnknown")}</>;
-  const duration = showDuration(secondsSince(time), language);
-  return <>{t("since", { duration, time: showTimeOfZone(time, language) })}</>;
+  const duration = showDuration(secondsSince(time));
+  return <>{t("since", { duration, time: showTimeOfZone(time) })}</>;
 }

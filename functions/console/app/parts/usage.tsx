@@ -3,6 +3,7 @@ import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { monthFromNow, showMonth, showNumber } from "../format.ts";
 import type { TextName } from "../texts.ts";
+import { t } from "../texts.ts";
 import { Shown } from "./shown.tsx";
 import { Table } from "./table.tsx";
 
@@ -23,7 +24,7 @@ const NAMES: Readonly<Record<Exclude<keyof Figures, "month" | "corrections">, Te
 
 /** Every figure that the service counts, this month and before. */
 export function UsageByMonth() {
-  const { client, t, language } = useConsole();
+  const { client } = useConsole();
   const query = { from: monthFromNow(1 - MONTHS), to: monthFromNow(0) };
   const answer = useAnswer(`usage ${query.to}`, (signal) =>
     client.GET("/v1/account/usage", { params: { query }, signal }),
@@ -33,7 +34,7 @@ export function UsageByMonth() {
       {({ data }) => {
         const months = data.months.toReversed();
         const names = Object.keys(NAMES) as (keyof typeof NAMES)[];
-        const heads = months.map(({ month }) => showMonth(month, language));
+        const heads = months.map(({ month }) => showMonth(month));
         return (
           <Table label={t("usage")} head={[t("figure"), ...heads]}>
             {names.map((name) => (
@@ -43,7 +44,7 @@ export function UsageByMonth() {
                   const figure = sumOf(figures[name]);
                   return (
                     <td class="number" key={figures.month} data-label={heads[index]}>
-                      {figure === null ? "–" : showNumber(figure, language)}
+                      {figure === null ? "–" : showNumber(figure)}
                     </td>
                   );
                 })}

@@ -5,6 +5,7 @@ import { showNumber, showPercentage } from "../format.ts";
 import { useDigests } from "../ofEach.ts";
 import type { Page } from "../page.ts";
 import { linkTo, type Place } from "../place.ts";
+import { t } from "../texts.ts";
 import { PagedTable } from "./pagedTable.tsx";
 import { pageOf } from "./pager.tsx";
 import { State } from "./state.tsx";
@@ -38,7 +39,6 @@ interface WebsiteTableProps {
 
 /** A page of websites, with figures that come one business after the other. */
 export function WebsiteTable({ empty, ...shown }: WebsiteTableProps) {
-  const { t, language } = useConsole();
   const { found } = useDigests(shown.answer.data?.data ?? [], PERIOD_DAYS);
   const head = ["website", "state", "uptime30", "openFindings"] as const;
   return (
@@ -63,10 +63,10 @@ export function WebsiteTable({ empty, ...shown }: WebsiteTableProps) {
               <State website={website} />
             </td>
             <td class="number" data-label={t("uptime30")}>
-              {uptime_percentage === null ? "–" : showPercentage(uptime_percentage, language)}
+              {uptime_percentage === null ? "–" : showPercentage(uptime_percentage)}
             </td>
             <td class="number" data-label={t("openFindings")}>
-              {unchecked?.last_audited_at || count > 0 ? showNumber(count, language) : "–"}
+              {unchecked?.last_audited_at || count > 0 ? showNumber(count) : "–"}
               {error > 0 && <span class="badge error">{`${t("error")} ${error}`}</span>}
             </td>
           </tr>

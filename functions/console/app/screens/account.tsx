@@ -9,12 +9,13 @@ import { Shown } from "../parts/shown.tsx";
 import { Table } from "../parts/table.tsx";
 import { UsageByMonth } from "../parts/usage.tsx";
 import type { ScreenProps } from "../place.ts";
+import { t } from "../texts.ts";
 
 const MOST_DELETED = 20;
 
 /** What the account may have and has, and what the key may do. */
 export function AccountScreen({ place }: ScreenProps) {
-  const { client, t, language } = useConsole();
+  const { client } = useConsole();
   const answer = useAnswer("account", (signal) => client.GET("/v1/account", { signal }));
   return (
     <Shown answer={answer}>
@@ -30,10 +31,10 @@ export function AccountScreen({ place }: ScreenProps) {
                 <tr key={name}>
                   <th scope="row">{t(name)}</th>
                   <td class="number" data-label={t("used")}>
-                    {use?.count === undefined ? "–" : showNumber(use.count, language)}
+                    {use?.count === undefined ? "–" : showNumber(use.count)}
                   </td>
                   <td class="number" data-label={t("allowed")}>
-                    {use ? showNumber(use.max, language) : t("noLimit")}
+                    {use ? showNumber(use.max) : t("noLimit")}
                   </td>
                 </tr>
               ))}
@@ -62,9 +63,7 @@ export function AccountScreen({ place }: ScreenProps) {
               </dd>
               <dt>{t("expires")}</dt>
               <dd>
-                {data.api_key.expires_at === null
-                  ? t("never")
-                  : showTime(data.api_key.expires_at, language)}
+                {data.api_key.expires_at === null ? t("never") : showTime(data.api_key.expires_at)}
               </dd>
             </dl>
           </section>
@@ -84,7 +83,7 @@ function usesOf({ record_limits, request_limits, mail }: Account) {
 
 /** What was deleted and can be restored, newest first. */
 function Deleted({ place }: ScreenProps) {
-  const { client, t, language } = useConsole();
+  const { client } = useConsole();
   const page = pageOf(place);
   const answer = useAnswer(`deleted ${page}`, (signal) =>
     client.GET("/v1/account/deleted", {
@@ -108,7 +107,7 @@ function Deleted({ place }: ScreenProps) {
             <code>{type}</code>
           </td>
           <td class="time" data-label={t("deletedAt")}>
-            {showTime(deleted_at, language)}
+            {showTime(deleted_at)}
           </td>
           <td>
             <DialogButton

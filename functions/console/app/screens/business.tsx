@@ -6,10 +6,11 @@ import { ShareButton, Shares, useShare } from "../parts/shares.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { WebsitesOf } from "../parts/websiteTable.tsx";
 import { linkTo, type ScreenProps } from "../place.ts";
+import { t } from "../texts.ts";
 
 /** A business with its websites. */
 export function BusinessScreen({ place }: ScreenProps) {
-  const { client, t } = useConsole();
+  const { client } = useConsole();
   const [, business_uuid = ""] = place.path;
   const path = { business_uuid };
   const query = { businessUuid: business_uuid };
@@ -32,7 +33,7 @@ export function BusinessScreen({ place }: ScreenProps) {
             <DialogButton
               label={t("change")}
               question={t("business")}
-              fields={businessFields(t, business)}
+              fields={businessFields(business)}
               send={(values) =>
                 client.PATCH("/v1/businesses/{business_uuid}", {
                   params: { path },

@@ -9,12 +9,13 @@ import { pageOf } from "../parts/pager.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { WebsitesOf } from "../parts/websiteTable.tsx";
 import { linkTo, type ScreenProps } from "../place.ts";
+import { t } from "../texts.ts";
 
 const PER_PAGE = 20;
 
 /** A customer with its websites and businesses. */
 export function CustomerScreen({ place }: ScreenProps) {
-  const { client, t, language } = useConsole();
+  const { client } = useConsole();
   const [, user_uuid = ""] = place.path;
   const path = { user_uuid };
   const query = { userUuid: user_uuid };
@@ -38,7 +39,7 @@ export function CustomerScreen({ place }: ScreenProps) {
           </h1>
           <p>
             <bdi>{user.email}</bdi> · {user.language_preference} · {t("created")}{" "}
-            {showTime(user.created_at, language)}
+            {showTime(user.created_at)}
           </p>
           {user.suspended_at && (
             <p class="problem">
@@ -93,7 +94,7 @@ export function CustomerScreen({ place }: ScreenProps) {
             <DialogButton
               label={t("addBusiness")}
               question={t("addBusiness")}
-              fields={businessFields(t)}
+              fields={businessFields()}
               send={(values) =>
                 client.POST("/v1/businesses", { params: { query }, body: readBusiness(values) })
               }

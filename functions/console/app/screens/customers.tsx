@@ -11,12 +11,12 @@ import { PagedTable } from "../parts/pagedTable.tsx";
 import { pageOf } from "../parts/pager.tsx";
 import { SearchForm } from "../parts/searchForm.tsx";
 import type { Place, ScreenProps } from "../place.ts";
+import { t } from "../texts.ts";
 
 const PER_PAGE = 20;
 
 /** All customers, which the API calls users; a search for anything but an e-mail address finds businesses, too. */
 export function CustomersScreen({ place }: ScreenProps) {
-  const { t } = useConsole();
   const text = place.query.get("text") ?? "";
   const isName = text !== "" && !text.includes("@");
   return (
@@ -30,7 +30,7 @@ export function CustomersScreen({ place }: ScreenProps) {
 }
 
 function Users({ email, place }: { email: string; place: Place }) {
-  const { client, t } = useConsole();
+  const { client } = useConsole();
   const page = pageOf(place);
   const answer = useAnswer(`customers ${place.query}`, (signal) =>
     client.GET("/v1/users", {
@@ -44,7 +44,7 @@ function Users({ email, place }: { email: string; place: Place }) {
 
 /** The businesses with a name, and those of the first customers who have it. */
 function Named({ text, place }: { text: string; place: Place }) {
-  const { client, t } = useConsole();
+  const { client } = useConsole();
   const page = pageOf(place);
   const begin = useAnswer(`businesses ${place.query}`, (signal) =>
     client.GET("/v1/account/businesses", {
@@ -87,7 +87,6 @@ interface CustomerTableProps extends ScreenProps {
 }
 
 function CustomerTable({ empty, ...shown }: CustomerTableProps) {
-  const { t, language } = useConsole();
   return (
     <PagedTable
       {...shown}
@@ -102,7 +101,7 @@ function CustomerTable({ empty, ...shown }: CustomerTableProps) {
             {user.suspended_at !== null && <span class="state paused">{t("suspended")}</span>}
           </th>
           <td class="time" data-label={t("created")}>
-            {showTime(user.created_at, language)}
+            {showTime(user.created_at)}
           </td>
         </tr>
       )}

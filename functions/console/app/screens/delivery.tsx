@@ -4,10 +4,11 @@ import { showMilliseconds, showTime } from "../format.ts";
 import { DialogButton } from "../parts/dialogButton.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { linkTo, type ScreenProps } from "../place.ts";
+import { t } from "../texts.ts";
 
 /** A delivery: what was sent, and what the endpoint answered to each attempt. */
 export function DeliveryScreen({ place }: ScreenProps) {
-  const { client, t, language } = useConsole();
+  const { client } = useConsole();
   const [, webhook_uuid = "", delivery_uuid = ""] = place.path;
   const params = { path: { webhook_uuid, delivery_uuid } };
   const answer = useAnswer(`delivery ${delivery_uuid}`, (signal) =>
@@ -25,7 +26,7 @@ export function DeliveryScreen({ place }: ScreenProps) {
             <code>{event_id}</code>
           </p>
           {next_attempt_at !== null && (
-            <p>{t("nextAttempt", { time: showTime(next_attempt_at, language) })}</p>
+            <p>{t("nextAttempt", { time: showTime(next_attempt_at) })}</p>
           )}
           <DialogButton
             label={t("replay")}
@@ -43,9 +44,8 @@ export function DeliveryScreen({ place }: ScreenProps) {
               {attempts.map((attempt) => (
                 <li key={attempt.at}>
                   <p>
-                    {showTime(attempt.at, language)} ·{" "}
-                    <code>{attempt.status ?? attempt.error ?? "–"}</code> ·{" "}
-                    {showMilliseconds(attempt.duration_ms, language)}
+                    {showTime(attempt.at)} · <code>{attempt.status ?? attempt.error ?? "–"}</code> ·{" "}
+                    {showMilliseconds(attempt.duration_ms)}
                   </p>
                   {attempt.response !== "" && <pre>{attempt.response}</pre>}
                 </li>

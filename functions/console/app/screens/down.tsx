@@ -12,6 +12,7 @@ import { explain, Shown } from "../parts/shown.tsx";
 import { Advice, Cause, Since } from "../parts/state.tsx";
 import { Table } from "../parts/table.tsx";
 import { linkTo, type ScreenProps } from "../place.ts";
+import { t } from "../texts.ts";
 
 const PER_PAGE = 100;
 /** Last week, whatever day it is. */
@@ -19,7 +20,7 @@ const RECENT_DAYS = 14;
 
 /** What is down now, the newest downtime first: a person sees in seconds what is wrong. */
 export function DownScreen({ place }: ScreenProps) {
-  const { client, account, t, language } = useConsole();
+  const { client, account } = useConsole();
   const page = pageOf(place);
   const down = useAnswer(`down ${page}`, (signal) =>
     client.GET("/v1/account/websites", {
@@ -48,17 +49,15 @@ export function DownScreen({ place }: ScreenProps) {
               ? t("noneDown")
               : meta.total === 1
                 ? t("oneDown")
-                : t("manyDown", { count: showNumber(meta.total, language) })}{" "}
-            {all.data && (
-              <small>{t("ofAll", { count: showNumber(all.data.meta.total, language) })}</small>
-            )}
+                : t("manyDown", { count: showNumber(meta.total) })}{" "}
+            {all.data && <small>{t("ofAll", { count: showNumber(all.data.meta.total) })}</small>}
           </h1>
           <Cards websites={data} />
           <Pager meta={meta} place={place} />
           <Folded title={t("recent")}>
             <Recent />
           </Folded>
-          <p class="soft">{t("updated", { time: showClock(down.at ?? 0, language) })}</p>
+          <p class="soft">{t("updated", { time: showClock(down.at ?? 0) })}</p>
         </>
       )}
     </Shown>
@@ -66,7 +65,6 @@ export function DownScreen({ place }: ScreenProps) {
 }
 
 function Cards({ websites }: { websites: AccountWebsite[] }) {
-  const { t } = useConsole();
   const names = useBusinessNames(websites);
   const customers = useCustomers(websites);
   return (
@@ -106,7 +104,7 @@ function newestFirst(one: AccountWebsite, other: AccountWebsite): number {
 
 /** The downtimes of the last days that are over, of the account's first websites, newest first. */
 function Recent() {
-  const { client, t, language } = useConsole();
+  const { client } = useConsole();
   const answer = useAnswer("recent", (signal) =>
     client.GET("/v1/account/websites", { params: { query: { per_page: PER_PAGE } }, signal }),
   );
@@ -115,7 +113,7 @@ function Recent() {
       {({ data, meta }) => (
         <>
           {meta.total > data.length && (
-            <p class="soft">{t("someOnly", { count: showNumber(data.length, language) })}</p>
+            <p class="soft">{t("someOnly", { count: showNumber(data.length) })}</p>
           )}
           <Downtimes websites={data} />
         </>
@@ -125,8 +123,6 @@ function Recent() {
 }
 
 function Downtimes({ websites }: { websites: AccountWebsite[] }) {
-  const console = useConsole();
-  const { t, language } = console;
   const { found, isDone, error } = useDigests(websites, RECENT_DAYS);
   const downtimes = [...found.values()].flatMap(({ uuid, hostname, downtimes }) =>
     downtimes
@@ -136,7 +132,7 @@ function Downtimes({ websites }: { websites: AccountWebsite[] }) {
   downtimes.sort((one, other) => other.downtime.began_at.localeCompare(one.downtime.began_at));
   return (
     <>
-      {error && <p class="problem">{explain(error, console)}</p>}
+      {error && <p class="problem">{explain(error)}</p>}
       {!isDone && <p class="soft">{t("loading")}</p>}
       {isDone && !error && downtimes.length === 0 && <p>{t("noneRecent")}</p>}
       {downtimes.length > 0 && (
@@ -149,7 +145,7 @@ function Downtimes({ websites }: { websites: AccountWebsite[] }) {
                 </a>
               </th>
               <td class="time" data-label={t("began")}>
-                {showTime(downtime.began_at, language)}
+                {showTime(downtime.began_at)}
               </td>
               <DowntimeCells downtime={downtime} />
             </tr>

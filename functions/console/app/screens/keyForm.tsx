@@ -1,10 +1,8 @@
 import type { ApiError } from "reseller-website-monitoring-client";
-import type { Console } from "../context.ts";
-import { LanguageChoice, type LanguageChoiceProps } from "../parts/languageChoice.tsx";
 import { explain } from "../parts/shown.tsx";
+import { t } from "../texts.ts";
 
-interface KeyFormProps extends LanguageChoiceProps {
-  t: Console["t"];
+interface KeyFormProps {
   problem: ApiError | "refused" | undefined;
   isTrying: boolean;
   /** The key that the service has neither accepted nor refused yet. */
@@ -13,7 +11,7 @@ interface KeyFormProps extends LanguageChoiceProps {
 }
 
 /** Asks for the key. The field is one for passwords, so that no browser shows or suggests the key. */
-export function KeyForm({ t, problem, isTrying, known, enter, ...choice }: KeyFormProps) {
+export function KeyForm({ problem, isTrying, known, enter }: KeyFormProps) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (!(event.currentTarget instanceof HTMLFormElement)) return;
@@ -44,7 +42,7 @@ export function KeyForm({ t, problem, isTrying, known, enter, ...choice }: KeyFo
         </button>
       </form>
       <p role="alert" class={problem && "problem"}>
-        {problem === "refused" ? t("keyRefused") : problem && explain(problem, { t, ...choice })}{" "}
+        {problem === "refused" ? t("keyRefused") : problem && explain(problem)}{" "}
         {problem && known && (
           <button type="button" onClick={() => enter(known)}>
             {t("tryAgain")}
@@ -52,7 +50,6 @@ export function KeyForm({ t, problem, isTrying, known, enter, ...choice }: KeyFo
         )}
       </p>
       <p role="status">{isTrying && t("loading")}</p>
-      <LanguageChoice t={t} {...choice} />
     </main>
   );
 }

@@ -8,6 +8,7 @@ import { SearchForm } from "../parts/searchForm.tsx";
 import { explain, Shown } from "../parts/shown.tsx";
 import { Table } from "../parts/table.tsx";
 import type { ScreenProps } from "../place.ts";
+import { t } from "../texts.ts";
 
 /** The screens that show a kind of record; those of others begin at the reseller. */
 const SCREENS: Readonly<Record<string, string>> = {
@@ -16,7 +17,7 @@ const SCREENS: Readonly<Record<string, string>> = {
 
 /** For operators only: a search over all resellers, what is down, and what workers have given up. */
 export function OperatorsScreen({ place }: ScreenProps) {
-  const { operators, t } = useConsole();
+  const { operators } = useConsole();
   if (!operators) return null;
   const text = place.query.get("text") ?? "";
   return (
@@ -34,7 +35,6 @@ export function OperatorsScreen({ place }: ScreenProps) {
 }
 
 function Found({ text, operators }: { text: string; operators: Operators }) {
-  const { t } = useConsole();
   const answer = useAnswer(`find ${text}`, (signal) =>
     operators.ask<{ found: Line[]; next: string | null }>(
       `find?${new URLSearchParams({ text })}`,
@@ -75,7 +75,6 @@ interface EnterProps extends Omit<Line, "reseller"> {
 
 /** Opens a record in its reseller's console, which only its owners tell. */
 function Enter({ uuid, kind, name, operators }: EnterProps) {
-  const console = useConsole();
   const [error, setError] = useState<ApiError>();
   const open = async () => {
     const shown = await operators.ask<{ above: Line[] }>(`show?${new URLSearchParams({ uuid })}`);
@@ -89,7 +88,7 @@ function Enter({ uuid, kind, name, operators }: EnterProps) {
       <button type="button" onClick={open}>
         <bdi>{name || uuid}</bdi>
       </button>
-      {error && <span role="alert">{explain(error, console)}</span>}
+      {error && <span role="alert">{explain(error)}</span>}
     </>
   );
 }
@@ -103,7 +102,6 @@ interface DownWebsite {
 }
 
 function Down({ operators }: { operators: Operators }) {
-  const { t, language } = useConsole();
   const answer = useAnswer("operators down", (signal) =>
     operators.ask<{ down: DownWebsite[]; next: string | null }>("down", signal),
   );
@@ -127,7 +125,7 @@ function Down({ operators }: { operators: Operators }) {
                         <bdi>{hostname}</bdi>
                       </button>
                     </th>
-                    <td data-label={t("began")}>{since ? showTime(since, language) : "–"}</td>
+                    <td data-label={t("began")}>{since ? showTime(since) : "–"}</td>
                     <td data-label={t("cause")}>
                       <code>{outcome ?? "–"}</code>
                     </td>
@@ -150,7 +148,6 @@ interface Queue {
 
 /** The messages that workers gave up, and the changes that the dispatcher could not pass on. */
 function GivenUp({ operators }: { operators: Operators }) {
-  const { t, language } = useConsole();
   const answer = useAnswer("operators queues", async (signal) => {
     const [queues, lost] = await Promise.all([
       orThrow(operators.ask<Queue[]>("dead-letters", signal)),
@@ -170,7 +167,7 @@ function GivenUp({ operators }: { operators: Operators }) {
                 <tr key={queue}>
                   <th scope="row">{queue}</th>
                   <td class={messages > 0 ? "number bad" : "number"} data-label={t("messages")}>
-                    {showNumber(messages, language)}
+                    {showNumber(messages)}
                   </td>
                 </tr>
               ))}

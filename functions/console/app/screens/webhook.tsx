@@ -6,13 +6,14 @@ import { PagedTable } from "../parts/pagedTable.tsx";
 import { pageOf } from "../parts/pager.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { linkTo, type ScreenProps } from "../place.ts";
+import { t } from "../texts.ts";
 
 const PER_PAGE = 20;
 const statuses = ["pending", "delivered", "failed"] as const;
 
 /** A webhook with its deliveries. */
 export function WebhookScreen({ place }: ScreenProps) {
-  const { client, t, language } = useConsole();
+  const { client } = useConsole();
   const [, webhook_uuid = ""] = place.path;
   const path = { webhook_uuid };
   const answer = useAnswer(`webhook ${webhook_uuid}`, (signal) =>
@@ -40,9 +41,9 @@ export function WebhookScreen({ place }: ScreenProps) {
           </h1>
           <p class={disabled_at || failing_since ? "problem" : undefined}>
             {disabled_at !== null
-              ? t("disabledSince", { time: showTime(disabled_at, language) })
+              ? t("disabledSince", { time: showTime(disabled_at) })
               : failing_since !== null
-                ? t("failingSince", { time: showTime(failing_since, language) })
+                ? t("failingSince", { time: showTime(failing_since) })
                 : t("enabled")}
           </p>
           <p>
@@ -93,7 +94,7 @@ export function WebhookScreen({ place }: ScreenProps) {
               {({ uuid, type, created_at, status, attempts }) => (
                 <tr key={uuid}>
                   <th scope="row">
-                    <a href={linkTo(`${own}/${uuid}`)}>{showTime(created_at, language)}</a>
+                    <a href={linkTo(`${own}/${uuid}`)}>{showTime(created_at)}</a>
                   </th>
                   <td data-label={t("event")}>
                     <code>{type}</code>

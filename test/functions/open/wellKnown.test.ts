@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 async function ask(route: string, headers: Record<string, string> = {}) {
-  const { handler } = await import("../../../functions/reference/index.ts");
+  const { handler } = await import("../../../functions/open/index.ts");
   return await handler(eventFor(route, { headers }), {} as Context);
 }
 

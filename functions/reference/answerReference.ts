@@ -1,10 +1,7 @@
-import middy from "@middy/core";
-import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
-import { errorResponses, plainError } from "../../shared/http/errorResponses.ts";
+import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import { plainError } from "../../shared/http/errorResponses.ts";
 import { type ApiEvent, originOf } from "../../shared/http/event.ts";
-import { requestLog, withRequestId } from "../../shared/http/requestLog.ts";
 import { jsonResponse } from "../../shared/http/responses.ts";
-import { transfer } from "../../shared/http/transfer.ts";
 import { servingRoute } from "../../shared/routes.ts";
 import { addressesTxt } from "./addressesTxt.ts";
 import { answerContent, type Content } from "./content.ts";
@@ -12,24 +9,16 @@ import { findPage } from "./findPage.ts";
 import { made } from "./made.ts";
 import { securityTxt } from "./securityTxt.ts";
 
-/** Serves the description of the API and the pages about it, without a key. */
-export const handler = withRequestId(
-  middy<ApiEvent, APIGatewayProxyStructuredResultV2, Error, Context>()
-    .use(requestLog())
-    .use(transfer())
-    .use(errorResponses())
-    .handler(async (event: ApiEvent) => {
-      const route = servingRoute(event.routeKey);
-      // Says that the API can be reached, and its version. It does not read the table.
-      if (route === "GET /health") {
-        return jsonResponse(200, { status: "ok", version: made.document.info.version });
-      }
-      const content = findContent(route, event);
-      return content
-        ? answerContent(event, content)
-        : plainError(404, "There is nothing at this path");
-    }),
-);
+/** Answers with the description of the API or a page about it. */
+export function answerReference(event: ApiEvent): APIGatewayProxyStructuredResultV2 {
+  const route = servingRoute(event.routeKey);
+  // Says that the API can be reached, and its version. It does not read the table.
+  if (route === "GET /health") {
+    return jsonResponse(200, { status: "ok", version: made.document.info.version });
+  }
+  const content = findContent(route, event);
+  return content ? answerContent(event, content) : plainError(404, "There is nothing at this path");
+}
 
 function findContent(route: string, event: ApiEvent): Content | undefined {
   if (route === "GET /openapi.json") return openapiDocument(event);

@@ -1,5 +1,4 @@
-import middy from "@middy/core";
-import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
+import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { appearanceOf } from "../../shared/appearance.ts";
 import type { ReportMailsRecord } from "../../shared/entities/reportMails.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
@@ -7,10 +6,7 @@ import { User } from "../../shared/entities/user.ts";
 import { html } from "../../shared/html.ts";
 import { AddressLimit } from "../../shared/http/authenticate.ts";
 import { callerOf } from "../../shared/http/authorize.ts";
-import { errorResponses } from "../../shared/http/errorResponses.ts";
 import type { ApiEvent } from "../../shared/http/event.ts";
-import { requestLog, withRequestId } from "../../shared/http/requestLog.ts";
-import { transfer } from "../../shared/http/transfer.ts";
 import { textLanguageOf } from "../../shared/texts.ts";
 import { timestamp } from "../../shared/time.ts";
 import { brand, page } from "../reports/page.ts";
@@ -27,20 +23,15 @@ const AGAIN = "subscribe";
 const MOST_WRONG = 60;
 const wrong = new AddressLimit(MOST_WRONG, undefined, "Too many requests, try again");
 
-/** The page behind the unsubscribe link of a mail: GET shows it, and POST unsubscribes without a question. */
-export const handler = withRequestId(
-  middy<ApiEvent, APIGatewayProxyStructuredResultV2, Error, Context>()
-    .use(requestLog())
-    .use(transfer())
-    .use(errorResponses())
-    .handler(async (event: ApiEvent) => {
-      const found = await findByToken(event.pathParameters?.["token"] ?? "");
-      if (!found) noteWrong(event);
-      const shown =
-        found && event.routeKey.startsWith("POST ") ? await change(found, event) : found;
-      return (shown && (await show(shown))) ?? missingPage(event);
-    }),
-);
+/** Answers an unsubscribe link of a mail: GET shows the page, and POST unsubscribes without a question. */
+export async function answerUnsubscribe(
+  event: ApiEvent,
+): Promise<APIGatewayProxyStructuredResultV2> {
+  const found = await findByToken(event.pathParameters?.["token"] ?? "");
+  if (!found) noteWrong(event);
+  const shown = found && event.routeKey.startsWith("POST ") ? await change(found, event) : found;
+  return (shown && (await show(shown))) ?? missingPage(event);
+}
 
 function noteWrong({ requestContext }: ApiEvent) {
   const caller = callerOf(requestContext.http.sourceIp);

@@ -1,0 +1,33 @@
+import middy from "@middy/core";
+import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
+import { errorResponses } from "../../shared/http/errorResponses.ts";
+import type { ApiEvent } from "../../shared/http/event.ts";
+import { withMethods } from "../../shared/http/methods.ts";
+import { requestLog, withRequestId } from "../../shared/http/requestLog.ts";
+import { transfer } from "../../shared/http/transfer.ts";
+import { openRoutes } from "../../shared/routes.ts";
+import { warmUp } from "../../shared/table/wire.ts";
+import { answerReference } from "../reference/answerReference.ts";
+import { answerShared } from "../sharedPages/answerShared.ts";
+import { answerUnsubscribe } from "../unsubscribe/answerUnsubscribe.ts";
+
+void warmUp();
+
+/** Answers all that needs no key: documentation, health, shared pages, unsubscribe links and unknown paths. */
+export const handler = withRequestId(
+  withMethods(
+    openRoutes,
+    middy<ApiEvent, APIGatewayProxyStructuredResultV2, Error, Context>()
+      .use(requestLog())
+      .use(transfer())
+      .use(errorResponses())
+      .handler(answer),
+  ),
+);
+
+async function answer(event: ApiEvent): Promise<APIGatewayProxyStructuredResultV2> {
+  const [, path = ""] = event.routeKey.split(" ");
+  if (path.startsWith("/s/")) return await answerShared(event);
+  if (path.startsWith("/unsubscribe/")) return await answerUnsubscribe(event);
+  return answerReference(event);
+}
