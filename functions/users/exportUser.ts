@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { userLogOf } from "../../shared/auditLog/entries.ts";
 import { AuditLogEntry, type AuditLogEntryRecord } from "../../shared/entities/auditLogEntry.ts";
 import type { BusinessRecord } from "../../shared/entities/business.ts";
 import type { CompetitorRecord } from "../../shared/entities/competitor.ts";
@@ -140,7 +141,7 @@ async function* mails({ reseller_uuid, uuid }: UserRecord, after = FIRST) {
 async function* log({ reseller_uuid, uuid }: UserRecord, after = FIRST) {
   const stretch = {
     index: "gsi2",
-    partition: `auditLog#${reseller_uuid}#user#${uuid}`,
+    partition: userLogOf(reseller_uuid, uuid),
     between: [after, LAST],
   } as const;
   for await (const { Items = [] } of queryIndex(stretch, { Limit: AT_ONCE })) {

@@ -21,8 +21,9 @@ export const AuditLogEntry = new Entity(
       actor: { type: CustomAttributeType<Actor>("any"), required: true },
       record_type: { type: CustomAttributeType<AuditedType>("string"), required: true },
       record_uuid: text,
-      /** The user to whom the record belongs, or who it is. */
-      user_uuid: optionalText,
+      /** Keys in `gsi2` of an entry about a user or what belongs to one, for the user's export. */
+      user_log: { type: "string", field: "gsi2pk", hidden: true },
+      user_place: { type: "string", field: "gsi2sk", hidden: true },
       /** The record with which the service removed this one. */
       cause_type: { type: CustomAttributeType<AuditedType>("string") },
       cause_uuid: optionalText,
@@ -36,15 +37,6 @@ export const AuditLogEntry = new Entity(
       ofReseller: {
         pk: key("pk", "auditLog#${reseller_uuid}", ["reseller_uuid"]),
         sk: key("sk", "${created_at}#${place}#${uuid}", ["created_at", "place", "uuid"]),
-      },
-      ofUser: {
-        index: "gsi2",
-        condition: ({ user_uuid }) => user_uuid !== undefined,
-        pk: key("gsi2pk", "auditLog#${reseller_uuid}#user#${user_uuid}", [
-          "reseller_uuid",
-          "user_uuid",
-        ]),
-        sk: key("gsi2sk", "${created_at}#${place}#${uuid}", ["created_at", "place", "uuid"]),
       },
     },
   },
