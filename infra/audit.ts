@@ -15,10 +15,13 @@ const lateSeconds = (intervalMinutes: number) => (intervalMinutes * 60) / 4;
 export const BATCHES = 4;
 /** The same for slow audits, each of which takes up to seven minutes. */
 const SLOW_BATCHES = 2;
-/** Batching window, which delays the start of an audit. */
+/**
+ * Batching window: messages that arrive within it share calls. A requested audit starts at most this long
+ * after the schedule has enqueued it, which is within a minute.
+ */
 export const GATHERING = Duration.seconds(30);
 
-/** The period of the alarm on postponed audits. Slow ones all start on the hour. */
+/** The period of the alarm on postponed audits, which all start on the hour. */
 const COUNTED = Duration.hours(1);
 
 interface AuditProps {

@@ -128,7 +128,6 @@ class Workers extends ServiceStack {
     });
     admin.allowDeadLetters(this);
     admin.allowLostRecords(monitoring.changes);
-    cleanup.allowErasing({ changes: monitoring.changes, deliverer });
     this.watches = {
       monitoring: monitoring.watches,
       deliveries: deliveries.watches,
@@ -170,7 +169,6 @@ class Watching extends ServiceStack {
       },
     });
     new ServiceDashboard(this, "Dashboard", {
-      settings,
       api: api.api,
       table: data.table,
       stacks: [api, workers],

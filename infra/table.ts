@@ -158,13 +158,11 @@ export interface TableAccess {
   table: Readonly<Record<string, readonly Action[]>>;
   index?: Readonly<Record<string, readonly Action[]>>;
   search?: Readonly<Record<string, readonly Action[]>>;
-  /** Items of which it may change only these attributes. */
-  updates?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Allows a function exactly these actions on the table and on the indexes that are named. */
 export function allowTableAccess(to: ServiceFunction, { tableArn }: ITableV2, access: TableAccess) {
-  const { table, index = {}, search = {}, updates = {} } = access;
+  const { table, index = {}, search = {} } = access;
   const resources = [
     { arn: tableArn, access: table },
     { arn: `${tableArn}/index/${INDEX_NAME}`, access: index },
@@ -184,11 +182,5 @@ export function allowTableAccess(to: ServiceFunction, { tableArn }: ITableV2, ac
         },
       );
     }
-  }
-  for (const [start, attributes] of Object.entries(updates)) {
-    to.allow(["dynamodb:UpdateItem"], tableArn, {
-      "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [`${start}*`] },
-      "ForAllValues:StringEquals": { "dynamodb:Attributes": ["pk", "sk", ...attributes] },
-    });
   }
 }

@@ -23,6 +23,9 @@ export const THROTTLED = "ThrottledCalls";
 /** Calls of one version that failed without an error of Lambda. An alarm compares them with its calls. */
 export const FAILED_CALLS = "FailedCalls";
 
+/** Figures that no alarm watches: they are in the log line, but no metric, which would cost by the month. */
+const ONLY_LOGGED = new Set([FAILURES, FEED_ITEMS, "Rounds", "UnansweredInTime"]);
+
 /** Maximum values of a metric in one line, set by CloudWatch. */
 const MOST_VALUES = 100;
 
@@ -52,10 +55,9 @@ export function countFailedCall() {
 }
 
 function writeLine(values: Record<string, unknown>, dimensions: Record<string, string> = {}) {
-  const Metrics = Object.keys(values).map((Name) => ({
-    Name,
-    Unit: SECONDS.test(Name) ? "Seconds" : "Count",
-  }));
+  const Metrics = Object.keys(values)
+    .filter((name) => !ONLY_LOGGED.has(name))
+    .map((Name) => ({ Name, Unit: SECONDS.test(Name) ? "Seconds" : "Count" }));
   const Namespace = optionalEnv("METRIC_NAMESPACE") ?? METRIC_NAMESPACE;
   const metadata = {
     Timestamp: Date.now(),
@@ -64,7 +66,8 @@ function writeLine(values: Record<string, unknown>, dimensions: Record<string, s
     ],
   };
   const FunctionName = optionalEnv("AWS_LAMBDA_FUNCTION_NAME") ?? "local";
-  const line = { _aws: metadata, FunctionName, ...dimensions, ...values };
+  const isMetric = Metrics.length > 0;
+  const line = { ...(isMetric && { _aws: metadata }), FunctionName, ...dimensions, ...values };
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }
 

@@ -58,11 +58,7 @@ export const endpointGroups = {
     "GET /v1/account/report-mails",
     "PATCH /v1/account/report-mails",
   ],
-  deleted: [
-    "GET /v1/account/deleted",
-    "POST /v1/account/deleted/{deletion_uuid}/restore",
-    "GET /v1/account/erasures",
-  ],
+  deleted: ["GET /v1/account/deleted", "POST /v1/account/deleted/{deletion_uuid}/restore"],
   plans: ["GET /v1/plans"],
   customFields: ["GET /v1/custom-fields"],
   feedItems: ["GET /v1/feed-items"],

@@ -87,8 +87,16 @@ function pagesPhrase([page]: readonly string[], count: number, language: TextLan
   const { one, other, none, at } = PAGES[language];
   if (count === 0) return none;
   if (count === 1 && page) return `${at} ${show(page, language)}`;
-  const isOne = new Intl.PluralRules(language).select(count) === "one";
-  return (isOne ? one : other).replace("#", show(count, language));
+  return pluralOf({ one, other }, count, language).replace("#", show(count, language));
+}
+
+/** The form of a text for a number of things. */
+export function pluralOf<Form>(
+  forms: Record<"one" | "other", Form>,
+  count: number,
+  language: TextLanguage,
+): Form {
+  return forms[new Intl.PluralRules(language).select(count) === "one" ? "one" : "other"];
 }
 
 /** Days of Intl as people write them: `1er novembre` in French, `1–30 novembre` in Italian. */

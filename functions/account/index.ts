@@ -1,7 +1,6 @@
 import { endpointGroup } from "../../shared/http/endpointGroup.ts";
 import type { description as deleted } from "../deleted/description.ts";
 import { listDeleted } from "../deleted/listDeleted.ts";
-import { listErasures } from "../deleted/listErasures.ts";
 import { restoreDeleted } from "../deleted/restoreDeleted.ts";
 import { createShare } from "../shares/createShare.ts";
 import { deleteShare } from "../shares/deleteShare.ts";
@@ -29,7 +28,6 @@ export const handler = endpointGroup<typeof description & typeof deleted & typeo
     "PATCH /v1/account/report-mails": updateAccountReportMails,
     "GET /v1/account/deleted": listDeleted,
     "POST /v1/account/deleted/{deletion_uuid}/restore": restoreDeleted,
-    "GET /v1/account/erasures": listErasures,
     "GET /v1/shares": listShares,
     "POST /v1/shares": createShare,
     "GET /v1/shares/{share_uuid}": fetchShare,

@@ -2,7 +2,7 @@ import type { CheckRecord } from "../../shared/entities/check.ts";
 import { log } from "../../shared/log.ts";
 import { POSTPONED, putMetrics } from "../../shared/metrics.ts";
 import { type Clock, timestamp } from "../../shared/time.ts";
-import { intervalMinutes, nextDue, PUT_OFF_SHARD, reschedule } from "../monitoring/dueTimes.ts";
+import { intervalMinutes, nextAudit, PUT_OFF_SHARD, reschedule } from "../monitoring/dueTimes.ts";
 import { findSubscriptions, isWanted } from "../monitoring/findSubscriptions.ts";
 import { NOTHING_SHARED, type Shared } from "./analyse.ts";
 import { auditOrSkipPages, type DoAudit, Superseded, whileUnchanged } from "./auditInThread.ts";
@@ -42,7 +42,7 @@ export async function auditWebsite(
   const subscription = (await findSubscriptions([check], now)).get(check.business_uuid);
   if (!isWanted("audit", subscription)) {
     const minutes = intervalMinutes("audit", subscription?.plan ?? {});
-    await reschedule(check, nextDue(check.uuid, minutes, new Date(now)));
+    await reschedule(check, nextAudit(check.uuid, minutes, new Date(now)));
     return;
   }
   if (!(await claim(check, { now, deadline }))) return;

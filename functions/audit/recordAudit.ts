@@ -11,7 +11,7 @@ import {
   addResult,
   FOR_NOW,
   intervalMinutes,
-  nextDue,
+  nextAudit,
   PUT_OFF_SHARD,
   reschedule,
   SLOW_SHARD,
@@ -26,8 +26,6 @@ import { writeFindings } from "./websiteFindings.ts";
 
 /** An audit that takes longer is cheaper among slow ones than among quick ones. */
 export const SLOW_MS = 70_000;
-const HOUR_MINUTES = 60;
-const HOUR_MS = HOUR_MINUTES * 60_000;
 
 /** Writes what an audit found, or that the website could not be read, and when it is due next. */
 export async function recordAudit(
@@ -48,7 +46,7 @@ export async function recordAudit(
   const { items, memory } = maintainedUntil
     ? { items: [], memory: check.memory }
     : await tellFeed(check, audit, { plan, now });
-  const due_at = findDue({ ...check, shard }, audit, { minutes, now, maintainedUntil });
+  const due_at = findDue(check, audit, { minutes, now, maintainedUntil });
   const { reseller_uuid, uuid: website_uuid } = check;
   const first =
     items.length && (await takeFeedSequences({ reseller_uuid, website_uuid }, items.length));
@@ -99,26 +97,15 @@ export function shardAfter(
 
 /** When the next audit is due: sooner if the website could not be read, or when its maintenance ends. */
 function findDue(
-  check: Pick<CheckRecord<"audit">, "uuid" | "shard">,
+  { uuid }: Pick<CheckRecord<"audit">, "uuid">,
   { unreadable, memory }: Audit,
   { minutes, now, maintainedUntil }: { minutes: number; now: Date; maintainedUntil?: string },
 ): string {
-  const regular = nextAudit(check, { minutes, now });
+  const regular = nextAudit(uuid, minutes, now);
   if (maintainedUntil) return maintainedUntil < regular ? maintainedUntil : regular;
   if (unreadable === undefined) return regular;
   const retry = retryMinutes(findUnreadable(memory), unreadable, minutes);
   return timestamp(new Date(now.getTime() + retry * 60_000));
-}
-
-/** When a regular audit is due next. Slow ones are due on the hour, so that many of them share a call. */
-export function nextAudit(
-  { uuid, shard }: Pick<CheckRecord<"audit">, "uuid" | "shard">,
-  { minutes, now }: { minutes: number; now: Date },
-): string {
-  const due = nextDue(uuid, minutes, now);
-  if (shard !== SLOW_SHARD || minutes <= HOUR_MINUTES) return due;
-  const hour = Math.floor(Date.parse(due) / HOUR_MS) * HOUR_MS;
-  return timestamp(new Date(hour > now.getTime() ? hour : hour + minutes * 60_000));
 }
 
 /** Sets `updated_at` of the newest summary: it still holds. */

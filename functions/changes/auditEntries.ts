@@ -23,6 +23,12 @@ interface Stored extends Revised {
   changed_by?: string;
 }
 
+/** Records of customers, who are people. The log names their changed fields only, so that it needs no erasing. */
+const PERSONAL: ReadonlySet<AuditedType> = new Set([
+  ...(["user", "report_mails", "business", "website", "competitor"] as const),
+  ...(["finding", "maintenance_window"] as const),
+]);
+
 /** The fields that differ, before and after a change; a new or removed record has one of the two. */
 interface Told {
   before?: AuditedFields;
@@ -49,6 +55,7 @@ export function entriesOf(change: Change): NewEntry[] {
   const reseller_uuid = record.reseller_uuid ?? record.uuid ?? "";
   const isOfUser = as.type === "user" || as.type === "report_mails";
   const user_uuid = isOfUser ? record.uuid : record.user_uuid;
+  const isPersonal = PERSONAL.has(as.type);
   const uuids = [...new Set([...Object.keys(former), ...Object.keys(latter)])];
   return uuids.flatMap((uuid) => {
     const told = compare(former[uuid], latter[uuid]);
@@ -59,20 +66,29 @@ export function entriesOf(change: Change): NewEntry[] {
       actor,
       ...(user_uuid && { user_uuid }),
       ...(owner && { cause_type: owner.type, cause_uuid: owner.uuid }),
-      ...(told.before && { before: JSON.stringify(told.before) }),
-      ...(told.after && { after: JSON.stringify(told.after) }),
+      changed_fields: Object.keys({ ...told.before, ...told.after }),
+      ...(isPersonal ? {} : valuesOf(told)),
     };
   });
 }
 
-/** The end of the days in which a client's deletion could be undone. What was deleted with it goes unsaid. */
+function valuesOf({ before, after }: Told) {
+  return {
+    ...(before && { before: JSON.stringify(before) }),
+    ...(after && { after: JSON.stringify(after) }),
+  };
+}
+
+/** A user is erased, or the days are over in which a client's deletion could be undone. What goes with it goes unsaid. */
 function purgeOf(change: Change): NewEntry[] {
   const { before, after } = imagesOf<DeletedRecord>(change);
-  if (after || before?.record === undefined || before.place !== BY_CLIENTS) return [];
-  const { reseller_uuid, uuid, kind: type } = before;
-  if (type === "check") return [];
+  const record = after ?? before;
+  const isErased = after?.is_erased === true && !before?.is_erased;
+  const isOver = !after && before?.record !== undefined && before.place === BY_CLIENTS;
+  if (!record || record.kind === "check" || !(isErased || isOver)) return [];
+  const { reseller_uuid, uuid, kind: type } = record;
   const entry = entryOf(change, { reseller_uuid, uuid, type, verb: "purged" });
-  return [{ ...entry, actor: readActor(undefined) }];
+  return [{ ...entry, actor: isErased ? actorOf(change) : readActor(undefined) }];
 }
 
 /** What identifies an entry. The place keeps the changes of a second in their order. */

@@ -1,4 +1,5 @@
 import type { DeletedRecord } from "../../shared/entities/deleted.ts";
+import { isErased } from "../../shared/lists/deleted.ts";
 import type { Outgoing } from "../../shared/queues/sendMessages.ts";
 import { type Change, imagesOf } from "../events/change.ts";
 import { isEnding, keepDeleted } from "./keepDeleted.ts";
@@ -14,14 +15,22 @@ const WRITTEN_SECONDS = 120;
  */
 export const cleanup: Part = async (changes, clock) => {
   const messages = new Map<Change, Outgoing[]>();
-  const endings = new Map<string, Promise<boolean>>();
-  const isFinal = (reseller_uuid: string) => {
-    const known = endings.get(reseller_uuid) ?? isEnding(reseller_uuid);
-    endings.set(reseller_uuid, known);
-    return known;
+  const known = new Map<string, Promise<boolean>>();
+  const once = (uuid: string, find: () => Promise<boolean>) => {
+    const found = known.get(uuid) ?? find();
+    known.set(uuid, found);
+    return found;
+  };
+  const endOf: FindEnd = async (change) => {
+    const { reseller_uuid } = change;
+    if (await once(reseller_uuid, () => isEnding(reseller_uuid))) return "removal";
+    const user = userOf(change);
+    if (user === undefined) return undefined;
+    const isOver = await once(user, () => isErased({ reseller_uuid, uuid: user }));
+    return isOver ? "erasure" : undefined;
   };
   const follow = perRecord(async (change) => {
-    messages.set(change, await messagesOf(change, isFinal));
+    messages.set(change, await messagesOf(change, endOf));
   });
   const failed = await follow(changes, clock);
   const parcels = [...messages].flatMap(([change, all]) =>
@@ -35,27 +44,40 @@ const REMOVED = ["user", "business", "website", "webhook"];
 /** Those that have lists, or checks. */
 const SETTLED = ["user", "business", "website"];
 
-async function messagesOf(
-  change: Change,
-  isFinal: (reseller_uuid: string) => Promise<boolean>,
-): Promise<Outgoing[]> {
+/** The user that a deleted record was, or belonged to; a webhook belongs to none. */
+function userOf({ entity, uuid, before }: Change): string | undefined {
+  return entity === "user" ? uuid : (before as { user_uuid?: string } | undefined)?.user_uuid;
+}
+
+/** Why what was deleted is not kept: its reseller is removed, or its user is erased. */
+type FindEnd = (change: Change) => Promise<"removal" | "erasure" | undefined>;
+
+async function messagesOf(change: Change, endOf: FindEnd): Promise<Outgoing[]> {
   if (change.entity === "deleted") return messagesOfDeleted(change);
   const { entity, reseller_uuid: group, uuid } = change;
-  const isKept = !(await isFinal(group));
+  const end = await endOf(change);
+  const isKept = end === undefined;
   if (isKept) await keepDeleted(change);
   if (!(isKept ? SETTLED : REMOVED).includes(entity)) return [];
-  const message = { reseller_uuid: group, uuid, entity, ...(isKept && { is_kept: true }) };
+  const message = {
+    ...{ reseller_uuid: group, uuid, entity },
+    ...(isKept && { is_kept: true }),
+    ...(end === "erasure" && entity === "user" && { is_erased: true }),
+  };
   const outgoing = { message, group };
   return entity === "website"
     ? [outgoing, { ...outgoing, delaySeconds: WRITTEN_SECONDS }]
     : [outgoing];
 }
 
-/** A record that was restored has lists to fill; one whose time is over has left something to remove. */
+/** A record that was restored has lists to fill; one that was erased, or whose time is over, has something to remove. */
 function messagesOfDeleted(change: Change): Outgoing[] {
   const { before, after } = imagesOf<DeletedRecord>(change);
   if (before?.record === undefined || after?.record !== undefined) return [];
   const { reseller_uuid: group, uuid, kind: entity } = before;
+  if (after?.is_erased) {
+    return [{ message: { reseller_uuid: group, uuid, entity, is_erased: true }, group }];
+  }
   if (!(after ? SETTLED : REMOVED).includes(entity)) return [];
   return [
     { message: { reseller_uuid: group, uuid, entity, ...(after && { is_kept: true }) }, group },

@@ -27,7 +27,7 @@ export const follows = {
     maintenance: SET,
     findingMarks: SET,
     reportMails: SET,
-    deleted: DELETED,
+    deleted: ANY,
   },
   checks: { website: ANY, competitor: SET },
   cleanup: {

@@ -7,8 +7,7 @@ import { addLogFields } from "../../shared/log.ts";
 import { perMessage } from "../../shared/queues/perMessage.ts";
 import { sendMessages } from "../../shared/queues/sendMessages.ts";
 import { findOverdue } from "./closedResellers.ts";
-import { erase } from "./erase.ts";
-import { removals } from "./removals.ts";
+import { removals, removeDeletionsOf } from "./removals.ts";
 import { settle } from "./settle.ts";
 
 const gone = z.object({
@@ -17,24 +16,18 @@ const gone = z.object({
   entity: z.enum(["reseller", "user", "business", "website", "webhook"]),
   /** It can be, or was, restored: nothing is removed for good. */
   is_kept: z.optional(z.boolean()),
+  /** It is a user that was erased: what was deleted of it before goes as well. */
+  is_erased: z.optional(z.boolean()),
 });
 
-const due = z.object({ reseller_uuid: z.uuid(), uuid: z.uuid(), due_at: z.string() });
-
-/** What is gone or restored, a night of the schedule, or erasures that are due. */
-const message = z.union([
-  gone,
-  z.object({ erasures: z.tuple([due]) }),
-  z.object({ night: z.string() }),
-]);
-
-type CleanupMessage = z.output<typeof gone> | { erasures: [z.output<typeof due>] };
+/** What is gone or restored, or a night of the schedule. */
+const message = z.union([gone, z.object({ night: z.string() })]);
 
 /** Time reserved for enqueueing a continuation. */
 const RESERVE_MS = 10_000;
 
 /**
- * Deals with what belongs to deleted, restored and erased records, for each message. A message may arrive twice.
+ * Deals with what belongs to deleted and restored records, for each message. A message may arrive twice.
  * A failed one is retried; one that runs out of time continues with a new message.
  */
 export async function cleanUp({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> {
@@ -46,7 +39,7 @@ export async function cleanUp({ Records }: SQSEvent, context: Context): Promise<
 async function remove({ body }: SQSRecord, hasTime: () => boolean) {
   const wanted = message.parse(JSON.parse(body));
   if ("night" in wanted) return await removeOverdue();
-  const { reseller_uuid } = "erasures" in wanted ? wanted.erasures[0] : wanted;
+  const { reseller_uuid } = wanted;
   addLogFields({ reseller_uuid });
   for await (const _ of stepsOf(wanted)) {
     if (hasTime()) continue;
@@ -63,12 +56,12 @@ async function removeOverdue() {
   await sendMessages(requireEnv("CLEANUP_QUEUE_URL"), messages, (each) => each.reseller_uuid);
 }
 
-async function* stepsOf(wanted: CleanupMessage) {
-  if ("erasures" in wanted) return yield* erase(wanted.erasures[0]);
-  const deleted = wanted;
-  const { entity, is_kept } = deleted;
-  if (is_kept && isListed(entity)) yield* settle(entity, deleted);
-  else if (entity === "reseller" || !(await isRestored(deleted))) yield* removals[entity](deleted);
+async function* stepsOf(deleted: z.output<typeof gone>) {
+  const { entity, is_kept, is_erased } = deleted;
+  if (is_kept && isListed(entity)) return yield* settle(entity, deleted);
+  if (entity !== "reseller" && (await isRestored(deleted))) return;
+  if (is_erased) yield* removeDeletionsOf(deleted);
+  yield* removals[entity](deleted);
 }
 
 /** Whether the record exists again: a deletion that the stream tells late is of a time before its restoration. */

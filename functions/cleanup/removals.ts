@@ -1,4 +1,5 @@
 import { CustomFields } from "../../shared/entities/customFields.ts";
+import { Deleted } from "../../shared/entities/deleted.ts";
 import { DeliveryCounter } from "../../shared/entities/deliveryCounter.ts";
 import { DeliveryLane } from "../../shared/entities/deliveryLane.ts";
 import { DeliveryReplay } from "../../shared/entities/deliveryReplay.ts";
@@ -30,11 +31,11 @@ import { twinOf } from "../../shared/sandbox.ts";
 import { batchDelete } from "../../shared/table/batch.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 
+import { findDeletions, readDeleted } from "../deleted/findDeleted.ts";
 import { forgetFindings } from "../findings/forgetFindings.ts";
 import { forgetChecks } from "../monitoring/findChecks.ts";
 import { forgetFormerChecks } from "../monitoring/formerChecks.ts";
 import { beginRemoval } from "./closedResellers.ts";
-import { forgetAddress } from "./forgetAddress.ts";
 import { ENTRIES_AT_ONCE, removeDeleted, removeList } from "./removeList.ts";
 
 /** Removes the records that belong to a deleted one; yields after each step. */
@@ -68,7 +69,6 @@ async function* removeAccount(reseller_uuid: string) {
   yield* removeList(users, { reseller_uuid }, async (found) => {
     const claims = found.map(({ email }) => emailAddressKey(reseller_uuid, email));
     await batchDelete(EmailAddress, claims);
-    for (const { uuid, email } of found) await forgetAddress({ reseller_uuid, uuid }, email);
   });
   yield* removeList(shares, { reseller_uuid }, async (found) => {
     const tokens = found.map(({ token_uuid: uuid }) => ({ uuid }));
@@ -126,6 +126,21 @@ async function* removeDependentsOfUser({ reseller_uuid, uuid }: OwnedKey) {
     Mail,
     mails.map(({ occasion }) => ({ reseller_uuid, about: "user" as const, uuid, occasion })),
   );
+}
+
+/** Removes for good what a client had deleted of an erased user before. The table's stream has the rest follow. */
+export async function* removeDeletionsOf({ reseller_uuid, uuid }: OwnedKey) {
+  const deletions = await findDeletions(reseller_uuid);
+  for (let first = 0; first < deletions.length; first += ENTRIES_AT_ONCE) {
+    const some = await readDeleted(reseller_uuid, deletions.slice(first, first + ENTRIES_AT_ONCE));
+    const own = some.filter(({ record }) => record?.["user_uuid"] === uuid);
+    if (own.length === 0) continue;
+    await batchDelete(
+      Deleted,
+      own.map(({ place, uuid }) => ({ reseller_uuid, place, uuid })),
+    );
+    yield;
+  }
 }
 
 /** Removes the websites and competitors of a deleted business. */

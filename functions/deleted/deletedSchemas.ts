@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import { restorableKinds } from "../../shared/entities/deleted.ts";
 import { described, named } from "../../shared/fields/described.ts";
-import { exampleIds, idOf, time, UPDATED_AT, uuid } from "../../shared/resources/schemas.ts";
+import { exampleIds, time, UPDATED_AT, uuid } from "../../shared/resources/schemas.ts";
 
 export const deletedSchema = named(
   "Deleted",
@@ -35,23 +35,5 @@ export const deletedSchema = named(
       "Until when it can be restored.",
       "2026-11-29T14:05:00+00:00",
     ),
-  }),
-);
-
-const count = z.int().check(z.gte(0));
-
-export const erasureSchema = named(
-  "Erasure",
-  z.strictObject({
-    user_uuid: idOf("user", "The erased user."),
-    requested_at: described(time, "When the erasure was requested.", UPDATED_AT),
-    erased_at: described(
-      z.nullable(time),
-      "When everything was erased, after the search an hour later; `null` until then.",
-      "2026-11-22T15:10:00+00:00",
-    ),
-    businesses: described(count, "How many businesses of the user were erased.", 1),
-    websites: described(count, "How many websites.", 2),
-    competitors: described(count, "How many competitors.", 3),
   }),
 );

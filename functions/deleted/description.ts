@@ -1,6 +1,6 @@
 import type { DescriptionsOf } from "../../shared/http/description.ts";
 import { doneOf, pageOf } from "../../shared/http/envelopes.ts";
-import { deletedSchema, erasureSchema } from "./deletedSchemas.ts";
+import { deletedSchema } from "./deletedSchemas.ts";
 
 /** The texts and answers of these endpoints in the API's description. No function loads this file. */
 export const description = {
@@ -18,12 +18,5 @@ export const description = {
       "The record keeps its `uuid` and comes last in its list. What was deleted with it follows within seconds, or minutes if it is much, and does not count against limits. 422 if the account or list is full (rule `max`), if the record that it belonged to does not exist (`exists`), or if another user has the e-mail address now (`unique`). 429 if the record was restored within the hour.",
     refuses: true,
     response: doneOf("User restored", deletedSchema),
-  },
-  "GET /v1/account/erasures": {
-    id: "listErasures",
-    summary: "List the users you have erased",
-    details:
-      "What was erased when, newest first. The list has no personal value, and is kept so that no backup brings back whom it names.",
-    response: pageOf(erasureSchema),
   },
 } as const satisfies DescriptionsOf<"deleted">;

@@ -1,5 +1,4 @@
 import { Deleted, type DeletedRecord, type RestorableKind } from "../../shared/entities/deleted.ts";
-import { Erasure, type ErasureRecord } from "../../shared/entities/erasure.ts";
 import type { Slice } from "../../shared/lists/bitmap.ts";
 import { BY_CLIENTS, orderPartition } from "../../shared/lists/deleted.ts";
 import type { Page } from "../../shared/lists/readPage.ts";
@@ -39,24 +38,17 @@ export async function findDeletions(
   return found;
 }
 
-/** Reads what was deleted; leaves out what was restored in the meantime, and users that are being erased. */
+/** Reads what was deleted; leaves out what was restored or erased in the meantime. */
 export async function readDeleted(
   reseller_uuid: string,
   deletions: Deletion[],
 ): Promise<DeletedRecord[]> {
-  const users = deletions.filter(({ kind }) => kind === "user");
-  const [found, erasures] = await Promise.all([
-    batchGet(
-      ...deletions.map(({ uuid }) =>
-        lookup<DeletedRecord>(Deleted, { reseller_uuid, place: BY_CLIENTS, uuid }),
-      ),
+  const found = await batchGet(
+    ...deletions.map(({ uuid }) =>
+      lookup<DeletedRecord>(Deleted, { reseller_uuid, place: BY_CLIENTS, uuid }),
     ),
-    batchGet(...users.map(({ uuid }) => lookup<ErasureRecord>(Erasure, { reseller_uuid, uuid }))),
-  ]);
-  const erased = new Set(erasures.map((erasure) => erasure?.uuid));
-  return found.filter(
-    (deleted) => deleted?.record !== undefined && !erased.has(deleted.uuid),
-  ) as DeletedRecord[];
+  );
+  return found.filter((deleted) => deleted?.record !== undefined) as DeletedRecord[];
 }
 
 /** A page of a reseller's deletions. */

@@ -7,7 +7,6 @@ import { assertRoom, limitOf } from "../../shared/limits/recordLimits.ts";
 import { assertRoomAtHost } from "../../shared/limits/websitesPerHost.ts";
 import { createListed } from "../../shared/lists/createListed.ts";
 import { BY_CLIENTS, markRestored, restorableUntil } from "../../shared/lists/deleted.ts";
-import { isErased, isNotErased } from "../../shared/lists/erasures.ts";
 import {
   type AnyListed,
   isListed,
@@ -47,7 +46,6 @@ async function getDeleted({ reseller_uuid, uuid }: OwnedKey): Promise<DeletedRec
   const key = { reseller_uuid, place: BY_CLIENTS, uuid };
   const { data } = await Deleted.get(key).go({ consistent: true });
   if (!data?.record || restorableUntil(data) <= Date.now()) throw new RecordNotFound("deletions");
-  if (data.kind === "user" && (await isErased(data))) throw new RecordNotFound("deletions");
   return data;
 }
 
@@ -82,7 +80,7 @@ async function restoreListed(deleted: DeletedRecord, { reseller, writes }: Resto
       const hostname = String(former["hostname"]);
       await assertRoomAtHost(reseller, { hostname, added, field: FIELD });
     },
-    also: () => [...(name === "user" ? [claim(former), isNotErased(former)] : []), ...writes()],
+    also: () => [...(name === "user" ? [claim(former)] : []), ...writes()],
   });
   if (restored || name === "user") return;
   const parent = PARENTS[name];

@@ -6,7 +6,7 @@ import { timestamp } from "../../shared/time.ts";
 import { isInBucket } from "./buckets.ts";
 
 /** The due index spreads checks over this many keys, so that no key takes all writes. */
-export const SHARDS = 32;
+export const SHARDS = 8;
 /** Further shards of audits: those of slow websites, and those put off for lack of memory. */
 export const SLOW_SHARD = SHARDS;
 export const PUT_OFF_SHARD = SHARDS + 1;
@@ -44,6 +44,16 @@ export function nextDue(websiteUuid: string, minutes: number, now: Date): string
   const seconds = Math.floor(now.getTime() / 1000);
   const next = seconds - (seconds % interval) + phase;
   return timestamp(new Date((next > seconds ? next : next + interval) * 1000));
+}
+
+const HOUR_MINUTES = 60;
+
+/** When an audit is due next: on the hour, so that the audits of an hour share calls of the worker. */
+export function nextAudit(websiteUuid: string, minutes: number, now: Date): string {
+  const due = nextDue(websiteUuid, minutes, now);
+  if (minutes <= HOUR_MINUTES) return due;
+  const hour = new Date(due).setUTCMinutes(0, 0, 0);
+  return timestamp(new Date(hour > now.getTime() ? hour : hour + minutes * 60_000));
 }
 
 /** The longest interval of which a tick of the schedule, once a minute, may be more than a quarter late. */

@@ -90,6 +90,7 @@ function describe(entry: AuditLogEntryRecord) {
     key,
     record: `${entry.record_type} ${entry.record_uuid}`,
     because: entry.cause_uuid === undefined ? null : `${entry.cause_type} ${entry.cause_uuid}`,
+    changed_fields: (entry.changed_fields ?? []).join(", "),
     before: entry.before ?? null,
     after: entry.after ?? null,
     ip,

@@ -1,9 +1,9 @@
+import { catalogues } from "../../shared/catalogue/catalogues.ts";
 import { type Html, html } from "../../shared/html.ts";
 import { formatsOf } from "./formats.ts";
 import { brand, type Page, page } from "./page.ts";
 import { hasBefore, type ReportContent, type Reported, worstWebsiteFirst } from "./report.ts";
 import { style } from "./style.ts";
-import { reportTexts } from "./texts.ts";
 import { websitePart } from "./websitePart.ts";
 import { downOf, findingsOf, uptimeOf, type Writing } from "./writing.ts";
 
@@ -21,7 +21,7 @@ const [MOST_DAYS, DAYS_OF_EACH] = [31, 7];
 export function renderReport(content: ReportContent): Page {
   const { language, period, before } = content;
   const appearance = { ...content.appearance, sender: short(content.appearance.sender) };
-  const texts = reportTexts[language];
+  const texts = catalogues[language].report;
   const formats = formatsOf(language, period.timezone);
   const name = short(content.name);
   const websites = content.websites.toSorted(worstWebsiteFirst);

@@ -1,7 +1,7 @@
+import type { ReportTexts } from "../../shared/catalogue/catalogue.ts";
 import type { Digest } from "../digests/websiteDigest.ts";
 import type { Formats } from "./formats.ts";
 import { isAudited, openOf } from "./report.ts";
-import type { ReportTexts } from "./texts.ts";
 
 /** How a report is written: its texts, formats, and how many bytes a part may take. */
 export interface Writing {

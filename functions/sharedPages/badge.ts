@@ -1,4 +1,5 @@
 import { textColourOn } from "../../shared/appearance.ts";
+import { catalogues } from "../../shared/catalogue/catalogues.ts";
 import { html } from "../../shared/html.ts";
 import type { ApiEvent } from "../../shared/http/event.ts";
 import { formatsOf } from "../reports/formats.ts";
@@ -6,7 +7,6 @@ import type { State, WebsiteStatus } from "./readStatus.ts";
 import type { Content, Shared } from "./shared.ts";
 import { findStatus } from "./status.ts";
 import { headlineOf } from "./statusPage.ts";
-import { statusTexts } from "./texts.ts";
 
 const COLOURS: Record<State, string> = {
   up: "#1a7f37",
@@ -25,7 +25,7 @@ const CHARACTER = 6.6;
 export async function badge(shared: Shared, event: ApiEvent): Promise<Content> {
   const { appearance, language } = shared;
   const status = await findStatus(shared);
-  const texts = statusTexts[language];
+  const texts = catalogues[language].status;
   const formats = formatsOf(language, "UTC");
   const { state, text } = headlineOf(status, { texts, formats, language });
   const isUptime = event.queryStringParameters?.["show"] === "uptime";

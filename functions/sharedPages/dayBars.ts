@@ -1,7 +1,7 @@
+import type { StatusTexts } from "../../shared/catalogue/catalogue.ts";
 import { type Html, html } from "../../shared/html.ts";
 import type { formatsOf } from "../reports/formats.ts";
 import type { WebsiteStatus } from "./readStatus.ts";
-import type { StatusTexts } from "./texts.ts";
 
 const WIDTH = 4;
 const HEIGHT = 32;

@@ -1,17 +1,17 @@
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { appearanceOf } from "../../shared/appearance.ts";
+import { catalogues } from "../../shared/catalogue/catalogues.ts";
 import { html } from "../../shared/html.ts";
 import type { ApiEvent } from "../../shared/http/event.ts";
 import { textLanguageOf } from "../../shared/texts.ts";
 import { page } from "../reports/page.ts";
 import { style } from "./statusStyle.ts";
-import { statusTexts } from "./texts.ts";
 
 /** The answer for a token that leads nowhere, in the language of the browser and in nobody's name. */
 export function missingPage({ headers }: ApiEvent): APIGatewayProxyStructuredResultV2 {
   const [, preferred = ""] = /^([a-z]{2,3})\b/i.exec(headers["accept-language"] ?? "") ?? [];
   const language = textLanguageOf(preferred);
-  const { missing, missingWhy } = statusTexts[language];
+  const { missing, missingWhy } = catalogues[language].status;
   const { html: body, contentSecurityPolicy } = page({
     ...{ language, style, title: missing, appearance: appearanceOf({ name: "" }) },
     body: html`<main><h1>${missing}</h1><p>${missingWhy}</p></main>`,

@@ -1,3 +1,4 @@
+import { catalogues } from "../../shared/catalogue/catalogues.ts";
 import { Business } from "../../shared/entities/business.ts";
 import { ReportMails } from "../../shared/entities/reportMails.ts";
 import type { FindingsOfKind } from "../digests/findingKinds.ts";
@@ -9,7 +10,6 @@ import { readCustomerReport, readReported } from "../reports/report.ts";
 import { Memory } from "./memory.ts";
 import { type Content, PAGE_CACHE_SECONDS, type Shared } from "./shared.ts";
 import { hostShown, lineShown, withoutQuery } from "./shownText.ts";
-import { statusTexts } from "./texts.ts";
 
 const REMEMBERED_REPORTS = 300;
 const reports = new Memory<Content>(PAGE_CACHE_SECONDS, REMEMBERED_REPORTS);
@@ -32,7 +32,7 @@ async function makeReport({ share, website, business, appearance, language, now 
     ? await Business.get({ reseller_uuid, uuid: business_uuid }).go()
     : { data: null };
   const nameOf = ({ hostname }: { hostname: string }) =>
-    hostShown(hostname) || statusTexts[language].website;
+    hostShown(hostname) || catalogues[language].status.website;
   const { html: body, contentSecurityPolicy } = renderReport({
     ...{ ...report, appearance },
     ...(website

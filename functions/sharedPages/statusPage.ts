@@ -1,5 +1,8 @@
+import type { StatusTexts } from "../../shared/catalogue/catalogue.ts";
+import { catalogues } from "../../shared/catalogue/catalogues.ts";
 import { tellCause } from "../../shared/causeTexts.ts";
 import { type Html, html } from "../../shared/html.ts";
+import { pluralOf } from "../../shared/texts.ts";
 import { formatsOf } from "../reports/formats.ts";
 import { brand, page } from "../reports/page.ts";
 import { dayBars, gaps } from "./dayBars.ts";
@@ -9,7 +12,6 @@ import type { Content, Shared } from "./shared.ts";
 import { lineShown } from "./shownText.ts";
 import { findStatus, type Status } from "./status.ts";
 import { style } from "./statusStyle.ts";
-import { filled, type StatusTexts, statusTexts } from "./texts.ts";
 
 /** The rest of a page's 60 kB is for its frame. */
 const MOST_BYTES = 48_000;
@@ -29,7 +31,7 @@ export async function statusPage(shared: Shared): Promise<Content> {
 }
 
 function render(status: Status, { appearance, language, now }: Shared): Content {
-  const texts = statusTexts[language];
+  const texts = catalogues[language].status;
   const words: Words = { texts, formats: formatsOf(language, "UTC"), language, now };
   const headline = headlineOf(status, words);
   const checks = status.websites.flatMap(({ checked_at }) => checked_at ?? []);
@@ -78,9 +80,8 @@ export function headlineOf(
   const [only] = websites;
   if (name === null && only) return { state: only.state, text: texts.site[only.state] };
   if (down) {
-    const isOne = new Intl.PluralRules(language).select(down) === "one";
     const values = { down: formats.number(down), total: formats.number(total) };
-    return { state: "down", text: filled(texts.someDown[isOne ? "one" : "other"], values) };
+    return { state: "down", text: filled(pluralOf(texts.someDown, down, language), values) };
   }
   if (!websites.some(({ state }) => state === "up")) {
     const isPaused = websites.length > 0 && websites.every(({ state }) => state === "paused");
@@ -101,9 +102,9 @@ function websitesPart({ name, websites, websites_count: total }: Status, words: 
     parts.push(part);
   }
   const count = total - parts.length;
-  const { one, other } = words.texts.more;
-  const isOne = new Intl.PluralRules(words.language).select(count) === "one";
-  const left = filled(isOne ? one : other, { count: words.formats.number(count) });
+  const left = filled(pluralOf(words.texts.more, count, words.language), {
+    count: words.formats.number(count),
+  });
   return html`${parts}${count > 0 && html`<p>${left}</p>`}`;
 }
 
@@ -150,4 +151,9 @@ function downtimesPart(
       ? filled(texts.unconfirmed, { duration: formats.duration(down_seconds) })
       : texts.noDowntime;
   return html`${(isOnly || down_seconds > 0) && html`<p>${none}</p>`}`;
+}
+
+/** A text with its values. */
+function filled(text: string, values: Record<string, string>): string {
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
 }

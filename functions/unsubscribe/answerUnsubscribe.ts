@@ -1,5 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { appearanceOf } from "../../shared/appearance.ts";
+import { catalogues } from "../../shared/catalogue/catalogues.ts";
 import type { ReportMailsRecord } from "../../shared/entities/reportMails.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
 import { User } from "../../shared/entities/user.ts";
@@ -14,7 +15,6 @@ import { changeReportMails } from "../reports/reportMails.ts";
 import { style } from "../reports/style.ts";
 import { findByToken } from "../reports/unsubscribeToken.ts";
 import { missingPage } from "../sharedPages/missingPage.ts";
-import { unsubscribeTexts } from "./texts.ts";
 
 /** What the button of the page sends to get reports again. Any other POST unsubscribes (RFC 8058). */
 const AGAIN = "subscribe";
@@ -55,7 +55,7 @@ async function show({ reseller_uuid, uuid, unsubscribed_at }: ReportMailsRecord)
   ]);
   if (!user || !reseller) return undefined;
   const language = textLanguageOf(user.language_preference);
-  const texts = unsubscribeTexts[language];
+  const texts = catalogues[language].unsubscribe;
   const appearance = appearanceOf(reseller);
   const { sender } = appearance;
   const [sentence, name, button] = unsubscribed_at

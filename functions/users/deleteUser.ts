@@ -1,22 +1,17 @@
 import * as z from "zod/mini";
-import { Deleted } from "../../shared/entities/deleted.ts";
 import { RecordNotFound } from "../../shared/errors.ts";
 import { described } from "../../shared/fields/described.ts";
 import { preconditionOf } from "../../shared/http/conditions.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { deleted } from "../../shared/http/responses.ts";
 import { oneOf } from "../../shared/http/validationErrors.ts";
-import { BY_CLIENTS } from "../../shared/lists/deleted.ts";
-import { beginErasure, isErased } from "../../shared/lists/erasures.ts";
+import { isErased, markErased } from "../../shared/lists/deleted.ts";
 import { removeUser } from "../../shared/lists/users.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
-import { transactIfTrue, write } from "../../shared/table/transact.ts";
+import { transactIfTrue } from "../../shared/table/transact.ts";
 import { showUser } from "./user.ts";
 
-/**
- * Removes the user at once; `functions/cleanup` removes the user's businesses and what belongs to them, and
- * erases what a deletion keeps.
- */
+/** Removes the user at once; `functions/cleanup` removes the user's businesses and what belongs to them. */
 export const deleteUser = endpoint({
   record: "users",
   query: z.object({
@@ -29,31 +24,20 @@ export const deleteUser = endpoint({
   async answer({ reseller_uuid, uuid, query, event }) {
     const key = { reseller_uuid, uuid };
     const check = preconditionOf(event, showUser);
-    if (query.erase !== "true") await removeUser(key, { check });
-    else if (!(await isErased(key))) await erase(key, check);
+    if (query.erase === "true") await erase(key, check);
+    else await removeUser(key, { check });
     return deleted("User");
   },
 });
 
 type Check = ReturnType<typeof preconditionOf<Parameters<typeof showUser>[0]>>;
 
-/** Removes a user and begins the erasure; one that was deleted before is erased, too. */
+/** Removes a user for good; also one that was deleted before, unless that is restored at the same time. */
 async function erase(key: OwnedKey, check: Check) {
   try {
-    await removeUser(key, { check, also: [beginErasure(key)] });
+    await removeUser(key, { check, also: [markErased(key)] });
   } catch (error) {
-    if (!(error instanceof RecordNotFound) || !(await eraseDeleted(key))) throw error;
+    if (!(error instanceof RecordNotFound)) throw error;
+    if (!(await transactIfTrue(markErased(key, true))) && !(await isErased(key))) throw error;
   }
-}
-
-/** Whether a deleted user is being erased now. Of a restoration at the same time, one fails. */
-async function eraseDeleted({ reseller_uuid, uuid }: OwnedKey): Promise<boolean> {
-  const isKept = write(Deleted, (deleted) =>
-    deleted
-      .check({ reseller_uuid, place: BY_CLIENTS, uuid })
-      .where(({ kind, record }, { eq, exists }) => `${eq(kind, "user")} AND ${exists(record)}`)
-      .commit(),
-  );
-  const key = { reseller_uuid, uuid };
-  return (await transactIfTrue(isKept, beginErasure(key))) || (await isErased(key));
 }

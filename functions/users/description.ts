@@ -51,7 +51,7 @@ export const description = {
     id: "deleteUser",
     summary: "Delete a user",
     details:
-      "The e-mail address can be used again at once. The user's businesses are deleted as well, within seconds, with their websites, competitors and feed items. All of it can be restored for seven days, unless `erase` is `true`: then it is erased for good within 24 hours, with what answers, deliveries, mails and the audit log tell of it. A user that was deleted within seven days can still be erased.",
+      "The e-mail address can be used again at once. The user's businesses are deleted as well, within seconds, with their websites, competitors and feed items. All of it can be restored for seven days, unless `erase` is `true`: then it is removed for good. Copies expire: stored responses after 24 hours, deliveries after 30 days, backups after 35 days. A user that was deleted within seven days can still be erased.",
     response: deletedOf("User"),
   },
 } as const satisfies DescriptionsOf<"users">;

@@ -27,7 +27,8 @@ export const AuditLogEntry = new Entity(
       /** The record with which the service removed this one. */
       cause_type: { type: CustomAttributeType<AuditedType>("string") },
       cause_uuid: optionalText,
-      /** The fields that changed, as JSON, which keeps their order. */
+      changed_fields: { type: "list", items: { type: "string" } },
+      /** What the fields were and are, as JSON, which keeps their order; absent for records of customers. */
       before: optionalText,
       after: optionalText,
       /** Seconds since 1970: DynamoDB's time to live removes the entry afterwards. */

@@ -1,5 +1,5 @@
 import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
-import { key, optionalText, tableConfiguration, text } from "../table/entity.ts";
+import { audited, key, optionalText, tableConfiguration, text } from "../table/entity.ts";
 
 /** The kinds of record that can be restored after a deletion. */
 export const restorableKinds = ["user", "business", "website", "competitor", "webhook"] as const;
@@ -13,6 +13,7 @@ export const Deleted = new Entity(
   {
     model: { service: "monitoring", entity: "deleted", version: "1" },
     attributes: {
+      ...audited,
       reseller_uuid: text,
       /** `deleted` for what a client deleted, otherwise the name of the list. */
       place: text,
@@ -21,8 +22,10 @@ export const Deleted = new Entity(
       kind: { type: [...restorableKinds, "check"] as const, required: true },
       /** The record's revision, so that a change that comes late does not replace a later deletion. */
       revision: { type: "number", required: true },
-      /** Absent once the record is restored. */
+      /** Absent once the record is restored, or erased. */
       record: { type: CustomAttributeType<Record<string, unknown>>("any") },
+      /** It is a user that was erased: nothing of it is kept or restored. */
+      is_erased: { type: "boolean" },
       deleted_at: text,
       /** The last time that it was restored before this deletion. */
       restored_at: optionalText,

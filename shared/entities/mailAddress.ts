@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { Entity } from "electrodb";
-import { key, optionalText, tableConfiguration, text } from "../table/entity.ts";
+import { key, tableConfiguration, text } from "../table/entity.ts";
 
 /** An address to which no mail is sent any more, after a permanent bounce or a complaint. */
 export const MailAddress = new Entity(
@@ -10,8 +10,6 @@ export const MailAddress = new Entity(
       /** SHA-256 of the address in lower case, in hexadecimal. */
       digest: text,
       reason: { type: ["bounce", "complaint"] as const, required: true },
-      /** What the mail server said; no longer written, since it may name the person. */
-      detail: optionalText,
       suppressed_at: text,
     },
     indexes: {

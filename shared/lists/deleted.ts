@@ -65,6 +65,32 @@ export function restorableUntil({ deleted_at }: Pick<DeletedRecord, "deleted_at"
   return Date.parse(deleted_at) + RESTORABLE_DAYS * DAY_SECONDS * 1000;
 }
 
+/**
+ * The write that erases a user: what a deletion has kept of it goes, and later changes keep nothing. With
+ * `isKept` it fails unless the user was deleted and can be restored.
+ */
+export function markErased({ reseller_uuid, uuid }: OwnedKey, isKept = false): Write {
+  const now = new Date();
+  return write(Deleted, (entity) => {
+    const erased = entity.put({
+      ...{ reseller_uuid, place: BY_CLIENTS, uuid, kind: "user", is_erased: true },
+      ...{ revision: Number.MAX_SAFE_INTEGER, deleted_at: timestamp(now) },
+      expires_epoch: Math.floor(now.getTime() / 1000) + (RESTORABLE_DAYS + 1) * DAY_SECONDS,
+    });
+    if (!isKept) return erased.commit();
+    return erased
+      .where(({ kind, record }, { eq, exists }) => `${eq(kind, "user")} AND ${exists(record)}`)
+      .commit();
+  });
+}
+
+/** Whether a user was erased, within the days in which a deletion could be undone. */
+export async function isErased({ reseller_uuid, uuid }: OwnedKey): Promise<boolean> {
+  const key = { reseller_uuid, place: BY_CLIENTS, uuid };
+  const { data } = await Deleted.get(key).go({ consistent: true });
+  return data?.is_erased === true;
+}
+
 /** The write that marks a deleted record as restored; it fails if that was done before. */
 export function markRestored({ reseller_uuid, place, uuid, revision }: DeletedRecord): Write {
   return write(Deleted, (entity) =>

@@ -20,6 +20,7 @@ export function presentAuditLogEntry(
     request_id: shown.request_id ?? null,
     record: { type: entry.record_type, uuid: entry.record_uuid },
     cause: cause_type && cause_uuid ? { type: cause_type, uuid: cause_uuid } : null,
+    changed_fields: entry.changed_fields ?? [],
     before: entry.before === undefined ? null : JSON.parse(entry.before),
     after: entry.after === undefined ? null : JSON.parse(entry.after),
   };

@@ -50,15 +50,20 @@ export const auditLogEntrySchema = named(
       "The record with which the service deleted this one; `null` for other changes.",
       null,
     ),
+    changed_fields: described(
+      z.array(z.string()),
+      "The names of the fields that changed; of a new or deleted record, those that are filled.",
+      ["hostname"],
+    ),
     before: described(
       fields,
-      "The changed fields before the change, long values cut; `null` for a new record.",
-      { hostname: "bakery.example.com" },
+      "The changed fields before the change, long values cut; `null` for a new record, and for users and what belongs to them: the log keeps no personal values.",
+      null,
     ),
     after: described(
       fields,
-      "The changed fields after the change, long values cut; `null` for a deleted record.",
-      { hostname: "bakery.example.org" },
+      "The changed fields after the change, long values cut; `null` for a deleted record, and for users and what belongs to them.",
+      null,
     ),
   }),
 );

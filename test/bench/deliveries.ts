@@ -1,6 +1,6 @@
 import { settingsFor } from "../../infra/settings.ts";
-import { lambdaPrice, PRICES, tablePrice } from "./cost/prices.ts";
 import { measureUnits } from "./deliveries/units.ts";
+import { lambdaPrice, PRICES, tablePrice } from "./prices.ts";
 import type { Section } from "./report.ts";
 
 const DELIVERIES = 1_000_000;
@@ -27,9 +27,8 @@ export async function measure(): Promise<Section> {
     rows: costs.map(({ name, cost, messages }) => {
       const table = DELIVERIES * tablePrice(cost);
       // Each message is sent, received and deleted in a request of its own.
-      const queue = DELIVERIES * messages * 3 * PRICES.sqsRequest;
-      const call = { memoryMb, waits: ASSUMED_SECONDS, computes: 0 };
-      const lambda = lambdaPrice(DELIVERIES * messages, call);
+      const queue = DELIVERIES * messages * 3 * (PRICES.sqsRequest + PRICES.fairQueueRequest);
+      const lambda = lambdaPrice(DELIVERIES * messages, memoryMb, ASSUMED_SECONDS);
       const { requests, readUnits, writeUnits } = cost;
       const units = [requests, readUnits, writeUnits].map((value) => value.toFixed(2));
       return [name, ...units, usd(table), usd(queue), usd(lambda), usd(table + queue + lambda)];

@@ -14,7 +14,7 @@ import {
   makeWebsite,
 } from "../support/factories.ts";
 import { acceptedRequest } from "../support/requests.ts";
-import { PRICES, tablePrice } from "./cost/prices.ts";
+import { PRICES, tablePrice } from "./prices.ts";
 import type { Section } from "./report.ts";
 
 const PER_PAGE = 20;

@@ -38,14 +38,6 @@ const liveFunctions = resourcesOf(template, "AWS::Lambda::Alias").flatMap(([, { 
   return [arn, { "Fn::Join": ["", [arn, `:${Properties.Name}`]] }];
 });
 
-/** On messages that could not be processed. */
-const ERASING = [
-  "sqs:ReceiveMessage",
-  "sqs:ChangeMessageVisibility",
-  "sqs:SendMessage",
-  "sqs:DeleteMessage",
-];
-
 describe("the roles", () => {
   it("have no policy but their own", () => {
     for (const [, { Properties }] of roles) {
@@ -121,11 +113,7 @@ describe("the roles", () => {
         .flatMap(([, policy]) => statementsOf(policy))
         .filter(({ Action }) => [Action].flat()[0]?.startsWith("sqs:"));
       const wanted = [
-        ...told.flatMap((id) =>
-          id.includes("DeadLetters")
-            ? allowed(ERASING, arn(id))
-            : toldFor(Properties).map((action) => allowed(action, arn(id))),
-        ),
+        ...told.flatMap((id) => toldFor(Properties).map((action) => allowed(action, arn(id)))),
         ...fedBy.map((id) => allowed(received, arn(id))),
       ];
       expect(statements).toHaveLength(wanted.length);
@@ -133,7 +121,7 @@ describe("the roles", () => {
     },
   );
 
-  it("let only who must use a bucket: operators and erasures with the records that Lambda gave up", () => {
+  it("let only who must use a bucket: operators with the records that Lambda gave up", () => {
     const onBucket = policies.flatMap(([id, policy]) =>
       statementsOf(policy)
         .filter(({ Action }) => [Action].flat()[0]?.startsWith("s3:"))
@@ -144,11 +132,6 @@ describe("the roles", () => {
       [
         expect.stringContaining("Admin"),
         allowed(["s3:GetObject", "s3:DeleteObject"], lostRecords[1]),
-      ],
-      [expect.stringContaining("Cleanup"), allowed("s3:ListBucket", lostRecords[0])],
-      [
-        expect.stringContaining("Cleanup"),
-        allowed(["s3:GetObject", "s3:PutObject"], lostRecords[1]),
       ],
       [expect.stringContaining("Changes"), allowed("s3:ListBucket", lostRecords[0])],
       [expect.stringContaining("Changes"), allowed("s3:PutObject", lostRecords[1])],

@@ -52,7 +52,6 @@ const ADDED = [
   "GET /v1/users/{user_uuid}/report-mails",
   "PATCH /v1/users/{user_uuid}/report-mails",
   "GET /v1/account/deleted",
-  "GET /v1/account/erasures",
   "POST /v1/account/deleted/{deletion_uuid}/restore",
   "GET /v1/findings",
   "GET /v1/findings/{finding_uuid}",

@@ -46,3 +46,10 @@ test("a line says in which unit and by what its metrics are", () => {
 test("nothing is written where there is nothing to count", () => {
   expect(linesOf({ [LATENESS]: [], Failures: 0 })).toEqual([]);
 });
+
+test("figures that no alarm watches are in the line, but no metrics", () => {
+  const [line] = linesOf({ Checks: 2, Failures: 1 });
+  expect(line).toMatchObject({ Checks: 2, Failures: 1 });
+  expect(line._aws.CloudWatchMetrics[0].Metrics).toEqual([{ Name: "Checks", Unit: "Count" }]);
+  expect(linesOf({ FeedItems: 1 }).at(-1)).toEqual({ FunctionName: "local", FeedItems: 1 });
+});

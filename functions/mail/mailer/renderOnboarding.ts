@@ -1,11 +1,11 @@
 import { type Appearance, textColourOn } from "../../../shared/appearance.ts";
-import { labelled } from "../../../shared/texts.ts";
+import { catalogues } from "../../../shared/catalogue/catalogues.ts";
+import { labelled, textLanguageOf } from "../../../shared/texts.ts";
 import { withoutTag } from "../withoutTag.ts";
 import { fill } from "./fill.ts";
 import { oneLine } from "./mailbox.ts";
 import { plainHost, plainName } from "./plainName.ts";
 import { HTML } from "./templates/mail.ts";
-import { textsFor } from "./texts.ts";
 
 /**
  * The content of an onboarding mail. The reseller's user gives names, address and
@@ -34,7 +34,8 @@ const MOST_OF_A_BUSINESS = 60;
 
 /** The onboarding mail in the user's language. */
 export function renderOnboarding(content: OnboardingContent): RenderedMail {
-  const { language, texts } = textsFor(content.language_preference);
+  const language = textLanguageOf(content.language_preference);
+  const texts = catalogues[language].onboarding;
   const { colour, logo_url, link, canReply } = content;
   const sender = oneLine(content.sender);
   // Anything could be written in a tag.

@@ -1,4 +1,6 @@
 import { type Appearance, textColourOn } from "../../../shared/appearance.ts";
+import type { ReportTexts } from "../../../shared/catalogue/catalogue.ts";
+import { catalogues } from "../../../shared/catalogue/catalogues.ts";
 import { type Html, html } from "../../../shared/html.ts";
 import { type FindingsOfKind, worstKindFirst } from "../../digests/findingKinds.ts";
 import { type Formats, formatsOf } from "../../reports/formats.ts";
@@ -10,16 +12,13 @@ import {
   tellKind,
   worstWebsiteFirst,
 } from "../../reports/report.ts";
-import { type ReportTexts, reportTexts } from "../../reports/texts.ts";
 import { downOf, findingsOf, uptimeOf } from "../../reports/writing.ts";
 import { withoutTag } from "../withoutTag.ts";
 import { fill } from "./fill.ts";
 import { oneLine } from "./mailbox.ts";
 import { plainHost, plainName } from "./plainName.ts";
 import { MOST_OF_A_FIRST_NAME, type RenderedMail } from "./renderOnboarding.ts";
-import { reportMailTexts } from "./reportMailTexts.ts";
 import { HTML } from "./templates/mail.ts";
-import { textsFor } from "./texts.ts";
 
 /** The content of a mail with a report. */
 interface ReportMailContent extends Omit<ReportContent, "name"> {
@@ -41,9 +40,7 @@ const WHOLE = `${CELL} overflow-wrap: normal; word-break: normal;`;
 /** A report as a mail: the figures of each website beside those before, and what to do first. */
 export function renderReportMail(content: ReportMailContent): RenderedMail {
   const { language, period, before, appearance, canReply, unsubscribe_url } = content;
-  const texts = reportTexts[language];
-  const mail = reportMailTexts[language];
-  const common = textsFor(language).texts;
+  const { report: texts, reportMail: mail, onboarding: common } = catalogues[language];
   const formats = formatsOf(language, period.timezone);
   const range = formats.range(period.days.from, period.days.to);
   const sender = oneLine(appearance.sender);

@@ -12,7 +12,7 @@ import { moveCursor, type Range, readCursor, type Shard } from "./cursor.ts";
 type Due = DueCheck;
 type Stored = Omit<Due, "uuid"> & Partial<Pick<Due, "uuid">>;
 
-type Field = "checks" | "lanes" | "reports" | "erasures";
+type Field = "checks" | "lanes" | "reports";
 
 /** How due work of a kind is enqueued for its worker. */
 interface Schedulable {
@@ -42,7 +42,6 @@ const schedulables: Record<DueKind, Schedulable> = {
   },
   lane: { queue: "LANES_QUEUE_URL", field: "lanes" },
   report: { queue: "MAIL_QUEUE_URL", shards: REPORT_SHARDS, field: "reports" },
-  erasure: { queue: "CLEANUP_QUEUE_URL", shards: 1, field: "erasures" },
 };
 
 /** All shards of a kind. */

@@ -22,12 +22,12 @@ const AHEAD_SECONDS = 60;
  * A message names several buckets that are due within a short time. A call lasts as long as its slowest
  * website, so that more websites a call are cheaper; a worker has 1,024 file descriptors for connections.
  */
-export const SITES_A_MESSAGE = 700;
+const SITES_A_MESSAGE = 700;
 const TOGETHER_SECONDS = 2;
 /** The messages that are sent before the tick's time is checked again. */
 const MESSAGES_AT_ONCE = 1000;
 /** Buckets are divided when there are more websites on average in this many of them. */
-const MOST_SITES = 128;
+export const MOST_SITES = 128;
 const COUNTED_BUCKETS = 8;
 
 /**
@@ -67,8 +67,7 @@ async function enqueueInterval(
     .map((bucket) => ({ ...bucket, slot: lastSlot(bucket, until) }))
     .filter((round) => round.slot > lastEnqueued(round, { found, until }))
     .toSorted((one, other) => one.slot - other.slot);
-  const perMessage = Math.max(1, Math.round(SITES_A_MESSAGE / Math.max(mean, MOST_SITES / 2)));
-  const messages = [...inMessages(due, { seconds, perMessage })];
+  const messages = [...inMessages(due, { seconds, mean })];
   for (let first = 0; first < messages.length; first += MESSAGES_AT_ONCE) {
     if (!hasTime()) {
       const left = messages.slice(first).reduce((sum, { rounds }) => sum + rounds.length, 0);
@@ -115,11 +114,15 @@ function lastEnqueued(
   return lastSlot(former, before);
 }
 
-/** Rounds that are due shortly after each other share a message, delayed until the last one is due. */
+/**
+ * Rounds that are due shortly after each other share a message, delayed until the last one is due. `mean` is the
+ * number of websites in a bucket.
+ */
 export function* inMessages(
   due: DueRound[],
-  { seconds, perMessage }: { seconds: number; perMessage: number },
+  { seconds, mean }: { seconds: number; mean: number },
 ): Generator<{ rounds: DueRound[]; outgoing: Outgoing }> {
+  const perMessage = Math.max(1, Math.round(SITES_A_MESSAGE / Math.max(mean, MOST_SITES / 2)));
   for (let first = 0; first < due.length; ) {
     const soon = Math.max(seconds, due[first]?.slot ?? 0) + TOGETHER_SECONDS;
     const rounds = due.slice(first, first + perMessage).filter(({ slot }) => slot <= soon);

@@ -6,7 +6,7 @@ import type { OwnedKey } from "../../../shared/table/entity.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { readUptime } from "../bucketHours.ts";
 import { isInBucket } from "../buckets.ts";
-import { intervalMinutes, nextDue, reschedule } from "../dueTimes.ts";
+import { intervalMinutes, nextAudit, reschedule } from "../dueTimes.ts";
 import { isWanted, loadSubscriptions, type Subscription } from "../findSubscriptions.ts";
 
 /**
@@ -54,7 +54,7 @@ async function adaptAudit(check: CheckRecord<"audit">, subscription: Subscriptio
   if (isUnderWay || Date.parse(check.due_at) <= now.getTime() + RETRY_MS) return;
   const isFirst = check.results.length === 0;
   const minutes = intervalMinutes("audit", subscription.plan);
-  const due_at = isFirst ? timestamp(now) : nextDue(check.uuid, minutes, now);
+  const due_at = isFirst ? timestamp(now) : nextAudit(check.uuid, minutes, now);
   if (due_at < check.due_at) await reschedule(check, due_at);
 }
 

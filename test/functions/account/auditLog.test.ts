@@ -25,6 +25,7 @@ interface Entry {
   actor: { type: string; uuid: string | null; name: string | null };
   record: { type: string; uuid: string };
   cause: unknown;
+  changed_fields: string[];
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
 }
@@ -47,7 +48,7 @@ const inShort = ({ action, actor, record }: Entry) => `${action} ${record.uuid} 
 
 test("an entry says who changed what, when and from where", async () => {
   const estate = await makeEstate();
-  const { reseller, website: uuid, business: business_uuid } = estate;
+  const { reseller, website: uuid } = estate;
   const { key } = reseller;
   const sourceIp = "203.0.113.7";
   const body = { hostname: "moved.example.com" };
@@ -67,15 +68,17 @@ test("an entry says who changed what, when and from where", async () => {
       ...common,
       action: "website.deleted",
       ip: "127.0.0.1",
-      before: { hostname: "moved.example.com", business_uuid },
+      changed_fields: ["hostname", "business_uuid"],
+      before: null,
       after: null,
     },
     {
       ...common,
       action: "website.updated",
       ip: sourceIp,
-      before: { hostname: "example.com" },
-      after: { hostname: "moved.example.com" },
+      changed_fields: ["hostname"],
+      before: null,
+      after: null,
     },
   ];
   expect(await call(LOG, { key })).toEqual(ok({ data, meta: meta(2, URL) }));
@@ -93,10 +96,7 @@ test("a change that comes twice or late is one entry", async () => {
   await changes({ Records: Records.toReversed() });
   await changes({ Records });
   const log = await readLog(key);
-  expect(log.map(({ after }) => after)).toEqual([
-    { hostname: "two.example.com" },
-    { hostname: "one.example.com" },
-  ]);
+  expect(log.map(({ changed_fields }) => changed_fields)).toEqual([["hostname"], ["hostname"]]);
 });
 
 test("what the service removes with a deleted record names no key, but that record", async () => {
@@ -197,10 +197,10 @@ test("a change of a user's report mails makes an entry, a change of their due ti
     await call(route, { key, uuid, body: { frequency: "weekly" } });
   });
   const log = await readLog(key, { record: uuid });
-  expect(log.map((entry) => [inShort(entry), entry.before, entry.after])).toEqual([
-    [`report_mails.updated ${uuid} by key`, null, { frequency: "weekly" }],
-    [`report_mails.resubscribed ${uuid} by service`, { unsubscribed_at }, null],
-    [`report_mails.unsubscribed ${uuid} by service`, null, { unsubscribed_at }],
+  expect(log.map((entry) => [inShort(entry), entry.changed_fields])).toEqual([
+    [`report_mails.updated ${uuid} by key`, ["frequency"]],
+    [`report_mails.resubscribed ${uuid} by service`, ["unsubscribed_at"]],
+    [`report_mails.unsubscribed ${uuid} by service`, ["unsubscribed_at"]],
   ]);
 });
 
@@ -295,9 +295,7 @@ describe("the list", () => {
     ]);
     expect(await readLog(key, { actor: "operator" })).toEqual([]);
     const suspended = await readLog(key, { action: "user.suspended" });
-    expect(suspended.map(({ before, after }) => [before, after])).toEqual([
-      [{ suspended_at: null }, { suspended_at: TIMESTAMP }],
-    ]);
+    expect(suspended.map(({ changed_fields }) => changed_fields)).toEqual([["suspended_at"]]);
     const ofUser = await readLog(key, { record: estate.user.toUpperCase() });
     expect(ofUser).toHaveLength(3);
   });
@@ -326,11 +324,6 @@ describe("the list", () => {
     const max =
       "There are too many entries to search at once: send since and until closer together";
     expect(await call(LOG, { key })).toEqual(invalid({ since: { max } }));
-  });
-
-  test("cuts long values", async () => {
-    const [, entry] = await readLog(key, { record: estate.business });
-    expect(entry?.after?.["products"]).toBe(`${JSON.stringify(products).slice(0, 300)}…`);
   });
 
   test("has nothing of other resellers", async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { retryMinutes } from "../../../functions/audit/readability.ts";
-import { nextDue } from "../../../functions/monitoring/dueTimes.ts";
+import { nextAudit } from "../../../functions/monitoring/dueTimes.ts";
 import { probeSite } from "../../../functions/monitoring/uptime/probeSite.ts";
 import { Maintenance } from "../../../shared/entities/maintenance.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
@@ -72,7 +72,7 @@ test("what can't be read in a maintenance window is no news, and is audited agai
   expect(await audit(website)).toEqual([]);
   const check = await findCheck(website, "audit");
   // Or when it is regularly due, if that is earlier.
-  const byItself = nextDue(website.uuid, DAY_MINUTES, new Date());
+  const byItself = nextAudit(website.uuid, DAY_MINUTES, new Date());
   const [due_at] = [String(ends_at), byItself].toSorted();
   expect(check).toMatchObject({ due_at, memory: {} });
   expect(check?.results).toMatchObject([{ outcome: "unreadable: 503, in a maintenance window" }]);

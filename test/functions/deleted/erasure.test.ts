@@ -1,16 +1,33 @@
-import { expect, onTestFinished, test } from "vitest";
-import { MailAddress, mailAddressKey } from "../../../shared/entities/mailAddress.ts";
-import { User } from "../../../shared/entities/user.ts";
-import { timestamp } from "../../../shared/time.ts";
+import type { Context } from "aws-lambda";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { handler as cleanup } from "../../../functions/cleanup/index.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
-import { invalid, meta, notFound, ok, TIMESTAMP } from "../../support/expected.ts";
-import { makeCustomer, makeEstate, makeReseller } from "../../support/factories.ts";
+import { invalid, notFound, ok } from "../../support/expected.ts";
+import {
+  makeCompetitor,
+  makeCustomer,
+  makeEstate,
+  makeReseller,
+  makeWebsite,
+  type TestReseller,
+} from "../../support/factories.ts";
 import { followReseller } from "../../support/follow.ts";
 import { failRequests, interceptRequests } from "../../support/interceptRequests.ts";
+import { markedBodies, storedOf } from "../../support/marks.ts";
+import { messagesAbout, sqsEvent } from "../../support/messages.ts";
 import { thoroughTest } from "../../support/runs.ts";
 import { itemsNaming } from "../../support/snapshot.ts";
-import { DELETE, DELETED, due, ERASURES, erase, pass, RESTORE } from "./erasing.ts";
+import { deliver, makeWebhookAt, startReceiver } from "../../support/webhooks.ts";
+
+const DELETE = "DELETE /v1/users/{user_uuid}";
+const RESTORE = "POST /v1/account/deleted/{deletion_uuid}/restore";
+const DELETED = "GET /v1/account/deleted";
+const LOG = "GET /v1/account/audit-log";
+const DAY_SECONDS = 24 * 3600;
+
+const erase = ({ key }: TestReseller, uuid: string) =>
+  call(DELETE, { key, uuid, query: { erase: "true" } });
 
 test("a user that was deleted before is erased as well, and can't be restored", async () => {
   const { reseller, user } = await makeCustomer();
@@ -26,15 +43,8 @@ test("a user that was deleted before is erased as well, and can't be restored", 
   expect(await erase(await makeReseller(), user)).toEqual(notFound("users"));
   expect((await call(DELETED, { key })).body.data).toEqual([]);
   expect(await call(RESTORE, { key, uuid: user })).toEqual(notFound("deletions"));
-  const shown = {
-    ...{ user_uuid: user, requested_at: TIMESTAMP, erased_at: null },
-    ...{ businesses: 0, websites: 0, competitors: 0 },
-  };
-  const url = "https://api.example.com/v1/account/erasures?page=1";
-  expect(await call("GET /v1/account/erasures", { key })).toEqual(
-    ok({ data: [shown], meta: meta(1, url) }),
-  );
-  expect((await call(ERASURES, { key: (await makeReseller()).key })).body.data).toEqual([]);
+  await stream.settle();
+  expect(await leftOf(user)).toEqual([]);
 });
 
 test("only true erases", async () => {
@@ -42,9 +52,11 @@ test("only true erases", async () => {
   const { key } = reseller;
   const request = (value: string) => call(DELETE, { key, uuid: user, query: { erase: value } });
   const options = "Erase must be one of true, false";
+  const stream = await followReseller(reseller.uuid);
   expect(await request("yes")).toEqual(invalid({ erase: { options } }));
   expect((await request("false")).status).toBe(200);
-  expect((await call(ERASURES, { key })).body.data).toEqual([]);
+  await stream.settle();
+  expect((await call(RESTORE, { key, uuid: user })).status).toBe(200);
   expect(await erase(reseller, newUuid())).toEqual(notFound("users"));
 });
 
@@ -65,43 +77,109 @@ test("an erasure wins over a restoration at the same time", async () => {
   expect(erased).toBe(200);
 });
 
-test("what was once kept of a mail server's words is erased, and the address gets no mail", async () => {
-  const { reseller, user: uuid } = await makeCustomer();
+/** What the table has of an erased user, but that it was erased, who did what, and lists that stay closed for some days. */
+async function leftOf(user: string): Promise<string[]> {
+  const items = await itemsNaming(user);
+  return items
+    .filter(({ is_erased, pk }) => !is_erased && !pk?.S?.startsWith("auditLog#"))
+    .map(({ sk }) => String(sk?.S))
+    .filter((sk) => !sk.startsWith("s#"));
+}
+
+/** Collects what is logged until the test is over. */
+function collectLogs(): string[] {
+  const lines: string[] = [];
+  const spy = vi.spyOn(process.stdout, "write");
+  spy.mockImplementation((chunk) => lines.push(String(chunk)) > 0);
+  onTestFinished(() => spy.mockRestore());
+  return lines;
+}
+
+test("what names an erased user is in no record, log line or entry of the audit log, and copies expire within 35 days", async () => {
+  const { marks, onboarding, business, hostname, address, competitor } = markedBodies();
+  const logs = collectLogs();
+  const receiver = await startReceiver((_, response) => response.writeHead(200).end(marks[0]));
+  const reseller = await makeReseller();
+  await makeWebhookAt(receiver.url, { reseller_uuid: reseller.uuid });
+  const { key } = reseller;
   const stream = await followReseller(reseller.uuid);
-  const { data: user } = await User.get({ reseller_uuid: reseller.uuid, uuid }).go();
-  const address = mailAddressKey(user?.email ?? "");
-  const suppressed = { ...address, reason: "bounce", suppressed_at: timestamp() } as const;
-  await MailAddress.put({ ...suppressed, detail: `550 ${user?.email}` }).go();
-  await erase(reseller, uuid);
+  const post = async (route: string, request: object) => {
+    const headers = { "idempotency-key": newUuid() };
+    const response = await call(route, { key, headers, ...request });
+    expect([route, response.status]).toEqual([route, 200]);
+    return response.body.data;
+  };
+  const { user: made } = await post("POST /v1/onboarding", { body: onboarding });
+  const user = made.uuid;
+  const { uuid: businessUuid } = await post("POST /v1/businesses", {
+    ...{ query: { userUuid: user }, body: business },
+  });
+  const website = await post("POST /v1/websites", { query: { businessUuid }, body: { hostname } });
+  const gone = await makeWebsite(reseller, businessUuid);
+  const rival = await makeCompetitor(reseller, businessUuid);
   await stream.settle();
-  await pass(await due(reseller, uuid));
-  expect((await MailAddress.get(address).go()).data).toEqual(suppressed);
+  const change = async (route: string, uuid: string, body: object) =>
+    expect((await call(route, { key, uuid, body })).status).toBe(200);
+  await change("PATCH /v1/websites/{website_uuid}", gone, { hostname });
+  await change("PATCH /v1/competitors/{competitor_uuid}", rival, competitor);
+  await change("PATCH /v1/businesses/{business_uuid}/address", businessUuid, address);
+  await change("PATCH /v1/users/{user_uuid}", user, { first_name: `${marks[0]} II` });
+  await stream.settle();
+  await call("DELETE /v1/websites/{website_uuid}", { key, uuid: gone });
+  await stream.settle();
+  await call(DELETE, { key, uuid: user });
+  await stream.settle();
+  await post(RESTORE, { uuid: user });
+  await stream.settle();
+  await deliver(messagesAbout("DELIVERIES_QUEUE_URL", reseller.uuid));
+  const isMarked = (text: string) => marks.some((mark) => text.includes(mark));
+  expect(isMarked(await storedOf(reseller.uuid))).toBe(true);
+
+  expect((await erase(reseller, user)).status).toBe(200);
+  await stream.settle();
+  expect((await call(DELETED, { key })).body.data).toEqual([]);
+  for (const [route, uuid] of [
+    ["GET /v1/users/{user_uuid}", user],
+    ["GET /v1/businesses/{business_uuid}", businessUuid],
+    ["GET /v1/websites/{website_uuid}", website.uuid],
+    ["GET /v1/competitors/{competitor_uuid}", rival],
+  ]) {
+    expect((await call(String(route), { key, uuid })).status).toBe(404);
+  }
+  const kinds = (await storedOf(reseller.uuid))
+    .split("\n")
+    .filter(isMarked)
+    .map((item) => JSON.parse(item).__edb_e__);
+  expect([...new Set(kinds)].toSorted()).toEqual(["delivery", "idempotencyKey"]);
+  const later = Date.now() / 1000 + 35 * DAY_SECONDS;
+  expect(isMarked(await storedOf(reseller.uuid, later))).toBe(false);
+  expect(logs.filter(isMarked)).toEqual([]);
+
+  // Who did what when stays.
+  const entries = (await call(LOG, { key, query: { record: user } })).body.data;
+  const actions = entries.map(({ action }: { action: string }) => action);
+  expect(actions).toContain("user.purged");
+  expect(entries).toContainEqual(
+    expect.objectContaining({
+      ...{ action: "user.updated", changed_fields: ["first_name"] },
+      ...{ before: null, after: null, actor: expect.objectContaining({ type: "key" }) },
+    }),
+  );
 });
 
-thoroughTest("an erasure whose function is killed, or out of time, goes on", async () => {
-  const estate = await makeEstate();
-  const { reseller, user } = estate;
-  const stream = await followReseller(reseller.uuid);
-  await erase(reseller, user);
-  await stream.settle();
-  let killed = 0;
-  for (let at = 1; ; at += 3) {
-    const event = await due(reseller, user);
+thoroughTest("an erasure whose clean-up is killed at any request goes on", async () => {
+  for (let at = 1, isKilled = true; isKilled; at += 3) {
+    const { reseller, user } = await makeEstate();
+    const stream = await followReseller(reseller.uuid);
+    await erase(reseller, user);
+    await stream.dispatch();
     const end = failRequests((number) => number >= at, "before");
-    const { batchItemFailures } = await pass(event);
+    const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
+    const message = { reseller_uuid: reseller.uuid, uuid: user, entity: "user", is_erased: true };
+    const { batchItemFailures } = await cleanup(sqsEvent(message), context);
     end();
+    isKilled = batchItemFailures.length > 0;
     await stream.settle();
-    if (batchItemFailures.length === 0) break;
-    killed += 1;
+    expect(await leftOf(user), `killed at ${at}`).toEqual([]);
   }
-  expect(killed).toBeGreaterThan(3);
-  await pass(await due(reseller, user), 0);
-  await pass(await due(reseller, user));
-  await stream.settle();
-  const items = (await itemsNaming(user)).map((item) => String(item["sk"]?.S));
-  // The stripes of a list stay closed.
-  expect(items.filter((sk) => !sk.startsWith("s#"))).toEqual([]);
-  expect((await call(ERASURES, { key: reseller.key })).body.data).toMatchObject([
-    { erased_at: TIMESTAMP, businesses: 2, websites: 2, competitors: 1 },
-  ]);
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import {
   intervalMinutes,
+  nextAudit,
   nextDue,
   reschedule,
   SHARDS,
@@ -54,11 +55,33 @@ describe("nextDue", () => {
   });
 });
 
+describe("nextAudit", () => {
+  const now = new Date("2026-11-22T10:54:00Z");
+
+  test("is on the hour, spread evenly over the hours of the interval", () => {
+    const perHour = Map.groupBy(
+      Array.from({ length: 6000 }, () => nextAudit(newUuid(), 1440, now)),
+      (due_at) => due_at,
+    );
+    expect(perHour.size).toBe(24);
+    for (const [due_at, { length }] of perHour) {
+      expect(due_at).toMatch(/:00:00\+00:00$/);
+      expect(due_at > "2026-11-22T10:54:00" && due_at < "2026-11-23T10:54:00").toBe(true);
+      expect(Math.abs(length - 250)).toBeLessThan(100);
+    }
+  });
+
+  test("is at the website's own moment if the interval is an hour", () => {
+    const uuid = newUuid();
+    expect(nextAudit(uuid, 60, now)).toBe(nextDue(uuid, 60, now));
+  });
+});
+
 test("the shard comes of the end of the uuid", () => {
-  const shards = ["001f", "0020", "ffff"].map((end) =>
+  const shards = ["0007", "0008", "ffff"].map((end) =>
     shardOf(`01a2006b-de69-764b-8130-05738ec3${end}`),
   );
-  expect(shards).toEqual([31, 0, 31]);
+  expect(shards).toEqual([7, 0, 7]);
 });
 
 test("an interval is the plan's own, or the stage's", () => {

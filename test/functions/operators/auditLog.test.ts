@@ -32,8 +32,9 @@ test("a reseller is told that an operator changed something, and the provider wh
     actor: { type: "operator", uuid: null, name: null },
     ...{ ip: null, user_agent: null, request_id: "request-1", cause: null },
     record: { type: "user", uuid },
-    before: { suspended_at: null },
-    after: { suspended_at: TIMESTAMP },
+    changed_fields: ["suspended_at"],
+    before: null,
+    after: null,
   };
   const url = "https://api.example.com/v1/account/audit-log?page=1";
   expect(await call(LOG, { key: reseller.key })).toEqual(ok({ data: [told], meta: meta(1, url) }));
@@ -41,8 +42,9 @@ test("a reseller is told that an operator changed something, and the provider wh
     {
       ...{ created_at: TIMESTAMP, reseller_uuid: reseller.uuid, action: "user.suspended" },
       ...{ actor: "jane (on this machine)", key: null, record: `user ${uuid}`, because: null },
-      before: '{"suspended_at":null}',
-      after: expect.stringMatching(/^\{"suspended_at":"/),
+      changed_fields: "suspended_at",
+      before: null,
+      after: null,
       ...{ ip: null, user_agent: null, request_id: "request-1" },
     },
   ]);

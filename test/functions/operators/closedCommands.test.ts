@@ -6,7 +6,7 @@ import { thoroughly } from "../../support/runs.ts";
 import { catalogue, commandNames, makeSite } from "./catalogue.ts";
 import { answer } from "./run.ts";
 
-/** What is not in the export, or leaves less to erase. */
+/** They change the account itself, or stop something. */
 const ALLOWED: CommandName[] = [
   ...(["reseller set", "reseller rename", "reseller recount", "reseller close"] as const),
   ...(["key set", "key revoke", "key rename", "webhook disable"] as const),

@@ -5,7 +5,7 @@ import { periodBefore, periodOfDays } from "../../../functions/digests/period.ts
 import { responseChart } from "../../../functions/reports/chart.ts";
 import { formatsOf } from "../../../functions/reports/formats.ts";
 import { renderReport } from "../../../functions/reports/renderReport.ts";
-import { reportTexts } from "../../../functions/reports/texts.ts";
+import { catalogues } from "../../../shared/catalogue/catalogues.ts";
 import { tellCause } from "../../../shared/causeTexts.ts";
 import { textLanguages } from "../../../shared/texts.ts";
 import { contentOf, finding, kindsOf, reported } from "./content.ts";
@@ -32,7 +32,7 @@ describe.each(textLanguages)("in %s", (language) => {
   test("a report says all that the digest knows, beside the period before", () => {
     const { html } = renderReport(contentOf(language));
     const { text, tags } = read(html);
-    const told = reportTexts[language];
+    const told = catalogues[language].report;
     const percent = new Intl.NumberFormat(language, {
       ...{ style: "percent", minimumFractionDigits: 2 },
     });
@@ -65,7 +65,7 @@ test("a report begins with its sender and time zone, and names some of several p
   const { html } = renderReport(contentOf("en", [website]));
   const [head = "", rest = ""] = html.split("</header>");
   expect(head).toMatch(/Acme, .*Europe\/Berlin/);
-  expect(head).not.toContain(reportTexts.en.counted);
+  expect(head).not.toContain(catalogues.en.report.counted);
   expect(rest.match(/<b>Pages:.*/g)).toEqual([
     "<b>Pages:</b> <bdi>bakery.example.com, /about, /b, …</bdi></p>",
     "<b>Pages:</b> <bdi>/about, /b</bdi></p>",
@@ -148,11 +148,11 @@ test("a report has at most 60 kB, and says what has no room", () => {
   const one = renderReport(contentOf("en", [website(0)])).html;
   expect(Buffer.byteLength(one)).toBeLessThan(MOST_BYTES);
   expect(one).toMatch(/Further findings without room here: 3\d\./);
-  expect(one).toContain(reportTexts.en.moreDowntimes);
+  expect(one).toContain(catalogues.en.report.moreDowntimes);
   const websites = Array.from({ length: 100 }, (_, index) => website(index));
   const many = renderReport({ ...contentOf("en", websites), left_out: 900 }).html;
   expect(Buffer.byteLength(many)).toBeLessThan(MOST_BYTES);
-  expect(many).toContain(reportTexts.en.websites("950"));
+  expect(many).toContain(catalogues.en.report.websites("950"));
   expect(many).toMatch(/Websites whose details have no room here: \d+\./);
 });
 
@@ -196,7 +196,7 @@ test("what was not checked is said, and nothing else is", () => {
     ...{ downtimes: [], down_seconds: 0, observed_seconds: 0 },
     unchecked: { ...none, unreadable },
   });
-  const { paused, notYet, neverAudited, noResponses, noDowntimes, watched } = reportTexts.en;
+  const { paused, notYet, neverAudited, noResponses, noDowntimes, watched } = catalogues.en.report;
   for (const saying of [paused, notYet, neverAudited, noResponses, unreadable.title]) {
     expect(unknown).toContain(saying);
   }
@@ -216,7 +216,7 @@ test("what was not checked is said, and nothing else is", () => {
 test.each(textLanguages)(
   "before the first audit, no finding is said to be missing: %s",
   (language) => {
-    const { noFindings, neverAudited, unknown, later } = reportTexts[language];
+    const { noFindings, neverAudited, unknown, later } = catalogues[language].report;
     const flat = (text: string) => text.replaceAll(/\s+/g, " ");
     const [audited, unaudited] = [reported(language), reported(language)];
     for (const each of [audited, unaudited]) {
@@ -231,8 +231,10 @@ test.each(textLanguages)(
     const found = told({ ...audited, later: 6 });
     expect(found).toContain(flat(later("6")));
     expect(found).not.toContain(flat(noFindings));
-    expect(told(unaudited)).toContain(flat(`${reportTexts[language].findings} ${neverAudited}`));
-    const [overview = ""] = told(audited, unaudited).split(reportTexts[language].downtimes);
+    expect(told(unaudited)).toContain(
+      flat(`${catalogues[language].report.findings} ${neverAudited}`),
+    );
+    const [overview = ""] = told(audited, unaudited).split(catalogues[language].report.downtimes);
     expect(overview).toMatch(new RegExp(` 0 .* ${unknown} `));
   },
 );
@@ -292,5 +294,5 @@ test.each([
   ["11 novembre 2026", "l’11 novembre 2026"],
   ["18 novembre 2026", "il 18 novembre 2026"],
 ])("%s has the article of %s in Italian", (day, written) => {
-  expect(reportTexts.it.lastAudited(day)).toContain(written);
+  expect(catalogues.it.report.lastAudited(day)).toContain(written);
 });

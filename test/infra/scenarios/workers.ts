@@ -12,7 +12,6 @@ import { handler as subscriptions } from "../../../functions/monitoring/subscrip
 import { handler as uptime } from "../../../functions/monitoring/uptime/index.ts";
 import { payForUnstable } from "../../../functions/monitoring/uptime/payForUnstable.ts";
 import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
-import { Erasure } from "../../../shared/entities/erasure.ts";
 import { Mail } from "../../../shared/entities/mail.ts";
 import { PaceSlot } from "../../../shared/entities/paceSlot.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
@@ -26,9 +25,7 @@ import { auditHere } from "../../functions/audit/deliver.ts";
 import { call } from "../../support/api.ts";
 import { afterKept, closeReseller, removal } from "../../support/closing.ts";
 import { ownControlHosts } from "../../support/controlHosts.ts";
-import { makeDelivery } from "../../support/deliveries.ts";
 import {
-  businessBody,
   makeBusiness,
   makeCustomer,
   makeEstate,
@@ -36,7 +33,6 @@ import {
   makeReseller,
   makeShare,
   makeUnusedEstate,
-  makeWebhook,
   makeWebsite,
 } from "../../support/factories.ts";
 import { followReseller } from "../../support/follow.ts";
@@ -147,20 +143,21 @@ export const workers: Record<string, Scenario> = {
     // Only the reseller's own removal finds this share.
     await makeShare(reseller, { business_uuid: await makeBusiness(reseller, user) });
     const gone = Object.entries({ user, business, website, webhook });
-    const messages = gone.map(([entity, uuid]) => ({ reseller_uuid, entity, uuid }));
+    const messages = gone.map(([entity, uuid]) => ({
+      ...{ reseller_uuid, entity, uuid },
+      ...(entity === "user" && { is_erased: true }),
+    }));
     const { key } = reseller;
     await call("DELETE /v1/websites/{website_uuid}", { key, uuid: website });
     await call("DELETE /v1/businesses/{business_uuid}", { key, uuid: business });
     await call("DELETE /v1/users/{user_uuid}", { key, uuid: user });
     await call("DELETE /v1/webhooks/{webhook_uuid}", { key, uuid: webhook });
     const kept = await makeRestoredUser();
-    const erasure = await makeErasure();
     await closeReseller(reseller_uuid);
     return async () => {
       const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
       const done = { batchItemFailures: [] };
       expect(await cleanup(sqsEvent(...kept), context)).toEqual(done);
-      expect(await cleanup(erasure, context)).toEqual(done);
       expect(await cleanup(sqsEvent(...messages), context)).toEqual(done);
       const end = sqsEvent({ night: "2001-01-01" }, removal(reseller_uuid));
       expect(await afterKept(() => cleanup(end, context))).toEqual(done);
@@ -294,23 +291,6 @@ async function leaveLease(url: string) {
 async function serveLocally(routes: SiteRoutes): Promise<string> {
   allowLocalAddresses();
   return (await serve(routes)).url;
-}
-
-/** An erasure that is due, of a user who had an idempotent answer and of whom a delivery and the log tell. */
-async function makeErasure() {
-  const { reseller, user } = await makeCustomer();
-  const webhook = await makeWebhook(reseller);
-  const { uuid: reseller_uuid, key } = reseller;
-  const stream = await followReseller(reseller_uuid);
-  const [request, headers] = [{ key, query: { userUuid: user } }, { "idempotency-key": "1" }];
-  await call("POST /v1/businesses", { ...request, headers, body: businessBody });
-  const body = JSON.stringify({ data: { uuid: user, email: "ada@example.com" } });
-  await makeDelivery({ reseller_uuid, webhook_uuid: webhook }, { body });
-  await stream.dispatch();
-  await call("DELETE /v1/users/{user_uuid}", { key, uuid: user, query: { erase: "true" } });
-  await stream.dispatch();
-  const { data } = await Erasure.get({ reseller_uuid, uuid: user }).go({ consistent: true });
-  return sqsEvent({ erasures: [{ reseller_uuid, uuid: user, due_at: data?.due_at }] });
 }
 
 /** The messages about a user with a business and a website, which was deleted and restored. */

@@ -1,10 +1,7 @@
 import { randomInt } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { bucketAt, bucketsOf, idOf, lastSlot } from "../../../functions/monitoring/buckets.ts";
-import {
-  inMessages,
-  SITES_A_MESSAGE,
-} from "../../../functions/monitoring/schedule/enqueueRounds.ts";
+import { inMessages } from "../../../functions/monitoring/schedule/enqueueRounds.ts";
 import { defaultLimits } from "../../../shared/limits/recordLimits.ts";
 import {
   allowLocalAddresses,
@@ -158,8 +155,7 @@ test.each([0, 2, 5, 10, 13])(
     const due = bucketsOf({ minutes: 1, depth })
       .map((bucket) => ({ ...bucket, slot: lastSlot(bucket, NOON + 59) }))
       .toSorted((one, other) => one.slot - other.slot);
-    const perMessage = Math.round(SITES_A_MESSAGE / 98);
-    const calls = [...inMessages(due, { seconds: NOON, perMessage })];
+    const calls = [...inMessages(due, { seconds: NOON, mean: 98 })];
     const crowd = times(defaultLimits.max_websites_per_host, () =>
       idOf(bucketAt(randomInt(2 ** 32), { minutes: 1, depth })),
     );

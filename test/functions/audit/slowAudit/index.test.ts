@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { nextAudit, SLOW_MS, shardAfter } from "../../../../functions/audit/recordAudit.ts";
+import { SLOW_MS, shardAfter } from "../../../../functions/audit/recordAudit.ts";
 import { EndedForMemory } from "../../../../functions/audit/threadMemory.ts";
 import { PUT_OFF_SHARD, SLOW_SHARD, shardOf } from "../../../../functions/monitoring/dueTimes.ts";
 import { Check } from "../../../../shared/entities/check.ts";
 import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
-import { timestamp } from "../../../../shared/time.ts";
 import { call } from "../../../support/api.ts";
 import { interceptMessages } from "../../../support/interceptRequests.ts";
 import {
@@ -65,7 +64,7 @@ async function auditFor(
 }
 
 describe("a website whose audit took long", () => {
-  test("is audited with other slow ones from then on, on the hour", async () => {
+  test("is audited with other slow ones from then on", async () => {
     const { website, state } = await setUp();
     expect((await state()).shard).toBe(shardOf(website.uuid));
     const now = await auditFor(website, SLOW_MS + 1);
@@ -144,22 +143,6 @@ describe("what a slow audit's end says of the next one", () => {
     },
   ])("$what: $next", ({ shard, next, ...audit }) => {
     expect(shardAfter({ uuid, shard }, audit)).toBe(next);
-  });
-
-  test("slow ones are due on an hour of their own, where the plan has more than one", () => {
-    const now = new Date("2026-11-22T10:54:00Z");
-    const due = (shard: number, minutes: number, end = "0010") =>
-      nextAudit({ uuid: uuid.slice(0, -4) + end, shard }, { minutes, now });
-    const [daily, slow] = [due(own, 1440), due(SLOW_SHARD, 1440)];
-    expect(slow).toMatch(/:00:00\+00:00$/);
-    const later = Date.parse(daily) - Date.parse(slow);
-    expect(later).toBeGreaterThanOrEqual(0);
-    expect(later).toBeLessThan(HOUR_MS);
-    // Their hours are spread over the interval.
-    const hours = ["0010", "4010", "8010", "c010"].map((end) => due(SLOW_SHARD, 1440, end));
-    expect(new Set(hours).size).toBeGreaterThan(1);
-    for (const at of hours) expect(at > timestamp(now)).toBe(true);
-    expect(due(SLOW_SHARD, 60)).toBe(due(own, 60));
   });
 });
 

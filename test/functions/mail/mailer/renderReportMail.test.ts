@@ -1,7 +1,7 @@
 import { parseDocument } from "htmlparser2";
 import { describe, expect, test } from "vitest";
 import { renderReportMail } from "../../../../functions/mail/mailer/renderReportMail.ts";
-import { reportTexts } from "../../../../functions/reports/texts.ts";
+import { catalogues } from "../../../../shared/catalogue/catalogues.ts";
 import { tellCause } from "../../../../shared/causeTexts.ts";
 import { type TextLanguage, textLanguages } from "../../../../shared/texts.ts";
 import { contentOf, finding, kindsOf, reported } from "../../reports/content.ts";
@@ -39,7 +39,7 @@ describe.each(textLanguages)("in %s", (language) => {
     const { title, why, what_to_do } = tellCause("http_4xx", language);
     const said = [
       ...["Grace", "Acme", "grace@example.com", "bakery.example.com", percent.format(0.9987)],
-      ...[percent.format(1), reportTexts[language].counted, title, why, what_to_do],
+      ...[percent.format(1), catalogues[language].report.counted, title, why, what_to_do],
     ];
     for (const part of said.map((each) => each.replaceAll(/\s+/g, " "))) {
       expect(seen).toContain(part);
@@ -76,7 +76,7 @@ test("of many websites it names the twenty that did worst, and of findings the f
     Number(index),
   );
   expect(named).toEqual(Array.from({ length: 20 }, (_, rank) => 29 - rank));
-  expect(text).toContain(reportTexts.en.websites("80"));
+  expect(text).toContain(catalogues.en.report.websites("80"));
   expect(text.match(/^\* /gm)).toHaveLength(3);
 });
 
@@ -150,7 +150,7 @@ test("a website that was not watched in the period before is not compared with i
 });
 
 test("nothing is said to be open or up that was never audited or probed", () => {
-  const { noFindings, neverAudited } = reportTexts.en;
+  const { noFindings, neverAudited } = catalogues.en.report;
   const of = (last_audited_at: string | null, observed_seconds: number) => {
     const each = reported("en", { downtimes: [], down_seconds: 0, observed_seconds });
     each.digest.findings.open = { error: 0, warning: 0, info: 0 };
@@ -179,8 +179,8 @@ test("a website without open findings has nothing to do", () => {
   const each = reported("en");
   each.kinds = kindsOf([]);
   const { text, html } = renderReportMail({ ...mailOf("en", [each]), canReply: false });
-  expect(text).toContain(reportTexts.en.noFindings);
-  expect(html).toContain(reportTexts.en.noFindings);
+  expect(text).toContain(catalogues.en.report.noFindings);
+  expect(html).toContain(catalogues.en.report.noFindings);
   expect(text).not.toContain("What to do first");
   expect(html).not.toContain("What to do first");
 });

@@ -8,7 +8,6 @@ import { REPORT_SHARDS } from "../../../../functions/reports/mailTimes.ts";
 import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
 import { Check, type CheckKind } from "../../../../shared/entities/check.ts";
 import { DeliveryLane } from "../../../../shared/entities/deliveryLane.ts";
-import { Erasure } from "../../../../shared/entities/erasure.ts";
 import { ReportMails } from "../../../../shared/entities/reportMails.ts";
 import { type DueKind, dueKinds } from "../../../../shared/entities/scheduleCursor.ts";
 import { timestamp } from "../../../../shared/time.ts";
@@ -50,12 +49,6 @@ async function addReport() {
   return report;
 }
 
-async function addErasure() {
-  const due = { reseller_uuid: newUuid(), uuid: newUuid(), due_at };
-  await Erasure.put({ ...due, requested_at: due_at, passes: 0, found: {} }).go();
-  return due;
-}
-
 /** Enqueues these checks, which have a shard of their own, and returns the groups of the messages. */
 async function groupsOf(kind: CheckKind, resellers: string[]) {
   const shard = randomInt(1_000_000_000, 2_000_000_000);
@@ -94,7 +87,6 @@ test("a tick without time logs what it left; the next one enqueues every shard, 
   ];
   const lanes = [await addLane(0), await addLane(SHARDS - 1)];
   const report = await addReport();
-  const erasure = await addErasure();
   // These belong to a later tick.
   const later = await addCheck("uptime", 0, { seconds: -4 });
 
@@ -127,7 +119,6 @@ test("a tick without time logs what it left; the next one enqueues every shard, 
     expect(messagesAbout("LANES_QUEUE_URL", lane.uuid)).toEqual([{ lanes: [lane] }]);
   }
   expect(messagesAbout("MAIL_QUEUE_URL", report.uuid)).toEqual([{ reports: [report] }]);
-  expect(messagesAbout("CLEANUP_QUEUE_URL", erasure.uuid)).toEqual([{ erasures: [erasure] }]);
   expect(messagesAbout("UPTIME_QUEUE_URL", later.uuid)).toEqual([]);
   for (const [queue, checks] of [
     ["UPTIME_QUEUE_URL", uptime],

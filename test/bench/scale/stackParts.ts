@@ -1,22 +1,20 @@
 import { synthesize } from "../../support/stack.ts";
-import { PRICES } from "./prices.ts";
-
-interface Resource {
-  Type: string;
-  Properties: { Metrics?: object[]; EventSourceArn?: unknown; TracingConfig?: unknown };
-}
 
 /** What prod's template has of the things that cost by the month. */
 export interface StackParts {
-  /** Metrics that alarms watch: an alarm on two costs twice as much as one. */
+  /** The metrics that alarms watch: an alarm on two costs twice as much as one. */
   alarmMetrics: number;
   compositeAlarms: number;
   dashboards: number;
   secrets: number;
-  /** Whether any function is traced by X-Ray. */
-  isTraced: boolean;
+  healthChecks: number;
   /** Queues that Lambda polls. */
   polledQueues: number;
+}
+
+interface Resource {
+  Type: string;
+  Properties: { Metrics?: object[]; EventSourceArn?: unknown };
 }
 
 export function readStackParts(): StackParts {
@@ -29,13 +27,10 @@ export function readStackParts(): StackParts {
     compositeAlarms: ofType("AWS::CloudWatch::CompositeAlarm").length,
     dashboards: ofType("AWS::CloudWatch::Dashboard").length,
     secrets: ofType("AWS::SecretsManager::Secret").length,
-    isTraced: all.some(({ Properties }) => Properties?.TracingConfig !== undefined),
+    // Prod requires one, although a template without a host name has none.
+    healthChecks: Math.max(1, ofType("AWS::Route53::HealthCheck").length),
     polledQueues: ofType("AWS::Lambda::EventSourceMapping").filter(
       ({ Properties }) => !JSON.stringify(Properties.EventSourceArn).includes("Stream"),
     ).length,
   };
-}
-
-export function alarmsPrice({ alarmMetrics, compositeAlarms }: StackParts): number {
-  return alarmMetrics * PRICES.alarmMetric + compositeAlarms * PRICES.compositeAlarm;
 }

@@ -1,0 +1,10 @@
+import type { TextLanguage } from "../texts.ts";
+import type { Catalogue } from "./catalogue.ts";
+import { de } from "./de.ts";
+import { en } from "./en.ts";
+import { es } from "./es.ts";
+import { fr } from "./fr.ts";
+import { it } from "./it.ts";
+import { nl } from "./nl.ts";
+
+export const catalogues: Record<TextLanguage, Catalogue> = { en, de, fr, es, it, nl };

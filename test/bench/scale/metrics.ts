@@ -1,0 +1,10 @@
+import { AUDIT_LOG_LATENESS, CHECKS, LATENESS, REFUSALS } from "../../../shared/metrics.ts";
+
+/** The functions' own metrics in usual operation. Each costs by the month; those of faults only while there are any. */
+export const METRICS = [
+  ...[LATENESS, CHECKS, REFUSALS].map((name) => `rounds ${name}`),
+  ...["uptime", "audit", "slowAudit"].flatMap((worker) =>
+    [LATENESS, CHECKS].map((name) => `${worker} ${name}`),
+  ),
+  `changes ${AUDIT_LOG_LATENESS}`,
+];
