@@ -4,7 +4,7 @@ import { ManagedPolicy, PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { Alias } from "aws-cdk-lib/aws-lambda";
 import { Queue } from "aws-cdk-lib/aws-sqs";
 import type { Construct, IConstruct } from "constructs";
-import type { CommandKind } from "../functions/operators/commandKind.ts";
+import type { CommandKind } from "../functions/operators/definition.ts";
 import { ServiceFunction } from "./serviceFunction.ts";
 import { adminFunctionName, rateVariables, type Settings } from "./settings.ts";
 import type { StreamConsumer } from "./streamConsumer.ts";
@@ -49,7 +49,7 @@ export class OperatorsFunction extends ServiceFunction {
       table: {
         // Who reads what is entered, and nothing that is entered can be changed.
         "auditLog#": ["Query", "PutItem"],
-        "usage#": ["BatchGetItem", "Query", "PutItem", "UpdateItem"],
+        "usage#": ["Query"],
         "reseller#": [
           "GetItem",
           "BatchGetItem",
@@ -63,6 +63,8 @@ export class OperatorsFunction extends ServiceFunction {
         "apiKey#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"],
         "rate#": ["GetItem"],
         "mailAddress#": ["GetItem", "DeleteItem"],
+        // What the tokens of shares lead to, for `api`.
+        "share#": ["UpdateItem", "DeleteItem"],
         // The version of the stored forms.
         "table#": ["GetItem", "PutItem"],
         "bucket#": ["Query"],
@@ -78,7 +80,6 @@ export class OperatorsFunction extends ServiceFunction {
         "business#": lookup,
         "website#": lookup,
         "competitor#": lookup,
-        "down#": lookup,
         "webhook#": lookup,
       },
       search: {

@@ -13,8 +13,6 @@ export const FEED_ITEMS = "FeedItems";
 export const POSTPONED = "Postponed";
 /** Websites that are up, but answer our address with 401, 403, 429 or a wall against robots. */
 export const REFUSALS = "Refusals";
-/** Seconds between a change and its entry in the audit log. */
-export const AUDIT_LOG_LATENESS = "AuditLogSeconds";
 /** Times that the signing key was missing, damaged or another one. */
 export const SIGNING_KEY_FAULTS = "SigningKeyFaults";
 /** Requests that DynamoDB or SQS throttled. The client retries them. */
@@ -59,15 +57,13 @@ function writeLine(values: Record<string, unknown>, dimensions: Record<string, s
     .filter((name) => !ONLY_LOGGED.has(name))
     .map((Name) => ({ Name, Unit: SECONDS.test(Name) ? "Seconds" : "Count" }));
   const Namespace = optionalEnv("METRIC_NAMESPACE") ?? METRIC_NAMESPACE;
+  const Dimensions = [["FunctionName", ...Object.keys(dimensions)]];
   const metadata = {
     Timestamp: Date.now(),
-    CloudWatchMetrics: [
-      { Namespace, Dimensions: [["FunctionName", ...Object.keys(dimensions)]], Metrics },
-    ],
+    CloudWatchMetrics: Metrics.length > 0 ? [{ Namespace, Dimensions, Metrics }] : [],
   };
   const FunctionName = optionalEnv("AWS_LAMBDA_FUNCTION_NAME") ?? "local";
-  const isMetric = Metrics.length > 0;
-  const line = { ...(isMetric && { _aws: metadata }), FunctionName, ...dimensions, ...values };
+  const line = { _aws: metadata, FunctionName, ...dimensions, ...values };
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }
 

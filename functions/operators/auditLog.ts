@@ -1,11 +1,9 @@
-import * as z from "zod/mini";
-import { auditActions } from "../../shared/auditLog/actions.ts";
 import { PROVIDER, readEntries } from "../../shared/auditLog/entries.ts";
 import type { AuditLogEntryRecord } from "../../shared/entities/auditLogEntry.ts";
 import { ValidationFailed } from "../../shared/errors.ts";
 import { twinOf } from "../../shared/sandbox.ts";
-import { command, text, uuid, WrongInput, wholeNumber } from "./command.ts";
-import { reseller_uuid } from "./naming.ts";
+import type { CommandInput } from "./catalogue.ts";
+import { WrongInput } from "./definition.ts";
 import { noteRead } from "./reads.ts";
 import { findResellers } from "./reseller.ts";
 
@@ -13,51 +11,28 @@ const DAY_MS = 24 * 3600 * 1000;
 const DEFAULT_DAYS = { one: 30, all: 1 };
 const READ_AT_ONCE = 20;
 
-function time(option: string) {
-  const error = `${option} must be a time such as 2026-11-23 or 2026-11-23T09:30:00Z.`;
-  return z.optional(
-    z.pipe(
-      z.string(error).check(z.refine((given) => !Number.isNaN(Date.parse(given)), error)),
-      z.transform((given: string) => new Date(given)),
-    ),
-  );
-}
-
-const actionError = `--action must be one of ${auditActions.join(", ")}.`;
-
 /**
  * Shows who changed what, and which operator read what, newest first: of one reseller, also of a deleted
  * one, or of all that exist and of the provider itself.
  */
-export const readAuditLog = command(
-  {
-    reseller_uuid: z.optional(reseller_uuid),
-    actor: z.optional(text("--actor")),
-    action: z.optional(z.enum(auditActions, actionError)),
-    record: z.optional(uuid("--record", "find TEXT")),
-    since: time("--since"),
-    until: time("--until"),
-    limit: z._default(wholeNumber("--limit", 100), 20),
-  },
-  async ({ reseller_uuid, limit, ...filter }) => {
-    const days = reseller_uuid === undefined ? DEFAULT_DAYS.all : DEFAULT_DAYS.one;
-    const { until = new Date(Date.now() + DAY_MS) } = filter;
-    const { since = new Date(Math.min(Date.now(), until.getTime()) - days * DAY_MS) } = filter;
-    if (since >= until) throw new WrongInput("--until must be after --since.");
-    const logs = reseller_uuid === undefined ? await everyLog() : [reseller_uuid];
-    if (reseller_uuid !== undefined) noteRead("reseller", { uuid: reseller_uuid });
-    const found: AuditLogEntryRecord[] = [];
-    for (let first = 0; first < logs.length; first += READ_AT_ONCE) {
-      const some = logs.slice(first, first + READ_AT_ONCE);
-      const read = some.map((log) => readSome(log, { ...filter, since, until }, limit));
-      found.push(...(await Promise.all(read)).flat());
-    }
-    return found
-      .toSorted((one, other) => (orderOf(one) < orderOf(other) ? 1 : -1))
-      .slice(0, limit)
-      .map(describe);
-  },
-);
+export async function readAuditLog({ reseller_uuid, limit, ...filter }: CommandInput<"audit-log">) {
+  const days = reseller_uuid === undefined ? DEFAULT_DAYS.all : DEFAULT_DAYS.one;
+  const { until = new Date(Date.now() + DAY_MS) } = filter;
+  const { since = new Date(Math.min(Date.now(), until.getTime()) - days * DAY_MS) } = filter;
+  if (since >= until) throw new WrongInput("--until must be after --since.");
+  const logs = reseller_uuid === undefined ? await everyLog() : [reseller_uuid];
+  if (reseller_uuid !== undefined) noteRead("reseller", { uuid: reseller_uuid });
+  const found: AuditLogEntryRecord[] = [];
+  for (let first = 0; first < logs.length; first += READ_AT_ONCE) {
+    const some = logs.slice(first, first + READ_AT_ONCE);
+    const read = some.map((log) => readSome(log, { ...filter, since, until }, limit));
+    found.push(...(await Promise.all(read)).flat());
+  }
+  return found
+    .toSorted((one, other) => (orderOf(one) < orderOf(other) ? 1 : -1))
+    .slice(0, limit)
+    .map(describe);
+}
 
 async function everyLog(): Promise<string[]> {
   const resellers = await findResellers();

@@ -4,11 +4,10 @@ import { businesses } from "../../shared/lists/businesses.ts";
 import { changeListed, unlessGone } from "../../shared/lists/changeListed.ts";
 import { presentBusiness } from "../../shared/resources/business.ts";
 import { readCustomFields } from "../../shared/resources/customFields.ts";
-import { command, uuid, WrongInput } from "./command.ts";
+import type { CommandInput } from "./catalogue.ts";
+import { WrongInput } from "./definition.ts";
 import { noRecord } from "./records.ts";
 import { requireChangeable } from "./reseller.ts";
-
-export const business_uuid = uuid("The business", "find NAME");
 
 /** A business as operators see it: with its address, and its custom fields by name. */
 export async function describeBusiness(business: BusinessRecord) {
@@ -26,22 +25,22 @@ export async function describeBusiness(business: BusinessRecord) {
 }
 
 /** Moves a business to another plan of its reseller. */
-export const setBusinessPlan = command(
-  { business_uuid, plan_uuid: uuid("--plan", "plan list") },
-  async ({ business_uuid, plan_uuid }) => {
-    const { reseller_uuid } = await requireChangeable("business", business_uuid);
-    await assertPlan(reseller_uuid, plan_uuid);
-    const key = { reseller_uuid, uuid: business_uuid };
-    const business = await unlessGone(
-      changeListed(businesses, key, (business) =>
-        business.plan_uuid === plan_uuid ? undefined : { set: { plan_uuid } },
-      ),
-    );
-    if (business === undefined) throw noRecord("business", business_uuid);
-    const { uuid, name, updated_at } = business;
-    return { uuid, reseller_uuid, name, plan_uuid, updated_at };
-  },
-);
+export async function setBusinessPlan({
+  business_uuid,
+  plan_uuid,
+}: CommandInput<"business set-plan">) {
+  const { reseller_uuid } = await requireChangeable("business", business_uuid);
+  await assertPlan(reseller_uuid, plan_uuid);
+  const key = { reseller_uuid, uuid: business_uuid };
+  const business = await unlessGone(
+    changeListed(businesses, key, (business) =>
+      business.plan_uuid === plan_uuid ? undefined : { set: { plan_uuid } },
+    ),
+  );
+  if (business === undefined) throw noRecord("business", business_uuid);
+  const { uuid, name, updated_at } = business;
+  return { uuid, reseller_uuid, name, plan_uuid, updated_at };
+}
 
 async function assertPlan(reseller_uuid: string, uuid: string) {
   const { data } = await Plan.get({ reseller_uuid, uuid }).go({ consistent: true });

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { optionalEnv, requireEnv } from "../../shared/env.ts";
 import { Overloaded } from "../../shared/errors.ts";
 import { BINDING_HEADER, bindingOf, type Sent } from "./binding.ts";
-import { WrongInput } from "./command.ts";
+import { WrongInput } from "./definition.ts";
 
 /** Whether the function runs on AWS, where no variable names another DynamoDB endpoint. */
 export function isDeployed(): boolean {

@@ -6,21 +6,17 @@ import { retryOnConflict, transact, type Write, write } from "../../shared/table
 import { timestamp } from "../../shared/time.ts";
 import { KEPT_DAYS } from "../cleanup/closedResellers.ts";
 import { closeWebhook, reopenWebhook } from "../events/webhook.ts";
-import { command, WrongInput } from "./command.ts";
-import { describeOwned } from "./countOwned.ts";
-import { yes } from "./deletions.ts";
-import { named } from "./naming.ts";
+import type { CommandInput } from "./catalogue.ts";
+import { WrongInput } from "./definition.ts";
 import { describeReseller, requireReseller } from "./reseller.ts";
 import { assertNoSandbox } from "./sandbox.ts";
 
-const uuid = named("reseller", "The reseller");
-
 /** Closes a reseller and its sandbox. A repeated command finishes what an interrupted one has begun. */
-export const closeReseller = command({ uuid, yes }, async ({ uuid, yes }) => {
+export async function closeReseller({ uuid, yes }: CommandInput<"reseller close">) {
   const reseller = await requireOwn(uuid, "it is closed with that one.");
   if (!isClosed(reseller) && !yes) {
     throw new WrongInput(
-      `This closes the reseller "${reseller.name}" (${uuid}) with ${await describeOwned(uuid)}: its API keys stop working within ten seconds, and checks, mails, webhooks and shares stop. Everything is kept for ${KEPT_DAYS} days, in which "reseller reopen" undoes this, and then removed for good. Add --yes to do it.`,
+      `This closes the reseller "${reseller.name}" (${uuid}) and its sandbox: its API keys stop working within ten seconds, and checks, mails, webhooks and shares stop. Everything is kept for ${KEPT_DAYS} days, in which "reseller reopen" undoes this, and then removed for good. Add --yes to do it.`,
     );
   }
   const now = new Date();
@@ -41,10 +37,10 @@ export const closeReseller = command({ uuid, yes }, async ({ uuid, yes }) => {
   });
   for (const webhook of await webhooksOf(uuid)) await closeWebhook(webhook, now);
   return describeReseller(await requireReseller(uuid));
-});
+}
 
 /** Opens a closed reseller and its sandbox, as they were. A repeated command changes nothing more. */
-export const reopenReseller = command({ uuid }, async ({ uuid }) => {
+export async function reopenReseller({ uuid }: CommandInput<"reseller reopen">) {
   await requireOwn(uuid, "it is reopened with that one.");
   await retryOnConflict(async () => {
     const { closed_at, deleting_since } = await requireReseller(uuid);
@@ -68,7 +64,7 @@ export const reopenReseller = command({ uuid }, async ({ uuid }) => {
     if (webhook.is_closed) await unlessGone(reopenWebhook(webhook));
   }
   return describeReseller(await requireReseller(uuid));
-});
+}
 
 async function requireOwn(uuid: string, advice: string): Promise<ResellerRecord> {
   const reseller = await requireReseller(uuid);

@@ -1,44 +1,37 @@
+import { parseUuid } from "../../shared/uuid.ts";
+import { callApi } from "./api.ts";
 import { readAuditLog } from "./auditLog.ts";
 import { setBusinessPlan } from "./business.ts";
+import { type CommandInput, type CommandName, catalogue, isCommand } from "./catalogue.ts";
 import { closeReseller, reopenReseller } from "./closing.ts";
-import { rereadCompetitor } from "./competitor.ts";
 import { createReseller } from "./createReseller.ts";
 import { createCustomField, deleteCustomField, updateCustomField } from "./customField.ts";
 import { listDeadLetters, redriveDeadLetters, showDeadLetters } from "./deadLetters.ts";
-import { listDeletedRecords, restoreDeletedRecords } from "./deleted.ts";
+import { type CommandKind, type Definition, kindOf, parseInput, WrongInput } from "./definition.ts";
 import { deletePlan } from "./deletePlan.ts";
-import { deletionCommands } from "./deletions.ts";
-import { endpointCommands } from "./endpointCommands.ts";
 import { explainWebsite } from "./explainWebsite.ts";
-import { exportCustomers } from "./exportCustomers.ts";
 import { find } from "./find.ts";
 import { createKey, listKeys, renameKey, revokeKey, setKey } from "./key.ts";
-import { listChecks } from "./listChecks.ts";
-import { listDown } from "./listDown.ts";
 import { listLostRecords, replayLostRecords } from "./lostRecords.ts";
 import { listMails, resendMail, resubscribe } from "./mail.ts";
+import { requireCalled } from "./naming.ts";
 import { createPlan, listPlans, updatePlan } from "./plan.ts";
-import { readAsReseller } from "./readAsReseller.ts";
-import { recountUsage } from "./recountUsage.ts";
 import { listResellers, renameReseller } from "./reseller.ts";
 import { setReseller } from "./resellerSettings.ts";
 import { rotateKey } from "./rotateKey.ts";
-import { readAuditResult, runAudit } from "./runAudit.ts";
 import { show } from "./show.ts";
-import { acceptSigningKey } from "./signingKey.ts";
 import { listUsage } from "./usage.ts";
-import { disableWebhook, enableWebhook, listWebhooks } from "./webhook.ts";
+import { disableWebhook, enableWebhook } from "./webhook.ts";
 
-/** Every operators' command by its name. */
-export const commands = {
+/** What each command of the catalogue does. */
+const actions: { [Name in CommandName]: (input: CommandInput<Name>) => Promise<unknown> } = {
   find,
   show,
-  "api show": readAsReseller,
+  api: callApi,
   "reseller create": createReseller,
   "reseller list": listResellers,
   "reseller set": setReseller,
   "reseller rename": renameReseller,
-  "reseller recount": recountUsage,
   "reseller close": closeReseller,
   "reseller reopen": reopenReseller,
   "key create": createKey,
@@ -55,35 +48,48 @@ export const commands = {
   "custom-field update": updateCustomField,
   "custom-field delete": deleteCustomField,
   "business set-plan": setBusinessPlan,
-  "audit-log": readAuditLog,
-  usage: listUsage,
-  "audit run": runAudit,
-  "audit result": readAuditResult,
-  "competitor reread": rereadCompetitor,
+  "website explain": explainWebsite,
   "mail list": listMails,
   "mail resend": resendMail,
   "mail resubscribe": resubscribe,
-  "check list": listChecks,
-  "website explain": explainWebsite,
-  "down list": listDown,
-  "deleted list": listDeletedRecords,
-  "deleted restore": restoreDeletedRecords,
-  "webhook list": listWebhooks,
   "webhook enable": enableWebhook,
   "webhook disable": disableWebhook,
+  "audit-log": readAuditLog,
+  usage: listUsage,
   "dead-letter list": listDeadLetters,
   "dead-letter show": showDeadLetters,
   "dead-letter redrive": redriveDeadLetters,
   "dead-letter lost": listLostRecords,
   "dead-letter replay": replayLostRecords,
-  "signing-key accept": acceptSigningKey,
-  export: exportCustomers,
-  ...endpointCommands,
-  ...deletionCommands,
-} satisfies Record<string, (input: unknown) => Promise<unknown>>;
+};
 
-export type CommandName = keyof typeof commands;
+/** A command with its input. */
+export interface Command {
+  kind: CommandKind;
+  /** Checks the input and does the work; throws WrongInput if the input does not fit. */
+  run(): Promise<unknown>;
+}
 
-export function isCommand(name: string): name is CommandName {
-  return Object.hasOwn(commands, name);
+/** Finds a command by its name; throws WrongInput if there is none. */
+export function findCommand(name: string, input: Record<string, unknown>): Command {
+  if (!isCommand(name)) {
+    const names = Object.keys(catalogue).join(", ");
+    throw new WrongInput(`There is no command "${name}"; there are ${names}.`);
+  }
+  const definition: Definition = catalogue[name];
+  const action = actions[name] as (input: object) => Promise<unknown>;
+  return {
+    kind: kindOf(definition, input),
+    run: async () => action(await withUuids(definition, parseInput(definition, input))),
+  };
+}
+
+/** Replaces the names of records by their uuids; throws WrongInput if no record, or several, have a name. */
+async function withUuids({ fields }: Definition, input: Record<string, unknown>) {
+  const entries = Object.entries(input).map(async ([field, value]) => {
+    const kind = fields[field]?.names;
+    if (kind === undefined || typeof value !== "string") return [field, value];
+    return [field, parseUuid(value) ?? (await requireCalled(kind, value)).uuid];
+  });
+  return Object.fromEntries(await Promise.all(entries));
 }

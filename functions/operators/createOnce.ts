@@ -1,10 +1,3 @@
-import * as z from "zod/mini";
-import { newUuid } from "../../shared/uuid.ts";
-import { uuid } from "./command.ts";
-
-/** The uuid of a new record. A caller who chooses it can repeat the command after a lost answer. */
-export const new_uuid = z._default(uuid("new_uuid"), newUuid);
-
 /**
  * Creates a record unless it exists, and returns the stored one. `find` runs again after a failed
  * write: the write may have succeeded with its answer lost, and the SDK's retry then fails.

@@ -6,28 +6,30 @@ import { searchKeys } from "../../shared/table/searchKeys.ts";
 import { transact, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
-import { command, name, WrongInput } from "./command.ts";
-import { createOnce, new_uuid } from "./createOnce.ts";
+import type { CommandInput } from "./catalogue.ts";
+import { createOnce } from "./createOnce.ts";
+import { WrongInput } from "./definition.ts";
 import { switches } from "./planFields.ts";
-import { assertNameIsFree, describeReseller, same_name } from "./reseller.ts";
+import { assertNameIsFree, describeReseller } from "./reseller.ts";
 
 const DEFAULT_PLAN_NAME = "Standard";
 
 /** Creates a reseller together with its default plan, which has every switch on. */
-export const createReseller = command(
-  { name, same_name, new_uuid },
-  async ({ name, same_name = false, new_uuid: uuid }) => {
-    if (!canHaveTwin(uuid)) throw new WrongInput("new_uuid must be a UUID of version 7.");
-    const reseller = await createOnce<ResellerRecord>({
-      find: async () => (await Reseller.get({ uuid }).go({ consistent: true })).data ?? undefined,
-      write: async () => {
-        if (!same_name) await assertNameIsFree(name, uuid);
-        return await writeReseller(uuid, name);
-      },
-    });
-    return describeReseller(reseller);
-  },
-);
+export async function createReseller({
+  name,
+  same_name = false,
+  new_uuid: uuid,
+}: CommandInput<"reseller create">) {
+  if (!canHaveTwin(uuid)) throw new WrongInput("new_uuid must be a UUID of version 7.");
+  const reseller = await createOnce<ResellerRecord>({
+    find: async () => (await Reseller.get({ uuid }).go({ consistent: true })).data ?? undefined,
+    write: async () => {
+      if (!same_name) await assertNameIsFree(name, uuid);
+      return await writeReseller(uuid, name);
+    },
+  });
+  return describeReseller(reseller);
+}
 
 async function writeReseller(uuid: string, name: string): Promise<ResellerRecord> {
   const created_at = timestamp();

@@ -1,32 +1,17 @@
-import * as z from "zod/mini";
 import { type CustomFieldRecord, CustomFields } from "../../shared/entities/customFields.ts";
 import { CUSTOM_FIELDS_BYTES, customFieldsBytes } from "../../shared/resources/businessSize.ts";
 import { presentCustomField } from "../../shared/resources/customField.ts";
 import { readCustomFields } from "../../shared/resources/customFields.ts";
 import { ConditionFailed, retryOnConflict, writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
-import { command, flag, name, nameOf, uuid, WrongInput } from "./command.ts";
-import { createOnce, new_uuid } from "./createOnce.ts";
-import { assertConfirmed, yes } from "./deletions.ts";
-import { reseller_uuid } from "./naming.ts";
+import type { CommandInput } from "./catalogue.ts";
+import { createOnce } from "./createOnce.ts";
+import { WrongInput } from "./definition.ts";
 import { requireOpenReseller } from "./reseller.ts";
 
 const FIELDS_PER_RESELLER = 50;
 /** Names that can't be keys of a JSON object in a request. */
 const RESERVED_NAMES = ["__proto__", "constructor", "prototype"];
-
-const MOST_OPTIONS = 100;
-const COUNT = `--options takes 1 to ${MOST_OPTIONS} choices, separated by commas.`;
-const DISTINCT = "--options must not name a choice twice.";
-
-const field_uuid = uuid("The custom field", "custom-field list");
-
-/** The choices of a select. */
-const fieldOptions = z.array(nameOf("Each of the --options"), COUNT).check(
-  z.minLength(1, COUNT),
-  z.maxLength(MOST_OPTIONS, COUNT),
-  z.refine((options) => new Set(options).size === options.length, DISTINCT),
-);
 
 /**
  * Replaces a reseller's custom fields with the result of `decide`, which is called again if they
@@ -86,43 +71,38 @@ function requireField(fields: CustomFieldRecord[], uuid: string): CustomFieldRec
   const field = fields.find((each) => each.uuid === uuid);
   if (field) return field;
   throw new WrongInput(
-    `The reseller has no custom field ${uuid}: "custom-field list" shows those it has.`,
+    `The reseller has no custom field ${uuid}: "api GET /v1/custom-fields" shows those it has.`,
   );
 }
 
-const fieldType = z.enum(["text", "select"], "--type must be text or select.");
-
 /** Creates a custom field for the businesses of a reseller. */
-export const createCustomField = command(
-  {
-    reseller_uuid,
-    name,
-    type: fieldType,
-    options: z.optional(fieldOptions),
-    required: flag("--required"),
-    new_uuid,
-  },
-  async ({ reseller_uuid, name, type, options, required: is_required = false, new_uuid: uuid }) => {
-    assertFittingOptions(type, options);
-    await requireOpenReseller(reseller_uuid);
-    const created = { uuid, name, type, options, is_required, created_at: timestamp() };
-    const isIt = (field: CustomFieldRecord) => field.uuid === uuid;
-    const field = await createOnce<CustomFieldRecord>({
-      find: async () => (await readCustomFields(reseller_uuid)).find(isIt),
-      write: async () => {
-        const fields = await changeCustomFields(reseller_uuid, (present) =>
-          // The first call may have written it with its answer lost.
-          present.some(isIt) ? present : [...present, created],
-        );
-        return requireField(fields, uuid);
-      },
-    });
-    return presentCustomField(field, reseller_uuid);
-  },
-);
+export async function createCustomField({
+  reseller_uuid,
+  name,
+  type,
+  options,
+  required: is_required = false,
+  new_uuid: uuid,
+}: CommandInput<"custom-field create">) {
+  assertFittingOptions(type, options);
+  await requireOpenReseller(reseller_uuid);
+  const created = { uuid, name, type, options, is_required, created_at: timestamp() };
+  const isIt = (field: CustomFieldRecord) => field.uuid === uuid;
+  const field = await createOnce<CustomFieldRecord>({
+    find: async () => (await readCustomFields(reseller_uuid)).find(isIt),
+    write: async () => {
+      const fields = await changeCustomFields(reseller_uuid, (present) =>
+        // The first call may have written it with its answer lost.
+        present.some(isIt) ? present : [...present, created],
+      );
+      return requireField(fields, uuid);
+    },
+  });
+  return presentCustomField(field, reseller_uuid);
+}
 
 /** Throws WrongInput unless a select has options and a text field has none. */
-function assertFittingOptions(type: z.output<typeof fieldType>, options?: string[]) {
+function assertFittingOptions(type: "text" | "select", options?: string[]) {
   if (type === "select" && options === undefined) {
     throw new WrongInput("A select field needs --options: its choices, separated by commas.");
   }
@@ -135,48 +115,48 @@ function assertFittingOptions(type: z.output<typeof fieldType>, options?: string
  * Changes the given properties of a custom field. Businesses keep their values, including values
  * that are no longer among the options.
  */
-export const updateCustomField = command(
-  {
-    uuid: field_uuid,
-    reseller_uuid,
-    name: z.optional(name),
-    options: z.optional(fieldOptions),
-    required: flag("--required"),
-  },
-  async ({ uuid, reseller_uuid, name, options, required: is_required }) => {
-    const given = Object.entries({ name, options, is_required });
-    const set = Object.fromEntries(given.filter(([, value]) => value !== undefined));
-    if (Object.keys(set).length === 0) {
-      throw new WrongInput(
-        "Nothing to change: give --name, --options, --required or --no-required.",
-      );
+export async function updateCustomField({
+  uuid,
+  reseller_uuid,
+  name,
+  options,
+  required: is_required,
+}: CommandInput<"custom-field update">) {
+  const given = Object.entries({ name, options, is_required });
+  const set = Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  if (Object.keys(set).length === 0) {
+    throw new WrongInput("Nothing to change: give --name, --options, --required or --no-required.");
+  }
+  await requireOpenReseller(reseller_uuid);
+  const fields = await changeCustomFields(reseller_uuid, (present) => {
+    const { type } = requireField(present, uuid);
+    if (type === "text" && options !== undefined) {
+      throw new WrongInput("A text field takes no --options.");
     }
-    await requireOpenReseller(reseller_uuid);
-    const fields = await changeCustomFields(reseller_uuid, (present) => {
-      const { type } = requireField(present, uuid);
-      if (type === "text" && options !== undefined) {
-        throw new WrongInput("A text field takes no --options.");
-      }
-      return present.map((field) =>
-        field.uuid === uuid ? { ...field, ...set, updated_at: timestamp() } : field,
-      );
-    });
-    return presentCustomField(requireField(fields, uuid), reseller_uuid);
-  },
-);
+    return present.map((field) =>
+      field.uuid === uuid ? { ...field, ...set, updated_at: timestamp() } : field,
+    );
+  });
+  return presentCustomField(requireField(fields, uuid), reseller_uuid);
+}
 
 /** Deletes a custom field; the businesses' values of it are no longer shown. */
-export const deleteCustomField = command(
-  { uuid: field_uuid, reseller_uuid, yes },
-  async ({ uuid, reseller_uuid, yes }) => {
-    await requireOpenReseller(reseller_uuid);
-    const { name } = requireField(await readCustomFields(reseller_uuid), uuid);
-    assertConfirmed(yes, `the custom field "${name}", with every business's value of it`);
-    await changeCustomFields(reseller_uuid, (present) =>
-      present.some((field) => field.uuid === uuid)
-        ? present.filter((field) => field.uuid !== uuid)
-        : present,
+export async function deleteCustomField({
+  uuid,
+  reseller_uuid,
+  yes,
+}: CommandInput<"custom-field delete">) {
+  await requireOpenReseller(reseller_uuid);
+  const { name } = requireField(await readCustomFields(reseller_uuid), uuid);
+  if (!yes) {
+    throw new WrongInput(
+      `This deletes the custom field "${name}", with every business's value of it, for good. Add --yes to do it.`,
     );
-    return { deleted: "custom field", uuid, name };
-  },
-);
+  }
+  await changeCustomFields(reseller_uuid, (present) =>
+    present.some((field) => field.uuid === uuid)
+      ? present.filter((field) => field.uuid !== uuid)
+      : present,
+  );
+  return { deleted: "custom field", uuid, name };
+}

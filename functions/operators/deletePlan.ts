@@ -1,11 +1,11 @@
-import * as z from "zod/mini";
 import { noteRemover } from "../../shared/auditLog/noteRemover.ts";
 import { Plan } from "../../shared/entities/plan.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { changeListed, unlessGone } from "../../shared/lists/changeListed.ts";
 import { transactIfTrue, write } from "../../shared/table/transact.ts";
-import { command, uuid, WrongInput } from "./command.ts";
+import type { CommandInput } from "./catalogue.ts";
+import { Noted, WrongInput } from "./definition.ts";
 import { requireChangeable, requireReseller } from "./reseller.ts";
 import { searchGroup } from "./searchIndex.ts";
 
@@ -17,25 +17,19 @@ const MOVED_AT_ONCE = 25;
  * Moves the businesses of a plan to another plan of the reseller, and then deletes the plan. One call
  * moves at most 500; repeat it while `deleted` is false.
  */
-export const deletePlan = command(
-  {
-    uuid: uuid("The plan", "plan list"),
-    move_to: z.optional(uuid("--move-to", "plan list")),
-    moved: z._default(z.int("moved must be a whole number."), 0),
-  },
-  async ({ uuid, move_to, moved }) => {
-    const { reseller_uuid, name } = await requireChangeable("plan", uuid);
-    const { default_plan_uuid } = await requireReseller(reseller_uuid);
-    if (uuid === default_plan_uuid) {
-      throw new WrongInput(
-        `"${name}" is the reseller's default plan: make another one the default with "plan update UUID --default" first.`,
-      );
-    }
-    const now = await moveBusinesses({ reseller_uuid, from: uuid, to: move_to });
-    const deleted = now < MOVED_AT_MOST && (await removePlan({ reseller_uuid, uuid }));
-    return { uuid, name, moved: moved + now, deleted };
-  },
-);
+export async function deletePlan({ uuid, move_to }: CommandInput<"plan delete">) {
+  const { reseller_uuid, name } = await requireChangeable("plan", uuid);
+  const { default_plan_uuid } = await requireReseller(reseller_uuid);
+  if (uuid === default_plan_uuid) {
+    throw new WrongInput(
+      `"${name}" is the reseller's default plan: make another one the default with "plan update UUID --default" first.`,
+    );
+  }
+  const moved = await moveBusinesses({ reseller_uuid, from: uuid, to: move_to });
+  const deleted = moved < MOVED_AT_MOST && (await removePlan({ reseller_uuid, uuid }));
+  const result = { uuid, name, moved, deleted };
+  return deleted ? result : new Noted(result, "The plan has more businesses: repeat the command.");
+}
 
 interface Move {
   reseller_uuid: string;

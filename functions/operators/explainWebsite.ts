@@ -1,8 +1,9 @@
-import type {
-  CheckKind,
-  CheckRecord,
-  CheckResult,
-  UptimeMemory,
+import {
+  type CheckKind,
+  type CheckRecord,
+  type CheckResult,
+  checkKinds,
+  type UptimeMemory,
 } from "../../shared/entities/check.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { hasFeature, planFeatures } from "../../shared/resources/planFeatures.ts";
@@ -10,22 +11,33 @@ import { timestamp } from "../../shared/time.ts";
 import { findUnreadable } from "../audit/readability.ts";
 import { readUptime } from "../monitoring/bucketHours.ts";
 import { intervalMinutes } from "../monitoring/dueTimes.ts";
+import { findChecks } from "../monitoring/findChecks.ts";
+import { isWanted, loadSubscriptions, type Subscription } from "../monitoring/findSubscriptions.ts";
 import { findLastProbes, findNextProbe } from "../monitoring/lastProbes.ts";
 import { findWindows } from "../monitoring/maintenance.ts";
 import { uptimePercentage } from "../monitoring/uptimePercentage.ts";
-import { command, WrongInput } from "./command.ts";
+import type { CommandInput } from "./catalogue.ts";
+import { WrongInput } from "./definition.ts";
 import { explainLate } from "./explainLate.ts";
 import { explainWait } from "./explainWait.ts";
-import { readWebsiteChecks, requireWebsiteChecks, type WebsiteChecks, website } from "./website.ts";
+import { noRecord, requireOwned } from "./records.ts";
 
 const SHOWN_PROBES = 5;
+
+/** A website with its checks, and the kinds of checks that its plan enables. */
+interface WebsiteChecks {
+  website: WebsiteRecord;
+  checks: CheckRecord[];
+  enabled: CheckKind[];
+  subscription: Subscription;
+}
 
 /**
  * Explains the state of a website, in sentences and with the facts behind them: uptime, last probes
  * and audits, switches that are off, and when the next checks are due.
  */
-export const explainWebsite = command({ website }, async ({ website: named }) => {
-  const found = await requireWebsiteChecks(named);
+export async function explainWebsite({ website: uuid }: CommandInput<"website explain">) {
+  const found = await readWebsiteChecks(await requireOwned("website", uuid));
   const { website, subscription, enabled } = found;
   const uptime = checkOf(found, "uptime");
   const audit = checkOf(found, "audit");
@@ -63,7 +75,25 @@ export const explainWebsite = command({ website }, async ({ website: named }) =>
     last_probes: present(probes),
     last_audits: present(audit?.results ?? []),
   };
-});
+}
+
+/** A website with its checks; throws WrongInput if they don't exist yet. */
+async function readWebsiteChecks(website: WebsiteRecord): Promise<WebsiteChecks> {
+  const { uuid, reseller_uuid, business_uuid } = website;
+  const [checks, subscriptions] = await Promise.all([
+    findChecks(website),
+    loadSubscriptions([{ reseller_uuid, uuid: business_uuid }]),
+  ]);
+  if (checks.length < checkKinds.length) {
+    throw new WrongInput(
+      `Website ${uuid} has no checks yet: they come within seconds of its creation.`,
+    );
+  }
+  const subscription = subscriptions.get(business_uuid);
+  if (subscription === undefined) throw noRecord("website", uuid);
+  const enabled = checkKinds.filter((kind) => isWanted(kind, subscription));
+  return { website, checks, enabled, subscription };
+}
 
 /** A website's maintenance windows that have not ended. */
 async function findOpenWindows(website: WebsiteRecord) {

@@ -1,11 +1,10 @@
-import * as z from "zod/mini";
 import type { ResellerRecord } from "../../shared/entities/reseller.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { searchTexts } from "../../shared/table/searchKeys.ts";
 import { parseUuid } from "../../shared/uuid.ts";
-import { after, command, Noted, text, WrongInput } from "./command.ts";
-import { reseller_uuid } from "./naming.ts";
+import type { CommandInput } from "./catalogue.ts";
+import { Noted, WrongInput } from "./definition.ts";
 import { type Found, findAny, lineOf } from "./records.ts";
 import { requireReseller } from "./reseller.ts";
 import { search } from "./searchIndex.ts";
@@ -17,27 +16,20 @@ const LIMIT = 20;
  * address or host name, and any record by its uuid. `reseller_uuid` restricts the search to one
  * reseller; `after` takes the `next` of the page before.
  */
-export const find = command(
-  {
-    text: text("TEXT"),
-    reseller_uuid: z.optional(reseller_uuid),
-    after,
-  },
-  async ({ text, reseller_uuid, after }) => {
-    if (reseller_uuid !== undefined) await requireReseller(reseller_uuid);
-    const uuid = parseUuid(text);
-    if (uuid !== undefined) {
-      const found = await findAny(uuid);
-      const isOutside = found && reseller_uuid && resellerOf(found) !== reseller_uuid;
-      const isFound = found && !isOutside;
-      return orNothing({ found: isFound ? await linesOf([found]) : [], next: null }, text);
-    }
-    const texts = searchTexts(text);
-    if (texts.length === 0) throw new WrongInput("TEXT must have a letter or digit to look for.");
-    const { records, next } = await search({ reseller_uuid }, texts, { after, limit: LIMIT });
-    return orNothing({ found: await linesOf(records), next: next ?? null }, text);
-  },
-);
+export async function find({ text, reseller_uuid, after }: CommandInput<"find">) {
+  if (reseller_uuid !== undefined) await requireReseller(reseller_uuid);
+  const uuid = parseUuid(text);
+  if (uuid !== undefined) {
+    const found = await findAny(uuid);
+    const isOutside = found && reseller_uuid && resellerOf(found) !== reseller_uuid;
+    const isFound = found && !isOutside;
+    return orNothing({ found: isFound ? await linesOf([found]) : [], next: null }, text);
+  }
+  const texts = searchTexts(text);
+  if (texts.length === 0) throw new WrongInput("TEXT must have a letter or digit to look for.");
+  const { records, next } = await search({ reseller_uuid }, texts, { after, limit: LIMIT });
+  return orNothing({ found: await linesOf(records), next: next ?? null }, text);
+}
 
 /** Adds a note about what the search covers when it finds nothing. */
 function orNothing<Result extends { found: unknown[] }>(result: Result, text: string) {

@@ -4,9 +4,8 @@ import { Overloaded, TooBusy } from "../../shared/errors.ts";
 import { describeError, log, withLogFields } from "../../shared/log.ts";
 import { assertKnownForms, OtherForms } from "../../shared/table/storedForms.ts";
 import { identifyCaller, isDeployed } from "./caller.ts";
-import { Noted, WrongInput } from "./command.ts";
-import { type CommandKind, kindOf } from "./commandKind.ts";
-import { commands, isCommand } from "./commands.ts";
+import { findCommand } from "./commands.ts";
+import { type CommandKind, Noted, WrongInput } from "./definition.ts";
 import { loggingReads } from "./reads.ts";
 
 export interface AdminRequest {
@@ -42,18 +41,13 @@ export async function handler(
   const { command, input } = request;
   const fields = { request_id: context?.awsRequestId, command };
   try {
-    if (!isCommand(command)) {
-      const known = Object.keys(commands).join(", ");
-      throw new WrongInput(`There is no command "${command}"; there are ${known}.`);
-    }
+    const { kind, run } = findCommand(command, input);
     await assertKnownFormsOnce();
     const [, , , , account, , , alias] = context?.invokedFunctionArn?.split(":") ?? [];
-    const kind = kindOf(command);
     assertAlias(alias, kind);
     const name = await identifyCaller(request, account);
     const actor = { type: "operator", name, request_id: context?.awsRequestId } as const;
-    const run = (): Promise<unknown> => commands[command](input);
-    const result: unknown = await withLogFields(fields, () =>
+    const result = await withLogFields(fields, () =>
       actingAs(actor, () => (kind === "read" ? loggingReads(command, run) : run())),
     );
     return result instanceof Noted

@@ -3,8 +3,8 @@ import { asTestKey, identifyApiKey } from "../../shared/http/apiKey.ts";
 import { presentKey } from "../../shared/resources/apiKey.ts";
 import { transact, type Write, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
-import { WrongInput } from "./command.ts";
 import { createOnce } from "./createOnce.ts";
+import { WrongInput } from "./definition.ts";
 import { noteRead } from "./reads.ts";
 
 interface NewKey {

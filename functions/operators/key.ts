@@ -1,20 +1,17 @@
-import * as z from "zod/mini";
 import { ApiKey, type ApiKeyRecord } from "../../shared/entities/apiKey.ts";
-import { generateApiKey } from "../../shared/http/apiKey.ts";
 import { KEY_CACHE_SECONDS } from "../../shared/http/authenticate.ts";
 import { twinOf } from "../../shared/sandbox.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { retryOnConflict, writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
-import { command, flag, Noted, name, WrongInput } from "./command.ts";
+import type { CommandInput } from "./catalogue.ts";
+import { Noted, WrongInput } from "./definition.ts";
 import { assertValid, describeKey, issueKey, noKey, requireKey } from "./issueKey.ts";
-import { allow_ip, expires, key_uuid, newKey, read_only } from "./keyFields.ts";
-import { reseller_uuid } from "./naming.ts";
 import { requireOpenReseller, requireReseller } from "./reseller.ts";
 import { requireSandbox } from "./sandbox.ts";
 
 /** Lists the keys of a reseller and its sandbox, oldest first. May miss a key created within the last second. */
-export const listKeys = command({ reseller_uuid }, async ({ reseller_uuid }) => {
+export async function listKeys({ reseller_uuid }: CommandInput<"key list">) {
   const { sandbox_of } = await requireReseller(reseller_uuid);
   const both = sandbox_of ? [reseller_uuid] : [reseller_uuid, twinOf(reseller_uuid)];
   const found = await Promise.all(
@@ -27,88 +24,82 @@ export const listKeys = command({ reseller_uuid }, async ({ reseller_uuid }) => 
     .filter((apiKey) => apiKey !== undefined)
     .toSorted((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at))
     .map(describeKey);
-});
+}
 
 /**
  * Issues a key to a reseller, or with `test` to its sandbox, which is made if needed. Only this
  * result ever shows the key. A caller who sends the `key` can repeat the command after a lost answer.
  */
-export const createKey = command(
-  {
-    reseller_uuid,
-    name,
-    expires: z.optional(expires),
-    test: flag("--test"),
-    read_only,
-    allow_ip,
-    key: z._default(newKey, generateApiKey),
-  },
-  async ({ reseller_uuid, name, expires, test, read_only, allow_ip, key }) =>
-    await retryOnConflict(async () => {
-      const reseller = await requireOpenReseller(reseller_uuid);
-      const { uuid, sandbox_of } = test ? await requireSandbox(reseller) : reseller;
-      return await issueKey(key, {
-        reseller_uuid: uuid,
-        name,
-        is_test: sandbox_of !== undefined,
-        is_read_only: read_only ?? false,
-        allowed_ips: allow_ip,
-        expires,
-      });
-    }),
-);
+export async function createKey({
+  reseller_uuid,
+  name,
+  expires,
+  test,
+  read_only,
+  allow_ip,
+  key,
+}: CommandInput<"key create">) {
+  return await retryOnConflict(async () => {
+    const reseller = await requireOpenReseller(reseller_uuid);
+    const { uuid, sandbox_of } = test ? await requireSandbox(reseller) : reseller;
+    return await issueKey(key, {
+      reseller_uuid: uuid,
+      name,
+      is_test: sandbox_of !== undefined,
+      is_read_only: read_only ?? false,
+      allowed_ips: allow_ip,
+      expires,
+    });
+  });
+}
 
 /** Changes the rights of a key and the networks that it is accepted from; omitted fields stay. */
-export const setKey = command(
-  {
-    uuid: key_uuid,
-    read_only,
-    read_write: flag("--read-write"),
-    allow_ip,
-    any_ip: flag("--any-ip"),
-  },
-  async ({ uuid, read_only, read_write, allow_ip, any_ip }) => {
-    if (read_only && read_write)
-      throw new WrongInput("Give --read-only or --read-write, not both.");
-    if (allow_ip && any_ip) throw new WrongInput("Give --allow-ip or --any-ip, not both.");
-    if (!read_only && !read_write && !allow_ip && !any_ip) {
-      throw new WrongInput(
-        "Nothing to change: give --read-only, --read-write, --allow-ip or --any-ip.",
-      );
-    }
-    assertValid(await requireKey(uuid));
-    const written = await writeIfTrue(() =>
-      ApiKey.patch({ uuid })
-        .set({
-          ...(read_only && { is_read_only: true }),
-          ...(allow_ip && { allowed_ips: allow_ip }),
-        })
-        .remove([
-          ...(read_write ? (["is_read_only"] as const) : []),
-          ...(any_ip ? (["allowed_ips"] as const) : []),
-        ])
-        .go(),
+export async function setKey({
+  uuid,
+  read_only,
+  read_write,
+  allow_ip,
+  any_ip,
+}: CommandInput<"key set">) {
+  if (read_only && read_write) throw new WrongInput("Give --read-only or --read-write, not both.");
+  if (allow_ip && any_ip) throw new WrongInput("Give --allow-ip or --any-ip, not both.");
+  if (!read_only && !read_write && !allow_ip && !any_ip) {
+    throw new WrongInput(
+      "Nothing to change: give --read-only, --read-write, --allow-ip or --any-ip.",
     );
-    if (written === undefined) throw noKey(uuid);
-    return new Noted(
-      describeKey(await requireKey(uuid)),
-      `This holds everywhere within ${KEY_CACHE_SECONDS} seconds.`,
-    );
-  },
-);
+  }
+  assertValid(await requireKey(uuid));
+  const written = await writeIfTrue(() =>
+    ApiKey.patch({ uuid })
+      .set({
+        ...(read_only && { is_read_only: true }),
+        ...(allow_ip && { allowed_ips: allow_ip }),
+      })
+      .remove([
+        ...(read_write ? (["is_read_only"] as const) : []),
+        ...(any_ip ? (["allowed_ips"] as const) : []),
+      ])
+      .go(),
+  );
+  if (written === undefined) throw noKey(uuid);
+  return new Noted(
+    describeKey(await requireKey(uuid)),
+    `This holds everywhere within ${KEY_CACHE_SECONDS} seconds.`,
+  );
+}
 
 /** Renames a key; it stays valid. */
-export const renameKey = command({ uuid: key_uuid, name }, async ({ uuid, name }) => {
+export async function renameKey({ uuid, name }: CommandInput<"key rename">) {
   const written = await writeIfTrue(() => ApiKey.patch({ uuid }).set({ name }).go());
   if (written === undefined) throw noKey(uuid);
   return describeKey(await requireKey(uuid));
-});
+}
 
 /** Revokes a key for good. Repeating it keeps the first `revoked_at`. */
-export const revokeKey = command({ uuid: key_uuid }, async ({ uuid }) => {
+export async function revokeKey({ uuid }: CommandInput<"key revoke">) {
   const written = await writeIfTrue(() =>
     ApiKey.patch({ uuid }).ifNotExists({ revoked_at: timestamp() }).go(),
   );
   if (written === undefined) throw noKey(uuid);
   return describeKey(await requireKey(uuid));
-});
+}

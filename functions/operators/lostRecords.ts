@@ -5,7 +5,6 @@ import { describeError, log } from "../../shared/log.ts";
 import { sendEach } from "../../shared/queues/sendMessages.ts";
 import { loadS3 } from "../../shared/s3.ts";
 import { timestamp } from "../../shared/time.ts";
-import { command } from "./command.ts";
 
 /** An object in S3 with records of the stream that the dispatcher failed on repeatedly. */
 interface LostObject {
@@ -42,11 +41,11 @@ function asLost({ Key, LastModified }: StoredObject): LostObject[] {
 }
 
 /** Lists the objects with lost records; each holds a batch. */
-export const listLostRecords = command({}, async () => {
+export async function listLostRecords() {
   const lost = await openLostRecords();
   const objects = (await lost?.list()) ?? [];
   return objects.map(({ key, lost_at }) => ({ key, lost_at: lost_at ? timestamp(lost_at) : null }));
-});
+}
 
 /** Objects of up to 100 records each that fit well within the function's timeout of a minute. */
 const OBJECTS_A_CALL = 20;
@@ -60,7 +59,7 @@ const invocation = z.object({ payload: z.union([z.string(), event]) });
  * Sends lost records to the dispatcher's queue and removes their objects; processing a record twice
  * does no harm. `kept` lists the objects that could not be read or enqueued; with `more`, run it again.
  */
-export const replayLostRecords = command({}, async () => {
+export async function replayLostRecords() {
   const lost = await openLostRecords();
   const kept: string[] = [];
   let records = 0;
@@ -80,7 +79,7 @@ export const replayLostRecords = command({}, async () => {
     }
   }
   return { records, objects: done, kept, more: done + kept.length < objects.length };
-});
+}
 
 /** Enqueues the records of an object and returns their number; throws if the queue refuses one. */
 async function enqueue(text: string): Promise<number> {

@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import { Mail } from "../../shared/entities/mail.ts";
 import { mailAddressKey } from "../../shared/entities/mailAddress.ts";
 import { MailedAddress } from "../../shared/entities/mailedAddress.ts";
@@ -10,8 +9,8 @@ import { timestamp } from "../../shared/time.ts";
 import { findSuppression, liftSuppression } from "../mail/suppressed.ts";
 import { withoutTag } from "../mail/withoutTag.ts";
 import { changeReportMails, presentReportMails } from "../reports/reportMails.ts";
-import { command, flag, WrongInput } from "./command.ts";
-import { reseller_uuid, user_uuid } from "./naming.ts";
+import type { CommandInput } from "./catalogue.ts";
+import { WrongInput } from "./definition.ts";
 import { requireOwned } from "./records.ts";
 import { requireChangeable, requireReseller } from "./reseller.ts";
 
@@ -49,52 +48,46 @@ async function findNotSent(reseller_uuid: string) {
   }));
 }
 
-const WHOSE = "Give --user, or --reseller with --not-sent.";
-
 /** Lists the mails to a user with their status, or those of a reseller that were not sent. */
-export const listMails = command(
-  {
-    user_uuid: z.optional(user_uuid),
-    reseller_uuid: z.optional(reseller_uuid),
-    not_sent: flag("--not-sent"),
-  },
-  async ({ user_uuid, reseller_uuid, not_sent = false }) => {
-    if (user_uuid !== undefined && reseller_uuid === undefined && !not_sent)
-      return await describeMails(await requireOwned("user", user_uuid));
-    if (reseller_uuid === undefined || user_uuid !== undefined || !not_sent)
-      throw new WrongInput(WHOSE);
-    return await findNotSent(reseller_uuid);
-  },
-);
+export async function listMails({
+  user_uuid,
+  reseller_uuid,
+  not_sent = false,
+}: CommandInput<"mail list">) {
+  if (user_uuid !== undefined && reseller_uuid === undefined && !not_sent) {
+    return await describeMails(await requireOwned("user", user_uuid));
+  }
+  if (reseller_uuid === undefined || user_uuid !== undefined || !not_sent) {
+    throw new WrongInput("Give --user, or --reseller with --not-sent.");
+  }
+  return await findNotSent(reseller_uuid);
+}
 
 /**
  * Sends a user's onboarding mail, also if it was sent before. An address that bounced or complained
  * gets it only with `lift`, which removes it from the suppressed ones.
  */
-export const resendMail = command(
-  { user_uuid, lift: flag("--lift") },
-  async ({ user_uuid, lift = false }) => {
-    const user = await requireChangeable("user", user_uuid);
-    const { reseller_uuid, email, suspended_at } = user;
-    if (suspended_at) throw new WrongInput(`User ${user_uuid} is suspended, and gets no mail.`);
-    await assertDeliverable(email, lift);
-    const person = { reseller_uuid, ...mailAddressKey(withoutTag(email)) };
-    await writeIfTrue(() => MailedAddress.delete(person).go());
-    const key = { reseller_uuid, about: "user", uuid: user_uuid, occasion: "onboarding" } as const;
-    const reset = await writeIfTrue(() =>
-      Mail.put({ ...key, status: "waiting" })
-        .where(
-          ({ claimed_until }, { lt, notExists }) =>
-            `${notExists(claimed_until)} OR ${lt(claimed_until, timestamp())}`,
-        )
-        .go(),
-    );
-    if (!reset) throw new WrongInput("The mail is being sent at this moment.");
-    const message = { onboarding: { reseller_uuid, user_uuid } };
-    await sendMessages(requireEnv("MAIL_QUEUE_URL"), [message], () => reseller_uuid);
-    return describeMails(user);
-  },
-);
+export async function resendMail({ user_uuid, lift = false }: CommandInput<"mail resend">) {
+  const user = await requireChangeable("user", user_uuid);
+  const { reseller_uuid, email, suspended_at } = user;
+  if (suspended_at) throw new WrongInput(`User ${user_uuid} is suspended, and gets no mail.`);
+  await assertDeliverable(email, lift);
+  const person = { reseller_uuid, ...mailAddressKey(withoutTag(email)) };
+  await writeIfTrue(() => MailedAddress.delete(person).go());
+  const key = { reseller_uuid, about: "user", uuid: user_uuid, occasion: "onboarding" } as const;
+  const reset = await writeIfTrue(() =>
+    Mail.put({ ...key, status: "waiting" })
+      .where(
+        ({ claimed_until }, { lt, notExists }) =>
+          `${notExists(claimed_until)} OR ${lt(claimed_until, timestamp())}`,
+      )
+      .go(),
+  );
+  if (!reset) throw new WrongInput("The mail is being sent at this moment.");
+  const message = { onboarding: { reseller_uuid, user_uuid } };
+  await sendMessages(requireEnv("MAIL_QUEUE_URL"), [message], () => reseller_uuid);
+  return describeMails(user);
+}
 
 async function assertDeliverable(email: string, lift: boolean) {
   const suppression = await findSuppression(email);
@@ -107,10 +100,10 @@ async function assertDeliverable(email: string, lift: boolean) {
 }
 
 /** Takes back that a user unsubscribed from reports. */
-export const resubscribe = command({ user_uuid }, async ({ user_uuid }) => {
+export async function resubscribe({ user_uuid }: CommandInput<"mail resubscribe">) {
   const { reseller_uuid, uuid } = await requireChangeable("user", user_uuid);
   const changed = await changeReportMails({ reseller_uuid, uuid }, () => ({
     unsubscribed_at: undefined,
   }));
   return presentReportMails(uuid, changed);
-});
+}

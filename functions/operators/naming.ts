@@ -1,7 +1,5 @@
-import * as z from "zod/mini";
 import { foldHost, foldName } from "../../shared/table/searchKeys.ts";
-import { parseUuid } from "../../shared/uuid.ts";
-import { text, WrongInput } from "./command.ts";
+import { type NamedKind, WrongInput } from "./definition.ts";
 import type { Records } from "./records.ts";
 import { search } from "./searchIndex.ts";
 
@@ -25,9 +23,7 @@ const kinds = {
     fold: foldHost,
     advice: '"find TEXT" finds those whose host name begins with TEXT',
   },
-} as const;
-
-type NamedKind = keyof typeof kinds;
+} as const satisfies Record<NamedKind, unknown>;
 
 const SEARCHED_AT_ONCE = 20;
 /** The most uuids that an error lists for an ambiguous name. */
@@ -71,14 +67,3 @@ export async function requireCalled<K extends NamedKind>(
     `There are several ${kind}s with ${what} "${name}": name one by its uuid (${uuids.join(", ")}${rest}).`,
   );
 }
-
-/** Turns a record's uuid, or its name if no other record has it, into the uuid. */
-export function named(kind: NamedKind, field: string) {
-  return z.pipe(
-    text(field),
-    z.transform(async (given) => parseUuid(given) ?? (await requireCalled(kind, given)).uuid),
-  );
-}
-
-export const reseller_uuid = named("reseller", "--reseller");
-export const user_uuid = named("user", "The user");

@@ -1,22 +1,13 @@
-import * as z from "zod/mini";
 import { Plan, type PlanRecord } from "../../shared/entities/plan.ts";
 import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { planFeatures } from "../../shared/resources/planFeatures.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { transact, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
-import { command, flag, name, uuid, WrongInput } from "./command.ts";
-import { createOnce, new_uuid } from "./createOnce.ts";
-import { reseller_uuid } from "./naming.ts";
-import {
-  describePlan,
-  features,
-  intervalFields,
-  intervals,
-  makeDefault,
-  notedPlan,
-  switches,
-} from "./planFields.ts";
+import type { CommandInput } from "./catalogue.ts";
+import { createOnce } from "./createOnce.ts";
+import { WrongInput } from "./definition.ts";
+import { describePlan, intervals, makeDefault, notedPlan, switches } from "./planFields.ts";
 import {
   findResellers,
   requireChangeable,
@@ -27,52 +18,42 @@ import {
 const PLANS_PER_RESELLER = 100;
 
 /** Creates a plan with the named switches on and all others off, optionally as the default. */
-export const createPlan = command(
-  {
-    reseller_uuid,
-    name,
-    default: flag("--default"),
-    with: features("--with"),
-    ...intervalFields,
-    new_uuid,
-  },
-  async ({
-    reseller_uuid,
-    name,
-    default: isDefault = false,
-    with: on = [],
-    new_uuid: uuid,
-    ...given
-  }) => {
-    const reseller = await requireOpenReseller(reseller_uuid);
-    const plan = await createOnce<PlanRecord>({
-      find: async () => {
-        const { data } = await Plan.get({ reseller_uuid, uuid }).go({ consistent: true });
-        return data ?? undefined;
-      },
-      write: async () => {
-        await assertRoom(reseller_uuid);
-        const created_at = timestamp();
-        const plan = {
-          reseller_uuid,
-          uuid,
-          name,
-          ...switches(planFeatures, false),
-          ...switches(on, true),
-          ...intervals(given),
-          created_at,
-          updated_at: created_at,
-        };
-        await transact(
-          write(Plan, (entity) => entity.create(plan).commit()),
-          ...(isDefault ? [makeDefault(plan)] : []),
-        );
-        return plan;
-      },
-    });
-    return notedPlan(describePlan(plan, isDefault ? uuid : reseller.default_plan_uuid));
-  },
-);
+export async function createPlan({
+  reseller_uuid,
+  name,
+  default: isDefault = false,
+  with: on = [],
+  new_uuid: uuid,
+  ...given
+}: CommandInput<"plan create">) {
+  const reseller = await requireOpenReseller(reseller_uuid);
+  const plan = await createOnce<PlanRecord>({
+    find: async () => {
+      const { data } = await Plan.get({ reseller_uuid, uuid }).go({ consistent: true });
+      return data ?? undefined;
+    },
+    write: async () => {
+      await assertRoom(reseller_uuid);
+      const created_at = timestamp();
+      const plan = {
+        reseller_uuid,
+        uuid,
+        name,
+        ...switches(planFeatures, false),
+        ...switches(on, true),
+        ...intervals(given),
+        created_at,
+        updated_at: created_at,
+      };
+      await transact(
+        write(Plan, (entity) => entity.create(plan).commit()),
+        ...(isDefault ? [makeDefault(plan)] : []),
+      );
+      return plan;
+    },
+  });
+  return notedPlan(describePlan(plan, isDefault ? uuid : reseller.default_plan_uuid));
+}
 
 async function assertRoom(reseller_uuid: string) {
   if ((await readPlans(reseller_uuid)).length < PLANS_PER_RESELLER) return;
@@ -87,14 +68,11 @@ async function readPlans(reseller_uuid: string): Promise<PlanRecord[]> {
 }
 
 /** Lists the plans of a reseller, oldest first; without a reseller, those of all but sandboxes. */
-export const listPlans = command(
-  { reseller_uuid: z.optional(reseller_uuid) },
-  async ({ reseller_uuid }) => {
-    if (reseller_uuid !== undefined) return await plansOf(await requireReseller(reseller_uuid));
-    const plans = await Promise.all((await findResellers()).map(plansOf));
-    return plans.flat();
-  },
-);
+export async function listPlans({ reseller_uuid }: CommandInput<"plan list">) {
+  if (reseller_uuid !== undefined) return await plansOf(await requireReseller(reseller_uuid));
+  const plans = await Promise.all((await findResellers()).map(plansOf));
+  return plans.flat();
+}
 
 /** Takes a reseller that was read before, so that its default plan is among the plans. */
 async function plansOf({ uuid, default_plan_uuid }: ResellerRecord) {
@@ -105,51 +83,41 @@ async function plansOf({ uuid, default_plan_uuid }: ResellerRecord) {
  * Changes the given fields of a plan only, so that concurrent updates don't undo each other. A plan
  * stops being the default only when another one becomes it.
  */
-export const updatePlan = command(
-  {
-    uuid: uuid("The plan", "plan list"),
-    name: z.optional(name),
-    default: flag("--default"),
-    with: features("--with"),
-    without: features("--without"),
-    ...intervalFields,
-  },
-  async ({
-    uuid,
-    name,
-    default: isDefault = false,
-    with: on = [],
-    without: off = [],
-    ...given
-  }) => {
-    const attributes = {
-      ...(name === undefined ? {} : { name }),
-      ...switches(on, true),
-      ...switches(off, false),
-      ...intervals(given),
-    };
-    if (!isDefault && Object.keys(attributes).length === 0) {
-      throw new WrongInput(
-        "Nothing to change: give --name, --default, --with, --without, --uptime-interval or --audit-interval.",
-      );
-    }
-    const both = on.filter((feature) => off.includes(feature));
-    if (both.length > 0) {
-      throw new WrongInput(`Name ${both.join(", ")} in --with or in --without, not in both.`);
-    }
-    const { reseller_uuid } = await requireChangeable("plan", uuid);
-    await transact(
-      write(Plan, (plan) =>
-        plan
-          .patch({ reseller_uuid, uuid })
-          .set({ ...attributes, updated_at: timestamp() })
-          .commit(),
-      ),
-      ...(isDefault ? [makeDefault({ reseller_uuid, uuid })] : []),
+export async function updatePlan({
+  uuid,
+  name,
+  default: isDefault = false,
+  with: on = [],
+  without: off = [],
+  ...given
+}: CommandInput<"plan update">) {
+  const attributes = {
+    ...(name === undefined ? {} : { name }),
+    ...switches(on, true),
+    ...switches(off, false),
+    ...intervals(given),
+  };
+  if (!isDefault && Object.keys(attributes).length === 0) {
+    throw new WrongInput(
+      "Nothing to change: give --name, --default, --with, --without, --uptime-interval or --audit-interval.",
     );
-    return readPlan(reseller_uuid, uuid);
-  },
-);
+  }
+  const both = on.filter((feature) => off.includes(feature));
+  if (both.length > 0) {
+    throw new WrongInput(`Name ${both.join(", ")} in --with or in --without, not in both.`);
+  }
+  const { reseller_uuid } = await requireChangeable("plan", uuid);
+  await transact(
+    write(Plan, (plan) =>
+      plan
+        .patch({ reseller_uuid, uuid })
+        .set({ ...attributes, updated_at: timestamp() })
+        .commit(),
+    ),
+    ...(isDefault ? [makeDefault({ reseller_uuid, uuid })] : []),
+  );
+  return readPlan(reseller_uuid, uuid);
+}
 
 async function readPlan(reseller_uuid: string, uuid: string) {
   const [plan, reseller] = await batchGet(

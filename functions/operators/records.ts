@@ -7,7 +7,7 @@ import { User, type UserRecord } from "../../shared/entities/user.ts";
 import { Webhook, type WebhookRecord } from "../../shared/entities/webhook.ts";
 import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
-import { WrongInput } from "./command.ts";
+import { WrongInput } from "./definition.ts";
 import { noteRead } from "./reads.ts";
 
 /** The records of a reseller that have a uuid. */
@@ -37,7 +37,7 @@ const owned = {
   business: { entity: Business, list: "businesses", foundBy: '"find NAME"' },
   website: { entity: Website, list: "websites", foundBy: '"find HOST"' },
   competitor: { entity: Competitor, list: "competitors", foundBy: '"find HOST"' },
-  webhook: { entity: Webhook, list: "webhooks", foundBy: '"webhook list"' },
+  webhook: { entity: Webhook, list: "webhooks", foundBy: '"api GET /v1/webhooks"' },
   plan: { entity: Plan, list: "plans", foundBy: '"plan list"' },
 };
 const ownedKinds = Object.keys(owned) as OwnedKind[];

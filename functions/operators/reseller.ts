@@ -3,14 +3,12 @@ import { twinOf } from "../../shared/sandbox.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { searchKeys } from "../../shared/table/searchKeys.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
-import { command, flag, name, WrongInput } from "./command.ts";
-import { findCalled, named } from "./naming.ts";
+import type { CommandInput } from "./catalogue.ts";
+import { WrongInput } from "./definition.ts";
+import { findCalled } from "./naming.ts";
 import { noteRead } from "./reads.ts";
 import { type OwnedKind, requireOwned } from "./records.ts";
 import { assertNoSandbox, sandboxName } from "./sandbox.ts";
-
-/** Allows a name that another reseller has. */
-export const same_name = flag("--same-name");
 
 /** A reseller as operators see it. */
 export function describeReseller(reseller: ResellerRecord) {
@@ -73,25 +71,26 @@ export async function findResellers(): Promise<ResellerRecord[]> {
 }
 
 /** Lists all resellers with the number of their businesses and websites. */
-export const listResellers = command({}, async () =>
-  (await findResellers()).map((reseller) => ({
+export async function listResellers() {
+  return (await findResellers()).map((reseller) => ({
     ...describeReseller(reseller),
     businesses: reseller.business_count ?? 0,
     websites: reseller.website_count ?? 0,
-  })),
-);
+  }));
+}
 
 /** Renames a reseller and its sandbox. Its mails carry the name unless it has a sender name. */
-export const renameReseller = command(
-  { uuid: named("reseller", "The reseller"), name, same_name },
-  async ({ uuid, name, same_name = false }) => {
-    assertNoSandbox(await requireReseller(uuid), "it has the name that its reseller is given.");
-    if (!same_name) await assertNameIsFree(name, uuid);
-    await setName(uuid, name);
-    await setName(twinOf(uuid), sandboxName(name));
-    return describeReseller(await requireReseller(uuid));
-  },
-);
+export async function renameReseller({
+  uuid,
+  name,
+  same_name = false,
+}: CommandInput<"reseller rename">) {
+  assertNoSandbox(await requireReseller(uuid), "it has the name that its reseller is given.");
+  if (!same_name) await assertNameIsFree(name, uuid);
+  await setName(uuid, name);
+  await setName(twinOf(uuid), sandboxName(name));
+  return describeReseller(await requireReseller(uuid));
+}
 
 /** Ignores a reseller that does not exist: not every reseller has a sandbox. */
 async function setName(uuid: string, name: string) {

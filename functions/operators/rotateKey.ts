@@ -1,42 +1,31 @@
-import * as z from "zod/mini";
 import { ApiKey, type ApiKeyRecord } from "../../shared/entities/apiKey.ts";
-import { asTestKey, generateApiKey, identifyApiKey } from "../../shared/http/apiKey.ts";
+import { asTestKey, identifyApiKey } from "../../shared/http/apiKey.ts";
 import { retryOnConflict, type Write, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
-import { command } from "./command.ts";
+import type { CommandInput } from "./catalogue.ts";
 import { assertValid, issueKey, requireKey } from "./issueKey.ts";
-import { expires, key_uuid, newKey, overlap } from "./keyFields.ts";
 import { requireOpenReseller } from "./reseller.ts";
-
-const DEFAULT_OVERLAP = "24h";
 
 /**
  * Replaces a key: issues a new one with the same rights, and lets the old one expire after `overlap`.
  * Only this result shows the new key. Repeated with the same `key`, it changes nothing.
  */
-export const rotateKey = command(
-  {
-    uuid: key_uuid,
-    overlap: z.prefault(overlap, DEFAULT_OVERLAP),
-    expires: z.optional(expires),
-    key: z._default(newKey, generateApiKey),
-  },
-  async ({ uuid, overlap, expires, key }) =>
-    await retryOnConflict(async () => {
-      const old = await requireKey(uuid);
-      // When the command is repeated, the old key may have expired by the first one.
-      if (!(await isIssued(asTestKey(key, old.is_test ?? false)))) assertValid(old);
-      const { reseller_uuid, name, is_test = false, is_read_only = false, allowed_ips } = old;
-      await requireOpenReseller(reseller_uuid);
-      const issued = await issueKey(
-        key,
-        { reseller_uuid, name, is_test, is_read_only, allowed_ips, expires },
-        (created_at) => [endKey(old, Date.parse(created_at) + overlap)],
-      );
-      const { expires_at: old_expires_at = null } = await requireKey(uuid);
-      return { ...issued, replaces: uuid, old_expires_at };
-    }),
-);
+export async function rotateKey({ uuid, overlap, expires, key }: CommandInput<"key rotate">) {
+  return await retryOnConflict(async () => {
+    const old = await requireKey(uuid);
+    // When the command is repeated, the old key may have expired by the first one.
+    if (!(await isIssued(asTestKey(key, old.is_test ?? false)))) assertValid(old);
+    const { reseller_uuid, name, is_test = false, is_read_only = false, allowed_ips } = old;
+    await requireOpenReseller(reseller_uuid);
+    const issued = await issueKey(
+      key,
+      { reseller_uuid, name, is_test, is_read_only, allowed_ips, expires },
+      (created_at) => [endKey(old, Date.parse(created_at) + overlap)],
+    );
+    const { expires_at: old_expires_at = null } = await requireKey(uuid);
+    return { ...issued, replaces: uuid, old_expires_at };
+  });
+}
 
 async function isIssued(key: string): Promise<boolean> {
   const { uuid } = identifyApiKey(key);

@@ -7,8 +7,8 @@ import { batchPut } from "../../shared/table/batch.ts";
 import { searchKeys } from "../../shared/table/searchKeys.ts";
 import { transact, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
-import { WrongInput } from "./command.ts";
 import { createOnce } from "./createOnce.ts";
+import { WrongInput } from "./definition.ts";
 
 /** A sandbox's name as operators see it. */
 export function sandboxName(name: string): string {

@@ -14,7 +14,8 @@ import { presentUser } from "../../shared/resources/user.ts";
 import { presentWebsite } from "../../shared/resources/website.ts";
 import { presentWebhook } from "../events/presentWebhook.ts";
 import { describeBusiness } from "./business.ts";
-import { command, uuid, WrongInput } from "./command.ts";
+import type { CommandInput } from "./catalogue.ts";
+import { WrongInput } from "./definition.ts";
 import { explainBriefly } from "./explainWebsite.ts";
 import { describeKey } from "./issueKey.ts";
 import { describePlan } from "./planFields.ts";
@@ -33,7 +34,7 @@ interface Below {
 }
 
 /** Shows the record with this uuid, its owners, and the records that belong to it. */
-export const show = command({ uuid: uuid("The record", "find TEXT") }, async ({ uuid }) => {
+export async function show({ uuid }: CommandInput<"show">) {
   const found = await findAny(uuid);
   if (found === undefined) {
     throw new WrongInput(
@@ -42,7 +43,7 @@ export const show = command({ uuid: uuid("The record", "find TEXT") }, async ({ 
   }
   const [above, { counts, below }] = await Promise.all([findAbove(found), findBelow(found)]);
   return { kind: found.kind, ...(await describe(found)), ...counts, above, below };
-});
+}
 
 async function describe(found: Found): Promise<object> {
   switch (found.kind) {

@@ -1,13 +1,11 @@
-import * as z from "zod/mini";
 import { Plan, type PlanRecord } from "../../shared/entities/plan.ts";
 import type { ResellerRecord } from "../../shared/entities/reseller.ts";
 import { MEASURED_USD, PRICES } from "../../shared/limits/prices.ts";
 import { UNIT_USD } from "../../shared/limits/weight.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
-import { isMonth, monthOf } from "../account/months.ts";
+import { monthOf } from "../account/months.ts";
 import { readUsage, type Usage } from "../account/usage.ts";
-import { command } from "./command.ts";
-import { reseller_uuid } from "./naming.ts";
+import type { CommandInput } from "./catalogue.ts";
 import { noteRead } from "./reads.ts";
 import { findResellers, requireReseller } from "./reseller.ts";
 
@@ -24,28 +22,23 @@ const USAGE_PRICES = {
 } as const;
 type Priced = keyof typeof USAGE_PRICES;
 
-const error = "--month must be a month such as 2026-11.";
-
 /**
  * Lists what each reseller used in a month, by default this one, and what that cost the provider. Sandboxes
  * are left out unless one is asked for.
  */
-export const listUsage = command(
-  {
-    month: z.optional(z.string(error).check(z.refine(isMonth, error))),
-    reseller_uuid: z.optional(reseller_uuid),
-  },
-  async ({ month = monthOf(new Date()), reseller_uuid }) => {
-    const resellers =
-      reseller_uuid === undefined ? await findResellers() : [await requireReseller(reseller_uuid)];
-    const rows: Awaited<ReturnType<typeof describe>>[] = [];
-    for (let first = 0; first < resellers.length; first += READ_AT_ONCE) {
-      const some = resellers.slice(first, first + READ_AT_ONCE);
-      rows.push(...(await Promise.all(some.map((reseller) => describe(reseller, month)))));
-    }
-    return rows;
-  },
-);
+export async function listUsage({
+  month = monthOf(new Date()),
+  reseller_uuid,
+}: CommandInput<"usage">) {
+  const resellers =
+    reseller_uuid === undefined ? await findResellers() : [await requireReseller(reseller_uuid)];
+  const rows: Awaited<ReturnType<typeof describe>>[] = [];
+  for (let first = 0; first < resellers.length; first += READ_AT_ONCE) {
+    const some = resellers.slice(first, first + READ_AT_ONCE);
+    rows.push(...(await Promise.all(some.map((reseller) => describe(reseller, month)))));
+  }
+  return rows;
+}
 
 async function describe({ uuid, name }: ResellerRecord, month: string) {
   noteRead("reseller", { uuid });

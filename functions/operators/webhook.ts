@@ -1,18 +1,14 @@
-import { DeliveryLane, type DeliveryLaneRecord } from "../../shared/entities/deliveryLane.ts";
-import { Webhook, type WebhookRecord } from "../../shared/entities/webhook.ts";
+import type { DeliveryLaneRecord } from "../../shared/entities/deliveryLane.ts";
+import type { WebhookRecord } from "../../shared/entities/webhook.ts";
 import { unlessGone } from "../../shared/lists/changeListed.ts";
-import { batchGet, lookup } from "../../shared/table/batch.ts";
 import {
   disableWebhook as disable,
   enableWebhook as enable,
   findWebhook,
 } from "../events/webhook.ts";
-import { command, uuid } from "./command.ts";
-import { reseller_uuid } from "./naming.ts";
+import type { CommandInput } from "./catalogue.ts";
 import { noRecord, requireOwned } from "./records.ts";
-import { requireOpenReseller, requireReseller } from "./reseller.ts";
-
-export const webhook_uuid = uuid("The webhook", "webhook list");
+import { requireOpenReseller } from "./reseller.ts";
 
 type WebhookKey = Pick<WebhookRecord, "reseller_uuid" | "uuid">;
 
@@ -45,32 +41,20 @@ function describeWebhook(webhook: WebhookRecord, lane: DeliveryLaneRecord | unde
   };
 }
 
-/** Lists a reseller's webhooks with the state of their endpoints, oldest first. */
-export const listWebhooks = command({ reseller_uuid }, async ({ reseller_uuid }) => {
-  await requireReseller(reseller_uuid);
-  const { data } = await Webhook.query
-    .ofReseller({ reseller_uuid })
-    .go({ consistent: true, pages: "all" });
-  const lanes = await batchGet(
-    ...data.map(({ uuid }) => lookup<DeliveryLaneRecord>(DeliveryLane, { reseller_uuid, uuid })),
-  );
-  return data.map((webhook, index) => describeWebhook(webhook, lanes[index]));
-});
-
 /** Enables a webhook, also one that an operator disabled, and sends its pending deliveries now. */
-export const enableWebhook = command({ uuid: webhook_uuid }, async ({ uuid }) => {
+export async function enableWebhook({ uuid }: CommandInput<"webhook enable">) {
   const key = await requireWebhook(uuid);
   await requireOpenReseller(key.reseller_uuid);
   await unlessGone(enable(key, "operator"));
   return await readWebhook(key);
-});
+}
 
 /**
  * Stops all deliveries to a webhook until an operator enables it. A webhook that is already disabled
  * can then no longer be enabled by its reseller.
  */
-export const disableWebhook = command({ uuid: webhook_uuid }, async ({ uuid }) => {
+export async function disableWebhook({ uuid }: CommandInput<"webhook disable">) {
   const key = await requireWebhook(uuid);
   await disable(key, { reason: "operator", now: new Date() });
   return await readWebhook(key);
-});
+}

@@ -1,7 +1,5 @@
 import { CommanderError } from "commander";
 import type { AdminRequest, AdminResponse } from "../../functions/operators/index.ts";
-import { generateApiKey } from "../../shared/http/apiKey.ts";
-import { newUuid } from "../../shared/uuid.ts";
 import { escapeForTerminal } from "../escapeForTerminal.ts";
 import { describeServiceFault, describeSystemFault } from "../systemFault.ts";
 import { Problem, WRONG_INPUT_EXIT_CODE } from "../terminal.ts";
@@ -11,10 +9,6 @@ import { makeProgram } from "./program.ts";
 interface Surroundings {
   /** Runs the operators' function: of a deployed stage, or the local one if `stage` is undefined. */
   invoke(request: AdminRequest, stage: string | undefined): Promise<AdminResponse>;
-  /** Throws a Problem if no local server runs that would do the work being waited for. */
-  assertServed(): void;
-  /** Waits; a test's clock does not. */
-  pause(ms: number): Promise<unknown>;
   out(text: string): void;
   err(text: string): void;
   /** The terminal's width; undefined when the output is piped, which keeps each record on one line. */
@@ -23,25 +17,13 @@ interface Surroundings {
 
 /** Runs a command line of the operators; resolves with its exit code, or throws a Problem. */
 export async function runCommandLine(args: string[], surroundings: Surroundings): Promise<number> {
-  const { invoke, assertServed, pause, out, err, columns } = surroundings;
-  const program = makeProgram({ out, err }, async (command, input, follow) => {
-    const { json = false, stage } = program.opts<{ json?: boolean; stage?: string }>();
-    const ask = async (request: AdminRequest) => {
-      const response = await invoke(request, stage);
-      if (!response.ok) throw new Problem(response.message, WRONG_INPUT_EXIT_CODE);
-      if (response.note !== undefined) err(`${escapeForTerminal(response.note)}\n`);
-      return response.result;
-    };
-    const result = await ask(repeatable({ command, input }));
-    const tools = {
-      ask: async (command: string, input: Record<string, unknown>) => {
-        if (stage === undefined) assertServed();
-        return await ask({ command, input });
-      },
-      pause,
-    };
-    const shown = follow ? await follow(result, tools) : result;
-    out(`${format(shown, { json, columns })}\n`);
+  const { invoke, out, err, columns } = surroundings;
+  const program = makeProgram({ out, err }, async (command, input) => {
+    const { stage, ...style } = program.opts<{ json?: true; csv?: true; stage?: string }>();
+    const response = await invoke({ command, input }, stage);
+    if (!response.ok) throw new Problem(response.message, WRONG_INPUT_EXIT_CODE);
+    if (response.note !== undefined) err(`${escapeForTerminal(response.note)}\n`);
+    out(`${format(response.result, { ...style, columns })}\n`);
   });
   try {
     await program.parseAsync(args, { from: "user" });
@@ -60,18 +42,4 @@ function asProblem(error: unknown): unknown {
   const line = `${name}: ${message}`.split("\n", 1)[0];
   const said = `The command failed (${line}). DEBUG=1 shows where.`;
   return new Problem(describeSystemFault(error) ?? describeServiceFault(error) ?? said);
-}
-
-/** What identifies the record that a command creates, so that a repeated request creates it once. */
-const identities: Record<string, () => Record<string, string>> = {
-  "reseller create": () => ({ new_uuid: newUuid() }),
-  "plan create": () => ({ new_uuid: newUuid() }),
-  "custom-field create": () => ({ new_uuid: newUuid() }),
-  "key create": () => ({ key: generateApiKey() }),
-  "key rotate": () => ({ key: generateApiKey() }),
-};
-
-/** A request that can be repeated after a lost answer. */
-function repeatable({ command, input }: AdminRequest): AdminRequest {
-  return { command, input: { ...input, ...identities[command]?.() } };
 }

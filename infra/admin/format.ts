@@ -1,6 +1,7 @@
 import stringWidth from "string-width";
 import { planFeatures } from "../../shared/resources/planFeatures.ts";
 import { escapeForTerminal, escapeJsonForTerminal } from "../escapeForTerminal.ts";
+import { csvOf } from "./csv.ts";
 
 type Row = Record<string, unknown>;
 
@@ -11,20 +12,29 @@ const graphemes = new Intl.Segmenter();
 const KEEP_KEY = "Keep the key now: it is not shown again.";
 
 /**
- * A command's result as text: one JSON value, or a table for people. Nested records, and tables wider
+ * A command's result as text: one JSON value, CSV, or a table for people. Nested records, and tables wider
  * than the terminal, become one field per line; a line that is still too wide is wrapped.
  */
 export function format(
   result: unknown,
-  { json, columns = Number.POSITIVE_INFINITY }: { json: boolean; columns?: number | undefined },
+  {
+    json = false,
+    csv = false,
+    columns = Number.POSITIVE_INFINITY,
+  }: { json?: boolean; csv?: boolean; columns?: number | undefined },
 ): string {
   if (json) return escapeJsonForTerminal(JSON.stringify(result, null, 2));
-  // A file of a command's own.
-  if (typeof result === "string") return result;
+  if (csv) return csvOf(rowsOf(result));
   if (Array.isArray(result)) return table(result.map(foldSwitches), columns);
   const row = foldSwitches(result as Row);
   const text = record(row, columns);
   return "key" in row ? `${text}\n\n${KEEP_KEY}` : text;
+}
+
+/** The rows of a result: its own, those of a page of the API (`data`), or the result as the only one. */
+function rowsOf(result: unknown): Row[] {
+  const { data = result } = result as { data?: unknown };
+  return (Array.isArray(data) ? data : [data]) as Row[];
 }
 
 function record(row: Row, columns: number): string {

@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
-import { kindOf } from "../../functions/operators/commandKind.ts";
+import { catalogue, isCommand } from "../../functions/operators/catalogue.ts";
+import { type CommandKind, kindOf } from "../../functions/operators/definition.ts";
 import type { AdminRequest, AdminResponse } from "../../functions/operators/index.ts";
-import { isServed } from "../local/address.ts";
 import { hasTable, readDataDir } from "../local/dataDir.ts";
 import { adminFunctionName } from "../settings.ts";
 import { stages } from "../stages.ts";
@@ -54,20 +54,6 @@ function assertData(dataDir: string, { command }: AdminRequest) {
   );
 }
 
-/**
- * Throws a Problem if no local server runs that would do what is due. `foreignDatabase` is the
- * shell's AWS_ENDPOINT_URL_DYNAMODB.
- */
-export function assertServed(foreignDatabase: string | undefined) {
-  const dataDir = readDataDir();
-  // With a database elsewhere, a server may run on another machine.
-  if (foreignDatabase) return;
-  if (isServed(dataDir)) return;
-  throw new Problem(
-    `The work is due, but no server runs on ${dataDir} to do it: run "npm start", then try again.`,
-  );
-}
-
 /** Invokes the operators' function of a deployed stage with the credentials of this shell. */
 export async function invokeStage(stage: string, request: AdminRequest): Promise<AdminResponse> {
   const [{ InvokeCommand, LambdaClient }, { signCaller }] = await Promise.all([
@@ -75,6 +61,7 @@ export async function invokeStage(stage: string, request: AdminRequest): Promise
     import("./signCaller.ts"),
   ]);
   const FunctionName = adminFunctionName(stage);
+  const Qualifier = aliasFor(request);
   // The SDK retries after a lost answer, which is safe: requests identify what they create.
   const region = stages[stage]?.region;
   const client = new LambdaClient(region ? { region } : {});
@@ -82,7 +69,6 @@ export async function invokeStage(stage: string, request: AdminRequest): Promise
     const { credentials, region: own } = client.config;
     const caller = await signCaller(request, { credentials, region: await own() });
     const Payload = JSON.stringify({ ...request, caller });
-    const Qualifier = kindOf(request.command);
     return await client.send(new InvokeCommand({ FunctionName, Qualifier, Payload }));
   };
   const { FunctionError, Payload } = await invoke().catch((error: Error) => {
@@ -92,6 +78,11 @@ export async function invokeStage(stage: string, request: AdminRequest): Promise
   if (FunctionError === undefined) return answer;
   if (answer?.errorType === "Fault") throw new Problem(answer.errorMessage);
   throw new Problem(`${FunctionName} failed: ${oneLine(answer?.errorType, answer?.errorMessage)}`);
+}
+
+/** The alias of the function that runs a command. */
+function aliasFor({ command, input }: AdminRequest): CommandKind {
+  return isCommand(command) ? kindOf(catalogue[command], input) : "read";
 }
 
 /** Says what the operator's shell lacks, or passes on AWS's message. */

@@ -123,7 +123,9 @@ async function makeDemoReseller(service: Callable): Promise<string> {
   for (const { uuid } of plans) {
     await runCommand(service, "plan update", { uuid, uptime_interval_minutes: UPTIME_MINUTES });
   }
-  const fields = await runCommand<Named[]>(service, "custom-field list", { reseller_uuid });
+  const { data: fields } = await runCommand<{ data: Named[] }>(service, "api", {
+    ...{ reseller_uuid, method: "GET", path: "/v1/custom-fields" },
+  });
   for (const field of CUSTOM_FIELDS) {
     if (fields.some(({ name }) => name === field.name)) continue;
     await runCommand(service, "custom-field create", { reseller_uuid, ...field });

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { styleText } from "node:util";
 import { asksForHelp, type OnSignal, runMain } from "../terminal.ts";
 import { findServer } from "./address.ts";
-import { runCommand } from "./calls.ts";
 import { readDataDir } from "./dataDir.ts";
 import { readDemo } from "./demo.ts";
 import { faults, page, pages } from "./demoPages.ts";
@@ -13,7 +12,6 @@ import { readAddress, startServer } from "./http/server.ts";
 const DEFAULT_PORT = 4000;
 const GRACE_MS = 1000;
 const POLL_MS = 1000;
-const MOST_TRIES = 30;
 const REDIRECTS: Readonly<Record<string, string>> = { "/old-prices": "/prices" };
 const PLAIN = "text/plain; charset=utf-8";
 const HTML = "text/html; charset=utf-8";
@@ -66,8 +64,8 @@ interface Site {
 }
 
 /**
- * Makes the checks of the demo website due as soon as a server runs on DATA_DIR: otherwise the audit
- * would wait up to an hour for its next retry.
+ * Requests an audit of the demo website as soon as a server runs on DATA_DIR: otherwise it would wait up to
+ * an hour for its next retry.
  */
 export async function auditDemoSite({ dataDir, signal, print }: Site) {
   let served = findServed(dataDir);
@@ -79,23 +77,12 @@ export async function auditDemoSite({ dataDir, signal, print }: Site) {
   }
   const { api, key, website_uuid } = served;
   if (!website_uuid) return print("The demo website was deleted: nothing checks this site.");
-  // Imported late, so that the site does not wait half a second for the CDK.
-  const { openLocal } = await import("./local.ts");
-  const local = await openLocal({ dataDir });
-  try {
-    for (let tries = 1; ; tries += 1) {
-      const failed = await runCommand(local, "audit run", { website: website_uuid }).then(
-        () => undefined,
-        (error: Error) => error,
-      );
-      if (failed === undefined) break;
-      // The stream gives a new website its checks, which takes a moment.
-      if (tries === MOST_TRIES) throw failed;
-      await sleep(POLL_MS, undefined, { signal });
-    }
-  } finally {
-    await local.close();
-  }
+  const response = await fetch(`${api}/v1/websites/${website_uuid}/audit`, {
+    method: "POST",
+    headers: { "api-key": key },
+    signal,
+  });
+  if (!response.ok) return print(`The audit was refused: ${await response.text()}`);
   print("The website is being checked. In a minute or two, this command shows the findings:");
   print(`  curl -s '${api}/v1/findings?websiteUuid=${website_uuid}' -H 'api-key: ${key}'`);
 }

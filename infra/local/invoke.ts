@@ -132,12 +132,13 @@ export async function prepareEvent(
 
 async function fillDueTimes(service: Callable, event: Event, dataDir: string): Promise<Event> {
   const website_uuid = readDemo(dataDir)?.website_uuid ?? "";
-  const checks = await runCommand<{ kind: string; due_at: string }[]>(service, "check list", {
-    website: website_uuid,
-  }).catch((error: Error) => {
+  const { next_uptime_check: uptime, next_audit: audit } = await runCommand<{
+    next_uptime_check: string | null;
+    next_audit: string | null;
+  }>(service, "website explain", { website: website_uuid }).catch((error: Error) => {
     throw new Problem(`The event names a check of the demo website. ${error.message}`);
   });
-  const due = new Map(checks.map(({ kind, due_at }) => [kind, due_at]));
+  const due = new Map(Object.entries({ uptime, audit }));
   return JSON.parse(JSON.stringify(event).replace(DUE, (text, kind) => due.get(kind) ?? text));
 }
 

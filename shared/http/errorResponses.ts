@@ -28,7 +28,8 @@ export function errorResponses(): MiddlewareObj<unknown, APIGatewayProxyStructur
   };
 }
 
-function errorResponse(error: unknown): APIGatewayProxyStructuredResultV2 {
+/** The response for an error; an unforeseen one is logged, and becomes a 500. */
+export function errorResponse(error: unknown): APIGatewayProxyStructuredResultV2 {
   if (error instanceof ValidationFailed) {
     return jsonResponse(422, { success: false, message: "error", errors: error.errors });
   }

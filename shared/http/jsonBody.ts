@@ -45,8 +45,8 @@ function decode({ body, isBase64Encoded }: ApiEvent): string {
   }
 }
 
-/** Middy's parser refuses keys that could reach a prototype. Here they are ignored like unknown fields. */
-function parseWithoutForbiddenKeys(text: string): unknown {
+/** As JSON.parse, without keys that could reach a prototype: they are ignored like unknown fields. Throws BodyMalformed. */
+export function parseWithoutForbiddenKeys(text: string): unknown {
   try {
     return JSON.parse(text, (key, value) => (FORBIDDEN_KEYS.has(key) ? undefined : value));
   } catch {

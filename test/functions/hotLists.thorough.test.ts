@@ -188,7 +188,8 @@ describe("the owner of a list is deleted while many create in it:", () => {
       // The user's clean-up deletes the business.
       "a user",
       async ({ reseller, userUuid: uuid, businessUuid }) => {
-        await run("user delete", { uuid, yes: true });
+        const { key } = reseller;
+        await call("DELETE /v1/users/{user_uuid}", { key, uuid });
         await cleanUp("user", { reseller_uuid: reseller.uuid, uuid });
         await cleanUp("business", { reseller_uuid: reseller.uuid, uuid: businessUuid });
       },

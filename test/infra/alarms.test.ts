@@ -67,9 +67,6 @@ const WATCHED: Record<string, string[]> = {
   "AWS/Lambda OnFailureDestinationDeliveredEventCount": streams.map(([id]) => id),
   "AWS/Lambda Invocations": scheduled,
   "ResellerMonitoring/prod UptimeRoundsDiscarded": lookers,
-  "ResellerMonitoring/prod AuditLogSeconds": functions.filter(
-    (id) => folderBehind(template, { Ref: id }) === "changes",
-  ),
   "ResellerMonitoring/prod LatenessSeconds": [...lookers, ...auditors],
   "ResellerMonitoring/prod Postponed of ResellerMonitoring/prod Checks": auditors,
   "ResellerMonitoring/prod Refusals of ResellerMonitoring/prod Checks": lookers.filter(

@@ -88,10 +88,7 @@ describe("the functions", () => {
         "MAIL_QUEUE_URL",
         "SUBSCRIPTIONS_QUEUE_URL",
       ],
-      cleanup: [
-        ...["TABLE_NAME", "CLEANUP_QUEUE_URL", "LOST_RECORDS_BUCKET"],
-        ...["DEAD_LETTERS_changes", "DEAD_LETTERS_deliverer"],
-      ],
+      cleanup: ["TABLE_NAME", "CLEANUP_QUEUE_URL"],
       mailer: ["TABLE_NAME", "MAIL_QUEUE_URL", "API_URL"],
       operators: [
         "TABLE_NAME",

@@ -8,9 +8,13 @@ const functions = resourcesOf(template, "AWS::Lambda::Function");
 /** The functions of the stack, by the names of their folders. */
 export const functionFolders = functions.map(([, handler]) => folderOf(handler));
 
-/** Asserts that a function's role allows these requests to the table and its index, and nothing else. */
-export function expectExactAccess(folder: string, requests: TableRequest[]) {
-  expect(distinct(requests.flatMap(pairsOf))).toEqual(distinct(allowedTo(folder)));
+/**
+ * Asserts that a function's role allows these requests to the table and its index, and what the roles of
+ * `others` allow, and nothing else.
+ */
+export function expectExactAccess(folder: string, requests: TableRequest[], others: string[] = []) {
+  const needed = [...requests.flatMap(pairsOf), ...others];
+  expect(distinct(allowedTo(folder))).toEqual(distinct(needed));
   // IAM compares all keys of a request with those of one statement.
   expect(requests.filter(({ keys }) => keys.length > 1)).toEqual([]);
 }
@@ -20,7 +24,7 @@ function pairsOf({ index, actions, keys }: TableRequest): string[] {
 }
 
 /** Each action that a role allows with each start of a key, on the table and on its index. */
-function allowedTo(folder: string): string[] {
+export function allowedTo(folder: string): string[] {
   const [tableId] = resourcesOf(template, "AWS::DynamoDB::GlobalTable")[0] ?? [];
   const table = JSON.stringify({ "Fn::GetAtt": [tableId, "Arn"] });
   return statementsOf(folder)

@@ -3,9 +3,7 @@ import { type Account, type ApiError, createClient } from "reseller-website-moni
 import { ConsoleContext } from "./context.ts";
 import { readHandedKey } from "./handover.ts";
 import { fetchWithTags } from "./knownAnswers.ts";
-import { operatorsOf } from "./operators.ts";
 import { Frame } from "./parts/frame.tsx";
-import { linkTo } from "./place.ts";
 import { KeyForm } from "./screens/keyForm.tsx";
 import { dropKey, keepKey, readKey } from "./session.ts";
 
@@ -54,13 +52,6 @@ export function App() {
     };
   }, [client]);
 
-  const operators = operatorsOf(key ?? "", (pass, path) => {
-    if (pass !== key) {
-      setAccount(undefined);
-      setKey(pass);
-    }
-    location.hash = linkTo(path);
-  });
   if (!account || key === undefined) {
     return (
       <KeyForm
@@ -76,9 +67,7 @@ export function App() {
     );
   }
   return (
-    <ConsoleContext.Provider
-      value={{ client, account, operators, refused: () => forget("refused") }}
-    >
+    <ConsoleContext.Provider value={{ client, account, refused: () => forget("refused") }}>
       <Frame forget={() => forget()} />
     </ConsoleContext.Provider>
   );

@@ -1,14 +1,11 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Account, Client } from "reseller-website-monitoring-client";
-import type { Operators } from "./operators.ts";
 
 /** What every screen has. */
 export interface Console {
   client: Client;
   account: Account;
-  /** Only in the console of an operator. */
-  operators?: Operators | undefined;
   /** Called when the service no longer accepts the key. */
   refused(): void;
 }

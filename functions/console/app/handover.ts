@@ -1,8 +1,7 @@
 const TOKEN = /^#open=([\w.-]+)$/;
 
 /**
- * What stands for a key, if the address has the token that a program on this machine has printed: the demo
- * key from `npm start`, a pass from `npm run console`. The token leaves the address at once.
+ * The demo key, if the address has the token that `npm start` has printed. The token leaves the address at once.
  */
 export async function readHandedKey(): Promise<string | undefined> {
   const [, token] = TOKEN.exec(location.hash) ?? [];

@@ -6,21 +6,13 @@ import { CustomerScreen } from "./screens/customer.tsx";
 import { CustomersScreen } from "./screens/customers.tsx";
 import { DeliveryScreen } from "./screens/delivery.tsx";
 import { DownScreen } from "./screens/down.tsx";
-import { OperatorsScreen } from "./screens/operators.tsx";
 import { WebhookScreen } from "./screens/webhook.tsx";
 import { WebhooksScreen } from "./screens/webhooks.tsx";
 import { WebsiteScreen } from "./screens/website.tsx";
 import { WebsitesScreen } from "./screens/websites.tsx";
 
-/** The links of the bar, each named like its text; the last one is for operators. */
-export const sections = [
-  "down",
-  "websites",
-  "customers",
-  "webhooks",
-  "account",
-  "operators",
-] as const;
+/** The links of the bar, each named like its text. */
+export const sections = ["down", "websites", "customers", "webhooks", "account"] as const;
 type Section = (typeof sections)[number];
 
 /** The screens by the shape of their address; `*` stands for a uuid. */
@@ -35,7 +27,6 @@ const screens: Readonly<Record<string, { section: Section; Screen: ComponentType
     webhooks: { section: "webhooks", Screen: WebhooksScreen },
     "webhooks/*": { section: "webhooks", Screen: WebhookScreen },
     "webhooks/*/*": { section: "webhooks", Screen: DeliveryScreen },
-    operators: { section: "operators", Screen: OperatorsScreen },
     account: { section: "account", Screen: AccountScreen },
   };
 

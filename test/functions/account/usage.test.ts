@@ -9,7 +9,6 @@ import { usage } from "../../../functions/changes/usage.ts";
 import { readChange } from "../../../functions/events/change.ts";
 import { takeMail } from "../../../functions/mail/dailyLimit.ts";
 import { handler as subscriptions } from "../../../functions/monitoring/subscriptions/index.ts";
-import { recountWhole } from "../../../infra/admin/commands/usage.ts";
 import { DeliveryCounter } from "../../../shared/entities/deliveryCounter.ts";
 import { MailDay } from "../../../shared/entities/mailDay.ts";
 import { RateUse } from "../../../shared/entities/rateUse.ts";
@@ -17,13 +16,12 @@ import { UsageMonth } from "../../../shared/entities/usage.ts";
 import { systemClock } from "../../../shared/time.ts";
 import { call } from "../../support/api.ts";
 import { costOf } from "../../support/cost.ts";
-import { ok, TIMESTAMP } from "../../support/expected.ts";
+import { ok } from "../../support/expected.ts";
 import {
   makeBusiness,
   makeCustomer,
   makeKey,
   makeReseller,
-  makeUser,
   makeWebsite,
 } from "../../support/factories.ts";
 import { sqsEvent } from "../../support/messages.ts";
@@ -31,7 +29,7 @@ import { onlyResellers } from "../../support/onlyOwn.ts";
 import { recordStream } from "../../support/recordStream.ts";
 import { runs } from "../../support/runs.ts";
 import { changeOf } from "../../support/stream.ts";
-import { refusal, run } from "../operators/run.ts";
+import { run } from "../operators/run.ts";
 
 const USAGE = "GET /v1/account/usage";
 const DONE = { batchItemFailures: [] };
@@ -202,7 +200,8 @@ test("checks and audits follow a plan's intervals and switches, and a suspension
   await follows("2090-01-02T00:00:00Z");
   await run("plan update", { uuid, without: ["downtime"] });
   await follows("2090-01-03T00:00:00Z");
-  await run("user suspend", { uuid: user });
+  const suspension = { method: "PATCH", path: `/v1/users/${user}`, body: '{"suspended":true}' };
+  await run("api", { reseller_uuid, ...suspension });
   await follows("2090-01-04T00:00:00Z");
   const month = { from: "2090-01", to: "2090-01", now: boundsOf("2090-01").ends };
   const [used] = await readUsage(reseller_uuid, month);
@@ -232,75 +231,6 @@ test("a report by mail counts like any other mail", async () => {
   await follow(recordAt("2026-11-06T00:00:00Z", () => take(true)));
   const [used] = await readUsage(uuid, { from: NOVEMBER, to: NOVEMBER, ...afterAll });
   expect(used?.mails).toBe(2);
-});
-
-test("a recount counts websites that were there before usage was kept, once, and says which", async () => {
-  const { reseller, user, business } = await makeCustomer();
-  const { uuid: reseller_uuid, planUuid: plan_uuid } = reseller;
-  await makeBusiness(reseller, user);
-  await makeWebsite(reseller, business);
-  const { changed, bytes, next } = await run("reseller recount", { uuid: reseller_uuid });
-  // The user came with a business and its website.
-  expect(changed).toHaveLength(2);
-  const former = { former_plan_uuid: null, former_websites: 0 };
-  expect(changed).toContainEqual({ business_uuid: business, plan_uuid, websites: 1, ...former });
-  expect(next).toBeNull();
-  const month = { from: "2090-01", to: "2090-01", now: boundsOf("2090-01").ends };
-  const [used] = await readUsage(reseller_uuid, month);
-  expect(used?.websites).toEqual([{ plan_uuid, average: 2 }]);
-  expect(used?.stored_bytes).toBe(bytes);
-  const again = { businesses: 3, changed: [], bytes, next: null };
-  expect(await run("reseller recount", { uuid: reseller_uuid })).toEqual(again);
-  // The first user's businesses, after the one that came with it.
-  const rest = { uuid: reseller_uuid, after: "0.0.1", bytes: 1 };
-  expect(await run("reseller recount", rest)).toMatchObject({ businesses: 2, next: null });
-  const stored = { reseller_uuid, month: monthOf(new Date()), name: "bytes" };
-  const { until, corrections } = (await UsageMonth.get(stored).go()).data ?? {};
-  expect(until).toBeLessThan(bytes);
-  const change = (until ?? 0) - bytes;
-  expect(corrections).toEqual([{ at: expect.any(String), change, by: "recount" }]);
-});
-
-test("what a recount corrects is an entry beside the sum, for the reseller and for operators", async () => {
-  const reseller = await makeReseller();
-  const { uuid: reseller_uuid, key, planUuid: plan_uuid } = reseller;
-  await makeUser(reseller);
-  const recount = () => run("reseller recount", { uuid: reseller_uuid });
-  const { bytes: first } = await recount();
-  const business = await makeBusiness(reseller, await makeUser(reseller));
-  await makeWebsite(reseller, business);
-  const { bytes: second } = await recount();
-  // Nothing has changed.
-  await recount();
-  const [used] = (await call(USAGE, { key })).body.data.months;
-  const entry = { corrected_at: TIMESTAMP, by: "recount" };
-  const stored = { ...entry, figure: "stored_bytes", plan_uuid: null, change: second - first };
-  // A user comes with a website.
-  const websites = [1, 2].map((change) => ({ ...entry, figure: "websites", plan_uuid, change }));
-  expect(used.stored_bytes).toBe(second);
-  expect(used.corrections).toHaveLength(3);
-  expect(used.corrections).toEqual(expect.arrayContaining([stored, ...websites]));
-  const [row] = await run("usage", { reseller_uuid });
-  expect(row.corrections).toContainEqual(
-    expect.stringMatching(/^20.* stored_bytes \+\d+ by recount$/),
-  );
-});
-
-test("a recount goes on only where one ended", async () => {
-  const { uuid } = await makeReseller();
-  expect(await refusal("reseller recount", { uuid, after: "0.5x" })).toContain("--after must be");
-});
-
-test("the command recounts until all businesses are counted", async () => {
-  const first = { businesses: 2, changed: ["a"], bytes: 10, next: "2" };
-  const asked: unknown[] = [];
-  const ask = async (...request: unknown[]) => {
-    asked.push(request);
-    return { businesses: 1, changed: ["b"], bytes: 30, next: null };
-  };
-  const whole = { businesses: 3, changed: ["a", "b"], bytes: 30 };
-  expect(await recountWhole(first, { uuid: "R", ask })).toEqual(whole);
-  expect(asked).toEqual([["reseller recount", { uuid: "R", after: "2", bytes: 10 }]]);
 });
 
 test("an account's usage is its own, and a read-only key may read it", async () => {

@@ -1,8 +1,5 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { handler } from "../../../functions/operators/index.ts";
-import { createConsoleGateway } from "../../../infra/admin/console/consoleGateway.ts";
-import { startServer } from "../../../infra/local/http/server.ts";
 import { Downtime } from "../../../shared/entities/downtime.ts";
 import { changeListed } from "../../../shared/lists/changeListed.ts";
 import { websites } from "../../../shared/lists/websites.ts";
@@ -368,37 +365,6 @@ describe.runIf(executable)("the console in a browser", () => {
     await page.getByRole("button", { name: "Try again" }).click();
     await alarm.waitFor({ state: "detached" });
     await page.getByRole("heading", { name: "Limits and usage" }).waitFor();
-  });
-
-  it("opens for an operator by a link, without a key and without buttons", async () => {
-    const estate = await makeEstate();
-    const { reseller } = estate;
-    const gateway = createConsoleGateway({ token: "token", invoke: handler });
-    const server = await startServer(gateway, { port: 0, host: "127.0.0.1" });
-    try {
-      const own = `http://127.0.0.1:${server.port}`;
-      const page = await (await browser.newContext({ locale: "en-GB" })).newPage();
-      const faults = watchPage(page, own);
-      await page.goto(`${own}/console#open=token.${reseller.uuid}`);
-      await page.getByRole("heading", { name: "No website is down of 2 in all" }).waitFor();
-      expect(page.url()).toBe(`${own}/console`);
-      await page.getByRole("link", { name: "Customers" }).click();
-      await page.locator("tbody a").first().click();
-      await page.getByRole("heading", { name: "Businesses" }).waitFor();
-      expect(await page.locator("main button").count()).toBe(0);
-      for (const { business } of [estate, await makeEstate()]) {
-        await page.getByRole("link", { name: "All resellers" }).click();
-        await page.getByRole("searchbox").fill(business);
-        await page.keyboard.press("Enter");
-        await page.getByRole("row", { name: "business" }).getByRole("button").click();
-        await page.getByRole("heading", { name: "Pages for customers" }).waitFor();
-        expect(page.url()).toContain(business);
-        expect(await page.getByRole("button", { name: "Share" }).count()).toBe(0);
-      }
-      expect(faults).toEqual([]);
-    } finally {
-      await server.close(0);
-    }
   });
 
   /** The console after the key was entered. */

@@ -24,7 +24,8 @@ const send = (command: string, input: Record<string, unknown>, caller = "jane") 
 
 test("a reseller is told that an operator changed something, and the provider who it was", async () => {
   const { reseller, user: uuid } = await makeEstate();
-  await follow(() => send("user suspend", { uuid }));
+  const suspension = { method: "PATCH", path: `/v1/users/${uuid}`, body: '{"suspended":true}' };
+  await follow(() => send("api", { reseller_uuid: reseller.uuid, ...suspension }));
   const told = {
     uuid: UUID,
     created_at: TIMESTAMP,
@@ -54,7 +55,7 @@ test("what an operator reads of a reseller is in its log, and nothing else is", 
   const { reseller, website } = await makeEstate();
   const { key, uuid: reseller_uuid } = reseller;
   await send("show", { uuid: website });
-  await send("user list", { reseller_uuid });
+  await send("api", { reseller_uuid, method: "GET", path: "/v1/users" });
   await send("show", { uuid: identifyApiKey(key).uuid });
   const { data } = (await call(LOG, { key })).body;
   expect(
@@ -62,7 +63,7 @@ test("what an operator reads of a reseller is in its log, and nothing else is", 
   ).toEqual(
     expect.arrayContaining([
       [{ type: "website", uuid: website }, { command: "show" }],
-      [{ type: "account", uuid: reseller_uuid }, { command: "user list" }],
+      [{ type: "account", uuid: reseller_uuid }, { command: "api" }],
       [{ type: "api_key", uuid: identifyApiKey(key).uuid }, { command: "show" }],
     ]),
   );
@@ -72,10 +73,10 @@ test("what an operator reads of a reseller is in its log, and nothing else is", 
 test("what is read of no reseller in particular is in the provider's own log", async () => {
   const caller = newUuid();
   onlyResellers((await makeReseller()).uuid);
-  await send("find", { text: newUuid() }, caller);
+  await send("dead-letter list", {}, caller);
   const entries = await run("audit-log", { actor: `${caller} (on this machine)` });
   expect(entries).toMatchObject([
-    { reseller_uuid: PROVIDER, action: "account.read", after: '{"command":"find"}' },
+    { reseller_uuid: PROVIDER, action: "account.read", after: '{"command":"dead-letter list"}' },
   ]);
 });
 
@@ -118,6 +119,6 @@ test.each([
 
 test("a command that is refused shows nothing, and is no entry", async () => {
   const { key, uuid: reseller_uuid } = await makeReseller();
-  expect(await refusal("business list", { user_uuid: reseller_uuid })).toMatch(/^There is no user/);
+  expect(await refusal("mail list", { user_uuid: reseller_uuid })).toMatch(/^There is no user/);
   expect((await call(LOG, { key })).body.data).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { warmUp } from "../../../shared/table/wire.ts";
 
 const ACCOUNT = "123456789012";
 const Arn = `arn:aws:sts::${ACCOUNT}:assumed-role/Support/jane`;
-const sent = { command: "user suspend", input: { uuid: "U" } };
+const sent = { command: "key revoke", input: { uuid: "U" } };
 const credentials = { accessKeyId: "AKIDEXAMPLE", secretAccessKey: "secret" };
 
 let asked: { url: URL; headers: Record<string, string> }[];
@@ -96,12 +96,12 @@ const arn = `arn:aws:lambda:eu-west-1:${ACCOUNT}:function:admin`;
 test.each([
   [
     `${arn}:read`,
-    "user suspend",
+    "key revoke",
     'The alias "read" of the function does not run this command: it needs the alias "write".',
   ],
   [
     arn,
-    "user suspend",
+    "key revoke",
     'The alias "" of the function does not run this command: it needs the alias "write".',
   ],
   [
@@ -111,7 +111,7 @@ test.each([
   ],
   [`${arn}:read`, "find", expect.stringMatching(UNSAID)],
   [`${arn}:write`, "find", expect.stringMatching(UNSAID)],
-  [`${arn}:write`, "user suspend", expect.stringMatching(UNSAID)],
+  [`${arn}:write`, "key revoke", expect.stringMatching(UNSAID)],
 ])("%s is asked for %s", async (invokedFunctionArn, command, message) => {
   const context = { awsRequestId: "request-1", invokedFunctionArn };
   const response = await handler({ command, input: {} }, context);

@@ -8,15 +8,9 @@ import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { useNames } from "../../shared/outbound/names.ts";
 import { call } from "../../support/api.ts";
-import {
-  makeFeedItem,
-  makeReseller,
-  makeWebsite,
-  onboardingBody,
-} from "../../support/factories.ts";
-import { thoroughTest } from "../../support/runs.ts";
+import { makeReseller, makeWebsite, onboardingBody } from "../../support/factories.ts";
 import { type CheckedWebsite, makeCheckedWebsite, TOMORROW, YESTERDAY } from "./checkedWebsite.ts";
-import { MISSING_UUID, refusal, run, TIMESTAMP, UUID } from "./run.ts";
+import { refusal, run, UUID } from "./run.ts";
 
 // No host here has an address.
 beforeAll(() => void useNames({}));
@@ -55,8 +49,9 @@ test("show gives the most important reason, also for a website without checks", 
   );
   const reseller = await makeReseller();
   const { body } = await call("POST /v1/onboarding", { key: reseller.key, body: onboardingBody() });
-  const user_uuid = body.data.user.uuid;
-  const [{ uuid: business }] = (await run("business list", { user_uuid })).businesses;
+  const query = { userUuid: body.data.user.uuid };
+  const listed = await call("GET /v1/businesses", { key: reseller.key, query });
+  const [{ uuid: business }] = listed.body.data;
   const other = await makeWebsite(reseller, business);
   expect(await run("show", { uuid: other })).toMatchObject({
     because: `Website ${other} has no checks yet: they come within seconds of its creation.`,
@@ -324,8 +319,6 @@ describe("a host name", () => {
     for (const website of [hostname, `www.${hostname}`, `HTTP://${hostname.toUpperCase()}`]) {
       expect(await run("website explain", { website })).toMatchObject({ uuid });
     }
-    expect(await run("check list", { website: hostname })).toHaveLength(2);
-    expect(await run("feed list", { website: hostname })).toStrictEqual([]);
     // One that only begins so is another.
     expect(await refusal("website explain", { website: hostname.slice(0, -1) })).toMatch(
       /^There is no website /,
@@ -334,78 +327,8 @@ describe("a host name", () => {
     const otherKey = { reseller_uuid: other.reseller_uuid, uuid: other.website_uuid };
     await changeListed(websites, otherKey, () => ({ set: { hostname } }));
     const both = [uuid, other.website_uuid].sort().join(", ");
-    expect(await refusal("audit run", { website: hostname })).toBe(
+    expect(await refusal("website explain", { website: hostname })).toBe(
       `There are several websites with the host name "${hostname}": name one by its uuid (${both}).`,
     );
   });
-});
-
-describe("down list", () => {
-  const list = (more = {}) => run("down list", { reseller_uuid: site.reseller_uuid, ...more });
-
-  test("lists the websites that are down, of one reseller and of all", async () => {
-    await setUp(false);
-    await site.put("uptime", {
-      results: [{ at: YESTERDAY, outcome: "http 500", duration: 7 }],
-      memory: { state: "down", since: SINCE, downtimes: [] },
-    });
-    const { reseller_uuid } = site;
-    const line = { uuid, hostname: "example.com", since, outcome: "http 500", reseller_uuid };
-    expect(await list()).toStrictEqual({ down: [line], next: null });
-    // Those of other tests are down as well.
-    const { down } = await run("down list", { after: `${reseller_uuid}#` });
-    expect(down[0]).toStrictEqual(line);
-    const other = await makeReseller();
-    expect(await run("down list", { reseller_uuid: other.uuid })).toMatchObject({ down: [] });
-    await setUp(true);
-    expect(await list()).toStrictEqual({ down: [], next: null });
-  });
-
-  thoroughTest("pages through many, and forgets what is deleted", async () => {
-    const { reseller_uuid, business_uuid } = site;
-    const { key } = await run("key create", { reseller_uuid, name: "k" });
-    const owner = { key, uuid: reseller_uuid, planUuid: "" };
-    const uuids = await Promise.all(
-      Array.from({ length: 52 }, () => makeWebsite(owner, business_uuid)),
-    );
-    for (const uuid of uuids) {
-      const key = { reseller_uuid, uuid };
-      await changeListed(websites, key, () => ({ set: { is_hostname_up: false } }));
-    }
-    const first = await list();
-    expect(first.down).toHaveLength(50);
-    const second = await list({ after: first.next });
-    expect(second).toMatchObject({ down: [{}, {}], next: null });
-    const listed = [...first.down, ...second.down].map(({ uuid }) => uuid);
-    expect(listed).toStrictEqual(uuids.toSorted());
-  });
-
-  test("refuses a reseller that does not exist", async () => {
-    expect(await refusal("down list", { reseller_uuid: MISSING_UUID })).toMatch(/^There is no/);
-  });
-});
-
-test("feed list shows the last items, with --details their data", async () => {
-  const { reseller_uuid, business_uuid } = site;
-  const place = { reseller_uuid, business_uuid, website_uuid: uuid };
-  const older = await makeFeedItem(place);
-  const newer = await makeFeedItem(place, { type: "ssl", data: { ssl_valid: true } });
-  const line = {
-    uuid: newer,
-    type: "ssl",
-    status: "info",
-    created_at: expect.stringMatching(TIMESTAMP),
-  };
-  const list = (more = {}) => run("feed list", { website: uuid, ...more });
-  expect(await list()).toMatchObject([line, { uuid: older }]);
-  expect((await list())[0]).not.toHaveProperty("data");
-  expect(await list({ limit: 1 })).toStrictEqual([line]);
-  expect(await list({ limit: 1, details: true })).toStrictEqual([
-    { ...line, data: { ssl_valid: true } },
-  ]);
-  for (const limit of [0, 101, 1.5, "x"]) {
-    expect(await refusal("feed list", { website: uuid, limit })).toBe(
-      "--limit must be a whole number from 1 to 100.",
-    );
-  }
 });

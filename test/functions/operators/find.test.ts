@@ -254,37 +254,3 @@ test("shows a record of any kind with its owners, and the records that belong to
     below: expect.arrayContaining([business]),
   });
 });
-
-test("lists users, businesses, websites and competitors by pages", async () => {
-  for (let n = 0; n < 20; n += 1) await addWebsite(`site${n}.example`);
-  const first = await run("website list", { business_uuid: businessUuid });
-  expect(first).toMatchObject({ total: 21, page: 1, last_page: 2 });
-  expect(first.websites).toHaveLength(20);
-  expect(first.websites[0]).toStrictEqual({
-    uuid: estate.website,
-    hostname: "example.com",
-    is_hostname_up: true,
-  });
-  expect(await run("website list", { business_uuid: businessUuid, page: 2 })).toMatchObject({
-    websites: [{ hostname: "site19.example" }],
-  });
-  expect(await run("user list", { reseller_uuid })).toMatchObject({
-    total: 1,
-    users: [{ uuid: estate.user, suspended_at: null }],
-  });
-  expect(await run("business list", { user_uuid: estate.user })).toMatchObject({
-    total: 2,
-    businesses: [{}, { uuid: businessUuid, name: businessBody.name }],
-  });
-  expect(await run("competitor list", { business_uuid: businessUuid })).toMatchObject({
-    competitors: [{ uuid: estate.competitor, hostname: "rival.example" }],
-  });
-  for (const page of [0, 1.5, "x", null]) {
-    expect(await refusal("user list", { reseller_uuid, page })).toBe(
-      "--page must be a whole number from 1.",
-    );
-  }
-  expect(await refusal("website list", { business_uuid: MISSING_UUID })).toBe(
-    `There is no business ${MISSING_UUID}: "find NAME" shows it. One just created is found within a second.`,
-  );
-});

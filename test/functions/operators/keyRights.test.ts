@@ -163,7 +163,7 @@ test("no sandbox is made for a reseller whose deletion begins meanwhile", async 
   });
   onTestFinished(end);
   const input = { reseller_uuid, name: "k", test: true };
-  expect(await refusal("key create", input)).toMatch(/is being deleted/);
+  expect(await refusal("key create", input)).toMatch(/is being removed/);
   expect(await findSandbox(reseller_uuid)).toBeUndefined();
   expect(await run("key list", { reseller_uuid })).toEqual([]);
 });

@@ -1,13 +1,11 @@
 import type { Context } from "aws-lambda";
 import { beforeEach, describe, expect, test } from "vitest";
-import { handler as changes } from "../../../functions/changes/index.ts";
 import { handler as cleanup } from "../../../functions/cleanup/index.ts";
 import { EmailAddress, emailAddressKey } from "../../../shared/entities/emailAddress.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { accountList } from "../../../shared/lists/account.ts";
 import { readClosing } from "../../../shared/lists/stripes.ts";
-import { timestamp } from "../../../shared/time.ts";
 import { call } from "../../support/api.ts";
 import { closeAndRemove } from "../../support/closing.ts";
 import {
@@ -15,10 +13,18 @@ import {
   makeCustomFields,
   makeEstate,
   makeFeedItem,
-  onboardingBody,
 } from "../../support/factories.ts";
-import { messagesAbout, sqsEvent } from "../../support/messages.ts";
-import { answer, createReseller, MISSING_UUID, refusal, run, TIMESTAMP, UUID } from "./run.ts";
+import { sqsEvent } from "../../support/messages.ts";
+import {
+  answer,
+  createReseller,
+  listCustomFields,
+  MISSING_UUID,
+  refusal,
+  run,
+  TIMESTAMP,
+  UUID,
+} from "./run.ts";
 
 let estate: Awaited<ReturnType<typeof makeEstate>>;
 let key: string;
@@ -194,15 +200,9 @@ describe("plans", () => {
   test("have no switch but those that exist", async () => {
     const input = { reseller_uuid, name: "P" };
     const list = await refusal("plan create", { ...input, with: [] });
-    for (const [wrong, advice] of [
-      ["sll", ": did you mean ssl?"],
-      ["Broken-Links", ": did you mean broken_links?"],
-      ["", "."],
-      ["uptime", "."],
-      ["x".repeat(100_000), "."],
-    ]) {
+    for (const wrong of ["sll", "", "x".repeat(100_000)]) {
       expect(await refusal("plan create", { ...input, with: ["ssl", wrong] })).toBe(
-        `There is no switch "${wrong}"${advice} ${list}`,
+        `There is no switch "${wrong}". ${list}`,
       );
     }
   });
@@ -266,134 +266,12 @@ describe("custom fields", () => {
       `This deletes the custom field "Tier", with every business's value of it, for good. Add --yes to do it.`,
     );
     await run("custom-field delete", { ...input, yes: true });
-    expect(await run("custom-field list", { reseller_uuid })).toStrictEqual([]);
+    expect(await listCustomFields(reseller_uuid)).toStrictEqual([]);
     const request = { key, uuid: body.data.uuid };
     const shown = await call("GET /v1/businesses/{business_uuid}", request);
     expect(shown).toMatchObject({ status: 200, body: { data: { custom_field_values: [] } } });
     const listed = await call("GET /v1/businesses", { key, query: { userUuid: estate.user } });
     expect(listed.status).toBe(200);
     expect(await refusal("custom-field delete", { ...input, yes: true })).toMatch(/has no custom/);
-  });
-});
-
-describe("business set-address", () => {
-  const set = (more: object) => answer("business set-address", { uuid: estate.business, ...more });
-  const whole = {
-    ...{ address_line_1: "1 Mill Street", city: "Leeds" },
-    ...{ phone_number: "+441132223344", country_code: "GB" },
-  };
-
-  test("sets the fields given, and keeps the others", async () => {
-    expect(await set({ city: "York" })).toStrictEqual({
-      ok: false,
-      message:
-        "The business has no address yet, and needs this for one: --address-line-1, --phone-number, --country-code.",
-    });
-    const empty = { address_line_2: "", address_line_3: "", county: "", postcode: "" };
-    const first = { uuid: estate.business, name: businessBody.name, ...empty, ...whole };
-    expect(await set(whole)).toMatchObject({ result: first });
-    expect(await set({ city: "York", postcode: "YO1" })).toMatchObject({
-      result: { ...first, city: "York", postcode: "YO1" },
-    });
-    expect(await run("show", { uuid: estate.business })).toMatchObject({
-      address: { ...whole, city: "York" },
-    });
-  });
-
-  test("refuses what the API refuses", async () => {
-    for (const [wrong, message] of [
-      [{ phone_number: "0113" }, /^--phone-number must be in international format/],
-      [{ country_code: "XX" }, /^--country-code must be a two-letter/],
-      [{ city: "" }, /^--city must not be empty/],
-      [{ city: "a\nb" }, /^--city must be one line/],
-      [{ postcode: "x".repeat(256) }, /^--postcode must be <= 255 characters/],
-      [{}, /^Nothing to change: give one or more of --address-line-1, .*--country-code\.$/],
-    ] as const) {
-      expect(await set(wrong)).toMatchObject({
-        ok: false,
-        message: expect.stringMatching(message),
-      });
-    }
-  });
-});
-
-describe("websites and competitors", () => {
-  test("website set-hostname does what a PATCH does", async () => {
-    const hostname = "https://moved.example";
-    expect(await run("website set-hostname", { website: estate.website, hostname })).toMatchObject({
-      ...{ uuid: estate.website, hostname, is_hostname_up: true },
-    });
-    const { body } = await call("GET /v1/websites/{website_uuid}", { key, uuid: estate.website });
-    expect(body.data.hostname).toBe(hostname);
-    for (const wrong of ["", "a b", "ftp://x", "x".repeat(255)]) {
-      const input = { website: estate.website, hostname: wrong };
-      expect(await refusal("website set-hostname", input)).toMatch(/^Hostname /);
-    }
-  });
-
-  test("competitor reread enqueues a read of the site", async () => {
-    const { competitor } = estate;
-    expect(await run("competitor reread", { uuid: competitor })).toMatchObject({
-      ...{ uuid: competitor, hostname: "rival.example", requested: true, client_fields: [] },
-    });
-    expect(messagesAbout("COMPETITOR_QUEUE_URL", competitor)).toStrictEqual([
-      { reseller_uuid, competitor_uuid: competitor, requested: true },
-    ]);
-    expect(await refusal("competitor reread", { uuid: MISSING_UUID })).toMatch(/^There is no/);
-  });
-
-  test("are deleted as the API does it, once that is confirmed", async () => {
-    const { website, competitor } = estate;
-    expect(await refusal("website delete", { website })).toBe(
-      `This deletes the website example.com (${website}), with its checks and its feed, which "deleted restore" undoes for 7 days. Add --yes to do it.`,
-    );
-    expect(await refusal("competitor delete", { uuid: competitor })).toBe(
-      `This deletes the competitor rival.example (${competitor}), which "deleted restore" undoes for 7 days. Add --yes to do it.`,
-    );
-    await run("website delete", { website, yes: true });
-    await run("competitor delete", { uuid: competitor, yes: true });
-    const query = { businessUuid: estate.business };
-    for (const route of ["GET /v1/websites", "GET /v1/competitors"] as const) {
-      expect((await call(route, { key, query })).body.meta.total).toBe(0);
-    }
-    expect(await refusal("website delete", { website, yes: true })).toMatch(/^There is no website/);
-  });
-});
-
-describe("users and businesses", () => {
-  test("a business is deleted with its records", async () => {
-    const { business: uuid } = estate;
-    expect(await refusal("business delete", { uuid })).toBe(
-      `This deletes the business "Difference Engines" (${uuid}) with 1 website and 1 competitor, which "deleted restore" undoes for 7 days. Add --yes to do it.`,
-    );
-    expect(await run("business delete", { uuid, yes: true })).toStrictEqual({
-      ...{ deleted: "business", uuid, name: businessBody.name, websites: 1, competitors: 1 },
-    });
-    expect(await call("GET /v1/businesses/{business_uuid}", { key, uuid })).toMatchObject({
-      status: 404,
-    });
-  });
-
-  test("a user is deleted, its e-mail address is free, and its businesses follow", async () => {
-    const { user: uuid } = estate;
-    expect(await refusal("user delete", { uuid })).toBe(
-      `This deletes the user ${email} (${uuid}) with 2 businesses and all that is in them, which "deleted restore" undoes for 7 days. Add --yes to do it.`,
-    );
-    await run("user delete", { uuid, yes: true });
-    expect((await call("GET /v1/users", { key })).body.meta.total).toBe(0);
-    const again = { key, body: { ...onboardingBody(), email: email.toUpperCase() } };
-    expect(await call("POST /v1/onboarding", again)).toMatchObject({ status: 200 });
-
-    const updated_at = timestamp();
-    const image = Object.entries({ __edb_e__: "user", reseller_uuid, uuid, email, updated_at });
-    const OldImage = Object.fromEntries(image.map(([name, S]) => [name, { S }]));
-    await changes({
-      Records: [{ eventName: "REMOVE", dynamodb: { SequenceNumber: "1", OldImage } }],
-    });
-    const message = { reseller_uuid, uuid, entity: "user", is_kept: true };
-    expect(messagesAbout("CLEANUP_QUEUE_URL", uuid)).toStrictEqual([message]);
-    await cleanUp([message], 60_000);
-    expect(await answer("show", { uuid: estate.business })).toMatchObject({ ok: false });
-    expect(await refusal("user delete", { uuid, yes: true })).toMatch(/^There is no user /);
   });
 });

@@ -165,14 +165,13 @@ test("refuses the 101st plan of a reseller", async () => {
 
 test.each([
   [{ with: [] }, `--with ${SWITCHES}`],
-  [{ with: ["ssl", "SSL"] }, `There is no switch "SSL": did you mean ssl? --with ${SWITCHES}`],
+  [{ with: ["ssl", "SSL"] }, `There is no switch "SSL". --with ${SWITCHES}`],
   [{ with: [""] }, `There is no switch "". --with ${SWITCHES}`],
   [{ with: "ssl" }, `--with ${SWITCHES}`],
   [{ default: "yes" }, "--default must be true or false."],
   [{ uptime_interval_minutes: 0 }, UPTIME_INTERVAL],
   [{ uptime_interval_minutes: 1441 }, UPTIME_INTERVAL],
   [{ uptime_interval_minutes: 1.5 }, UPTIME_INTERVAL],
-  [{ uptime_interval_minutes: "5" }, UPTIME_INTERVAL],
   [{ uptime_interval_minutes: null }, UPTIME_INTERVAL],
   [{ audit_interval_hours: 0 }, AUDIT_INTERVAL],
   [{ audit_interval_hours: 721 }, AUDIT_INTERVAL],

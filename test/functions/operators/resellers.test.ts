@@ -73,7 +73,7 @@ test("refuses a field it does not know, and input that is no object", async () =
 
 test("refuses an unknown command, and lists the known ones", async () => {
   expect(await refusal("constructor", {})).toMatch(
-    /^There is no command "constructor"; there are find, .*check list, .*\.$/,
+    /^There is no command "constructor"; there are find, .*website explain, .*\.$/,
   );
 });
 

@@ -31,3 +31,8 @@ export async function refusal(command: string, input: object): Promise<string> {
 export async function createReseller(): Promise<{ uuid: string; default_plan_uuid: string }> {
   return run("reseller create", { name: "Acme", same_name: true });
 }
+
+/** A reseller's custom fields, as the API shows them. */
+export async function listCustomFields(reseller_uuid: string): Promise<Result[]> {
+  return (await run("api", { reseller_uuid, method: "GET", path: "/v1/custom-fields" })).data;
+}

@@ -4,7 +4,7 @@ import { Webhook } from "../../../shared/entities/webhook.ts";
 import { call } from "../../support/api.ts";
 import { invalid } from "../../support/expected.ts";
 import { makeReseller, makeWebhook, type TestReseller } from "../../support/factories.ts";
-import { MISSING_UUID, refusal, run, TIMESTAMP } from "./run.ts";
+import { run, TIMESTAMP } from "./run.ts";
 
 const HEALTHY = {
   endpoint: "https://hooks.example.com/in",
@@ -45,27 +45,6 @@ async function findLane() {
   return data;
 }
 
-describe("webhook list", () => {
-  test("shows a reseller's webhooks with the state of their endpoints, and no secret", async () => {
-    const { uuid: other_reseller } = await makeReseller();
-    const second = await makeWebhook(reseller);
-    await makeLane();
-    const { failures, failing_since, due_at: next_attempt_at } = FAILING;
-    expect(await run("webhook list", { reseller_uuid: reseller.uuid })).toEqual([
-      { ...HEALTHY, uuid, failures, failing_since, next_attempt_at },
-      { ...HEALTHY, uuid: second },
-    ]);
-    expect(await run("webhook list", { reseller_uuid: other_reseller })).toEqual([]);
-  });
-
-  test("refuses a reseller that does not exist", async () => {
-    expect(await refusal("webhook list", { reseller_uuid: MISSING_UUID })).toMatch(
-      /^There is no reseller /,
-    );
-    expect(await refusal("webhook list", {})).toMatch(/^--reseller must be a text/);
-  });
-});
-
 describe("webhook disable", () => {
   test("records that an operator did it, and stops all deliveries", async () => {
     await makeLane();
@@ -101,31 +80,3 @@ describe("webhook enable", () => {
     expect(await findLane()).toMatchObject({ failures: 0 });
   });
 });
-
-describe("webhook test", () => {
-  test("sends an event each time", async () => {
-    const first = await run("webhook test", { uuid });
-    expect(first).toEqual({ uuid, event_id: expect.stringMatching(/^evt_[0-9a-f]{32}$/) });
-    expect(await run("webhook test", { uuid })).not.toEqual(first);
-    const { data } = await Webhook.get({ reseller_uuid: reseller.uuid, uuid }).go();
-    expect(data?.test_count).toBe(2);
-  });
-});
-
-test.each(["webhook enable", "webhook disable", "webhook test"])(
-  "%s refuses a webhook that there is not, or that was deleted",
-  async (command) => {
-    const { key } = reseller;
-    await call("DELETE /v1/webhooks/{webhook_uuid}", { key, uuid });
-    for (const missing of [MISSING_UUID, uuid]) {
-      expect(await refusal(command, { uuid: missing })).toBe(
-        `There is no webhook ${missing}: "webhook list" shows it. One just created is found within a second.`,
-      );
-    }
-    expect(await refusal(command, { uuid: "x" })).toBe(
-      'The webhook must be given by its uuid: "webhook list" shows it.',
-    );
-    const { data } = await Webhook.get({ reseller_uuid: reseller.uuid, uuid }).go();
-    expect(data).toBeNull();
-  },
-);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { csvOf } from "../../../infra/admin/csv.ts";
 import { format } from "../../../infra/admin/format.ts";
 import { planFeatures } from "../../../shared/resources/planFeatures.ts";
 
@@ -31,7 +30,7 @@ test("writes CSV, in which no name is a formula", () => {
     { reseller: '=1+"1"', plans: [], cost_usd: 0 },
   ];
   const lines = ["reseller,plans,cost_usd", `Acme,"Standard 1.5; Pro 2",0.0037`, `"'=1+""1""",,0`];
-  expect(format(csvOf(rows), forPeople)).toBe(lines.map((line) => `${line}\r`).join("\n"));
+  expect(format(rows, { csv: true })).toBe(lines.map((line) => `${line}\r`).join("\n"));
 });
 
 test("has a column for a field that only some records have", () => {

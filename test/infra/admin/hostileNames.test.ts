@@ -60,7 +60,9 @@ describe.each(thoroughly(NAMES, [ALL]))("the name %j", (given) => {
     const one = ["--reseller", uuid];
     expect(await showBoth("key", "list", ...one)).toMatchObject([{ name }]);
     expect(await showBoth("plan", "list", ...one)).toMatchObject([{}, { name }]);
-    expect(await showBoth("custom-field", "list", ...one)).toMatchObject([field]);
+    expect(await showBoth("api", "GET", "/v1/custom-fields", ...one)).toMatchObject({
+      data: [field],
+    });
     expect(await showBoth("find", "--", name)).toMatchObject({ found: [{ uuid, name }] });
     // The refusal quotes the name without its control characters.
     const twice = await adminHere(["reseller", "create", "--name", name]);
@@ -86,11 +88,9 @@ describe.each(thoroughly(NAMES, [ALL]))("the name %j", (given) => {
       const results = [{ at: "2026-11-22T09:30:00+00:00", outcome: given, duration: 1 }];
       await makeCheck({ reseller_uuid, business_uuid: business, uuid, hostname, kind, results });
     }
-    expect(await showBoth("business", "list", "--user", userUuid)).toMatchObject({
-      businesses: [{}, { name }],
-    });
-    expect(await showBoth("website", "list", "--business", business)).toMatchObject({
-      websites: [{ hostname }],
+    const list = `/v1/websites?businessUuid=${business}`;
+    expect(await showBoth("api", "GET", list, "--reseller", reseller_uuid)).toMatchObject({
+      data: [{ hostname }],
     });
     expect(await showBoth("show", business)).toMatchObject({ name, below: [{ name: hostname }] });
     expect(await showBoth("show", uuid)).toMatchObject({ hostname });

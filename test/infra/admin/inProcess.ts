@@ -19,8 +19,6 @@ export async function adminHere(
   const code = await runCommandLine(args, {
     // Lambda passes input and answer as JSON.
     invoke: async (request) => asJson(await invoke(asJson(request))),
-    assertServed() {},
-    pause: async () => {},
     out(text) {
       written.stdout += text;
     },

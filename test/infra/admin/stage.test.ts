@@ -53,24 +53,6 @@ test("invokes the function of the stage, and prints its result", async () => {
   ]);
 });
 
-test("waits for an audit, and prints one JSON value: its feed items", async () => {
-  const run = { website_uuid: "W", requested_at: "T", checks: ["audit"] };
-  const item = { uuid: "F", type: "website_summary", data: {} };
-  answer = { status: 200, body: { ok: true, result: { ...run, pending: [], feed_items: [item] } } };
-  const { stdout, ...rest } = await admin(
-    "audit run --website W --wait --json --stage dev".split(" "),
-  );
-  expect({ ...rest, items: JSON.parse(stdout) }).toStrictEqual({
-    code: 0,
-    stderr: "",
-    items: [item],
-  });
-  expect(asked.map(({ payload }) => payload)).toStrictEqual([
-    { command: "audit run", input: { website: "W" }, caller },
-    { command: "audit result", input: { website: "W", requested_at: "T" }, caller },
-  ]);
-});
-
 test("prints the function's message about wrong input", async () => {
   answer = { status: 200, body: { ok: false, message: "There is no key K." } };
   expect(await invokeStage("dev", request)).toStrictEqual(answer.body);

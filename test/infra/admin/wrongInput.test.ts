@@ -14,7 +14,7 @@ const HIDDEN = "\u001b[2J\u202e";
 const LONG = "x".repeat(256);
 
 beforeAll(async () => {
-  const { reseller, user, business, website, competitor, webhook, delivery } = await makeEstate();
+  const { reseller, user, business, website, webhook, delivery } = await makeEstate();
   const { uuid, planUuid } = reseller;
   const key = await run("key create", { reseller_uuid: uuid, name: "k" });
   const revoked = await run("key create", { reseller_uuid: uuid, name: "r" });
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await run("business set-plan", { business_uuid: business, plan_uuid: other.uuid });
   const foreign = await makeEstate();
   const [field] = await makeCustomFields(reseller, [{ name: "Tier" }]);
-  const records = { R: uuid, U: user, B: business, W: website, C: competitor, H: webhook };
+  const records = { R: uuid, U: user, B: business, W: website, H: webhook };
   const more = { D: delivery, P: planUuid, Q: other.uuid, K: key.uuid, V: revoked.uuid };
   const rest = { F: field?.uuid ?? "", X: foreign.reseller.planUuid, M: MISSING_UUID };
   for (const [name, value] of Object.entries({ ...records, ...more, ...rest })) {
@@ -42,7 +42,6 @@ beforeAll(async () => {
 /** A command line with a capital letter for each record, and the start of its refusal. */
 const WRONG: [line: string[], sentence: RegExp][] = [
   [["resellers", "list"], /^Unknown command 'resellers' \(Did you mean reseller\?\): --help/],
-  [["export", "customers.csv", "--reseller", "M"], /^There is no reseller/],
   [["reseller", "lst"], /^Unknown command 'lst' \(Did you mean list\?\): --help/],
   [["reseller", "list", "--all"], /^Unknown option '--all'/],
   [["reseller", "list", "R"], /^Too many arguments for 'list'/],
@@ -56,7 +55,6 @@ const WRONG: [line: string[], sentence: RegExp][] = [
   [["reseller", "rename", "none such", "--name", "A"], /^There is no reseller "none such"/],
   [["reseller", "rename", "M", "--name", "A"], /^There is no reseller M: "reseller list"/],
   [["reseller", "rename", "B", "--name", "A"], /^There is no reseller B: "reseller list"/],
-  [["reseller", "recount", "none such"], /^There is no reseller "none such"/],
   [["reseller", "set", "R"], /^Nothing to change: give one or more of --sender-name/],
   [["reseller", "set", "R", "--colour", "blue"], /^--colour must be a colour such as #1f5fbf/],
   [["reseller", "set", "R", "--reply-to", "nobody"], /^--reply-to must be an e-mail address/],
@@ -65,6 +63,8 @@ const WRONG: [line: string[], sentence: RegExp][] = [
   [["reseller", "set", "R", "--max-users", "-1"], /^--max-users must be a whole number/],
   [["reseller", "set", "R", "--max-users", "1e3"], /^--max-users must be a whole number/],
   [["reseller", "close", "R"], /^This closes the reseller ".*Add --yes to do it\./],
+  [["reseller", "close", "none such"], /^There is no reseller "none such"/],
+  [["reseller", "reopen", "M"], /^There is no reseller M/],
   [["key", "create", "--reseller", "R", "--name", HIDDEN], /^--name must be one line/],
   [["key", "create", "--reseller", "M", "--name", "k"], /^There is no reseller M/],
   [["key", "create", "--reseller", "R", "--name", "k", "--expires", "0d"], /^--expires must be/],
@@ -97,14 +97,10 @@ const WRONG: [line: string[], sentence: RegExp][] = [
   [["key", "rename", "K", "--name", "\t"], /^--name must be a text/],
   [["key", "rotate", "V"], /^Key V is not valid any more: "key create"/],
   [["key", "rotate", "K", "--overlap", "soon"], /^--overlap must be a whole number and h/],
-  [["deleted", "list"], /^Required option '--reseller <reseller>' not specified/],
-  [["deleted", "restore", "--reseller", "R"], /^Name a deleted record, or say --since/],
-  [["deleted", "restore", "M", "--reseller", "R"], /^There is no deleted record M: "deleted list/],
-  [["deleted", "restore", "--reseller", "R", "--since", "soon"], /^--since must be a time/],
   [["plan", "create", "--reseller", "R", "--name", HIDDEN], /^--name must be one line/],
   [
     ["plan", "create", "--reseller", "R", "--name", "p", "--with", "sll"],
-    /^There is no switch "sll": did you mean ssl\?/,
+    /^There is no switch "sll"\. --with takes one/,
   ],
   [
     ["plan", "create", "--reseller", "R", "--name", "p", "--uptime-interval", "0"],
@@ -144,53 +140,19 @@ const WRONG: [line: string[], sentence: RegExp][] = [
     /^The reseller has no custom field M/,
   ],
   [["custom-field", "delete", "F", "--reseller", "R"], /^This deletes the custom field "Tier"/],
-  [["user", "list", "--reseller", "R", "--page", "0"], /^--page must be a whole number from 1\./],
-  [
-    ["user", "suspend", "no.such@example.com"],
-    /^There is no user "no\.such@example\.com": "find EMAIL"/,
-  ],
-  [["user", "suspend", "W"], /^There is no user W: "find EMAIL" shows it\./],
-  [["user", "delete", "U"], /^This deletes the user .* with 2 businesses .*Add --yes/],
-  [["mail", "limits", "--reseller", "M"], /^There is no reseller M/],
-  [["mail", "lift"], /^Required option '--reseller <reseller>' not specified/],
-  [["mail", "lift", "--reseller", "R"], /^The mail of ".*" is not stopped\./],
+  [["mail", "list", "--not-sent"], /^Give --user, or --reseller with --not-sent\./],
   [["mail", "resend", "--user", "M"], /^There is no user M/],
   [["mail", "resubscribe", "--user", "M"], /^There is no user M/],
   [
     ["business", "set-plan", "B", "--plan", "X"],
     /^The business belongs to reseller R, which has no plan X/,
   ],
-  [["business", "set-address", "B"], /^Nothing to change: give one or more of --address-line-1/],
-  [["business", "set-address", "B", "--city", " "], /^--city must not be empty/],
-  [["business", "set-address", "B", "--phone-number", "12"], /^--phone-number must be in internat/],
-  [["business", "delete", "B"], /^This deletes the business ".*with 1 website and 1 competitor/],
   [
     ["website", "explain", "nowhere.example"],
     /^There is no website "nowhere\.example": "find TEXT"/,
   ],
   [["website", "explain", HIDDEN], /^There is no website "\?\[2J<U\+202E>"/],
-  [
-    ["website", "set-hostname", "W", "ftp://a"],
-    /^Hostname must be a host name or an http\(s\) URL/,
-  ],
-  [["website", "set-hostname", "W", "a b"], /^Hostname must be a host name/],
-  [["website", "delete", "W"], /^This deletes the website example\.com \(W\)/],
-  [["competitor", "delete", "C"], /^This deletes the competitor rival\.example \(C\)/],
-  [["competitor", "reread", "W"], /^There is no competitor W: "find HOST"/],
-  [["audit", "run", "--website", "M"], /^There is no website M/],
-  [
-    ["audit", "run", "--website", "W", "--wait", "0"],
-    /^Option '--wait \[minutes\]' argument '0' is invalid/,
-  ],
-  [["feed", "list", "W", "--limit", "101"], /^--limit must be a whole number from 1 to 100\./],
-  [["down", "list", "--reseller", "M"], /^There is no reseller M/],
-  [["webhook", "enable", "D"], /^There is no webhook D: "webhook list"/],
-  [
-    ["delivery", "list", "--webhook", "H", "--status", "lost"],
-    /^--status must be one of pending, del/,
-  ],
-  [["delivery", "list", "--webhook", "H", "--type", "x"], /^--type must be one of /],
-  [["delivery", "show", "M", "--webhook", "H"], /^Webhook H has no delivery M: "delivery list"/],
+  [["webhook", "enable", "D"], /^There is no webhook D: "api GET/],
   [["dead-letter", "show", "../mailer"], /^There are no dead letters of "\.\.\/mailer", only of/],
   [["dead-letter", "show", "mailer", "--limit", "0"], /^--limit must be a whole number/],
   [["find", " "], /^TEXT must be a text of 1 to 255 characters\./],
@@ -198,20 +160,9 @@ const WRONG: [line: string[], sentence: RegExp][] = [
   [["show", "example.com"], /^The record must be given by its uuid: "find TEXT" shows it\./],
   [["show", "M"], /^Nothing has the uuid M: "find TEXT" finds it/],
   [["reseller", "list", "--stage", "a/b"], /^Option '--stage <name>' argument 'a\/b' is invalid/],
-  [["reseller", "close", "none such"], /^There is no reseller "none such"/],
-  [["reseller", "reopen", "M"], /^There is no reseller M/],
   [["plan", "list", "--reseller", "M"], /^There is no reseller M/],
-  [["custom-field", "list", "--reseller", "M"], /^There is no reseller M/],
-  [["webhook", "list", "--reseller", "M"], /^There is no reseller M/],
-  [["business", "list", "--user", "M"], /^There is no user M/],
-  [["website", "list", "--business", "M"], /^There is no business M/],
-  [["competitor", "list", "--business", "M"], /^There is no business M/],
-  [["user", "resume", "M"], /^There is no user M/],
   [["webhook", "disable", "M"], /^There is no webhook M/],
-  [["webhook", "test", "M"], /^There is no webhook M/],
-  [["delivery", "replay", "M", "--webhook", "H"], /delivery M/],
   [["mail", "list", "--user", "M"], /^There is no user M/],
-  [["check", "list", "--website", "M"], /^There is no website M/],
   [["audit-log", "--reseller", "none such"], /^There is no reseller "none such"/],
   [["audit-log", "--limit", "0"], /^--limit must be a whole number from 1 to 100/],
   [["usage", "--month", "November"], /^--month must be a month such as 2026-11/],
@@ -219,12 +170,30 @@ const WRONG: [line: string[], sentence: RegExp][] = [
   [["dead-letter", "list", "--all"], /^Unknown option '--all'/],
   [["dead-letter", "lost", "--all"], /^Unknown option '--all'/],
   [["dead-letter", "redrive", "--all"], /^Unknown option '--all'/],
-  [["signing-key", "accept"], /^This changes the secret of every webhook/],
   [["dead-letter", "replay", "--all"], /^Unknown option '--all'/],
+  [["api", "PUT", "/v1/users", "--reseller", "R"], /^METHOD must be one of GET, POST, PATCH, DEL/],
+  [["api", "GET", "users", "--reseller", "R"], /^PATH must begin with \/v1\//],
+  [["api", "GET", "/v1/nowhere", "--reseller", "R"], /^The API has no route GET \/v1\/nowhere/],
+  [["api", "GET", "/v1/users", "--reseller", "M"], /^There is no reseller M/],
+  [
+    ["api", "PATCH", "/v1/businesses/B", "--reseller", "R", "--body", "[]"],
+    /^--body must be a JSON object/,
+  ],
+  [
+    ["api", "PATCH", "/v1/businesses/M", "--reseller", "R", "--body", "{}"],
+    /^The API answers 404: \{"code":404,/,
+  ],
+  [
+    ["api", "GET", "/v1/webhooks/H/secret", "--reseller", "R"],
+    /^Operators can't see resellers' secrets\./,
+  ],
 ];
 
 test.each(WRONG)("%j is refused in one sentence, and writes nothing", async (line, sentence) => {
-  const args = line.map((part) => names.get(part) ?? part);
+  const args = line.map(
+    (part) =>
+      names.get(part) ?? part.replace(/(?<=\/)[A-Z](?=\/|$)/, (name) => names.get(name) ?? name),
+  );
   const { code, stdout, stderr } = await adminHere(args);
   const said = [...names].reduce((text, [name, value]) => text.replaceAll(value, name), stderr);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
@@ -234,19 +203,16 @@ test.each(WRONG)("%j is refused in one sentence, and writes nothing", async (lin
   expect(stderr).not.toMatch(/node_modules|\.ts\b|\bat .*:\d+/);
 });
 
-/** These are sent by --wait and by the console. */
-const WITHOUT_LINE = ["api show", "audit result"];
-
 test("every command refuses something", () => {
   const refused = WRONG.map(([line]) => `${line.join(" ")} `);
   const others = commandNames.filter(
     (name) => !refused.some((line) => line.startsWith(`${name} `)),
   );
-  expect(others.toSorted()).toEqual(WITHOUT_LINE);
+  expect(others.toSorted()).toEqual([]);
 });
 
 test("none of these requests has created or changed anything", async () => {
-  expect(WRONG.length).toBeGreaterThanOrEqual(60);
+  expect(WRONG.length).toBeGreaterThanOrEqual(50);
   const asked = end();
   expect(asked).toContainEqual(expect.stringMatching(/^Query/));
   // Revoking a missing key sends a write with a condition.

@@ -11,8 +11,7 @@ interface FrameProps {
 
 /** The bar, and below it the screen of the address. */
 export function Frame({ forget }: FrameProps) {
-  const { account, operators } = useConsole();
-  const links = operators ? sections : sections.slice(0, -1);
+  const { account } = useConsole();
   const place = usePlace();
   const main = useRef<HTMLElement>(null);
   const { Screen, section } = findScreen(place);
@@ -38,7 +37,7 @@ export function Frame({ forget }: FrameProps) {
           {account.api_key.is_read_only && <small> · {t("readOnly")}</small>}
         </span>
         <nav aria-label={t("navigation")}>
-          {links.map((name) => (
+          {sections.map((name) => (
             <a
               key={name}
               href={linkTo(name === "down" ? "" : name)}

@@ -1,0 +1,132 @@
+import {
+  BodyMalformed,
+  RecordNotFound,
+  TooManyRequests,
+  ValidationFailed,
+} from "../../shared/errors.ts";
+import type { Endpoint } from "../../shared/http/endpoint.ts";
+import { errorResponse } from "../../shared/http/errorResponses.ts";
+import type { ApiEvent } from "../../shared/http/event.ts";
+import { parseWithoutForbiddenKeys } from "../../shared/http/jsonBody.ts";
+import { Replayed } from "../../shared/http/responses.ts";
+import { type ApiFunctionName, apiFunctionNames, routesOf } from "../../shared/routes.ts";
+import type { CommandInput } from "./catalogue.ts";
+import { WrongInput } from "./definition.ts";
+import { requireOpenReseller, requireReseller } from "./reseller.ts";
+
+interface ApiFunction {
+  handler: { endpoints: Map<string, Endpoint> };
+}
+
+/** The functions of the API. A command loads only the one that it calls. */
+const apiFunctions: Record<ApiFunctionName, () => Promise<ApiFunction>> = {
+  users: () => import("../users/index.ts"),
+  onboarding: () => import("../onboarding/index.ts"),
+  businesses: () => import("../businesses/index.ts"),
+  websites: () => import("../websites/index.ts"),
+  competitors: () => import("../competitors/index.ts"),
+  account: () => import("../account/index.ts"),
+  plans: () => import("../plans/index.ts"),
+  feedItems: () => import("../feedItems/index.ts"),
+  webhooks: () => import("../webhooks/index.ts"),
+};
+
+/** Stands where an endpoint shows the request's key. */
+const OPERATORS_KEY = {
+  uuid: "00000000-0000-0000-0000-000000000000",
+  name: "operator",
+  created_at: "2026-11-23T00:00:00+00:00",
+};
+
+/**
+ * Calls a route of the API in a reseller's name, and returns the response's body. It takes no key and counts
+ * against no limit. Throws WrongInput for what the API would answer with a 4xx, and for routes that show secrets.
+ */
+export async function callApi({
+  reseller_uuid,
+  method,
+  path,
+  body,
+  idempotency_key,
+}: CommandInput<"api">): Promise<unknown> {
+  await (method === "GET" ? requireReseller : requireOpenReseller)(reseller_uuid);
+  const url = URL.parse(path, "https://api.example");
+  const match = url && findRoute(method, url.pathname);
+  if (!url || !match) {
+    throw new WrongInput(`The API has no route ${method} ${path}: its reference lists them.`);
+  }
+  const { handler } = await apiFunctions[match.name]();
+  const endpoint = handler.endpoints.get(match.route);
+  if (!endpoint) throw new Error(`The route ${match.route} has no endpoint`);
+  if (endpoint.tellsSecret) throw new WrongInput("Operators can't see resellers' secrets.");
+  const event = {
+    reseller_uuid,
+    api_key: OPERATORS_KEY,
+    pathParameters: match.parameters,
+    queryStringParameters: queryOf(url),
+    ...{ body: parseBody(body), text: body ?? "" },
+    headers: { ...(idempotency_key && { "idempotency-key": idempotency_key }) },
+    rawQueryString: url.search.slice(1),
+    requestContext: {
+      domainName: url.hostname,
+      http: { method, path: url.pathname },
+      timeEpoch: Date.now(),
+    },
+  };
+  try {
+    const answer = await endpoint.answer(event as unknown as ApiEvent);
+    return answer instanceof Replayed ? answer.answer : answer;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const { statusCode, body } = errorResponse(error);
+    throw new WrongInput(`The API answers ${statusCode}: ${body}.`);
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  const kinds = [RecordNotFound, ValidationFailed, TooManyRequests];
+  return kinds.some((kind) => error instanceof kind);
+}
+
+/** The route that serves a path, and the values of its parameters. */
+function findRoute(method: string, path: string) {
+  for (const name of apiFunctionNames) {
+    for (const route of routesOf(name)) {
+      const [ofMethod, pattern = ""] = route.split(" ");
+      const parameters = ofMethod === method ? matchPath(pattern, path) : undefined;
+      if (parameters) return { name, route, parameters };
+    }
+  }
+  return undefined;
+}
+
+/** `{user_uuid: "…"}` if the path fits the pattern `/v1/users/{user_uuid}`. */
+function matchPath(pattern: string, path: string): Record<string, string> | undefined {
+  const [names, values] = [pattern.split("/"), path.split("/")];
+  if (names.length !== values.length) return undefined;
+  const parameters: Record<string, string> = {};
+  for (const [index, name] of names.entries()) {
+    const value = values[index] ?? "";
+    if (name.startsWith("{")) parameters[name.slice(1, -1)] = value;
+    else if (name !== value) return undefined;
+  }
+  return parameters;
+}
+
+/** API Gateway joins the values of a repeated parameter with commas. */
+function queryOf({ searchParams }: URL): Record<string, string> {
+  const names = new Set(searchParams.keys());
+  return Object.fromEntries([...names].map((name) => [name, searchParams.getAll(name).join()]));
+}
+
+/** The body as the API's own middleware parses it. */
+function parseBody(text: string | undefined): unknown {
+  if (text === undefined) return {};
+  try {
+    const body = parseWithoutForbiddenKeys(text);
+    if (typeof body === "object" && body !== null && !Array.isArray(body)) return body;
+  } catch (error) {
+    if (!(error instanceof BodyMalformed)) throw error;
+  }
+  throw new WrongInput(`--body must be a JSON object, such as '{"name": "Acme"}'.`);
+}
