@@ -30,14 +30,12 @@ export const acknowledgedFindings = [
   },
   {
     ids: ["AwsSolutions-SQS3", "Serverless-SQSRedrivePolicy", "AwsSolutions-S1"],
-    reason:
-      "The queue or bucket holds dead letters itself, with an alarm on it, or records that only CloudTrail writes.",
+    reason: "The queue or bucket holds dead letters itself, with an alarm on it.",
   },
   {
     ids: ["AwsSolutions-SMG4"],
     reason:
-      "Another signing key would be another secret of every webhook, so all deliveries would fail; " +
-      "an operator rotates the key that asks from outside.",
+      "Another signing key would be another secret of every webhook, so all deliveries would fail.",
   },
   {
     ids: ["Serverless-SNSRedrivePolicy"],

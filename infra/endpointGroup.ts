@@ -10,8 +10,11 @@ import {
 } from "../shared/routes.ts";
 import { ServiceFunction, type ServiceFunctionProps } from "./serviceFunction.ts";
 import { rateVariables, type Settings, type Throttling } from "./settings.ts";
-import { allowSigning, signingAccess } from "./signingKey.ts";
+import { allowSigning } from "./signingKey.ts";
 import { allowTableAccess, type TableAccess } from "./table.ts";
+
+/** How long browsers remember that the own domain has HTTPS alone: a year. */
+const HSTS_SECONDS = 365 * 24 * 3600;
 
 const TIMEOUT = Duration.seconds(REQUEST_SECONDS);
 
@@ -34,7 +37,14 @@ const accessToOwned: Record<ApiFunctionName, TableAccess["table"][string]> = {
 const slow: ApiFunctionName[] = ["onboarding"];
 
 /** The functions that query the search index. */
-const search: ApiFunctionName[] = ["account", "businesses", "feedItems", "onboarding", "websites"];
+const search: ApiFunctionName[] = [
+  "account",
+  "businesses",
+  "feedItems",
+  "onboarding",
+  "webhooks",
+  "websites",
+];
 
 /** The functions that show webhooks' secrets. */
 const readSigningKey: ApiFunctionName[] = ["webhooks"];
@@ -54,10 +64,11 @@ export class EndpointFunction extends ServiceFunction {
   ) {
     const id = folder.charAt(0).toUpperCase() + folder.slice(1);
     const { isOpen, ...given } = props;
-    const { allowedOrigins, concurrency, endpointMemoryMb: memoryMb } = given.settings;
+    const { allowedOrigins, domainName, concurrency, endpointMemoryMb: memoryMb } = given.settings;
     const environment = {
       ...given.environment,
       ...(allowedOrigins && { ALLOWED_ORIGINS: allowedOrigins }),
+      ...(domainName && { HSTS_SECONDS: String(HSTS_SECONDS) }),
     };
     super(scope, id, {
       ...given,
@@ -106,7 +117,6 @@ export class EndpointGroup extends EndpointFunction {
         // The middleware counts requests.
         "rate#": name === "account" ? ["UpdateItem", "GetItem"] : ["UpdateItem"],
         "reseller#": accessToOwned[name],
-        ...(this.showsSecrets && signingAccess),
         ...(name === "account" && {
           "auditLog#": ["Query"],
           "usage#": ["Query"],
@@ -119,8 +129,8 @@ export class EndpointGroup extends EndpointFunction {
       },
       ...(search.includes(name) && { search: { "reseller#": ["Query"] } }),
       ...(name === "users" && { search: { "auditLog#": ["Query"] } }),
-      // The shares of a website or business.
-      ...(name === "account" && { index: { "reseller#": ["Query"] } }),
+      // The shares of a website or business, and the deliveries of a status.
+      ...((name === "account" || name === "webhooks") && { index: { "reseller#": ["Query"] } }),
     });
     if (this.showsSecrets) allowSigning(this, signingKey);
   }

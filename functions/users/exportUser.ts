@@ -86,7 +86,7 @@ export const exportUser = endpoint({
       next = cursor;
       break;
     }
-    return { data, meta: { next_page_url: next ? urlWith(event, { cursor: next }) : null } };
+    return { data, meta: { next_page_url: next ? urlWith(event, "cursor", next) : null } };
   },
 });
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { allowLocalAddresses } from "../../shared/outbound/index.ts";
-import { deploymentRules } from "../deploymentSettings.ts";
+import { ALLOWED_ORIGINS, SECURITY_CONTACT } from "../settingsSchema.ts";
 import { describeSystemFault, passes } from "../systemFault.ts";
 import { Problem } from "../terminal.ts";
 import { findServer } from "./address.ts";
@@ -170,8 +170,8 @@ const RULES: Record<string, { kind: string; pattern: RegExp }> = {
   DELIVERIES_PER_MINUTE: WHOLE_NUMBER,
   REQUESTS_AT_ONCE: WHOLE_NUMBER,
   REQUEST_TIMEOUT_MS: WHOLE_NUMBER,
-  ALLOWED_ORIGINS: deploymentRules.allowedOrigins,
-  SECURITY_CONTACT: deploymentRules.securityContact,
+  ALLOWED_ORIGINS,
+  SECURITY_CONTACT,
   LOG_FORMAT: { kind: "json or text", pattern: /^(?:json|text)$/ },
 };
 

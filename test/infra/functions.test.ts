@@ -12,12 +12,7 @@ describe("the functions", () => {
   it("are the folders of functions/ that have a handler", () => {
     const handlers = functionFolders().map((folder) => basename(folder));
     // Those of other regions are in stacks of their own.
-    const folders = [
-      ...functions.map(([, handler]) => folderOf(handler)),
-      "probe",
-      "site",
-      "caller",
-    ];
+    const folders = [...functions.map(([, handler]) => folderOf(handler)), "probe"];
     expect(folders.toSorted()).toEqual(handlers.toSorted());
   });
 
@@ -89,7 +84,7 @@ describe("the functions", () => {
         "SUBSCRIPTIONS_QUEUE_URL",
       ],
       cleanup: ["TABLE_NAME", "CLEANUP_QUEUE_URL"],
-      mailer: ["TABLE_NAME", "MAIL_QUEUE_URL", "API_URL"],
+      mailer: ["TABLE_NAME", "API_URL"],
       operators: [
         "TABLE_NAME",
         "AUDIT_LOG_DAYS",
@@ -102,7 +97,7 @@ describe("the functions", () => {
         "LOST_RECORDS_BUCKET",
         ...workers.map((worker) => `DEAD_LETTERS_${worker}`),
       ],
-      competitorReader: ["TABLE_NAME", "MAX_RECEIVES", "COMPETITOR_QUEUE_URL"],
+      competitorReader: ["TABLE_NAME", "ATTEMPTS", "COMPETITOR_QUEUE_URL"],
       deliverer: ["TABLE_NAME", ...rates, "SIGNING_KEY_SECRET_ARN"],
       retrier: ["TABLE_NAME", ...rates, "SIGNING_KEY_SECRET_ARN", "LANES_QUEUE_URL"],
       uptime: ["TABLE_NAME", intervals[0], queues.uptime, ...rates],
@@ -132,7 +127,10 @@ describe("the functions", () => {
       ]),
     );
     for (const group of [...apiFunctionNames, "open"]) {
-      expect(told.get(group)).toMatchObject({ ALLOWED_ORIGINS: EVERYTHING.allowedOrigins });
+      expect(told.get(group)).toMatchObject({
+        ALLOWED_ORIGINS: EVERYTHING.allowedOrigins,
+        HSTS_SECONDS: "31536000",
+      });
     }
     expect(told.get("open")).toMatchObject({ SECURITY_CONTACT: EVERYTHING.securityContact });
     expect(told.get("websites")).not.toHaveProperty("SECURITY_CONTACT");

@@ -24,7 +24,7 @@ describe("the local server runs what the stack says", () => {
 
   test("functions: every one, with its module and its environment", () => {
     // The last three are there where the stage names regions.
-    const regional = ["probe", "caller", "site"];
+    const regional = ["probe"];
     const names = [...service.functions.map(({ name }) => name), ...regional].sort();
     expect(names).toEqual(
       functionFolders()
