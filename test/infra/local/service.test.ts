@@ -78,9 +78,7 @@ describe("the local server runs what the stack says", () => {
       "uptime",
     ]);
     for (const { functionName, deadLetters } of consumers.values()) {
-      // What the dispatcher failed on is tried for longer.
-      const maximumReceives = functionName === "changes" ? 20 : 5;
-      expect({ functionName, deadLetters }).toMatchObject({ deadLetters: { maximumReceives } });
+      expect({ functionName, deadLetters }).toMatchObject({ deadLetters: { maximumReceives: 20 } });
     }
     const changes = service.functions.find(({ name }) => name === "changes");
     expect(changes?.environment).toMatchObject({
