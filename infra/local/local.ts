@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { allowLocalAddresses } from "../../shared/outbound/index.ts";
-import { deploymentRules } from "../deploymentSettings.ts";
+import { ALLOWED_ORIGINS, SECURITY_CONTACT } from "../settingsSchema.ts";
 import { describeSystemFault, passes } from "../systemFault.ts";
 import { Problem } from "../terminal.ts";
 import { findServer } from "./address.ts";
@@ -10,7 +10,6 @@ import { openDatabase } from "./database/database.ts";
 import { assertKnownData, ensureTable } from "./database/table.ts";
 import { codeOf, makeDataDir } from "./dataDir.ts";
 import { endAll } from "./ending.ts";
-import { startFilesEndpoint } from "./filesEndpoint.ts";
 import { Functions, setEnvironment } from "./functions.ts";
 import { baseUrl, readAddress } from "./http/server.ts";
 import { startLambdaEndpoint } from "./lambdaEndpoint.ts";
@@ -81,8 +80,6 @@ export async function openLocal(options: Options): Promise<Local> {
       onError: endIfFaulty,
     });
     ends.unshift(mail.close);
-    const files = await startFilesEndpoint(join(dataDir, "files"), { onError: endIfFaulty });
-    ends.unshift(files.close);
     const functions = new Functions(service.functions);
     const lambda = await startLambdaEndpoint(service.invocable, (name, event) =>
       functions.invoke(name, event),
@@ -90,7 +87,7 @@ export async function openLocal(options: Options): Promise<Local> {
     ends.unshift(lambda.close);
     const api = findServer(dataDir) ?? baseUrl(readAddress());
     const urls = { database: database.endpoint, api };
-    const endpoints = { ...urls, queues: queues.endpoint, secrets, mail, lambda, files };
+    const endpoints = { ...urls, queues: queues.endpoint, secrets, mail, lambda };
     setEnvironment(service.functions, endpoints);
     allowLocalAddresses();
     ends.unshift(await watchTable(endIfFaulty));
@@ -173,8 +170,8 @@ const RULES: Record<string, { kind: string; pattern: RegExp }> = {
   DELIVERIES_PER_MINUTE: WHOLE_NUMBER,
   REQUESTS_AT_ONCE: WHOLE_NUMBER,
   REQUEST_TIMEOUT_MS: WHOLE_NUMBER,
-  ALLOWED_ORIGINS: deploymentRules.allowedOrigins,
-  SECURITY_CONTACT: deploymentRules.securityContact,
+  ALLOWED_ORIGINS,
+  SECURITY_CONTACT,
   LOG_FORMAT: { kind: "json or text", pattern: /^(?:json|text)$/ },
 };
 

@@ -13,7 +13,6 @@ import { baseUrl, type readAddress, startServer } from "./http/server.ts";
 import { openLocal } from "./local.ts";
 import { startQueueConsumers } from "./queues/consumers.ts";
 import { startSchedules } from "./schedules.ts";
-import { assertSigningKey } from "./signingKey.ts";
 import { startStreams } from "./streams/streams.ts";
 
 const GRACE_MS = 5000;
@@ -43,7 +42,6 @@ export async function runService({ address, dataDir, onSignal }: ServiceOptions)
       onSynthesis: () => progress.step("Synthesizing the stack, as the code is new"),
     });
     ends.unshift(local.close);
-    await assertSigningKey(dataDir);
     const lost = Promise.race([local.lost, untilGone(dataDir)]);
     const demo = newDemoKey();
     const server = await startServer(withDemoKey(demo, createGateway(local)), address);

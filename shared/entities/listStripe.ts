@@ -1,6 +1,6 @@
 import { CustomAttributeType, Entity } from "electrodb";
 import { BLOCKS_PER_SEGMENT } from "../lists/bitmap.ts";
-import { key, tableConfiguration, text } from "../table/entity.ts";
+import { tableConfiguration, text } from "../table/entity.ts";
 
 /** A block's bitmap. DynamoDB's decimal numbers are read as bigint from 2^53 on. */
 const bitmap = { type: CustomAttributeType<number | bigint>("any") } as const;
@@ -9,31 +9,6 @@ type Blocks = Record<`b${number}`, typeof bitmap>;
 /** The blocks of a segment, an attribute each. */
 const blocks: Blocks = Object.fromEntries(
   Array.from({ length: BLOCKS_PER_SEGMENT }, (_, block) => [`b${block}`, bitmap]),
-);
-
-/**
- * The live sequence numbers in a part of a webhook's log, as bitmaps (`shared/lists/bitmap.ts`). The
- * lists of other records have stripes.
- */
-export const ListSegment = new Entity(
-  {
-    model: { service: "monitoring", entity: "listSegment", version: "1" },
-    attributes: {
-      reseller_uuid: text,
-      list: text,
-      segment: { type: "number", required: true, padding: { length: 6, char: "0" } },
-      /** Seconds since 1970, if the list's records expire: DynamoDB removes the item afterwards. */
-      expires_epoch: { type: "number" },
-      ...blocks,
-    },
-    indexes: {
-      inOrder: {
-        pk: key("pk", "reseller#${reseller_uuid}#${list}", ["reseller_uuid", "list"]),
-        sk: key("sk", "live#${segment}", ["segment"]),
-      },
-    },
-  },
-  tableConfiguration,
 );
 
 /**
