@@ -1,10 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { linkSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import * as z from "zod/mini";
-import { codeOf, readIfThere, writeWhole } from "./dataDir.ts";
+import { readIfThere, writeWhole } from "./dataDir.ts";
 import { type LoopbackServer, listenOnLoopback } from "./http/loopback.ts";
 
 const SECRET_BYTES = 32;
@@ -25,17 +24,12 @@ function fileOf(id: string): string {
   return name.replaceAll(/(?<=.)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
 }
 
-/** The first process makes the value, others read it. Only this user can read the file. */
 function readOrMake(path: string): string {
   const known = readIfThere(path);
   if (known !== undefined) return known;
-  try {
-    // Unlike a rename, a link never replaces an existing file.
-    writeWhole(path, randomBytes(SECRET_BYTES).toString("hex"), linkSync);
-  } catch (error) {
-    if (codeOf(error) !== "EEXIST") throw error;
-  }
-  return readOrMake(path);
+  const made = randomBytes(SECRET_BYTES).toString("hex");
+  writeWhole(path, made);
+  return made;
 }
 
 async function answer(values: Map<string, string>, request: IncomingMessage) {
@@ -61,5 +55,25 @@ function parseJson(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return undefined;
+  }
+}
+
+/**
+ * A sentence if the signing key is not the one that webhooks' secrets came from: nothing is signed then. Needs
+ * the functions' environment, and their table.
+ */
+export async function findSigningKeyFault(dataDir: string): Promise<string | undefined> {
+  const { checkSigningKey, SigningKeyUnusable } = await import(
+    "../../functions/events/signingKey.ts"
+  );
+  try {
+    await checkSigningKey();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof SigningKeyUnusable)) throw error;
+    return (
+      `${error.message}: put the old ${join(dataDir, "signing-key")} back, or delete it, and start again. ` +
+      '"npm run -s admin -- signing-key accept --yes" then accepts the new one, which changes the secret of every webhook.'
+    );
   }
 }

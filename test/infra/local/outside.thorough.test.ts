@@ -24,7 +24,7 @@ async function startAll() {
   const dataDir = makeDirectory();
   // A database of its own: that of the other tests has no stream.
   vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", undefined);
-  const local = await openLocal({ dataDir, alone: true, load: true });
+  const local = await openLocal({ dataDir, load: true });
   onTestFinished(() => local.close());
   vi.useFakeTimers({ toFake: ["Date"], now: Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS });
   onTestFinished(() => void vi.useRealTimers());

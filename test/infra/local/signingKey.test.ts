@@ -1,8 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { checkSigningKey } from "../../../functions/events/signingKey.ts";
-import { openSecrets } from "../../../infra/local/secretsEndpoint.ts";
-import { assertSigningKey } from "../../../infra/local/signingKey.ts";
+import { findSigningKeyFault, openSecrets } from "../../../infra/local/secretsEndpoint.ts";
 import { makeDirectory } from "./support.ts";
 
 const SECRET_ID = "SigningKey0C8E2F11";
@@ -23,9 +22,8 @@ test.each([
   vi.stubEnv("AWS_ENDPOINT_URL_SECRETS_MANAGER", endpoint.url);
   vi.stubEnv("SIGNING_KEY_SECRET_ARN", SECRET_ID);
   onTestFinished(() => void vi.unstubAllEnvs());
-  const started = assertSigningKey(dataDir);
-  if (fault === undefined) return await expect(started).resolves.toBeUndefined();
-  await expect(started).rejects.toThrow(
-    `${fault}: put the old ${dataDir}/signing-key back, or delete it and run "npm run -s admin -- signing-key accept --yes", which changes the secret of every webhook.`,
+  expect(await findSigningKeyFault(dataDir)).toBe(
+    fault &&
+      `${fault}: put the old ${dataDir}/signing-key back, or delete it, and start again. "npm run -s admin -- signing-key accept --yes" then accepts the new one, which changes the secret of every webhook.`,
   );
 });
