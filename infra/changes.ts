@@ -1,14 +1,9 @@
-import { Stats } from "aws-cdk-lib/aws-cloudwatch";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { FilterRule } from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
 import { type ChangeName, followedEntities } from "../functions/changes/follows.ts";
-import { AUDIT_LOG_LATENESS } from "../shared/metrics.ts";
-import type { Watch } from "./alarms.ts";
-import type { ServiceFunction } from "./serviceFunction.ts";
 import type { Settings } from "./settings.ts";
 import { StreamConsumer } from "./streamConsumer.ts";
-import { ownMetric } from "./uptime.ts";
 import { allowSending, type Queues } from "./worker.ts";
 
 interface ChangesProps {
@@ -49,26 +44,14 @@ export class Changes extends StreamConsumer {
       // A filter can't compare the two images of a change; the parts ignore changes without effect.
       filters: [changesOf("INSERT"), changesOf("MODIFY"), changesOf("REMOVE")],
       losses: {
-        gaveUp:
-          "What follows from a change is missing: a first check, an event, a mail or a clean-up.",
         late: "New websites wait minutes for their first check, webhooks for their events.",
+        stopped:
+          "Nobody follows changes any more: no first check, no event, no e-mail, no clean-up.",
         lost: "A change crashed its function again and again: nothing follows from it.",
       },
     });
-    this.watches.push(loggedLate(this.function));
     allowSending(this.function, queues);
   }
-}
-
-/** Counted by the function itself. A change that is tried again after ten seconds is not late yet. */
-function loggedLate(from: ServiceFunction): Watch {
-  return {
-    id: `${from.folderName}LogBehind`,
-    loss: "Changes show minutes late in the audit log.",
-    metric: ownMetric(from, AUDIT_LOG_LATENESS, Stats.MAXIMUM),
-    above: 60,
-    periods: 2,
-  };
 }
 
 /** The changes of this name that some part of the function follows. */

@@ -43,10 +43,6 @@ export class Cleanup extends Worker {
       // Longer work continues with a new message.
       timeout: Duration.minutes(1),
       batchSize: 5,
-      losses: {
-        gaveUp: "What belongs to a deleted record stays, or to a restored one is missing.",
-        late: "What belongs to a deleted or restored record follows in minutes instead of seconds.",
-      },
     });
     allowSending(this.function, { CLEANUP_QUEUE_URL: this });
   }

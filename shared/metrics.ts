@@ -13,8 +13,6 @@ export const FEED_ITEMS = "FeedItems";
 export const POSTPONED = "Postponed";
 /** Websites that are up, but answer our address with 401, 403, 429 or a wall against robots. */
 export const REFUSALS = "Refusals";
-/** Seconds between a change and its entry in the audit log. */
-export const AUDIT_LOG_LATENESS = "AuditLogSeconds";
 /** Times that the signing key was missing, damaged or another one. */
 export const SIGNING_KEY_FAULTS = "SigningKeyFaults";
 /** Requests that DynamoDB or SQS throttled. The client retries them. */

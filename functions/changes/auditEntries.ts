@@ -19,6 +19,8 @@ const PLACE_DIGITS = 40;
 interface Stored extends Revised {
   uuid?: string;
   reseller_uuid?: string;
+  user_uuid?: string;
+  business_uuid?: string;
   changed_by?: string;
 }
 
@@ -50,8 +52,10 @@ export function entriesOf(change: Change): NewEntry[] {
   const isBack = !before && isRestored(change.entity, record);
   // What the service removes or restores goes with the record that it depends on.
   const isWithOwner = (!after || isBack) && actor.type === "service";
-  const owner = isWithOwner ? as.ownerOf?.(record) : undefined;
+  const owner = isWithOwner ? ownerOf(record) : undefined;
   const reseller_uuid = record.reseller_uuid ?? record.uuid ?? "";
+  const isOfUser = as.type === "user" || as.type === "report_mails";
+  const user_uuid = isOfUser ? record.uuid : record.user_uuid;
   const isPersonal = PERSONAL.has(as.type);
   const uuids = [...new Set([...Object.keys(former), ...Object.keys(latter)])];
   return uuids.flatMap((uuid) => {
@@ -61,6 +65,7 @@ export function entriesOf(change: Change): NewEntry[] {
     return {
       ...entryOf(change, { reseller_uuid, uuid, type: as.type, verb }),
       actor,
+      ...(user_uuid && { user_uuid }),
       ...(owner && { cause_type: owner.type, cause_uuid: owner.uuid }),
       changed_fields: Object.keys({ ...told.before, ...told.after }),
       ...(isPersonal ? {} : valuesOf(told)),
@@ -111,16 +116,23 @@ function actorOf(change: Change): Actor {
   if (after)
     return readActor(after.changed_by === before?.changed_by ? undefined : after.changed_by);
   const { removes, ...actor } = readActor(before?.changed_by);
-  const isRemoval = removes !== undefined && change.at.getTime() < timeOf(removes) + REMOVED_MS;
+  const isRemoval = removes !== undefined && change.at.getTime() < removes + REMOVED_MS;
   return isRemoval ? actor : readActor(undefined);
 }
 
 /** A deletion that has not removed its record by then has failed. */
 const REMOVED_MS = 60_000;
 
-/** When an identifier was made (RFC 9562, 5.7). */
-function timeOf(uuid: string): number {
-  return Number.parseInt(uuid.replaceAll("-", "").slice(0, 12), 16);
+/** The record that another one is removed or restored with. */
+function ownerOf({ business_uuid, user_uuid, reseller_uuid }: Stored): Owner | undefined {
+  if (business_uuid) return { type: "business", uuid: business_uuid };
+  if (user_uuid) return { type: "user", uuid: user_uuid };
+  return reseller_uuid === undefined ? undefined : { type: "account", uuid: reseller_uuid };
+}
+
+interface Owner {
+  type: AuditedType;
+  uuid: string;
 }
 
 /** Fields that say when, but not what. */

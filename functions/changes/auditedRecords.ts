@@ -24,25 +24,17 @@ import { presentWebhook } from "../events/presentWebhook.ts";
 /** Some fields of a record, as the API shows them. */
 export type AuditedFields = Record<string, unknown>;
 
-/** A record that another one is removed with. */
-interface Owner {
-  type: AuditedType;
-  uuid: string;
-}
-
 /** How the audit log tells of the records of an entity. */
 interface Audited<Stored> {
   type: AuditedType;
   /** What it may tell, by the uuid of what changed: an item can hold several records. */
   tell(record: Stored): Record<string, AuditedFields>;
-  ownerOf?(record: Stored): Owner;
 }
 
 const audited = {
   apiKey: define<ApiKeyRecord>({
     type: "api_key",
     tell: (key) => ({ [key.uuid]: { ...presentKey(key), revoked_at: key.revoked_at } }),
-    ownerOf: ofAccount,
   }),
   business: define<BusinessRecord>({
     type: "business",
@@ -55,12 +47,10 @@ const audited = {
       const custom_fields = Object.fromEntries(values);
       return { [uuid]: { ...presentBusiness(business), user_uuid, address, custom_fields } };
     },
-    ownerOf: ({ user_uuid: uuid }) => ({ type: "user", uuid }),
   }),
   competitor: define<CompetitorRecord>({
     type: "competitor",
     tell: (competitor) => ({ [competitor.uuid]: presentCompetitor(competitor) }),
-    ownerOf: ofBusiness,
   }),
   customFields: define<CustomFieldsRecord>({
     type: "custom_field",
@@ -86,7 +76,6 @@ const audited = {
       const { is_default: _, ...shown } = presentPlan(plan, undefined);
       return { [uuid]: { ...shown, uptime_interval_minutes, audit_interval_minutes } };
     },
-    ownerOf: ofAccount,
   }),
   reportMails: define<ReportMailsRecord>({
     type: "report_mails",
@@ -111,12 +100,10 @@ const audited = {
     tell: ({ uuid, kind, about, about_uuid, language, from, to, expires_at }) => ({
       [uuid]: { kind, about, about_uuid, language, from, to, expires_at },
     }),
-    ownerOf: ofBusiness,
   }),
   user: define<UserRecord>({
     type: "user",
     tell: (user) => ({ [user.uuid]: presentUser(user) }),
-    ownerOf: ofAccount,
   }),
   webhook: define<WebhookRecord>({
     type: "webhook",
@@ -125,7 +112,6 @@ const audited = {
       const state = { events, disabled_at, disabled_reason, secret_generation };
       return { [uuid]: { ...presentWebhook(webhook), ...state } };
     },
-    ownerOf: ofAccount,
   }),
   website: define<WebsiteRecord>({
     type: "website",
@@ -134,7 +120,6 @@ const audited = {
       const { is_hostname_up: _, ...shown } = presentWebsite(website);
       return { [website.uuid]: shown };
     },
-    ownerOf: ofBusiness,
   }),
 } as const;
 
@@ -147,14 +132,6 @@ export function auditedAs(entity: string): Audited<unknown> | undefined {
 
 function define<Stored>(as: Audited<Stored>): Audited<unknown> {
   return as as Audited<unknown>;
-}
-
-function ofAccount({ reseller_uuid: uuid }: { reseller_uuid: string }): Owner {
-  return { type: "account", uuid };
-}
-
-function ofBusiness({ business_uuid: uuid }: { business_uuid: string }): Owner {
-  return { type: "business", uuid };
 }
 
 function byUuid<Each extends { uuid: string }>(all: Each[]): Record<string, Each> {

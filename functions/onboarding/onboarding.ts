@@ -13,7 +13,7 @@ import {
   text,
 } from "../../shared/fields/fields.ts";
 import { newBusiness } from "../../shared/lists/businesses.ts";
-import { newListed, noteAnswer } from "../../shared/lists/createListed.ts";
+import { newListed } from "../../shared/lists/createListed.ts";
 import { newWebsite } from "../../shared/lists/websites.ts";
 import type { onboardedUserSchema } from "../../shared/resources/schemas.ts";
 
@@ -55,19 +55,17 @@ export function newRecords(
 ): { user: UserRecord; business: BusinessRecord; website: WebsiteRecord } {
   const { business: given, ...person } = body;
   const { business_name, hostname, ...address } = given;
-  const user: UserRecord = noteAnswer(
-    newListed({
-      place: { reseller_uuid },
-      sequence,
-      attributes: {
-        ...person,
-        business_sequence: 1,
-        country_code: address.country_code,
-        // Null until the first change (section 2.1 of the specification).
-        updated_at: undefined,
-      },
-    }),
-  );
+  const user: UserRecord = newListed({
+    place: { reseller_uuid },
+    sequence,
+    attributes: {
+      ...person,
+      business_sequence: 1,
+      country_code: address.country_code,
+      // Null until the first change (section 2.1 of the specification).
+      updated_at: undefined,
+    },
+  });
   const business: BusinessRecord = newListed({
     place: { reseller_uuid, user_uuid: user.uuid },
     sequence: 0,

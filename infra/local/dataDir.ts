@@ -15,9 +15,9 @@ import { Problem } from "../terminal.ts";
 const OWN_FILES =
   /^(?:(?:dynamodb|queues)\.sqlite(?:-shm|-wal)?|server\.lock|(?:(?:endpoints|streams|demo)\.json|signing-key|demo-key|address)(?:\.\d+\.tmp)?)$/;
 
-/** Whether an entry of a DATA_DIR is the service's own, the folders of mails and files included. */
+/** Whether an entry of a DATA_DIR is the service's own, the folder of mails included. */
 export function isOwn(name: string): boolean {
-  return name === "mail" || name === "files" || OWN_FILES.test(name);
+  return name === "mail" || OWN_FILES.test(name);
 }
 
 /**

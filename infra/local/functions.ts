@@ -130,7 +130,6 @@ export interface Endpoints {
   secrets: { url: string };
   mail: { url: string };
   lambda: { url: string };
-  files: { url: string };
   /** The base URL of the API. */
   api: string;
 }
@@ -141,7 +140,7 @@ export interface Endpoints {
  */
 export function setEnvironment(
   functions: LocalFunction[],
-  { database, queues, secrets, mail, lambda, files, api }: Endpoints,
+  { database, queues, secrets, mail, lambda, api }: Endpoints,
 ) {
   prepareSdk();
   for (const [name, value] of Object.entries(mergeEnvironments(functions))) {
@@ -150,7 +149,6 @@ export function setEnvironment(
   process.env["AWS_ENDPOINT_URL_DYNAMODB"] = database;
   process.env["AWS_ENDPOINT_URL_SQS"] = queues.url;
   process.env["AWS_ENDPOINT_URL_LAMBDA"] = lambda.url;
-  process.env["AWS_ENDPOINT_URL_S3"] = files.url;
   process.env["AWS_ENDPOINT_URL_SECRETS_MANAGER"] ||= secrets.url;
   // A developer may use another mail server.
   process.env["AWS_ENDPOINT_URL_SESV2"] ||= mail.url;

@@ -2,14 +2,13 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { allowLocalAddresses } from "../../shared/outbound/index.ts";
-import { deploymentRules } from "../deploymentSettings.ts";
+import { ALLOWED_ORIGINS, SECURITY_CONTACT } from "../settingsSchema.ts";
 import { describeSystemFault } from "../systemFault.ts";
 import { Problem } from "../terminal.ts";
 import { openDatabase } from "./database/database.ts";
 import { assertKnownData, ensureTable } from "./database/table.ts";
 import { codeOf } from "./dataDir.ts";
 import { endAll } from "./ending.ts";
-import { startFilesEndpoint } from "./filesEndpoint.ts";
 import { Functions, setEnvironment } from "./functions.ts";
 import { baseUrl, readAddress } from "./http/server.ts";
 import { startLambdaEndpoint } from "./lambdaEndpoint.ts";
@@ -78,8 +77,6 @@ export async function openLocal(options: Options): Promise<Local> {
       onError: endIfFaulty,
     });
     ends.unshift(mail.close);
-    const files = await startFilesEndpoint(join(dataDir, "files"), { onError: endIfFaulty });
-    ends.unshift(files.close);
     const functions = new Functions(service.functions);
     const ownNames = functions.names.map((name): [string, string] => [name, name]);
     const lambda = await startLambdaEndpoint(
@@ -87,9 +84,10 @@ export async function openLocal(options: Options): Promise<Local> {
       (name, event) => functions.invoke(name, event),
     );
     ends.unshift(lambda.close);
-    const urls = { database: database.endpoint, api: baseUrl(readAddress()) };
     setEnvironment(service.functions, {
-      ...{ ...urls, queues: queues.endpoint, secrets, mail, lambda, files },
+      database: database.endpoint,
+      api: baseUrl(readAddress()),
+      ...{ queues: queues.endpoint, secrets, mail, lambda },
     });
     allowLocalAddresses();
     ends.unshift(await watchTable(endIfFaulty));
@@ -172,8 +170,8 @@ const RULES: Record<string, { kind: string; pattern: RegExp }> = {
   DELIVERIES_PER_MINUTE: WHOLE_NUMBER,
   REQUESTS_AT_ONCE: WHOLE_NUMBER,
   REQUEST_TIMEOUT_MS: WHOLE_NUMBER,
-  ALLOWED_ORIGINS: deploymentRules.allowedOrigins,
-  SECURITY_CONTACT: deploymentRules.securityContact,
+  ALLOWED_ORIGINS,
+  SECURITY_CONTACT,
   LOG_FORMAT: { kind: "json or text", pattern: /^(?:json|text)$/ },
 };
 

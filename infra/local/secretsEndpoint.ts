@@ -57,23 +57,3 @@ function parseJson(text: string): unknown {
     return undefined;
   }
 }
-
-/**
- * A sentence if the signing key is not the one that webhooks' secrets came from: nothing is signed then. Needs
- * the functions' environment, and their table.
- */
-export async function findSigningKeyFault(dataDir: string): Promise<string | undefined> {
-  const { checkSigningKey, SigningKeyUnusable } = await import(
-    "../../functions/events/signingKey.ts"
-  );
-  try {
-    await checkSigningKey();
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof SigningKeyUnusable)) throw error;
-    return (
-      `${error.message}: put the old ${join(dataDir, "signing-key")} back, or delete it, and start again. ` +
-      '"npm run -s admin -- signing-key accept --yes" then accepts the new one, which changes the secret of every webhook.'
-    );
-  }
-}

@@ -12,7 +12,6 @@ import { baseUrl, type readAddress, startServer } from "./http/server.ts";
 import { openLocal } from "./local.ts";
 import { startQueueConsumers } from "./queues/consumers.ts";
 import { startSchedules } from "./schedules.ts";
-import { findSigningKeyFault } from "./secretsEndpoint.ts";
 import { noteServer } from "./serverLock.ts";
 import { startStreams } from "./streams/streams.ts";
 
@@ -42,8 +41,6 @@ export async function runService({ address, dataDir, onSignal }: ServiceOptions)
       onSynthesis: () => progress.step("Synthesizing the stack, as the code is new"),
     });
     ends.unshift(local.close);
-    const signingKeyFault = await findSigningKeyFault(dataDir);
-    if (signingKeyFault !== undefined) process.stderr.write(`${signingKeyFault}\n`);
     const lost = Promise.race([local.lost, untilGone(dataDir)]);
     const demo = newDemoKey();
     const server = await startServer(withDemoKey(demo, createGateway(local)), address);

@@ -16,8 +16,8 @@ export interface Actor {
 
 /** An actor as a record keeps it. */
 interface NotedActor extends Actor {
-  /** Names one attempt of the actor to remove the record (`noteRemover`). */
-  removes?: string;
+  /** When the actor was about to remove the record, in milliseconds (`noteRemover`). */
+  removes?: number;
 }
 
 const SERVICE: Actor = { type: "service" };

@@ -1,5 +1,4 @@
 import { type AnyEntity, writeIfTrue } from "../table/transact.ts";
-import { newUuid } from "../uuid.ts";
 import { noteActor } from "./actor.ts";
 
 /**
@@ -7,7 +6,7 @@ import { noteActor } from "./actor.ts";
  * Returns what `changed_by` must still be when it is removed; undefined if there is no such record.
  */
 export async function noteRemover(entity: AnyEntity, key: object): Promise<string | undefined> {
-  const changed_by = noteActor({ removes: newUuid() });
+  const changed_by = noteActor({ removes: Date.now() });
   const noted = await writeIfTrue(() => entity.patch(key).set({ changed_by }).go());
   return noted && changed_by;
 }

@@ -5,7 +5,6 @@ import { RequestUnderWay, ValidationFailed } from "../errors.ts";
 import { describeError, log } from "../log.ts";
 import { REQUEST_SECONDS } from "../routes.ts";
 import { type Write, write, writeIfTrue } from "../table/transact.ts";
-import { answeringAs } from "./currentAnswer.ts";
 import { Replayed } from "./responses.ts";
 
 const KEPT_SECONDS = 24 * 60 * 60;
@@ -46,7 +45,7 @@ export async function answerOnce<Answer>(
   };
   let answer: Answer;
   try {
-    answer = await answeringAs(claimed.digest, () => perform(keep));
+    answer = await perform(keep);
   } catch (error) {
     const found = await free(place, token);
     if (!found) throw error;

@@ -1,6 +1,5 @@
 import { Reseller } from "../entities/reseller.ts";
 import { NotAuthenticated } from "../errors.ts";
-import { currentAnswer } from "../http/currentAnswer.ts";
 import type { Limit } from "../limits/recordLimits.ts";
 import { retryOnConflict, takeSequences, transact, type Write, write } from "../table/transact.ts";
 import { timestamp } from "../time.ts";
@@ -45,12 +44,10 @@ export async function createListed<Listed extends Place & ListedRecord, Place>(
     await check?.(account_sequence);
     const sequence = limit ? await findRoom(kind, place, { sequence: first, limit }) : first;
     const inherited = kind.parent.passesOn?.map((name) => [name, taken.record[name]]) ?? [];
-    const record = noteAnswer(
-      newListed<Listed, Place>({
-        ...{ place, sequence, account_sequence, former },
-        attributes: { ...attributes, ...Object.fromEntries(inherited) },
-      }),
-    );
+    const record = newListed<Listed, Place>({
+      ...{ place, sequence, account_sequence, former },
+      attributes: { ...attributes, ...Object.fromEntries(inherited) },
+    });
     await transact(...creation(kind, record, limit?.most), ...also(record));
     return record;
   });
@@ -79,13 +76,6 @@ export function newListed<Listed extends Place & ListedRecord, Place>(given: {
     revision: former ? former.revision + 2 : 1,
     created_at,
   } as unknown as Listed;
-}
-
-/** Notes on a record where the answer to the current request is stored, if it is: an erasure finds it there. */
-export function noteAnswer<Listed extends ListedRecord>(record: Listed): Listed {
-  const digest = currentAnswer();
-  if (digest === undefined) return record;
-  return { ...record, answers: record.answers ? `${record.answers} ${digest}` : digest };
 }
 
 /**

@@ -10,7 +10,6 @@ export interface ListedRecord extends OwnedKey {
   revision: number;
   created_at: string;
   updated_at?: string | undefined;
-  answers?: string | undefined;
 }
 
 /** A list with page numbers: its reseller and its name. */

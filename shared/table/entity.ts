@@ -49,8 +49,6 @@ export const listed = {
   uuid: text,
   sequence: { type: "number", required: true, readOnly: true },
   revision: { type: "number", required: true },
-  /** Digests of the idempotency keys whose stored answers show the record, so that an erasure finds these. */
-  answers: optionalText,
 } as const;
 
 /** A record's number in its reseller's list of all records of its kind (`shared/lists/account.ts`). */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { retryDelay } from "../../functions/events/decideRetry.ts";
 import { makeAttempt } from "../../functions/events/deliveries/attempt.ts";
 import { epochAfter } from "../../functions/events/deliveries/deliveryPlaces.ts";
-import { ListStripe } from "../../shared/entities/listSegment.ts";
+import { ListStripe } from "../../shared/entities/listStripe.ts";
 import { RateUse } from "../../shared/entities/rateUse.ts";
 import { AddressLimit } from "../../shared/http/authenticate.ts";
 import { bookRequests } from "../../shared/limits/rateBookings.ts";

@@ -1,4 +1,4 @@
-import { AUDIT_LOG_LATENESS, CHECKS, LATENESS, REFUSALS } from "../../../shared/metrics.ts";
+import { CHECKS, LATENESS, REFUSALS } from "../../../shared/metrics.ts";
 
 /** The functions' own metrics in usual operation. Each costs by the month; those of faults only while there are any. */
 export const METRICS = [
@@ -6,5 +6,4 @@ export const METRICS = [
   ...["uptime", "audit", "slowAudit"].flatMap((worker) =>
     [LATENESS, CHECKS].map((name) => `${worker} ${name}`),
   ),
-  `changes ${AUDIT_LOG_LATENESS}`,
 ];

@@ -39,10 +39,10 @@ function replay(delivery_uuid: string) {
   return call(REPLAY, { key, uuid: { webhook_uuid: webhook.webhook_uuid, delivery_uuid } });
 }
 
-async function totals() {
+async function counts() {
   const count = async (status: string) => {
     const query = { status };
-    return (await call(LIST, { key, uuid: webhook.webhook_uuid, query })).body.meta.total;
+    return (await call(LIST, { key, uuid: webhook.webhook_uuid, query })).body.data.length;
   };
   return {
     pending: await count("pending"),
@@ -81,7 +81,7 @@ describe(REPLAY, () => {
         next_attempt_at: NOW,
         updated_at: NOW,
       });
-      expect(await totals()).toEqual({ pending: 1, delivered: 0, failed: 0 });
+      expect(await counts()).toEqual({ pending: 1, delivered: 0, failed: 0 });
       expect(await retries()).toEqual([retryOf(delivery)]);
       expect(await readLane()).toEqual(newLane(lane, NOW));
     },
@@ -96,7 +96,7 @@ describe(REPLAY, () => {
       headers: { "retry-after": "1" },
       body: { code: 429, message: "This delivery is being sent already" },
     });
-    expect(await totals()).toEqual({ pending: 1, delivered: 0, failed: 0 });
+    expect(await counts()).toEqual({ pending: 1, delivered: 0, failed: 0 });
     expect(await retries()).toEqual([retryOf(delivery)]);
     vi.setSystemTime(new Date(NOW).getTime() + 1000);
     expect(await replay(delivery.uuid)).toMatchObject({ status: 200 });

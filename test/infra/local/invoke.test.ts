@@ -31,7 +31,7 @@ describe("npm run invoke", () => {
     expect(result).toMatchObject({ code: 2, stdout: "" });
     // These exist where the stage names regions.
     const folders = functionFolders().map((folder) => basename(folder));
-    const names = folders.filter((name) => !["probe", "caller", "site"].includes(name));
+    const names = folders.filter((name) => name !== "probe");
     expect(result.stderr).toBe(`There is no function user, only ${names.sort().join(", ")}.\n`);
   });
 
