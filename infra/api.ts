@@ -16,7 +16,6 @@ import { PERIOD, percentOf, type Watch } from "./alarms.ts";
 import { ApiStage } from "./apiStage.ts";
 import { addDomain } from "./domain.ts";
 import { EndpointFunction, EndpointGroup } from "./endpointGroup.ts";
-import type { Files } from "./files.ts";
 import type { Network } from "./network.ts";
 import type { Settings } from "./settings.ts";
 import { allowTableAccess } from "./table.ts";
@@ -25,7 +24,6 @@ interface ApiProps {
   settings: Settings;
   table: ITableV2;
   signingKey: ISecret;
-  files: Files;
   network?: Network | undefined;
 }
 

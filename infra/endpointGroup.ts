@@ -8,7 +8,6 @@ import {
   type RouteKey,
   routesOf,
 } from "../shared/routes.ts";
-import type { Files } from "./files.ts";
 import { ServiceFunction, type ServiceFunctionProps } from "./serviceFunction.ts";
 import { rateVariables, type Settings, type Throttling } from "./settings.ts";
 import { allowSigning } from "./signingKey.ts";
@@ -87,7 +86,6 @@ interface EndpointGroupProps {
   settings: Settings;
   table: ITableV2;
   signingKey: ISecret;
-  files: Files;
 }
 
 /** A function of one or more endpoint groups. */
@@ -100,7 +98,7 @@ export class EndpointGroup extends EndpointFunction {
   constructor(
     scope: Construct,
     name: ApiFunctionName,
-    { settings, table, signingKey, files }: EndpointGroupProps,
+    { settings, table, signingKey }: EndpointGroupProps,
   ) {
     const routes = routesOf(name);
     super(scope, name, {
@@ -125,14 +123,15 @@ export class EndpointGroup extends EndpointFunction {
           // What the tokens of shares lead to.
           "share#": ["UpdateItem", "DeleteItem"],
         }),
+        // The export of a user.
+        ...(name === "users" && { "auditLog#": ["BatchGetItem"] as const }),
         ...(readRounds.includes(name) && { "bucket#": ["Query"], "buckets#": ["Query"] }),
       },
       ...(search.includes(name) && { search: { "reseller#": ["Query"] } }),
+      ...(name === "users" && { search: { "auditLog#": ["Query"] } }),
       // The shares of a website or business, and the deliveries of a status.
       ...((name === "account" || name === "webhooks") && { index: { "reseller#": ["Query"] } }),
     });
     if (this.showsSecrets) allowSigning(this, signingKey);
-    // It signs links to exports.
-    if (name === "users") files.allow(this, "exports", ["s3:GetObject"]);
   }
 }

@@ -15,7 +15,6 @@ import { Cleanup } from "./cleanup.ts";
 import { ServiceDashboard } from "./dashboard.ts";
 import { Deliveries } from "./deliveries.ts";
 import { EndpointGroup } from "./endpointGroup.ts";
-import { Files } from "./files.ts";
 import { GradualDeployment } from "./gradualDeployment.ts";
 import { Mail } from "./mail.ts";
 import { Monitoring } from "./monitoring.ts";
@@ -65,7 +64,6 @@ class Data extends ServiceStack {
   readonly table: ITableV2;
   readonly streamArn: string;
   readonly signingKey: ISecret;
-  readonly files: Files;
   readonly network: Network | undefined;
 
   constructor(app: App, settings: Settings) {
@@ -74,7 +72,6 @@ class Data extends ServiceStack {
     this.table = table;
     this.streamArn = streamArn;
     this.signingKey = new SigningKey(this, "SigningKey", settings);
-    this.files = new Files(this, "Files", settings);
     // Its addresses stay, as data do.
     this.network = networkOf(this, settings);
     new CfnOutput(this, "TableName", { value: table.tableName });
@@ -85,9 +82,9 @@ class Data extends ServiceStack {
 class ApiStack extends ServiceStack {
   readonly api: Api;
 
-  constructor(app: App, settings: Settings, { table, signingKey, files, network }: Data) {
+  constructor(app: App, settings: Settings, { table, signingKey, network }: Data) {
     super(app, "api", settings);
-    this.api = new Api(this, "Api", { settings, table, signingKey, files, network });
+    this.api = new Api(this, "Api", { settings, table, signingKey, network });
     if (settings.hasCanary) {
       const { functions } = this.api;
       new GradualDeployment(this, "GradualDeployment", { settings, functions });
@@ -106,10 +103,9 @@ class Workers extends ServiceStack {
   readonly signing: ServiceFunction[];
 
   constructor(app: App, settings: Settings, { data, apiUrl }: { data: Data; apiUrl: string }) {
-    const { table, streamArn, signingKey, files, network } = data;
+    const { table, streamArn, signingKey, network } = data;
     super(app, "workers", settings);
     const cleanup = new Cleanup(this, "Cleanup", { settings, table });
-    files.allow(cleanup.function, "exports", ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"]);
     const admin = new OperatorsFunction(this, "Admin", { settings, table });
     const deliveries = new Deliveries(this, "Deliveries", { settings, table, signingKey, network });
     const mail = new Mail(this, "Mail", { settings, table, apiUrl });

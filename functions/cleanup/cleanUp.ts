@@ -9,7 +9,6 @@ import { sendMessages } from "../../shared/queues/sendMessages.ts";
 import { findOverdue } from "./closedResellers.ts";
 import { removals, removeDeletionsOf } from "./removals.ts";
 import { settle } from "./settle.ts";
-import { exportMessage, forgetExport, writeExport } from "./writeExport.ts";
 
 const gone = z.object({
   reseller_uuid: z.uuid(),
@@ -21,12 +20,8 @@ const gone = z.object({
   is_erased: z.optional(z.boolean()),
 });
 
-/** What is gone or restored, a night of the schedule, or an export. */
-const message = z.union([
-  gone,
-  z.object({ night: z.string() }),
-  z.object({ user_export: exportMessage }),
-]);
+/** What is gone or restored, or a night of the schedule. */
+const message = z.union([gone, z.object({ night: z.string() })]);
 
 /** Time reserved for enqueueing a continuation. */
 const RESERVE_MS = 10_000;
@@ -43,7 +38,6 @@ export async function cleanUp({ Records }: SQSEvent, context: Context): Promise<
 
 async function remove({ body }: SQSRecord, hasTime: () => boolean) {
   const wanted = message.parse(JSON.parse(body));
-  if ("user_export" in wanted) return await exportOn(wanted.user_export, hasTime);
   if ("night" in wanted) return await removeOverdue();
   const { reseller_uuid } = wanted;
   addLogFields({ reseller_uuid });
@@ -52,14 +46,6 @@ async function remove({ body }: SQSRecord, hasTime: () => boolean) {
     await sendMessages(requireEnv("CLEANUP_QUEUE_URL"), [wanted], () => reseller_uuid);
     break;
   }
-}
-
-async function exportOn(progress: z.output<typeof exportMessage>, hasTime: () => boolean) {
-  const { reseller_uuid } = progress;
-  addLogFields({ reseller_uuid });
-  const user_export = await writeExport(progress, hasTime);
-  if (!user_export) return;
-  await sendMessages(requireEnv("CLEANUP_QUEUE_URL"), [{ user_export }], () => reseller_uuid);
 }
 
 /** Has every reseller removed whose time is over. What an interrupted removal leaves is found again the next night. */
@@ -74,10 +60,7 @@ async function* stepsOf(deleted: z.output<typeof gone>) {
   const { entity, is_kept, is_erased } = deleted;
   if (is_kept && isListed(entity)) return yield* settle(entity, deleted);
   if (entity !== "reseller" && (await isRestored(deleted))) return;
-  if (is_erased) {
-    await forgetExport(deleted);
-    yield* removeDeletionsOf(deleted);
-  }
+  if (is_erased) yield* removeDeletionsOf(deleted);
   yield* removals[entity](deleted);
 }
 

@@ -112,7 +112,7 @@ export function paginated<Resource>(
 ): { data: Resource[]; meta: PageMeta } {
   const first = (page - 1) * per_page + 1;
   const lastPage = Math.max(1, Math.ceil(total / per_page));
-  const url = (number: number) => pageUrl(event, number);
+  const url = (number: number) => urlWith(event, "page", String(number));
   return {
     data: records,
     meta: {
@@ -140,12 +140,8 @@ export function continued<Resource>(
   return { data: records, meta: { per_page, next_page_url } };
 }
 
-/** The absolute URL of the same request for another page. */
-function pageUrl(event: ApiEvent, page: number): string {
-  return urlWith(event, "page", String(page));
-}
-
-function urlWith(event: ApiEvent, name: string, value: string): string {
+/** The absolute URL of the same request with another value of a parameter. */
+export function urlWith(event: ApiEvent, name: string, value: string): string {
   const parameters = new URLSearchParams(event.rawQueryString);
   parameters.set(name, value);
   return `${originOf(event)}${event.requestContext.http.path}?${parameters}`;

@@ -61,7 +61,6 @@ describe("the functions", () => {
     const ofAudits = ["TABLE_NAME", intervals[1], ...pages, ...rates];
     const own: Record<string, string[]> = {
       ...Object.fromEntries(apiFunctionNames.map((name) => [name, ["TABLE_NAME", ...rates]])),
-      users: ["TABLE_NAME", ...rates, "FILES_BUCKET"],
       webhooks: ["TABLE_NAME", ...rates, "SIGNING_KEY_SECRET_ARN"],
       schedule: [
         "TABLE_NAME",
@@ -84,7 +83,7 @@ describe("the functions", () => {
         "MAIL_QUEUE_URL",
         "SUBSCRIPTIONS_QUEUE_URL",
       ],
-      cleanup: ["TABLE_NAME", "CLEANUP_QUEUE_URL", "FILES_BUCKET"],
+      cleanup: ["TABLE_NAME", "CLEANUP_QUEUE_URL"],
       mailer: ["TABLE_NAME", "API_URL"],
       operators: [
         "TABLE_NAME",

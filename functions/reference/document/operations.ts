@@ -186,7 +186,8 @@ function successOf(endpoint: DescribedEndpoint, convert: Convert) {
 function exampleAnswer(endpoint: DescribedEndpoint, isPage: boolean, convert: Convert): unknown {
   if (!isPage) return exampleOf(endpoint.response);
   const { shape } = (endpoint.response as z.ZodMiniObject).def;
-  const records = exampleOf(shape["data"] as z.ZodMiniType) as unknown[];
+  const records = exampleOf(shape["data"] as z.ZodMiniType);
+  if (!Array.isArray(records)) return exampleOf(endpoint.response);
   const all = queryParameters(endpoint, convert);
   const parameters = all.filter((each) => "example" in each);
   const others = Object.entries(shape).filter(([name]) => name !== "data" && name !== "meta");

@@ -128,7 +128,7 @@ describe("environment", () => {
       const variable = `AWS_ENDPOINT_URL_${name}`;
       const local = { url: "http://127.0.0.1:3" };
       const queues = { url: "http://127.0.0.1:2", queueUrl: (queue: string) => queue };
-      const own = { queues, secrets: local, mail: local, lambda: local, files: local };
+      const own = { queues, secrets: local, mail: local, lambda: local };
       const endpoints = { database: "http://127.0.0.1:1", api: "http://localhost:1", ...own };
       vi.stubEnv(variable, "http://127.0.0.1:8025");
       setEnvironment([], endpoints);
@@ -150,7 +150,7 @@ describe("environment", () => {
     const secrets = { url: "http://127.0.0.1:3" };
     const mail = { url: "http://127.0.0.1:4" };
     const lambda = { url: "http://127.0.0.1:5" };
-    const own = { queues, secrets, mail, lambda, files: lambda };
+    const own = { queues, secrets, mail, lambda };
     const endpoints = { database: "http://127.0.0.1:1", api: "http://localhost:1", ...own };
     setEnvironment([], endpoints);
     expect(process.env).toMatchObject({
@@ -192,7 +192,7 @@ describe("environment", () => {
     vi.stubEnv("AWS_DEFAULT_REGION", "");
     const queues = { url: "http://127.0.0.1:2", queueUrl: (queue: string) => queue };
     const local = { url: "http://127.0.0.1:3" };
-    const own = { queues, secrets: local, mail: local, lambda: local, files: local };
+    const own = { queues, secrets: local, mail: local, lambda: local };
     setEnvironment([], { database, api: "http://localhost:1", ...own });
     const { TableNames } = await new DynamoDBClient().send(new ListTablesCommand());
     expect(TableNames).toEqual(["here"]);
