@@ -175,7 +175,9 @@ describe("the roles", () => {
       },
     ]);
     expect(policyOf("CallerRole")).toEqual([
-      allowed("lambda:InvokeFunction", { Ref: expect.stringMatching(/ScheduleFunctionLive/) }),
+      allowed("lambda:InvokeFunction", {
+        "Fn::GetAtt": [expect.stringMatching(/^MonitoringScheduleFunction/), "Arn"],
+      }),
     ]);
   });
 
