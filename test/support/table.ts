@@ -28,7 +28,7 @@ export async function startTestTable(): Promise<() => Promise<void>> {
   process.env["TEST_DATA_DIR"] = dataDir;
   delete process.env["AWS_ENDPOINT_URL_SESV2"];
   setEnvironment(functions, {
-    database: `http://${database.host}:${database.port}`,
+    database: database.endpoint,
     queues: queues.endpoint,
     secrets: secretsEndpoint,
     mail,

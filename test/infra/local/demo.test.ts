@@ -6,13 +6,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DeleteTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { becomeServer, noteAddress } from "../../../infra/local/address.ts";
 import { type Callable, callApi, runCommand } from "../../../infra/local/calls.ts";
 import { assertKnownData, ensureTable, TABLE_NAME } from "../../../infra/local/database/table.ts";
-import { ensureDemo, readDemo } from "../../../infra/local/demo.ts";
-import { auditDemoSite } from "../../../infra/local/demoSite.ts";
+import { ensureDemo, readDemo } from "../../../infra/local/demo/demo.ts";
+import { auditDemoSite } from "../../../infra/local/demo/site.ts";
 import { prepareEvent, readEvent } from "../../../infra/local/invoke.ts";
 import { type Local, openLocal } from "../../../infra/local/local.ts";
+import { lockDataDir, noteServer } from "../../../infra/local/serverLock.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 import { casesFor, thoroughly, thoroughTest } from "../../support/runs.ts";
 import { type Site, startSite } from "../../support/site.ts";
@@ -191,7 +191,7 @@ describe("the example events", () => {
   afterAll(async () => await site.close());
 
   test("there is one for each function", () => {
-    expect([...names].sort()).toEqual(local.functionNames);
+    expect([...names].sort()).toEqual(local.functions.map(({ name }) => name).sort());
   });
 
   const done = { batchItemFailures: [] };
@@ -239,15 +239,14 @@ describe("the example events", () => {
     await once(api, "listening");
     const address = `http://localhost:${(api.address() as AddressInfo).port}`;
     const lines: string[] = [];
-    let release: (() => void) | undefined;
-    const print = (line: string) => {
+    const print = async (line: string) => {
       lines.push(line);
+      if (lines.length > 1) return;
       // What it waits for: a server that holds the directory.
-      release ??= becomeServer(dataDir);
-      if (lines.length === 1) noteAddress(dataDir, address);
+      onTestFinished(await lockDataDir(dataDir));
+      noteServer(dataDir, { api: address, lambda: "", database: "" });
     };
     await auditDemoSite({ dataDir, signal: new AbortController().signal, print });
-    release?.();
     expect(requests).toEqual([{ method: "POST", url: `/v1/websites/${website_uuid}/audit`, key }]);
     expect(lines).toEqual([
       expect.stringMatching(/^The service is not running yet/),

@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { Problem } from "../terminal.ts";
-import { type Callable, callApi, findFirst, runCommand } from "./calls.ts";
-import { readIfThere, writeWhole } from "./dataDir.ts";
+import { Problem } from "../../terminal.ts";
+import { type Callable, callApi, findFirst, runCommand } from "../calls.ts";
+import { readIfThere, writeWhole } from "../dataDir.ts";
 
 const RESELLER_NAME = "Demo reseller";
 const KEY_NAME = "demo";

@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import type { ApiResponse } from "./payload.ts";
+import type { ApiResponse } from "../http/payload.ts";
 
 const PATH = "/console/key";
 const OWN_ADDRESSES = ["127.0.0.1", "::1", "::ffff:127.0.0.1"];
