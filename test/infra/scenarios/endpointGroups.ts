@@ -84,6 +84,7 @@ async function prepare(group: GroupName) {
 
 /** What a list can be asked for by, each of which is another way to read it. */
 function filtersOf(route: string): Record<string, string>[] {
+  if (route.endsWith("/deliveries")) return [{ status: "delivered" }, { type: "website.down" }];
   const filters = { name: businessBody.name, hostname: "example.com", is_hostname_up: "true" };
   const isOfAudits = route.includes("/feed-items") || route.includes("/findings");
   const isOfDeleted = route.includes("/deleted");
