@@ -48,7 +48,7 @@ export class OperatorsFunction extends ServiceFunction {
     allowTableAccess(this, table, {
       table: {
         // Who reads what is entered, and nothing that is entered can be changed.
-        "auditLog#": ["Query", "PutItem"],
+        "auditLog#": ["Query", "BatchGetItem", "PutItem"],
         "usage#": ["Query"],
         "reseller#": [
           "GetItem",
@@ -83,6 +83,7 @@ export class OperatorsFunction extends ServiceFunction {
         "webhook#": lookup,
       },
       search: {
+        "auditLog#": lookup,
         "find#": lookup,
         "reseller#": lookup,
       },

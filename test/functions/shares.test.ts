@@ -9,7 +9,6 @@ import { invalid, meta, notFound, ok, TIMESTAMP, UUID } from "../support/expecte
 import {
   type Estate,
   makeEstate,
-  makeKey,
   makeReseller,
   makeShare,
   makeUnusedEstate,
@@ -120,15 +119,6 @@ describe(CREATE, () => {
     const uuid = String((made.mock.calls[0]?.[0] as { uuid?: string } | undefined)?.uuid);
     expect(uuid).toEqual(UUID);
     expect((await ShareToken.get({ uuid }).go({ consistent: true })).data).toBeNull();
-  });
-
-  test("is refused to a read-only key, which may list and fetch", async () => {
-    key = await makeKey(estate.reseller.uuid, { is_read_only: true });
-    const uuid = estate.share;
-    expect((await create({ website_uuid: estate.website })).status).toBe(403);
-    expect((await call(DELETE, { key, uuid })).status).toBe(403);
-    expect((await call(LIST, { key })).status).toBe(200);
-    expect((await call(FETCH, { key, uuid })).status).toBe(200);
   });
 });
 

@@ -108,21 +108,6 @@ describe("maintenance windows of a website", () => {
     expect(await call(CREATE, { key, uuid, body })).toEqual(invalid({ starts_at: { max } }));
   });
 
-  test("that have ended are kept for 400 days", async () => {
-    const uuid = await makeWebsite(estate.reseller, estate.business);
-    const website = { reseller_uuid: estate.reseller.uuid, uuid };
-    const ended = [-401, -399].map((days) => ({
-      uuid: newUuid(),
-      starts_at: inHours(days * 24 - 1),
-      ends_at: inHours(days * 24),
-      created_at: inHours(days * 24 - 2),
-    }));
-    await Maintenance.create({ ...website, revision: 1, windows: ended }).go();
-    const added = await addWindow(uuid, windowBody);
-    const { data } = (await call(LIST, { key, uuid })).body;
-    expect(data).toMatchObject([ended[1], added]);
-  });
-
   test("are not created for a website that is deleted meanwhile", async () => {
     const uuid = await makeWebsite(estate.reseller, estate.business);
     let deletions = 0;
