@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { InvokeCommand } from "@aws-sdk/client-lambda";
-import { Problem, runMain, WRONG_INPUT_EXIT_CODE } from "../terminal.ts";
+import { Problem, readArguments, runMain, WRONG_INPUT_EXIT_CODE } from "../terminal.ts";
 import { type Callable, completeEvent, runCommand } from "./calls.ts";
 import { readDataDir } from "./dataDir.ts";
 import { readDemo } from "./demo/demo.ts";
@@ -40,7 +39,7 @@ type Event = Record<string, unknown>;
 
 /** `npm run invoke`. */
 async function main() {
-  const { name, file } = readArguments();
+  const { name, file } = readCommandLine();
   if (name === undefined) return void process.stdout.write(HELP);
   const dataDir = readDataDir();
   const event = readEvent(file, dataDir);
@@ -80,18 +79,12 @@ async function openStack(dataDir: string): Promise<LocalService & Pick<Local, "i
   return { ...local, close: () => local.close().finally(found.release) };
 }
 
-function readArguments(): { name?: string; file: string } {
-  try {
-    const { values, positionals } = parseArgs({
-      options: { help: { type: "boolean", short: "h" } },
-      allowPositionals: true,
-    });
-    const [name, file, ...more] = positionals;
-    if (values.help) return { file: "" };
-    if (name && file && more.length === 0) return { name, file };
-  } catch {
-    // An unknown option is refused like any other wrong call.
-  }
+function readCommandLine(): { name?: string; file: string } {
+  const options = { help: { type: "boolean", short: "h" } } as const;
+  const { values, positionals } = readArguments({ options, allowPositionals: true }, "see --help");
+  const [name, file, ...more] = positionals;
+  if (values.help) return { file: "" };
+  if (name && file && more.length === 0) return { name, file };
   throw wrongInput("Name a function and an event file; see --help.");
 }
 

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { allowLocalAddresses } from "../../shared/outbound/index.ts";
-import { ALLOWED_ORIGINS, SECURITY_CONTACT } from "../settingsSchema.ts";
 import { describeSystemFault } from "../systemFault.ts";
 import { Problem } from "../terminal.ts";
 import { openDatabase } from "./database/database.ts";
@@ -53,7 +52,6 @@ interface Options {
  */
 export async function openLocal(options: Options): Promise<Local> {
   const { dataDir, load = false, progress = () => {}, onSynthesis } = options;
-  assertVariables();
   progress("Opening the database");
   const database = await openDatabase(dataDir);
   const ends = [() => database.close()];
@@ -158,28 +156,5 @@ async function prepareTable({ table }: LocalService, endpoint: string) {
     throw new Problem(`No DynamoDB answers at ${endpoint} (AWS_ENDPOINT_URL_DYNAMODB).`);
   } finally {
     client.destroy();
-  }
-}
-
-const WHOLE_NUMBER = { kind: "a whole number", pattern: /^\d{1,9}$/ };
-
-/** The environment variables that the functions here and their log read. */
-const RULES: Record<string, { kind: string; pattern: RegExp }> = {
-  READS_PER_MINUTE: WHOLE_NUMBER,
-  WRITES_PER_MINUTE: WHOLE_NUMBER,
-  DELIVERIES_PER_MINUTE: WHOLE_NUMBER,
-  REQUESTS_AT_ONCE: WHOLE_NUMBER,
-  REQUEST_TIMEOUT_MS: WHOLE_NUMBER,
-  ALLOWED_ORIGINS,
-  SECURITY_CONTACT,
-  LOG_FORMAT: { kind: "json or text", pattern: /^(?:json|text)$/ },
-};
-
-/** Throws a Problem that names an invalid environment variable. */
-function assertVariables() {
-  for (const [name, { kind, pattern }] of Object.entries(RULES)) {
-    const value = process.env[name];
-    if (value && !pattern.test(value))
-      throw new Problem(`${name} must be ${kind}, not "${value}".`);
   }
 }

@@ -66,7 +66,7 @@ export async function runService({ address, dataDir, onSignal }: ServiceOptions)
     throw error;
   } finally {
     progress.end();
-    await stopAll(stops, { graceMs: GRACE_MS });
+    await stopAll(stops, GRACE_MS);
     await endAll(ends).catch((error: unknown) => {
       // An error while ending must not hide the first one.
       if (reason === undefined) throw error;

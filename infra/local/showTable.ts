@@ -1,9 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, paginateQuery, paginateScan } from "@aws-sdk/lib-dynamodb";
-import { Problem, runMain, WRONG_INPUT_EXIT_CODE } from "../terminal.ts";
+import { Problem, readArguments, runMain, WRONG_INPUT_EXIT_CODE } from "../terminal.ts";
 import { openDatabase } from "./database/database.ts";
 import { TABLE_NAME } from "./database/table.ts";
 import { readDataDir } from "./dataDir.ts";
@@ -20,7 +19,7 @@ DATA_DIR (default .local) and AWS_ENDPOINT_URL_DYNAMODB say which table, as for 
 
 /** `npm run table`. */
 runMain(async () => {
-  const { pk, help } = readArguments();
+  const { pk, help } = readCommandLine();
   if (help) return void process.stdout.write(HELP);
   const { endpoint, close } = await findDatabase(readDataDir());
   prepareSdk();
@@ -46,17 +45,11 @@ async function findDatabase(dataDir: string) {
   return { endpoint, close: () => close().finally(found.release) };
 }
 
-function readArguments(): { pk?: string | undefined; help: boolean } {
-  try {
-    const { values, positionals } = parseArgs({
-      options: { help: { type: "boolean", short: "h", default: false } },
-      allowPositionals: true,
-    });
-    const [pk, ...more] = positionals;
-    if (more.length === 0) return { pk, help: values.help };
-  } catch {
-    // An unknown option is refused like any other wrong call.
-  }
+function readCommandLine(): { pk?: string | undefined; help: boolean } {
+  const options = { help: { type: "boolean", short: "h", default: false } } as const;
+  const { values, positionals } = readArguments({ options, allowPositionals: true }, "see --help");
+  const [pk, ...more] = positionals;
+  if (more.length === 0) return { pk, help: values.help };
   throw new Problem("Name at most one partition key; see --help.", WRONG_INPUT_EXIT_CODE);
 }
 

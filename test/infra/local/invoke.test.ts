@@ -44,11 +44,8 @@ describe("npm run invoke", () => {
     );
   });
 
-  test.each([
-    ["no arguments", []],
-    ["an option it doesn't know", ["users", "-", "--loud"]],
-  ])("refuses %s with one line and exit code 2", async (_, args) => {
-    expect(await invoke(args, makeDirectory())).toMatchObject({
+  test("refuses a call without arguments with one line and exit code 2", async () => {
+    expect(await invoke([], makeDirectory())).toMatchObject({
       code: 2,
       stdout: "",
       stderr: "Name a function and an event file; see --help.\n",

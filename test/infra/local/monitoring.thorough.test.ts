@@ -27,12 +27,11 @@ async function add(server: Server, dataDir: string, list: string, hostname: stri
   return String(body.data.uuid);
 }
 
-/** What `npm run -s admin -- check list` says of the last uptime check; undefined before. */
+/** What `npm run -s admin -- website explain` says of the last probe; undefined before. */
 async function findUptimeOutcome(dataDir: string, uuid: string): Promise<string | undefined> {
-  const args = ["check", "list", "--json", "--website", uuid];
+  const args = ["website", "explain", "--json", uuid];
   const { code, stdout } = await run("infra/admin/cli.ts", args, { DATA_DIR: dataDir }).exited;
-  const [uptime] = code === 0 ? JSON.parse(stdout) : [];
-  return uptime?.results[0]?.outcome;
+  return code === 0 ? JSON.parse(stdout).last_probes[0]?.outcome : undefined;
 }
 
 /** Does something with the messages that name a uuid, in the file of the queues. */

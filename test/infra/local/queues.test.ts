@@ -193,30 +193,6 @@ describe("an event source mapping of a queue", () => {
     expect({ calls, left: store.count("audits") }).toEqual({ calls: 1, left: 1 });
   });
 
-  test("that is left over at the end loses no message and blocks no other process", async () => {
-    const file = join(makeDirectory(), "queues.sqlite");
-    const closing = new MessageStore(file);
-    closing.send("audits", "one");
-    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
-    let calls = 0;
-    const stop = startQueueConsumers({
-      store: closing,
-      report,
-      consumers: [CONSUMER],
-      async invoke() {
-        calls += 1;
-        await gate;
-      },
-    });
-    await eventually(() => calls === 1);
-    const stopped = stop();
-    closing.close();
-    open();
-    await stopped;
-    expect(console.error).not.toHaveBeenCalled();
-    expect(openStore(file).count("audits")).toBe(1);
-  });
-
   test("goes on when its queue could not be read for a while", async () => {
     const receive = vi.spyOn(store, "receive").mockImplementationOnce(() => {
       throw new Error("database is locked");
