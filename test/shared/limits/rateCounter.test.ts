@@ -1,14 +1,14 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { RateUse } from "../../../shared/entities/rateUse.ts";
+import { type Budget, RateUse } from "../../../shared/entities/rateUse.ts";
 import { bookRequests, readBookings } from "../../../shared/limits/rateBookings.ts";
 import { RateCounter } from "../../../shared/limits/rateCounter.ts";
+import { settle, take as takeFrom } from "../../../shared/limits/rates.ts";
 import { RateWindow } from "../../../shared/limits/rateWindow.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { costOf } from "../../support/cost.ts";
 import { makeReseller } from "../../support/factories.ts";
 import { failRequests, interceptRequests } from "../../support/interceptRequests.ts";
 import { thoroughly } from "../../support/runs.ts";
-import { spend } from "../../support/spend.ts";
 
 const START = 1_795_000_017_300;
 const CONTAINERS = 20;
@@ -227,6 +227,14 @@ describe("while the table does not count", () => {
     expect(await taken).toMatchObject({ isAllowed: true });
   });
 });
+
+/** Takes from a reseller's budget as a request does, and charges its final weight if it is allowed. */
+async function spend(place: Budget, { weight = 1, now = Date.now() } = {}) {
+  const taken = await takeFrom(place, now);
+  await taken.booking;
+  if (taken.isAllowed) await settle(place, { weight, now, taken: taken.weight });
+  return taken;
+}
 
 test("a worker's work is allowed up to the limit, and again when it has lapsed", async () => {
   const { uuid: reseller_uuid } = await makeReseller({ deliveries_per_minute: 5 });
