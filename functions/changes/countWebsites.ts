@@ -4,7 +4,7 @@ import {
   UsageMonth,
 } from "../../shared/entities/usage.ts";
 import { websitesOf } from "../../shared/lists/listedKind.ts";
-import { readStripes } from "../../shared/lists/stripes.ts";
+import { liveIn, readStripes } from "../../shared/lists/stripes.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 import { retryOnConflict, transact, type Write, write } from "../../shared/table/transact.ts";
@@ -79,8 +79,7 @@ async function count(key: OwnedKey, subscription: Subscription | undefined): Pro
   const { plan } = subscription ?? {};
   if (!plan) return { websites: 0 };
   const { reseller_uuid, uuid: business_uuid } = key;
-  const stripes = await readStripes(websitesOf({ reseller_uuid, business_uuid }));
-  const websites = stripes.reduce((sum, { live = 0 }) => sum + live, 0);
+  const websites = liveIn(await readStripes(websitesOf({ reseller_uuid, business_uuid })));
   const minutes = (["uptime", "audit"] as const).map((kind) =>
     isWanted(kind, subscription) ? intervalMinutes(kind, plan) : 0,
   );
