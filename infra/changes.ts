@@ -33,7 +33,6 @@ export class Changes extends StreamConsumer {
             "UpdateItem",
             "BatchWriteItem",
           ],
-          "usage#": ["BatchGetItem", "PutItem", "UpdateItem"],
         },
       },
       environment: {

@@ -106,7 +106,7 @@ export const exportedEntities: ReadonlySet<string> = new Set([
   ...["reseller", "plan", "customFields", "webhook", "delivery"],
   ...["user", "mail", "reportMails", "business", "competitor", "share"],
   ...["website", "check", "downtime", "uptimeDay", "maintenance"],
-  ...["feedItem", "websiteFindings", "findingMarks", "auditLogEntry", "usageMonth"],
+  ...["feedItem", "websiteFindings", "findingMarks", "auditLogEntry"],
 ]);
 
 /** The parts of keys, what keeps lists and workers in order, and secrets. */

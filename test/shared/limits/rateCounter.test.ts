@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { RateUse } from "../../../shared/entities/rateUse.ts";
 import { FREE_MINUTES } from "../../../shared/limits/freeWeight.ts";
-import { bookRequests } from "../../../shared/limits/rateBookings.ts";
+import { bookRequests, readCallsOfDay } from "../../../shared/limits/rateBookings.ts";
 import { RateCounter } from "../../../shared/limits/rateCounter.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { costOf } from "../../support/cost.ts";
@@ -222,6 +221,5 @@ test("calls on credit count once, also while one that is booked first is on the 
   await Promise.resolve();
   await counter.add(100, { limit, now, taken: 1 });
   await exact;
-  const { data } = await RateUse.get(place).go({ consistent: true });
-  expect(data?.api_calls).toBe(7);
+  expect(await readCallsOfDay(place.reseller_uuid, "2026-11-18")).toBe(7);
 });
