@@ -35,11 +35,7 @@ export class Changes extends StreamConsumer {
           ],
         },
       },
-      environment: {
-        AUDIT_LOG_DAYS: String(props.settings.auditLogDays),
-        UPTIME_INTERVAL_MINUTES: String(props.settings.uptime.intervalMinutes),
-        AUDIT_INTERVAL_MINUTES: String(props.settings.audit.intervalMinutes),
-      },
+      environment: { AUDIT_LOG_DAYS: String(props.settings.auditLogDays) },
       // A filter can't compare the two images of a change; the parts ignore changes without effect.
       filters: [changesOf("INSERT"), changesOf("MODIFY"), changesOf("REMOVE")],
       losses: {

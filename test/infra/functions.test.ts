@@ -79,7 +79,6 @@ describe("the functions", () => {
       changes: [
         "TABLE_NAME",
         "AUDIT_LOG_DAYS",
-        ...intervals,
         "CHANGES_QUEUE_URL",
         queues.uptime,
         "COMPETITOR_QUEUE_URL",
@@ -89,10 +88,7 @@ describe("the functions", () => {
         "MAIL_QUEUE_URL",
         "SUBSCRIPTIONS_QUEUE_URL",
       ],
-      cleanup: [
-        ...["TABLE_NAME", "CLEANUP_QUEUE_URL", "LOST_RECORDS_BUCKET", "FILES_BUCKET"],
-        ...["DEAD_LETTERS_changes", "DEAD_LETTERS_deliverer"],
-      ],
+      cleanup: ["TABLE_NAME", "CLEANUP_QUEUE_URL", "FILES_BUCKET"],
       mailer: ["TABLE_NAME", "MAIL_QUEUE_URL", "API_URL"],
       operators: [
         "TABLE_NAME",
