@@ -12,12 +12,11 @@ export const acknowledgedFindings = [
       "AwsSolutions-VPC7",
       "Serverless-LambdaTracing",
       "AwsSolutions-IAM5[Resource::<MonitoringChangesLostRecords76D05A4B.Arn>/aws/lambda/*]",
-      ofDataStack("Files8E6940B8ArnB90C6676", "/exports/*"),
     ],
     reason:
       "Actions on network interfaces take no resource, a flow log of each probe costs more than the probes, " +
       "a trace without a tracer says no more than the log, CodeDeploy asks for alarms of every kind, " +
-      "and Lambda names the objects with the records that it gave up, as exports name their files.",
+      "and Lambda names the objects with the records that it gave up.",
   },
   {
     ids: [
@@ -31,14 +30,12 @@ export const acknowledgedFindings = [
   },
   {
     ids: ["AwsSolutions-SQS3", "Serverless-SQSRedrivePolicy", "AwsSolutions-S1"],
-    reason:
-      "The queue or bucket holds dead letters itself, with an alarm on it, or records that only CloudTrail writes.",
+    reason: "The queue or bucket holds dead letters itself, with an alarm on it.",
   },
   {
     ids: ["AwsSolutions-SMG4"],
     reason:
-      "Another signing key would be another secret of every webhook, so all deliveries would fail; " +
-      "an operator rotates the key that asks from outside.",
+      "Another signing key would be another secret of every webhook, so all deliveries would fail.",
   },
   {
     ids: ["Serverless-SNSRedrivePolicy"],
@@ -47,16 +44,6 @@ export const acknowledgedFindings = [
       "SES's own suppression list sends nothing either.",
   },
 ];
-
-/** The finding for a role that reaches more than one thing of the data stack, as cdk-nag writes its output. */
-function ofDataStack(output: string, resources: string): string {
-  const reference = {
-    StackName: "ResellerMonitoring-{stage}-data",
-    Region: { Ref: "AWS::Region" },
-    OutputName: `PublishOutputFnGetAtt${output}`,
-  };
-  return `AwsSolutions-IAM5[Resource::${JSON.stringify({ "Fn::GetStackOutput": reference })}${resources}]`;
-}
 
 export function acknowledgeFindings(stack: Stack, stage: string) {
   for (const { ids, reason } of acknowledgedFindings) {

@@ -1,40 +1,44 @@
 import { Stack } from "aws-cdk-lib";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
-import { CfnSchedule } from "aws-cdk-lib/aws-scheduler";
+import { Schedule, ScheduleExpression, ScheduleTargetInput } from "aws-cdk-lib/aws-scheduler";
+import { SnsPublish } from "aws-cdk-lib/aws-scheduler-targets";
 import { Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription, UrlSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import type { Construct } from "constructs";
-import type { Settings } from "./settings.ts";
 
 const HEARTBEAT =
   "Heartbeat of the alarms: this message comes every Monday. If it does not, no alarm would reach you either.";
+const HEARTBEAT_TIME = { weekDay: "MON", hour: "8", minute: "0" };
 
 /**
- * The topic of a stack's alarms, with the operators' subscriptions of two kinds. A message each week shows
- * that they work.
+ * A topic of alarms with its recipients. A message each week shows that they get them. Not encrypted with a key:
+ * messages name alarms and functions and no customer, and CloudWatch can't use the account's own key of SNS, so
+ * it would take a KMS key for 12 USD a year.
  */
 export class AlarmTopic extends Topic {
   readonly action = new SnsAction(this);
 
-  constructor(
-    scope: Construct,
-    id: string,
-    { alarmEmail, alarmWebhook }: Pick<Settings, "alarmEmail" | "alarmWebhook">,
-  ) {
+  constructor(scope: Construct, id: string, recipients: readonly string[] = []) {
     super(scope, id, { enforceSSL: true });
     // A custom policy replaces the default one, which lets CloudWatch publish.
     this.addToResourcePolicy(
       new PolicyStatement({
-        principals: [new ServicePrincipal("cloudwatch.amazonaws.com")],
+        principals: ["cloudwatch", "budgets"].map(
+          (service) => new ServicePrincipal(`${service}.amazonaws.com`),
+        ),
         actions: ["sns:Publish"],
         resources: [this.topicArn],
         conditions: this.ofThisAccount(),
       }),
     );
-    if (alarmEmail) this.addSubscription(new EmailSubscription(alarmEmail));
-    if (alarmWebhook) this.addSubscription(new UrlSubscription(alarmWebhook));
-    this.sendHeartbeat();
+    for (const recipient of recipients) {
+      const isUrl = recipient.startsWith("https:");
+      this.addSubscription(
+        isUrl ? new UrlSubscription(recipient) : new EmailSubscription(recipient),
+      );
+    }
+    if (recipients.length > 0) this.sendHeartbeat();
   }
 
   private sendHeartbeat() {
@@ -43,11 +47,13 @@ export class AlarmTopic extends Topic {
       assumedBy: new ServicePrincipal("scheduler.amazonaws.com", { conditions }),
     });
     role.addToPolicy(new PolicyStatement({ actions: ["sns:Publish"], resources: [this.topicArn] }));
-    const schedule = new CfnSchedule(this, "Heartbeat", {
+    const schedule = new Schedule(this, "Heartbeat", {
       description: "Shows each week that alarms reach the operators",
-      scheduleExpression: "cron(0 8 ? * MON *)",
-      flexibleTimeWindow: { mode: "OFF" },
-      target: { arn: this.topicArn, roleArn: role.roleArn, input: HEARTBEAT },
+      schedule: ScheduleExpression.cron(HEARTBEAT_TIME),
+      target: new SnsPublish(this, {
+        role: role.withoutPolicyUpdates(),
+        input: ScheduleTargetInput.fromText(HEARTBEAT),
+      }),
     });
     schedule.node.addDependency(role);
   }

@@ -1,26 +1,20 @@
 import { Duration } from "aws-cdk-lib";
+import { CfnBudget } from "aws-cdk-lib/aws-budgets";
 import {
   Alarm,
-  AlarmRule,
   ComparisonOperator,
-  CompositeAlarm,
-  type IAlarm,
   type IMetric,
   MathExpression,
-  Metric,
   TreatMissingData,
 } from "aws-cdk-lib/aws-cloudwatch";
-import type { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
+import type { ITopic } from "aws-cdk-lib/aws-sns";
+import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { AlarmTopic } from "./alarmTopic.ts";
-import { compareWithBand } from "./anomalyBand.ts";
-import type { ServiceFunction } from "./serviceFunction.ts";
 import type { Settings } from "./settings.ts";
 
 /** Length of one period of a watched metric. */
 export const PERIOD = Duration.minutes(5);
-/** Delay of a mail, so that the alarm that caused this one can suppress it. */
-const SUPPRESSION = Duration.minutes(3);
 
 /** A metric and the limit at which an alarm goes off. */
 export interface Watch {
@@ -31,19 +25,19 @@ export interface Watch {
   /** The alarm goes off above this value; with `below`, below it or without data. */
   above?: number;
   below?: number;
-  /** Instead of `above`: the alarm goes off above what is usual, by this number of standard deviations. */
-  band?: number;
   /** Consecutive periods before the alarm goes off. */
   periods?: number;
-  /** The group that mails this alarm instead of its area: a common cause, or what no cause may hide. */
-  group?: "Capacity" | "Outage" | "GivenUp" | "Blocked";
+  /** An outage: somebody has to act at once. */
+  pages?: boolean;
 }
 
-/** The watches of one part of the service, which share one mail. */
-interface Area {
-  /** One sentence: what users lose while one of its alarms is on. */
-  loss: string;
-  watches: Watch[];
+/** A queue of a worker and its dead letters, by the name of the worker's folder. */
+export interface WatchedQueue {
+  name: string;
+  queue: Queue;
+  deadLetters: Queue;
+  /** The age of the oldest message at which the queue counts as late; none if the worker measures lateness. */
+  lateSeconds: number | undefined;
 }
 
 interface Share {
@@ -63,65 +57,94 @@ export function percentOf(part: IMetric, { of, least, period = PERIOD }: Share):
   });
 }
 
-/** Errors and throttles of a function. */
-export function watchFunction(handler: ServiceFunction): Watch[] {
-  const errors = handler.metricErrors({ period: PERIOD });
-  const of = handler.metricInvocations({ period: PERIOD });
+/** The sum of metrics that have no data where nothing happens. */
+export function sumOf(metrics: readonly IMetric[], each = (name: string) => name): IMetric {
+  const usingMetrics = Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric]));
+  const expression = Object.keys(usingMetrics)
+    .map((name) => each(`FILL(${name}, 0)`))
+    .join(" + ");
+  return new MathExpression({ expression, usingMetrics, period: PERIOD, label: "sum" });
+}
+
+/**
+ * A count of each function of the account. CloudWatch evaluates each by itself, and its message names the
+ * function, which begins with the name of its stack.
+ */
+function ofEachFunction(metricName: string): IMetric {
+  return new MathExpression({
+    expression: `SELECT SUM(${metricName}) FROM SCHEMA("AWS/Lambda", FunctionName) GROUP BY FunctionName ORDER BY SUM() DESC`,
+    usingMetrics: {},
+    period: PERIOD,
+    label: metricName,
+  });
+}
+
+/** Errors and throttles of all functions. */
+function watchFunctions(): Watch[] {
   return [
     {
-      id: `${handler.folderName}Errors`,
-      loss: `${handler.loss}: one call in twenty crashes or times out.`,
-      metric: percentOf(errors, { of, least: 3 }),
+      id: "functionErrors",
+      loss: "A function crashes or times out: requests to it fail, or its work is late.",
+      metric: ofEachFunction("Errors"),
       above: 5,
     },
     {
-      id: `${handler.folderName}Throttles`,
-      loss: `${handler.loss}: calls are throttled, because the concurrency limit is reached.`,
-      metric: handler.metricThrottles({ period: PERIOD }),
+      id: "functionThrottles",
+      loss: "A function is throttled, because the account has no functions left: requests fail, or work is late.",
+      metric: ofEachFunction("Throttles"),
       above: 10,
     },
   ];
 }
 
-/** Part of the account's concurrency at which `Capacity` goes off, in percent. */
-const NEARLY_ALL = 90;
+/** The metrics that a math expression of an alarm may have. */
+const MOST_METRICS = 10;
 
 /**
- * The account's functions are nearly used up: all that run, and all that are reserved. No caller without a key
- * can raise it. Without `concurrency` the account's quota is not known.
+ * Dead letters when they arrive, not while they lie there, so that the next one raises the alarm again. Their
+ * number has to rise: NumberOfMessagesSent does not count what SQS itself moves.
  */
-export function watchAccount({ concurrency }: Settings): Watch[] {
-  if (!concurrency) return [];
+function watchDeadLetters(queues: readonly WatchedQueue[]): Watch[] {
+  const alarms = Array.from({ length: Math.ceil(queues.length / MOST_METRICS) }, (_, index) =>
+    queues.slice(index * MOST_METRICS, (index + 1) * MOST_METRICS),
+  );
+  return alarms.map((some, index) => ({
+    id: `gaveUp${index + 1}`,
+    loss: `Work failed on every attempt and waits in the dead letters of ${namesOf(some)}, until an operator sends it back.`,
+    metric: sumOf(
+      some.map(({ deadLetters }) =>
+        deadLetters.metricApproximateNumberOfMessagesVisible({ period: PERIOD }),
+      ),
+      (count) => `(DIFF(${count}) > 0)`,
+    ),
+  }));
+}
+
+/** Queues whose oldest message waits too long. */
+function watchAges(queues: readonly WatchedQueue[]): Watch[] {
+  const late = queues.filter(({ lateSeconds }) => lateSeconds !== undefined);
+  const limits = late.map(({ lateSeconds }) => lateSeconds);
   return [
     {
-      id: "concurrencyUsedUp",
-      loss: "The account has no functions left: requests fail, checks and events are late.",
-      metric: new Metric({
-        namespace: "AWS/Lambda",
-        metricName: "ClaimedAccountConcurrency",
-        statistic: "max",
-        period: PERIOD,
-      }),
-      above: Math.round((concurrency.account * NEARLY_ALL) / 100),
-      group: "Capacity",
+      id: "late",
+      loss: `Messages wait for minutes in a queue of ${namesOf(late)}: webhooks, e-mails or clean-ups are late.`,
+      metric: sumOf(
+        late.map(({ queue }) => queue.metricApproximateAgeOfOldestMessage({ period: PERIOD })),
+        (age) => `(${age} > ${limits.shift()})`,
+      ),
     },
   ];
 }
 
-const GROUPS: Record<NonNullable<Watch["group"]>, string> = {
-  Capacity:
-    "The table is throttled or the account's functions are used up: everything may be late or fail.",
-  Outage: "Resellers' requests fail, or no website is checked any more.",
-  Blocked: "Many websites refuse our address: what they would show us stays unseen.",
-  GivenUp:
-    "Work failed on every attempt. It stays in a dead-letter queue or bucket until an operator sends it back.",
-};
+function namesOf(queues: readonly WatchedQueue[]): string {
+  return queues.map(({ name }) => name).join(", ");
+}
 
 /** The alarm of a watch. */
 export class WatchAlarm extends Alarm {
-  constructor(scope: Construct, { id, loss, metric, above = 0, below, band, periods = 1 }: Watch) {
+  constructor(scope: Construct, { id, loss, metric, above = 0, below, periods = 1 }: Watch) {
     super(scope, id, {
-      alarmDescription: loss,
+      alarmDescription: `${loss} Steps: infra/RUNBOOK.md.`,
       metric,
       evaluationPeriods: periods,
       ...(below === undefined
@@ -136,55 +159,48 @@ export class WatchAlarm extends Alarm {
             treatMissingData: TreatMissingData.BREACHING,
           }),
     });
-    if (band) compareWithBand(this, band);
   }
 }
 
 interface AlarmsProps {
   settings: Settings;
-  areas: Record<string, Area>;
+  watches: readonly Watch[];
+  queues: readonly WatchedQueue[];
 }
 
-/**
- * One alarm per watch, whose description says who loses what. Each area sends one mail when its first
- * alarm goes off and one when all are over; while `Capacity` is on, areas send none.
- */
+/** One alarm per watch, whose description says who loses what. An outage pages, everything else notifies. */
 export class Alarms extends Construct {
-  readonly #alarms = new Map<string, IAlarm>();
-  readonly #mail: SnsAction;
-
-  constructor(scope: Construct, id: string, { settings, areas }: AlarmsProps) {
+  constructor(scope: Construct, id: string, { settings, watches, queues }: AlarmsProps) {
     super(scope, id);
-    this.#mail = new AlarmTopic(this, "Topic", settings).action;
-    const all = Object.values(areas).flatMap(({ watches }) => watches);
+    const page = new AlarmTopic(this, "Page", settings.page);
+    const notify = new AlarmTopic(this, "Notify", settings.notify);
+    const all = [
+      ...watches,
+      ...watchFunctions(),
+      ...watchDeadLetters(queues),
+      ...watchAges(queues),
+    ];
     for (const watch of all) {
-      this.#alarms.set(watch.id, new WatchAlarm(this, watch));
+      const alarm = new WatchAlarm(this, watch);
+      const { action } = watch.pages ? page : notify;
+      alarm.addAlarmAction(action);
+      alarm.addOkAction(action);
     }
-    const inGroup = (name: keyof typeof GROUPS) => ({
-      loss: GROUPS[name],
-      watches: all.filter(({ group }) => group === name),
-    });
-    const capacity = this.mail("Capacity", inGroup("Capacity"));
-    this.mail("Outage", inGroup("Outage"));
-    this.mail("GivenUp", inGroup("GivenUp"));
-    this.mail("Blocked", inGroup("Blocked"), capacity);
-    for (const [name, { loss, watches }] of Object.entries(areas)) {
-      this.mail(name, { loss, watches: watches.filter(({ group }) => !group) }, capacity);
-    }
+    if (settings.budgetUsd) this.limitCost(settings.budgetUsd, notify);
   }
 
-  private mail(name: string, { loss, watches }: Area, cause?: CompositeAlarm): CompositeAlarm {
-    const alarm = new CompositeAlarm(this, name, {
-      alarmDescription: `${loss} Steps: infra/RUNBOOK.md.`,
-      alarmRule: AlarmRule.anyOf(...watches.flatMap(({ id }) => this.#alarms.get(id) ?? [])),
-      ...(cause && {
-        actionsSuppressor: cause,
-        actionsSuppressorWaitPeriod: SUPPRESSION,
-        actionsSuppressorExtensionPeriod: SUPPRESSION,
-      }),
+  /** Tells of a month that will cost more. A budget has no name, because names are the account's. */
+  private limitCost(amount: number, { topicArn: address }: ITopic) {
+    new CfnBudget(this, "Budget", {
+      budget: {
+        budgetType: "COST",
+        timeUnit: "MONTHLY",
+        budgetLimit: { amount, unit: "USD" },
+      },
+      notificationsWithSubscribers: ["ACTUAL", "FORECASTED"].map((notificationType) => ({
+        notification: { notificationType, comparisonOperator: "GREATER_THAN", threshold: 100 },
+        subscribers: [{ subscriptionType: "SNS", address }],
+      })),
     });
-    alarm.addAlarmAction(this.#mail);
-    alarm.addOkAction(this.#mail);
-    return alarm;
   }
 }

@@ -12,21 +12,18 @@ import {
   sharedPageRoutes,
   unsubscribeRoutes,
 } from "../shared/routes.ts";
-import { PERIOD, percentOf, type Watch, watchFunction } from "./alarms.ts";
+import { PERIOD, percentOf, type Watch } from "./alarms.ts";
 import { ApiStage } from "./apiStage.ts";
 import { addDomain } from "./domain.ts";
 import { EndpointFunction, EndpointGroup } from "./endpointGroup.ts";
-import type { Files } from "./files.ts";
 import type { Network } from "./network.ts";
 import type { Settings } from "./settings.ts";
-import { watchSigningKey } from "./signingKey.ts";
 import { allowTableAccess } from "./table.ts";
 
 interface ApiProps {
   settings: Settings;
   table: ITableV2;
   signingKey: ISecret;
-  files: Files;
   network?: Network | undefined;
 }
 
@@ -47,6 +44,8 @@ export class Api extends Construct {
       description: "The reseller API",
       ipAddressType: IpAddressType.DUAL_STACK,
       createDefaultStage: false,
+      // With a domain of its own, the API has no second address.
+      disableExecuteApiEndpoint: settings.domainName !== undefined,
       // Its permission is not shared: API Gateway calls `$default` as STAGE/$default, without a method.
       defaultIntegration: new HttpLambdaIntegration("unknown", open.live),
     });
@@ -63,11 +62,7 @@ export class Api extends Construct {
     stage.throttle([unknown, ...openRoutes], settings.openThrottling);
     stage.throttle(this.addRoutes(open, sharedPageRoutes), settings.sharedPageThrottling);
     this.functions = [open, ...groups];
-    this.watches = [
-      ...this.watchApi(settings),
-      ...this.functions.flatMap(watchFunction),
-      ...groups.filter(({ showsSecrets }) => showsSecrets).map(watchSigningKey),
-    ];
+    this.watches = this.watchApi(settings);
   }
 
   private makeOpenFunction({ settings, table, network }: ApiProps): EndpointFunction {
@@ -86,6 +81,8 @@ export class Api extends Construct {
     allowTableAccess(open, table, {
       table: {
         "share#": ["GetItem"],
+        // When the schedule last ran.
+        "schedule#": ["GetItem"],
         "reseller#": ["GetItem", "BatchGetItem", "Query", "PutItem"],
         "bucket#": ["Query"],
         "buckets#": ["Query"],
@@ -102,8 +99,7 @@ export class Api extends Construct {
     });
   }
 
-  // CodeDeploy watches them as well: both detect a bad version while few requests reach it.
-  private watchApi({ latencyAlarmMs }: Settings): Watch[] {
+  private watchApi({ latencyAlarmMs, requestsAlarm, hasHealthCheck }: Settings): Watch[] {
     const of = this.http.metricCount({ period: PERIOD, statistic: "sum" });
     const errors = this.http.metricServerError({ period: PERIOD, statistic: "sum" });
     return [
@@ -112,7 +108,7 @@ export class Api extends Construct {
         loss: "One request in a hundred fails with a 5xx.",
         metric: percentOf(errors, { of, least: 5 }),
         above: 1,
-        group: "Outage",
+        pages: true,
       },
       {
         id: "Latency",
@@ -121,6 +117,25 @@ export class Api extends Construct {
         above: latencyAlarmMs,
         periods: 5,
       },
+      {
+        id: "ManyRequests",
+        loss: `More than ${requestsAlarm} requests come in five minutes: they cost money, and may slow others.`,
+        metric: of,
+        above: requestsAlarm,
+      },
+      // The health checkers alone ask several times a minute.
+      ...(hasHealthCheck
+        ? [
+            {
+              id: "NoRequests",
+              loss: "No request reaches the API, not even those of the health check.",
+              metric: of,
+              below: 1,
+              periods: 2,
+              pages: true,
+            },
+          ]
+        : []),
     ];
   }
 }

@@ -1,6 +1,6 @@
 import { App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
-import { addOutside } from "./outside.ts";
+import { addHealthCheck } from "./healthCheck.ts";
 import { addProbes } from "./probe.ts";
 import { type Settings, settingsOf } from "./settings.ts";
 import { addService } from "./stack.ts";
@@ -9,12 +9,13 @@ const app = new App();
 const settings = readSettings();
 addService(app, settings);
 addProbes(app, settings);
-addOutside(app, settings);
+addHealthCheck(app, settings);
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
 
 /**
  * Options: `-c stage=prod`; `-c first=true` deploys without protection, so that a failed first deployment
- * can be removed; `-c urgent=true` deploys a fix of the API at once. A wrong setting ends the app with one line.
+ * can be removed; `-c urgent=true` deploys a fix at once; `-c release=NAME` publishes a new version of every
+ * function. A wrong setting ends the app with one line.
  */
 function readSettings(): Settings {
   try {

@@ -30,12 +30,13 @@ interface AuditProps {
   network?: Network | undefined;
 }
 
-interface Kind extends Pick<WorkerProps, "folder" | "description" | "loss" | "losses"> {
+interface Kind extends Pick<WorkerProps, "folder" | "description" | "loss"> {
   size: WorkerSettings;
   batches: number;
   /** The variable with the URL of its queue. */
   queueVariable: string;
-  losses: WorkerProps["losses"] & { lateness: string; postponed: string };
+  /** What a user loses when audits begin late, and when many are put off. */
+  losses: { lateness: string; postponed: string };
 }
 
 /** A worker that audits websites; a message names one. */
@@ -46,7 +47,7 @@ abstract class Auditor extends Worker {
     { settings, table, network, ...kind }: AuditProps & Kind,
   ) {
     const { audit, rdapBootstrapUrl, nominatimUrl, pageSpeedSecretArn } = settings;
-    const { batches, queueVariable, ...own } = kind;
+    const { batches, queueVariable, losses, ...own } = kind;
     super(scope, id, {
       ...own,
       settings,
@@ -70,6 +71,7 @@ abstract class Auditor extends Worker {
       // The claim of a call that died expires a minute after its end; a retry must come later.
       hiddenFor: Duration.minutes(2),
       batchSize: batches * audit.atOnce,
+      measuresLateness: true,
       maxBatchingWindow: GATHERING,
       environment: {
         AUDIT_INTERVAL_MINUTES: String(audit.intervalMinutes),
@@ -81,7 +83,7 @@ abstract class Auditor extends Worker {
         ...(pageSpeedSecretArn && { PAGESPEED_SECRET_ARN: pageSpeedSecretArn }),
       },
     });
-    const { lateness: loss, postponed } = kind.losses;
+    const { lateness: loss, postponed } = losses;
     const begun = ownMetric(this.function, CHECKS, Stats.SUM);
     this.watches.push(
       checkedLate(this.function, { loss, seconds: lateSeconds(audit.intervalMinutes) }),
@@ -115,8 +117,6 @@ export class Audit extends Auditor {
       batches: BATCHES,
       queueVariable: "AUDIT_QUEUE_URL",
       losses: {
-        gaveUp: "The audit of a website fails again and again: its feed shows old results.",
-        late: "Websites are audited hours late: their feeds show old results.",
         lateness: "One in a hundred websites is audited hours late: its feed shows old results.",
         postponed:
           "One audit in twenty is put off, for want of time or memory: feeds show old results.",
@@ -137,8 +137,6 @@ export class SlowAudit extends Auditor {
       batches: SLOW_BATCHES,
       queueVariable: "SLOW_AUDIT_QUEUE_URL",
       losses: {
-        gaveUp: "The audit of a slow website fails again and again: its feed shows old results.",
-        late: "Slow websites are audited hours late: their feeds show old results.",
         lateness:
           "One in a hundred slow websites is audited hours late: its feed shows old results.",
         postponed:

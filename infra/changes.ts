@@ -39,9 +39,9 @@ export class Changes extends StreamConsumer {
       // A filter can't compare the two images of a change; the parts ignore changes without effect.
       filters: [changesOf("INSERT"), changesOf("MODIFY"), changesOf("REMOVE")],
       losses: {
-        gaveUp:
-          "What follows from a change is missing: a first check, an event, a mail or a clean-up.",
         late: "New websites wait minutes for their first check, webhooks for their events.",
+        stopped:
+          "Nobody follows changes any more: no first check, no event, no e-mail, no clean-up.",
         lost: "A change crashed its function again and again: nothing follows from it.",
       },
     });

@@ -4,7 +4,10 @@ import type { Construct } from "constructs";
 import type { Settings } from "./settings.ts";
 import { allowSending, Worker } from "./worker.ts";
 
-/** Takes what belongs to a deleted record out of its lists, restores it, or removes it for good. Notes usage every night. */
+/**
+ * Takes what belongs to a deleted record out of its lists, restores it, or removes it for good. Notes what resellers
+ * used every night.
+ */
 export class Cleanup extends Worker {
   constructor(
     scope: Construct,
@@ -15,8 +18,7 @@ export class Cleanup extends Worker {
       settings,
       table,
       folder: "cleanup",
-      description:
-        "Restores or removes what belongs to a deleted record, writes exports, and notes usage",
+      description: "Restores or removes what belongs to a deleted record, and notes usage",
       loss: "What belonged to a deleted record stays, what is restored is not complete, and usage is not noted",
       access: {
         table: {
@@ -47,10 +49,6 @@ export class Cleanup extends Worker {
       // Longer work continues with a new message.
       timeout: Duration.minutes(1),
       batchSize: 5,
-      losses: {
-        gaveUp: "What belongs to a deleted record stays, or to a restored one is missing.",
-        late: "What belongs to a deleted or restored record follows in minutes instead of seconds.",
-      },
     });
     allowSending(this.function, { CLEANUP_QUEUE_URL: this });
   }

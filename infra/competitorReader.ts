@@ -3,7 +3,7 @@ import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
 import type { Network } from "./network.ts";
 import type { Settings } from "./settings.ts";
-import { allowSending, MAX_RECEIVES, Worker } from "./worker.ts";
+import { ATTEMPTS, allowSending, Worker } from "./worker.ts";
 
 /** Reads a competitor's missing details from its site; a message names the competitor. */
 export class CompetitorReader extends Worker {
@@ -33,12 +33,7 @@ export class CompetitorReader extends Worker {
       size: settings.competitorReader,
       timeout: Duration.minutes(1),
       batchSize: 5,
-      environment: { MAX_RECEIVES: String(MAX_RECEIVES) },
-      losses: {
-        gaveUp:
-          "Reading the site of a competitor fails again and again: it stays without its details.",
-        late: "New competitors wait minutes for their details instead of seconds.",
-      },
+      environment: { ATTEMPTS: String(ATTEMPTS) },
     });
     // While a host is busy, it sends the message again with a delay.
     allowSending(this.function, { COMPETITOR_QUEUE_URL: this });

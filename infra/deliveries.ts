@@ -2,10 +2,9 @@ import { Duration } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
-import type { Watch } from "./alarms.ts";
 import type { Network } from "./network.ts";
 import { rateVariables, type Settings } from "./settings.ts";
-import { allowSigning, signingAccess, watchSigningKey } from "./signingKey.ts";
+import { allowSigning } from "./signingKey.ts";
 import { allowSending, Worker } from "./worker.ts";
 
 interface DeliveriesProps {
@@ -19,7 +18,6 @@ interface DeliveriesProps {
 export class Deliveries extends Construct {
   readonly deliverer: Worker;
   readonly retrier: Worker;
-  readonly watches: Watch[];
 
   constructor(
     scope: Construct,
@@ -36,7 +34,6 @@ export class Deliveries extends Construct {
       loss: "Resellers' webhooks receive no events",
       access: {
         table: {
-          ...signingAccess,
           "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "DeleteItem"],
           "site#": ["UpdateItem"],
         },
@@ -45,11 +42,6 @@ export class Deliveries extends Construct {
       environment: rateVariables(settings),
       timeout: Duration.minutes(1),
       batchSize: 10,
-      losses: {
-        gaveUp:
-          "Events for a webhook were lost before they were logged: the reseller never receives them.",
-        late: "Webhooks receive events minutes late.",
-      },
     });
     this.retrier = new Worker(this, "Retrier", {
       settings,
@@ -60,7 +52,6 @@ export class Deliveries extends Construct {
       loss: "Events whose first attempt failed are not sent again",
       access: {
         table: {
-          ...signingAccess,
           "reseller#": [
             "GetItem",
             "BatchGetItem",
@@ -79,18 +70,10 @@ export class Deliveries extends Construct {
       // Attempts begin for one minute, and the last ones take 15 seconds; a claim of a lane lasts two minutes.
       timeout: Duration.seconds(100),
       batchSize: 10,
-      losses: {
-        gaveUp: "The retries of a webhook keep failing: the events it missed come later or never.",
-        late: "Events that webhooks missed are sent again minutes late.",
-      },
     });
     // A range of deliveries that takes longer than one call continues in the next.
     allowSending(this.retrier.function, { LANES_QUEUE_URL: this.retrier });
     const workers = [this.deliverer, this.retrier];
     for (const { function: worker } of workers) allowSigning(worker, signingKey);
-    this.watches = workers.flatMap(({ watches, function: worker }) => [
-      ...watches,
-      watchSigningKey(worker),
-    ]);
   }
 }

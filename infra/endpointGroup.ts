@@ -8,11 +8,13 @@ import {
   type RouteKey,
   routesOf,
 } from "../shared/routes.ts";
-import type { Files } from "./files.ts";
 import { ServiceFunction, type ServiceFunctionProps } from "./serviceFunction.ts";
 import { rateVariables, type Settings, type Throttling } from "./settings.ts";
-import { allowSigning, signingAccess } from "./signingKey.ts";
+import { allowSigning } from "./signingKey.ts";
 import { allowTableAccess, type TableAccess } from "./table.ts";
+
+/** How long browsers remember that the own domain has HTTPS alone: a year. */
+const HSTS_SECONDS = 365 * 24 * 3600;
 
 const TIMEOUT = Duration.seconds(REQUEST_SECONDS);
 
@@ -35,7 +37,14 @@ const accessToOwned: Record<ApiFunctionName, TableAccess["table"][string]> = {
 const slow: ApiFunctionName[] = ["onboarding"];
 
 /** The functions that query the search index. */
-const search: ApiFunctionName[] = ["account", "businesses", "feedItems", "onboarding", "websites"];
+const search: ApiFunctionName[] = [
+  "account",
+  "businesses",
+  "feedItems",
+  "onboarding",
+  "webhooks",
+  "websites",
+];
 
 /** The functions that show webhooks' secrets. */
 const readSigningKey: ApiFunctionName[] = ["webhooks"];
@@ -55,10 +64,11 @@ export class EndpointFunction extends ServiceFunction {
   ) {
     const id = folder.charAt(0).toUpperCase() + folder.slice(1);
     const { isOpen, ...given } = props;
-    const { allowedOrigins, concurrency, endpointMemoryMb: memoryMb } = given.settings;
+    const { allowedOrigins, domainName, concurrency, endpointMemoryMb: memoryMb } = given.settings;
     const environment = {
       ...given.environment,
       ...(allowedOrigins && { ALLOWED_ORIGINS: allowedOrigins }),
+      ...(domainName && { HSTS_SECONDS: String(HSTS_SECONDS) }),
     };
     super(scope, id, {
       ...given,
@@ -76,7 +86,6 @@ interface EndpointGroupProps {
   settings: Settings;
   table: ITableV2;
   signingKey: ISecret;
-  files: Files;
 }
 
 /** A function of one or more endpoint groups. */
@@ -89,7 +98,7 @@ export class EndpointGroup extends EndpointFunction {
   constructor(
     scope: Construct,
     name: ApiFunctionName,
-    { settings, table, signingKey, files }: EndpointGroupProps,
+    { settings, table, signingKey }: EndpointGroupProps,
   ) {
     const routes = routesOf(name);
     super(scope, name, {
@@ -108,21 +117,21 @@ export class EndpointGroup extends EndpointFunction {
         // The middleware counts requests.
         "rate#": name === "account" ? ["UpdateItem", "GetItem"] : ["UpdateItem"],
         "reseller#": accessToOwned[name],
-        ...(this.showsSecrets && signingAccess),
         ...(name === "account" && {
           "auditLog#": ["Query"],
           "usage#": ["Query"],
           // What the tokens of shares lead to.
           "share#": ["UpdateItem", "DeleteItem"],
         }),
+        // The export of a user.
+        ...(name === "users" && { "auditLog#": ["BatchGetItem"] as const }),
         ...(readRounds.includes(name) && { "bucket#": ["Query"], "buckets#": ["Query"] }),
       },
       ...(search.includes(name) && { search: { "reseller#": ["Query"] } }),
-      // The shares of a website or business.
-      ...(name === "account" && { index: { "reseller#": ["Query"] } }),
+      ...(name === "users" && { search: { "auditLog#": ["Query"] } }),
+      // The shares of a website or business, and the deliveries of a status.
+      ...((name === "account" || name === "webhooks") && { index: { "reseller#": ["Query"] } }),
     });
     if (this.showsSecrets) allowSigning(this, signingKey);
-    // It signs links to exports.
-    if (name === "users") files.allow(this, "exports", ["s3:GetObject"]);
   }
 }

@@ -114,11 +114,6 @@ class Mailer extends Worker {
       size: settings.mailer,
       timeout: Duration.minutes(1),
       batchSize: 5,
-      losses: {
-        gaveUp:
-          "A mail failed again and again: a user was not told of the onboarding, or a reseller of a disabled webhook.",
-        late: "Onboarded users wait minutes for their mail instead of seconds.",
-      },
     });
     this.function.addEnvironment("API_URL", apiUrl);
   }
@@ -136,10 +131,6 @@ class MailFeedback extends Worker {
       size: settings.mailFeedback,
       timeout: Duration.seconds(30),
       batchSize: 10,
-      losses: {
-        gaveUp: "A bounce or complaint was not recorded: mail may go to that address again.",
-        late: "Bounces and complaints are recorded late: mail may go to such an address again.",
-      },
     });
   }
 }

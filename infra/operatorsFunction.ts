@@ -1,4 +1,4 @@
-import { Duration } from "aws-cdk-lib";
+import { CfnOutput, Duration, Stack } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { ManagedPolicy, PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { Alias } from "aws-cdk-lib/aws-lambda";
@@ -48,7 +48,7 @@ export class OperatorsFunction extends ServiceFunction {
     allowTableAccess(this, table, {
       table: {
         // Who reads what is entered, and nothing that is entered can be changed.
-        "auditLog#": ["Query", "PutItem"],
+        "auditLog#": ["Query", "BatchGetItem", "PutItem"],
         "usage#": ["Query"],
         "reseller#": [
           "GetItem",
@@ -83,6 +83,7 @@ export class OperatorsFunction extends ServiceFunction {
         "webhook#": lookup,
       },
       search: {
+        "auditLog#": lookup,
         "find#": lookup,
         "reseller#": lookup,
       },
@@ -98,11 +99,12 @@ export class OperatorsFunction extends ServiceFunction {
 
   /** The policy for people who may run commands of a kind. */
   private allowOperators({ stage }: Settings, kind: CommandKind, resources: string[]) {
-    new ManagedPolicy(this, `${kind}Policy`, {
-      managedPolicyName: `${adminFunctionName(stage)}-${kind}`,
+    const { managedPolicyArn: value } = new ManagedPolicy(this, `${kind}Policy`, {
       description: `Allows operators of the stage ${stage} to ${kind}`,
       statements: [new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources })],
     });
+    // Without a name, which would be the account's: a stage in a second region has a policy of its own.
+    new CfnOutput(Stack.of(this), `${kind}PolicyArn`, { value });
   }
 
   /**

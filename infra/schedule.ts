@@ -1,7 +1,7 @@
 import { Duration } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { Construct } from "constructs";
-import { PERIOD, type Watch, watchFunction } from "./alarms.ts";
+import { PERIOD, type Watch } from "./alarms.ts";
 import { callEveryMinute } from "./everyMinute.ts";
 import { ServiceFunction } from "./serviceFunction.ts";
 import type { Settings } from "./settings.ts";
@@ -55,13 +55,12 @@ export class Schedule extends Construct {
     });
     callEveryMinute(handler, "Calls the function that enqueues what fell due");
     this.watches = [
-      ...watchFunction(handler),
       {
         id: "scheduleStopped",
         loss: "No website is checked and no event is sent again: nothing calls the schedule any more.",
         metric: handler.metricInvocations({ period: PERIOD }),
         below: 1,
-        group: "Outage",
+        pages: true,
       },
     ];
   }

@@ -63,6 +63,11 @@ export class ServiceFunction extends LambdaFunction {
     logGroup.grantWrite(role);
     super(scope, id, {
       ...rest,
+      // CloudFormation keeps a version that looks the same, even if an output under the same name is another
+      // one, and Lambda publishes none without a change.
+      description: settings.release
+        ? `${rest.description} (${settings.release})`
+        : rest.description,
       ...network?.options,
       environment: { ...environment, METRIC_NAMESPACE: metricNamespace(settings) },
       code: bundledCode(folder),

@@ -2,15 +2,17 @@
 import { METRIC_NAMESPACE } from "../shared/metrics.ts";
 import {
   assertDeployable,
-  assertDeploymentSettings,
-  deploymentSettings,
-} from "./deploymentSettings.ts";
-import { type Settings, stages, type WorkerSettings } from "./stages.ts";
+  assertValid,
+  type Settings,
+  settingsSchema,
+  type WorkerSettings,
+} from "./settingsSchema.ts";
+import { stages } from "./stages.ts";
 
-export type { Settings, Throttling, WorkerSettings } from "./stages.ts";
+export type { Settings, Throttling, WorkerSettings } from "./settingsSchema.ts";
 
 /** Concurrency for the stream, the schedule and operators; Lambda requires as many unreserved. */
-const LEFT_TO_OTHERS = 100;
+export const LEFT_TO_OTHERS = 100;
 
 /**
  * The settings of a stage (dev by default), with `others` in place of its own. Throws when there is no
@@ -22,7 +24,7 @@ export function settingsFor(stage = "dev", others: Partial<Settings> = {}): Sett
     throw new Error(`There is no stage "${stage}", only ${Object.keys(stages).join(" and ")}`);
   }
   const settings = { ...own, ...others };
-  assertDeploymentSettings(settings);
+  assertValid(settings);
   assertShareOfApi(settings);
   return settings;
 }
@@ -32,9 +34,10 @@ const FLAGS: Readonly<Record<string, Partial<Settings>>> = {
   urgent: { isUrgent: true },
 };
 
-/** The settings that the flags `-c first=true` and `-c urgent=true` override for one deployment. */
+/** What the flags `-c first=true`, `-c urgent=true` and `-c release=NAME` set for one deployment. */
 export function flagged(said: (name: string) => unknown): Partial<Settings> {
-  const settings: Partial<Settings> = {};
+  const release = said("release");
+  const settings: Partial<Settings> = release === undefined ? {} : { release: String(release) };
   for (const [name, own] of Object.entries(FLAGS)) {
     const value = said(name);
     if (value === "true") Object.assign(settings, own);
@@ -50,8 +53,8 @@ export function flagged(said: (name: string) => unknown): Partial<Settings> {
  */
 export function settingsOf(said: (name: string) => unknown): Settings {
   const settings = settingsFor(said("stage") as string | undefined, flagged(said));
-  for (const name of deploymentSettings) {
-    if (said(name) === undefined) continue;
+  for (const name of Object.keys(settingsSchema.shape)) {
+    if (name === "stage" || name === "release" || said(name) === undefined) continue;
     throw new Error(
       `-c ${name} is not supported: set ${name} in infra/stages.ts, under ${settings.stage}`,
     );
@@ -59,6 +62,9 @@ export function settingsOf(said: (name: string) => unknown): Settings {
   assertDeployable(settings);
   return settings;
 }
+
+/** The region that has the metrics of Route 53's health checks. */
+export const HEALTH_REGION = "us-east-1";
 
 /** The tags of all resources of a stage. */
 export function tagsOf({ stage }: Pick<Settings, "stage">): Record<string, string> {

@@ -9,23 +9,24 @@ import {
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
 import { acknowledgeFindings } from "./acknowledgedFindings.ts";
-import { Alarms, type Watch, watchAccount, watchFunction } from "./alarms.ts";
+import { Alarms, type Watch, type WatchedQueue } from "./alarms.ts";
 import { Api } from "./api.ts";
 import { Cleanup } from "./cleanup.ts";
 import { ServiceDashboard } from "./dashboard.ts";
 import { Deliveries } from "./deliveries.ts";
-import { Files } from "./files.ts";
+import { EndpointGroup } from "./endpointGroup.ts";
 import { GradualDeployment } from "./gradualDeployment.ts";
 import { Mail } from "./mail.ts";
 import { Monitoring } from "./monitoring.ts";
 import { type Network, networkOf } from "./network.ts";
 import { OperatorsFunction } from "./operatorsFunction.ts";
-import { OperatorsTrail } from "./operatorsTrail.ts";
+import type { ServiceFunction } from "./serviceFunction.ts";
 import { type Settings, tagsOf } from "./settings.ts";
-import { signingKeyOf } from "./signingKey.ts";
+import { SigningKey, watchSigningKey } from "./signingKey.ts";
 import { stopAll } from "./stopAll.ts";
+import { StreamConsumer } from "./streamConsumer.ts";
 import { tableOf, watchTable } from "./table.ts";
-import { allowSending } from "./worker.ts";
+import { allowSending, Worker } from "./worker.ts";
 
 /**
  * The whole service, on AWS and on a developer's machine: its stacks in the order of their deployment.
@@ -63,7 +64,6 @@ class Data extends ServiceStack {
   readonly table: ITableV2;
   readonly streamArn: string;
   readonly signingKey: ISecret;
-  readonly files: Files;
   readonly network: Network | undefined;
 
   constructor(app: App, settings: Settings) {
@@ -71,8 +71,7 @@ class Data extends ServiceStack {
     const { table, streamArn } = tableOf(this, settings);
     this.table = table;
     this.streamArn = streamArn;
-    this.signingKey = signingKeyOf(this, settings);
-    this.files = new Files(this, "Files", settings);
+    this.signingKey = new SigningKey(this, "SigningKey", settings);
     // Its addresses stay, as data do.
     this.network = networkOf(this, settings);
     new CfnOutput(this, "TableName", { value: table.tableName });
@@ -83,9 +82,9 @@ class Data extends ServiceStack {
 class ApiStack extends ServiceStack {
   readonly api: Api;
 
-  constructor(app: App, settings: Settings, { table, signingKey, files, network }: Data) {
+  constructor(app: App, settings: Settings, { table, signingKey, network }: Data) {
     super(app, "api", settings);
-    this.api = new Api(this, "Api", { settings, table, signingKey, files, network });
+    this.api = new Api(this, "Api", { settings, table, signingKey, network });
     if (settings.hasCanary) {
       const { functions } = this.api;
       new GradualDeployment(this, "GradualDeployment", { settings, functions });
@@ -97,15 +96,17 @@ class ApiStack extends ServiceStack {
 
 /** What works without a request: checks, webhooks, mail, clean-up, operators' commands. */
 class Workers extends ServiceStack {
-  readonly watches: Record<"monitoring" | "deliveries" | "mail" | "operation", Watch[]>;
+  readonly watches: Watch[];
+  /** The queues of all workers. */
+  readonly queues: WatchedQueue[];
+  /** The workers that sign what they send. */
+  readonly signing: ServiceFunction[];
 
   constructor(app: App, settings: Settings, { data, apiUrl }: { data: Data; apiUrl: string }) {
-    const { table, streamArn, signingKey, files, network } = data;
+    const { table, streamArn, signingKey, network } = data;
     super(app, "workers", settings);
     const cleanup = new Cleanup(this, "Cleanup", { settings, table });
-    files.allow(cleanup.function, "exports", ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"]);
     const admin = new OperatorsFunction(this, "Admin", { settings, table });
-    if (settings.hasTrail) new OperatorsTrail(this, "Trail", { settings, watched: admin });
     const deliveries = new Deliveries(this, "Deliveries", { settings, table, signingKey, network });
     const mail = new Mail(this, "Mail", { settings, table, apiUrl });
     const { deliverer, retrier } = deliveries;
@@ -132,12 +133,13 @@ class Workers extends ServiceStack {
     });
     admin.allowDeadLetters(this);
     admin.allowLostRecords(monitoring.changes);
-    this.watches = {
-      monitoring: monitoring.watches,
-      deliveries: deliveries.watches,
-      mail: mail.watches,
-      operation: [...cleanup.watches, ...watchFunction(admin)],
-    };
+    this.watches = [...monitoring.watches, ...mail.watches];
+    this.queues = this.node
+      .findAll()
+      .flatMap((each) =>
+        each instanceof Worker || each instanceof StreamConsumer ? each.watched : [],
+      );
+    this.signing = [deliverer.function, retrier.function];
     if (settings.hasCanary) {
       const functions = monitoring.deciding;
       new GradualDeployment(this, "WorkerDeployment", { settings, functions });
@@ -155,22 +157,17 @@ class Watching extends ServiceStack {
     { data, api, workers }: { data: Data; api: ApiStack; workers: Workers },
   ) {
     super(app, "watching", settings);
-    const { monitoring, deliveries, mail, operation } = workers.watches;
+    const { functions, watches } = api.api;
+    const signing = functions.filter((each) => each instanceof EndpointGroup && each.showsSecrets);
     new Alarms(this, "Alarms", {
       settings,
-      areas: {
-        Api: { loss: "Resellers' requests fail or are slow.", watches: api.api.watches },
-        Monitoring: {
-          loss: "Websites are checked late or not at all, and resellers see old results.",
-          watches: monitoring,
-        },
-        Webhooks: { loss: "Webhooks come late or not at all.", watches: deliveries },
-        Mail: { loss: "Users get their mail late or not at all.", watches: mail },
-        Operation: {
-          loss: "Operators' commands fail, or deleted data stay stored.",
-          watches: [...operation, ...watchTable(data.table), ...watchAccount(settings)],
-        },
-      },
+      watches: [
+        ...watches,
+        ...workers.watches,
+        watchTable(data.table),
+        watchSigningKey([...signing, ...workers.signing]),
+      ],
+      queues: workers.queues,
     });
     new ServiceDashboard(this, "Dashboard", {
       api: api.api,

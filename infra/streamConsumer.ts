@@ -10,7 +10,7 @@ import {
 import { BlockPublicAccess, Bucket, BucketEncryption } from "aws-cdk-lib/aws-s3";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
-import { PERIOD, type Watch, watchFunction } from "./alarms.ts";
+import { PERIOD, type Watch, type WatchedQueue } from "./alarms.ts";
 import { removalPolicyFor } from "./retention.ts";
 import { ServiceFunction, type ServiceFunctionProps } from "./serviceFunction.ts";
 import type { Settings } from "./settings.ts";
@@ -31,8 +31,8 @@ export interface StreamConsumerProps
   environment?: Record<string, string>;
   /** The function is called with changes of the table that match one of these. */
   filters: Record<string, unknown>[];
-  /** What a user loses when a change fails for good, is followed late, or crashes the function. */
-  losses: { gaveUp: string; late: string; lost: string };
+  /** What a user loses when changes are followed late, or not at all, and when one crashes the function. */
+  losses: { late: string; stopped: string; lost: string };
 }
 
 /**
@@ -42,6 +42,7 @@ export interface StreamConsumerProps
 export class StreamConsumer extends Construct {
   readonly function: ServiceFunction;
   readonly watches: Watch[];
+  readonly watched: WatchedQueue;
   /** The changes that failed. */
   readonly queue: Queue;
   readonly lostRecords: Bucket;
@@ -58,20 +59,26 @@ export class StreamConsumer extends Construct {
     allowTableAccess(this.function, table, access);
     this.lostRecords = this.keepRecords(own.settings);
     const stream = this.followStream(streamArn, filters, this.lostRecords);
-    const { queue, watches } = feedFromQueue(this, this.function, {
+    this.watched = feedFromQueue(this, this.function, {
       batchSize: 10,
       maxConcurrency: 2,
       maxReceives: RETRIES,
       visibilityTimeout: BETWEEN_RETRIES,
-      losses,
     });
+    const { queue } = this.watched;
     this.queue = queue;
     allowSending(this.function, {
       [`${this.function.folderName.toUpperCase()}_QUEUE_URL`]: { queue },
     });
+    const ofStream = (metricName: string) =>
+      new Metric({
+        namespace: "AWS/Lambda",
+        metricName,
+        dimensionsMap: { EventSourceMappingUUID: stream.eventSourceMappingId },
+        statistic: "sum",
+        period: PERIOD,
+      });
     this.watches = [
-      ...watchFunction(this.function),
-      ...watches,
       {
         id: `${this.function.folderName}Behind`,
         loss: losses.late,
@@ -81,14 +88,16 @@ export class StreamConsumer extends Construct {
       {
         id: `${this.function.folderName}Lost`,
         loss: losses.lost,
-        metric: new Metric({
-          namespace: "AWS/Lambda",
-          metricName: "OnFailureDestinationDeliveredEventCount",
-          dimensionsMap: { EventSourceMappingUUID: stream.eventSourceMappingId },
-          statistic: "sum",
-          period: PERIOD,
-        }),
-        group: "GivenUp",
+        metric: ofStream("OnFailureDestinationDeliveredEventCount"),
+      },
+      // Each tick of the schedule writes, so records always come.
+      {
+        id: `${this.function.folderName}Stopped`,
+        loss: losses.stopped,
+        metric: ofStream("PolledEventCount"),
+        below: 1,
+        periods: 2,
+        pages: true,
       },
     ];
   }

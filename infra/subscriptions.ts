@@ -33,11 +33,6 @@ export class Subscriptions extends Worker {
         UPTIME_INTERVAL_MINUTES: String(settings.uptime.intervalMinutes),
         AUDIT_INTERVAL_MINUTES: String(settings.audit.intervalMinutes),
       },
-      losses: {
-        gaveUp:
-          "Websites are checked as before a suspension, or a change of plan, until it is sent again.",
-        late: "A suspension, or a change of plan, takes minutes to be followed.",
-      },
     });
     allowSending(this.function, { SUBSCRIPTIONS_QUEUE_URL: this });
   }

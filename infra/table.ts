@@ -10,7 +10,7 @@ import {
 } from "aws-cdk-lib/aws-dynamodb";
 import { StringParameter } from "aws-cdk-lib/aws-ssm";
 import type { Construct } from "constructs";
-import { PERIOD, type Watch } from "./alarms.ts";
+import { PERIOD, sumOf, type Watch } from "./alarms.ts";
 import { removalPolicyFor } from "./retention.ts";
 import type { ServiceFunction } from "./serviceFunction.ts";
 import type { Settings } from "./settings.ts";
@@ -27,8 +27,6 @@ export function tableOf(
   const { restoredStreamArn, stage } = settings;
   if (restoredStreamArn) {
     const [tableArn = ""] = restoredStreamArn.split("/stream/");
-    // CloudFormation takes no stack without a resource, and the signing key may be a restored one, too.
-    new StringParameter(scope, "RestoredStream", { stringValue: restoredStreamArn });
     const table = TableV2.fromTableArn(scope, "RestoredTable", tableArn);
     return { table, streamArn: restoredStreamArn };
   }
@@ -61,7 +59,7 @@ class StreamParameter extends StringParameter {
  */
 class ServiceTable extends TableV2 {
   constructor(scope: Construct, id: string, settings: Settings) {
-    const { warmThroughput: warm, recoveryRegion } = settings;
+    const { warmThroughput: warm } = settings;
     const warmed = warm && {
       warmThroughput: { readUnitsPerSecond: warm.reads, writeUnitsPerSecond: warm.writes },
     };
@@ -99,7 +97,6 @@ class ServiceTable extends TableV2 {
       ],
       billing: Billing.onDemand(),
       ...warmed,
-      ...(recoveryRegion && { replicas: [{ region: recoveryRegion }] }),
       dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
       timeToLiveAttribute: "expires_epoch",
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
@@ -126,16 +123,14 @@ export function countsOf(table: ITableV2, metricName: string): [name: string, co
 }
 
 /** Throttled requests: a partition of the table or of an index gets more than it can take. */
-export function watchTable(table: ITableV2): Watch[] {
-  return ["Read", "Write"].flatMap((kind) =>
-    countsOf(table, `${kind}ThrottleEvents`).map(([name, metric]) => ({
-      id: `${name}${kind}Throttles`,
-      loss: "The table is throttled: requests get a 503, and checks and events are late.",
-      metric,
-      above: 100,
-      group: "Capacity" as const,
-    })),
-  );
+export function watchTable(table: ITableV2): Watch {
+  const counts = ["Read", "Write"].flatMap((kind) => countsOf(table, `${kind}ThrottleEvents`));
+  return {
+    id: "tableThrottles",
+    loss: "The table is throttled: requests get a 503, and checks and events are late.",
+    metric: sumOf(counts.map(([, metric]) => metric)),
+    above: 100,
+  };
 }
 
 type Action =

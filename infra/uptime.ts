@@ -2,8 +2,8 @@ import { Duration, Stack } from "aws-cdk-lib";
 import { Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
-import { CHECKS, LATENESS, REFUSALS } from "../shared/metrics.ts";
-import { PERIOD, percentOf, type Watch } from "./alarms.ts";
+import { LATENESS } from "../shared/metrics.ts";
+import { PERIOD, sumOf, type Watch } from "./alarms.ts";
 import type { Network } from "./network.ts";
 import type { ServiceFunction } from "./serviceFunction.ts";
 import { probeFunctionName, rateVariables, type Settings } from "./settings.ts";
@@ -44,22 +44,15 @@ export class Uptime extends Worker {
       // 400 websites at most, which mostly wait for an answer. Several small messages share a call.
       batchSize: 40,
       maxBatchingWindow: Duration.seconds(1),
-      lateSeconds: late,
+      measuresLateness: true,
       environment: {
         UPTIME_INTERVAL_MINUTES: String(settings.uptime.intervalMinutes),
         ...rateVariables(settings),
       },
-      losses: {
-        gaveUp: "Uptime checks fail again and again: their results are missing.",
-        late: "Websites are checked minutes late: a downtime shows late, or not at all.",
-      },
     });
     // A check that has to be confirmed is sent again, delayed by a minute.
     allowSending(this.function, { UPTIME_QUEUE_URL: this });
-    this.watches.push(
-      roundsDiscarded(this.function),
-      checkedLate(this.function, { seconds: late }),
-    );
+    this.watches.push(checkedLate(this.function, { seconds: late, pages: true }));
     if (settings.probeRegions) this.confirmElsewhere(settings.stage, settings.probeRegions);
   }
 
@@ -108,18 +101,13 @@ export class Rounds extends Worker {
       // A round of 12 seconds, 20 seconds for the pace of a crowded host, 5 for control hosts, and the writing.
       timeout: Duration.seconds(60),
       batchSize: 1,
-      lateSeconds: late,
-      losses: {
-        gaveUp: "Rounds fail again and again: websites are probed an interval later.",
-        late: "Websites are probed minutes late: a downtime shows late, or not at all.",
-      },
+      measuresLateness: true,
     });
     // A website that leaves its bucket is checked separately.
     allowSending(this.function, { UPTIME_QUEUE_URL: uptime });
     this.watches.push(
-      roundsDiscarded(this.function),
-      refused(this.function),
-      checkedLate(this.function, { seconds: late }),
+      checkedLate(this.function, { seconds: late, pages: true }),
+      roundsDiscarded([uptime.function, this.function]),
     );
   }
 }
@@ -129,29 +117,12 @@ function lateSeconds({ uptime }: Settings): number {
   return Math.round(uptime.intervalMinutes * 60 * 0.8);
 }
 
-/** Counted by the function itself (`shared/metrics.ts`). */
-function roundsDiscarded(from: ServiceFunction): Watch {
+/** Counted by the functions themselves (`shared/metrics.ts`). */
+function roundsDiscarded(workers: ServiceFunction[]): Watch {
   return {
-    id: `${from.folderName}Discarded`,
+    id: "roundsDiscarded",
     loss: "Downtimes show late: most websites fail, and control hosts as well, so their failures are discarded.",
-    metric: ownMetric(from, "UptimeRoundsDiscarded", Stats.SUM),
-    above: 0,
-  };
-}
-
-/** Websites that refuse robots always do so; more of them than usual mean that somebody blocks us. */
-const USUAL_DEVIATIONS = 3;
-
-/** Counted by the function itself. A group of its own, because a block lasts for days. */
-function refused(from: ServiceFunction): Watch {
-  const checks = ownMetric(from, CHECKS, Stats.SUM);
-  return {
-    id: `${from.folderName}Refused`,
-    loss: "We are blocked: more websites than usual answer our address with 401, 403 or 429, so their downtimes and faults stay unseen.",
-    metric: percentOf(ownMetric(from, REFUSALS, Stats.SUM), { of: checks, least: 5 }),
-    band: USUAL_DEVIATIONS,
-    periods: 3,
-    group: "Blocked",
+    metric: sumOf(workers.map((from) => ownMetric(from, "UptimeRoundsDiscarded", Stats.SUM))),
   };
 }
 
@@ -171,13 +142,14 @@ const LATE = "One in a hundred websites is checked nearly an interval late: a do
 /** How late websites are checked, measured by the function itself (`shared/metrics.ts`). */
 export function checkedLate(
   from: ServiceFunction,
-  { seconds, loss = LATE }: { seconds: number; loss?: string },
+  { seconds, loss = LATE, pages = false }: { seconds: number; loss?: string; pages?: boolean },
 ): Watch {
   return {
     id: `${from.folderName}Lateness`,
     loss,
     metric: ownMetric(from, LATENESS, Stats.p(99)),
     above: seconds,
+    pages,
   };
 }
 

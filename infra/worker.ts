@@ -3,13 +3,18 @@ import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { EventSourceMapping } from "aws-cdk-lib/aws-lambda";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
-import { PERIOD, type Watch, watchFunction } from "./alarms.ts";
+import type { Watch, WatchedQueue } from "./alarms.ts";
 import { ServiceFunction, type ServiceFunctionProps } from "./serviceFunction.ts";
 import type { WorkerSettings } from "./settings.ts";
 import { allowTableAccess, type TableAccess } from "./table.ts";
 
-/** Number of receives after which a message goes to the dead-letter queue. */
-export const MAX_RECEIVES = 5;
+/** The attempts at work that may fail for good, such as reading somebody's site. */
+export const ATTEMPTS = 5;
+/**
+ * Number of receives after which a message goes to the dead-letter queue. A call that Lambda throttles counts as
+ * one, too: a message that never ran has to survive a busy account for 20 minutes at least.
+ */
+export const MAX_RECEIVES = 20;
 /** Least visibility timeout; a function with a longer time-out has a longer one. */
 const SHORTEST_VISIBILITY = Duration.minutes(1);
 /** Added to the time-out, because a function begins some time after its messages were received. */
@@ -28,22 +33,20 @@ export interface WorkerProps
   hiddenFor?: Duration;
   /** Batching window in seconds; Lambda needs one for batches of more than 10. */
   maxBatchingWindow?: Duration;
-  /** The age of its oldest message at which a queue counts as late; twice the visibility timeout by default. */
-  lateSeconds?: number;
-  /** What a user loses when a message reaches the dead-letter queue, and when messages wait too long. */
-  losses: { gaveUp: string; late: string };
+  /** The worker itself measures how late its work is, so the age of messages says no more. */
+  measuresLateness?: boolean;
 }
 
 /** A queue with a dead-letter queue, and the function that consumes it. */
 export class Worker extends Construct {
   readonly function: ServiceFunction;
   readonly queue: Queue;
-  readonly watches: Watch[];
+  readonly watched: WatchedQueue;
+  readonly watches: Watch[] = [];
 
   constructor(scope: Construct, id: string, props: WorkerProps) {
     super(scope, id);
-    const { table, access, size, batchSize, maxBatchingWindow, lateSeconds, losses, ...rest } =
-      props;
+    const { table, access, size, batchSize, maxBatchingWindow, measuresLateness, ...rest } = props;
     const { hiddenFor = HANDOVER, ...own } = rest;
     this.function = new ServiceFunction(this, "Function", {
       ...own,
@@ -56,17 +59,15 @@ export class Worker extends Construct {
       },
     });
     allowTableAccess(this.function, table, access);
-    const { queue, watches } = feedFromQueue(this, this.function, {
+    this.watched = feedFromQueue(this, this.function, {
       batchSize,
       ...(maxBatchingWindow && { maxBatchingWindow }),
       maxConcurrency: size.maxConcurrency,
       maxReceives: MAX_RECEIVES,
       visibilityTimeout: longer(own.timeout.plus(hiddenFor), SHORTEST_VISIBILITY),
-      ...(lateSeconds !== undefined && { lateSeconds }),
-      losses,
+      ...(measuresLateness && { measuresLateness }),
     });
-    this.queue = queue;
-    this.watches = [...watchFunction(this.function), ...watches];
+    this.queue = this.watched.queue;
   }
 }
 
@@ -78,13 +79,16 @@ interface Feeding {
   maxReceives: number;
   /** The visibility timeout: at least the function's time-out. */
   visibilityTimeout: Duration;
-  lateSeconds?: number;
-  losses: { gaveUp: string; late: string };
+  measuresLateness?: boolean;
 }
 
-/** Makes a queue with a dead-letter queue that feeds a function, and the watches of both. */
-export function feedFromQueue(scope: Construct, to: ServiceFunction, feeding: Feeding) {
-  const { maxReceives, visibilityTimeout, lateSeconds, losses, ...options } = feeding;
+/** Makes a queue with a dead-letter queue that feeds a function. */
+export function feedFromQueue(
+  scope: Construct,
+  to: ServiceFunction,
+  feeding: Feeding,
+): WatchedQueue {
+  const { maxReceives, visibilityTimeout, measuresLateness, ...options } = feeding;
   const deadLetters = new DeadLetterQueue(scope, "DeadLetters");
   const queue = new Queue(scope, "Queue", {
     encryption: QueueEncryption.SQS_MANAGED,
@@ -101,17 +105,9 @@ export function feedFromQueue(scope: Construct, to: ServiceFunction, feeding: Fe
     reportBatchItemFailures: true,
     ...options,
   });
-  const watches: Watch[] = [
-    deadLetters.watch(to.folderName, losses.gaveUp),
-    {
-      id: `${to.folderName}Late`,
-      loss: losses.late,
-      metric: queue.metricApproximateAgeOfOldestMessage({ period: PERIOD }),
-      // A message that failed once is not late yet: it is received again after the visibility timeout.
-      above: lateSeconds ?? 2 * visibilityTimeout.toSeconds(),
-    },
-  ];
-  return { queue, watches };
+  // A message that failed once is not late yet: it is received again after the visibility timeout.
+  const lateSeconds = measuresLateness ? undefined : 2 * visibilityTimeout.toSeconds();
+  return { name: to.folderName, queue, deadLetters, lateSeconds };
 }
 
 /** A dead-letter queue, which keeps messages for two weeks. */
@@ -122,12 +118,6 @@ export class DeadLetterQueue extends Queue {
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
     });
-  }
-
-  /** Watches for dead letters of the function in this folder. */
-  watch(folder: string, loss: string): Watch {
-    const metric = this.metricApproximateNumberOfMessagesVisible({ period: PERIOD });
-    return { id: `${folder}GaveUp`, loss, metric, group: "GivenUp" };
   }
 }
 

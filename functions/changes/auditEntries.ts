@@ -54,6 +54,8 @@ export function entriesOf(change: Change): NewEntry[] {
   const isWithOwner = (!after || isBack) && actor.type === "service";
   const owner = isWithOwner ? ownerOf(record) : undefined;
   const reseller_uuid = record.reseller_uuid ?? record.uuid ?? "";
+  const isOfUser = as.type === "user" || as.type === "report_mails";
+  const user_uuid = isOfUser ? record.uuid : record.user_uuid;
   const isPersonal = PERSONAL.has(as.type);
   const uuids = [...new Set([...Object.keys(former), ...Object.keys(latter)])];
   return uuids.flatMap((uuid) => {
@@ -63,6 +65,7 @@ export function entriesOf(change: Change): NewEntry[] {
     return {
       ...entryOf(change, { reseller_uuid, uuid, type: as.type, verb }),
       actor,
+      ...(user_uuid && { user_uuid }),
       ...(owner && { cause_type: owner.type, cause_uuid: owner.uuid }),
       changed_fields: Object.keys({ ...told.before, ...told.after }),
       ...(isPersonal ? {} : valuesOf(told)),

@@ -1,5 +1,4 @@
 import type { DeletedRecord } from "../../shared/entities/deleted.ts";
-import type { UserExportRecord } from "../../shared/entities/userExport.ts";
 import { isErased } from "../../shared/lists/deleted.ts";
 import type { Outgoing } from "../../shared/queues/sendMessages.ts";
 import { type Change, imagesOf } from "../events/change.ts";
@@ -55,7 +54,6 @@ type FindEnd = (change: Change) => Promise<"removal" | "erasure" | undefined>;
 
 async function messagesOf(change: Change, endOf: FindEnd): Promise<Outgoing[]> {
   if (change.entity === "deleted") return messagesOfDeleted(change);
-  if (change.entity === "userExport") return messagesOfExport(change);
   const { entity, reseller_uuid: group, uuid } = change;
   const end = await endOf(change);
   const isKept = end === undefined;
@@ -70,14 +68,6 @@ async function messagesOf(change: Change, endOf: FindEnd): Promise<Outgoing[]> {
   return entity === "website"
     ? [outgoing, { ...outgoing, delaySeconds: WRITTEN_SECONDS }]
     : [outgoing];
-}
-
-/** An export that was requested is to be written. */
-function messagesOfExport(change: Change): Outgoing[] {
-  const { before, after } = imagesOf<UserExportRecord>(change);
-  if (!after || after.export_uuid === before?.export_uuid) return [];
-  const { reseller_uuid, uuid, export_uuid } = after;
-  return [{ message: { user_export: { reseller_uuid, uuid, export_uuid } }, group: reseller_uuid }];
 }
 
 /** A record that was restored has lists to fill; one that was erased, or whose time is over, has something to remove. */

@@ -37,7 +37,6 @@ export const follows = {
     user: DELETED,
     webhook: DELETED,
     deleted: [...CHANGED, ...DELETED],
-    userExport: SET,
   },
   counts: { website: [...CREATED, ...DELETED], business: [...CREATED, ...DELETED] },
   events: {

@@ -10,7 +10,6 @@ import { snapshotMessage, takeSnapshot } from "../usage/takeSnapshot.ts";
 import { findResellers, isOverdue } from "./closedResellers.ts";
 import { removals, removeDeletionsOf } from "./removals.ts";
 import { settle } from "./settle.ts";
-import { exportMessage, forgetExport, writeExport } from "./writeExport.ts";
 
 const gone = z.object({
   reseller_uuid: z.uuid(),
@@ -22,12 +21,11 @@ const gone = z.object({
   is_erased: z.optional(z.boolean()),
 });
 
-/** What is gone or restored, a night of the schedule, a snapshot of the usage, or an export. */
+/** What is gone or restored, a night of the schedule, or a snapshot of the usage. */
 const message = z.union([
   gone,
   z.object({ night: z.string() }),
   z.object({ usage: snapshotMessage }),
-  z.object({ user_export: exportMessage }),
 ]);
 
 /** Time reserved for enqueueing a continuation. */
@@ -46,7 +44,6 @@ export async function cleanUp({ Records }: SQSEvent, context: Context): Promise<
 
 async function remove({ body }: SQSRecord, hasTime: () => boolean) {
   const wanted = message.parse(JSON.parse(body));
-  if ("user_export" in wanted) return await exportOn(wanted.user_export, hasTime);
   if ("night" in wanted) return await beginNight(wanted.night);
   if ("usage" in wanted) return await snapshotOn(wanted.usage, hasTime);
   const { reseller_uuid } = wanted;
@@ -56,14 +53,6 @@ async function remove({ body }: SQSRecord, hasTime: () => boolean) {
     await sendMessages(requireEnv("CLEANUP_QUEUE_URL"), [wanted], () => reseller_uuid);
     break;
   }
-}
-
-async function exportOn(progress: z.output<typeof exportMessage>, hasTime: () => boolean) {
-  const { reseller_uuid } = progress;
-  addLogFields({ reseller_uuid });
-  const user_export = await writeExport(progress, hasTime);
-  if (!user_export) return;
-  await sendMessages(requireEnv("CLEANUP_QUEUE_URL"), [{ user_export }], () => reseller_uuid);
 }
 
 async function snapshotOn(snapshot: z.output<typeof snapshotMessage>, hasTime: () => boolean) {
@@ -96,10 +85,7 @@ async function* stepsOf(deleted: z.output<typeof gone>) {
   const { entity, is_kept, is_erased } = deleted;
   if (is_kept && isListed(entity)) return yield* settle(entity, deleted);
   if (entity !== "reseller" && (await isRestored(deleted))) return;
-  if (is_erased) {
-    await forgetExport(deleted);
-    yield* removeDeletionsOf(deleted);
-  }
+  if (is_erased) yield* removeDeletionsOf(deleted);
   yield* removals[entity](deleted);
 }
 

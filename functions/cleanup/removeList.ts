@@ -1,6 +1,6 @@
 import { Deleted, type DeletedRecord } from "../../shared/entities/deleted.ts";
 import { ListEntry } from "../../shared/entities/listEntry.ts";
-import { ListStripe } from "../../shared/entities/listSegment.ts";
+import { ListStripe } from "../../shared/entities/listStripe.ts";
 import { forgetInAccount } from "../../shared/lists/account.ts";
 import type { ListedKind, ListedRecord } from "../../shared/lists/listedKind.ts";
 import { recount } from "../../shared/lists/recount.ts";

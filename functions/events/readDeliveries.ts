@@ -9,26 +9,21 @@ import {
   type DeliveryCounterRecord,
 } from "../../shared/entities/deliveryCounter.ts";
 import { DeliveryLane, type DeliveryLaneRecord } from "../../shared/entities/deliveryLane.ts";
-import { ListSegment } from "../../shared/entities/listSegment.ts";
 import { Webhook, type WebhookRecord } from "../../shared/entities/webhook.ts";
 import { RecordNotFound } from "../../shared/errors.ts";
-import {
-  findNewest,
-  intersection,
-  locate,
-  type Segment,
-  startingAt,
-  union,
-} from "../../shared/lists/bitmap.ts";
-import type { List } from "../../shared/lists/listedKind.ts";
-import type { Page } from "../../shared/lists/readPage.ts";
 import { batchGet, type Lookup, lookup } from "../../shared/table/batch.ts";
+import { queryIndex } from "../../shared/table/queryIndex.ts";
 import type { EventType } from "./catalogue.ts";
-import { sequenceOf, statusList, typeList, type WebhookKey } from "./deliveries/deliveryPlaces.ts";
+import {
+  newDeliveryUuid,
+  placeOf,
+  sequenceOf,
+  statusPartition,
+  typePartition,
+  type WebhookKey,
+} from "./deliveries/deliveryPlaces.ts";
 import { keptStretch, type Stretch } from "./deliveries/keptStretch.ts";
 import { type LoggedDelivery, withNextAttempt } from "./presentDelivery.ts";
-
-const READS = 5;
 
 /** The wanted deliveries of a webhook: all, or those of a status, of a type, or of both. */
 export interface DeliveryFilter {
@@ -36,26 +31,94 @@ export interface DeliveryFilter {
   type?: EventType | undefined;
 }
 
+/** A part of a log: at most `limit` deliveries, older than the one with the uuid `after`. */
+interface DeliveryPage extends DeliveryFilter {
+  after?: string | undefined;
+  limit: number;
+}
+
 /**
- * Reads a page of a webhook's log, newest first, and the total. The cost is the same at any depth and with
- * any filter: the bitmaps of the lists give the sequence numbers of the page. Throws RecordNotFound when
- * the webhook does not exist.
+ * Reads a page of a webhook's log, newest first, and whether older deliveries follow. The cost is the same
+ * at any depth. A change of the last second may be missing in a filtered page. Throws RecordNotFound when the
+ * webhook does not exist.
  */
 export async function readDeliveries(
   webhook: WebhookKey,
-  { offset, limit, ...filter }: DeliveryFilter & { offset: number; limit: number },
-): Promise<Page<LoggedDelivery>> {
+  { after, limit, ...filter }: DeliveryPage,
+): Promise<{ records: LoggedDelivery[]; next: string | undefined }> {
   const { stretch, found: owner } = await readKeptStretch(webhook);
-  for (let read = 1; ; read += 1) {
-    const live = await readLive(webhook, { filter, stretch });
-    const { total, sequences } = findNewest(live, { offset, limit });
-    const found = await batchGet(...sequences.map((sequence) => deliveryAt(webhook, sequence)));
-    const records = found.filter((record) => record !== undefined).filter(matching(filter));
-    // The status of a delivery has changed since the lists were read.
-    if (records.length === sequences.length || read === READS) {
-      return { records: records.map((record) => withNextAttempt(record, owner)), total };
-    }
-  }
+  const { from } = stretch;
+  const until = Math.min(stretch.until, after === undefined ? stretch.until : sequenceOf(after));
+  if (until <= from) return { records: [], next: undefined };
+  const isFiltered = filter.status !== undefined || filter.type !== undefined;
+  const read = isFiltered ? readFiltered(webhook, filter) : readAll(webhook);
+  const { found, last } = await read({ from, until }, limit);
+  const records = found.filter(matching(filter));
+  return {
+    records: records.map((record) => withNextAttempt(record, owner)),
+    next: last === undefined ? undefined : newDeliveryUuid({ at: new Date(0), sequence: last }),
+  };
+}
+
+/** Reads the newest deliveries of a stretch, and the number of the last one if older ones follow. */
+type ReadNewest = (
+  stretch: Stretch,
+  limit: number,
+) => Promise<{ found: DeliveryRecord[]; last: number | undefined }>;
+
+function readAll(webhook: WebhookKey): ReadNewest {
+  return async ({ from, until }, limit) => {
+    const { data, cursor } = await Delivery.query
+      .inOrder(webhook)
+      .between({ sequence: from }, { sequence: until - 1 })
+      .go({ consistent: true, order: "desc", limit: limit + 1 });
+    const found = data.slice(0, limit);
+    // A query reads a megabyte at most.
+    const hasMore = data.length > limit || (data.length < limit && cursor !== null);
+    return { found, last: hasMore ? found.at(-1)?.sequence : undefined };
+  };
+}
+
+/** The index has the deliveries of a status one after another, and those of a type by their status. */
+function readFiltered(webhook: WebhookKey, { status, type }: DeliveryFilter): ReadNewest {
+  const parts =
+    type === undefined
+      ? [
+          {
+            index: "gsi1",
+            partition: statusPartition(webhook, status ?? ""),
+            start: "delivery#",
+          } as const,
+        ]
+      : (status ? [status] : deliveryStatuses).map(
+          (each) =>
+            ({
+              index: "gsi2",
+              partition: typePartition(webhook),
+              start: `${type}#${each}#`,
+            }) as const,
+        );
+  return async ({ from, until }, limit) => {
+    const found = await Promise.all(
+      parts.map(async ({ index, partition, start }) => {
+        const bounds = [from, until - 1].map((sequence) => start + placeOf({ sequence }));
+        const between = [bounds[0] ?? "", bounds[1] ?? ""] as const;
+        const options = { ScanIndexForward: false, Limit: limit + 1 };
+        const { value } = await queryIndex({ index, partition, between }, options).next();
+        return (value?.Items ?? []).map((item: Record<string, unknown>) =>
+          Number(String(item[`${index}sk`]).slice(-10)),
+        );
+      }),
+    );
+    const sequences = found.flat().toSorted((a, b) => b - a);
+    const deliveries = await batchGet(
+      ...sequences.slice(0, limit).map((sequence) => deliveryAt(webhook, sequence)),
+    );
+    return {
+      found: deliveries.filter((delivery) => delivery !== undefined),
+      last: sequences.length > limit ? sequences[limit - 1] : undefined,
+    };
+  };
 }
 
 /** The delivery, if it has this uuid and is still kept. */
@@ -117,48 +180,4 @@ function matching({ status, type }: DeliveryFilter) {
   return (delivery: DeliveryRecord) =>
     (status ?? delivery.status) === delivery.status &&
     (type ?? delivery.event_type) === delivery.event_type;
-}
-
-/** The segments of all deliveries that are kept and match. */
-async function readLive(
-  webhook: WebhookKey,
-  { filter: { status, type }, stretch }: { filter: DeliveryFilter; stretch: Stretch },
-): Promise<Segment[]> {
-  const lists = [
-    ...(status ? [statusList(webhook, status)] : []),
-    ...(type ? [typeList(webhook, type)] : []),
-  ];
-  const live =
-    lists.length > 0
-      ? intersection(...(await readSegments(lists, stretch)))
-      : await readAll(webhook, stretch);
-  return startingAt(stretch.from, live);
-}
-
-/**
- * The segments of all deliveries, from the lists of all statuses. The list of pending ones is read twice,
- * first and with the others, so that a delivery whose status changes in between is not missed.
- */
-async function readAll(webhook: WebhookKey, stretch: Stretch): Promise<Segment[]> {
-  const pending = await readSegments([statusList(webhook, "pending")], stretch);
-  const all = deliveryStatuses.map((status) => statusList(webhook, status));
-  return union(...pending, ...(await readSegments(all, stretch)));
-}
-
-/** The segments of each list within the stretch. */
-async function readSegments(lists: List[], { from, until }: Stretch): Promise<Segment[][]> {
-  const first = locate(from).segment;
-  const numbers = Array.from(
-    { length: locate(until).segment - first + 1 },
-    (_, index) => first + index,
-  );
-  const lookups = lists.flatMap((list) =>
-    numbers.map((segment) => lookup<Segment>(ListSegment, { ...list, segment })),
-  );
-  const found = await batchGet(...lookups);
-  return lists.map((_, index) =>
-    found
-      .slice(index * numbers.length, (index + 1) * numbers.length)
-      .filter((segment) => segment !== undefined),
-  );
 }

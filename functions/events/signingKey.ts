@@ -1,20 +1,16 @@
-import { hkdfSync } from "node:crypto";
 import { isUnavailable } from "../../shared/awsClient.ts";
-import { SigningKey } from "../../shared/entities/signingKey.ts";
 import { requireEnv } from "../../shared/env.ts";
 import { Overloaded } from "../../shared/errors.ts";
 import { describeError, log } from "../../shared/log.ts";
 import { putMetrics, SIGNING_KEY_FAULTS } from "../../shared/metrics.ts";
 import { readSecret } from "../../shared/secret.ts";
-import { writeIfTrue } from "../../shared/table/transact.ts";
 
 const MIN_KEY_LENGTH = 32;
-const FINGERPRINT_BYTES = 32;
 const RETRY_AFTER_SECONDS = 60;
 
 /**
- * The signing key is missing, damaged, or not the one that the webhooks' secrets were derived from. Until
- * an operator restores it, nothing is signed: secrets are answered with 503 and deliveries wait.
+ * The signing key is missing or damaged. Until an operator restores it, nothing is signed: secrets are
+ * answered with 503 and deliveries wait.
  */
 export class SigningKeyUnusable extends Overloaded {
   override readonly name = "SigningKeyUnusable";
@@ -38,30 +34,14 @@ export function readSigningKey(): Promise<string> {
 
 /**
  * Reads the key from which the secrets of all webhooks are derived, from Secrets Manager. Throws
- * SigningKeyUnusable if it is not the key whose fingerprint the table has.
+ * SigningKeyUnusable if there is none.
  */
 export async function checkSigningKey(): Promise<string> {
   const key = await readKey();
   if (key.length < MIN_KEY_LENGTH) {
     throw new SigningKeyUnusable(`The signing key is shorter than ${MIN_KEY_LENGTH} characters`);
   }
-  const fingerprint = fingerprintOf(key);
-  // The first key that is read is noted.
-  const isKnown = await writeIfTrue(() =>
-    SigningKey.put({ fingerprint })
-      .where(
-        ({ fingerprint: noted }, { eq, notExists }) =>
-          `${notExists(noted)} OR ${eq(noted, fingerprint)}`,
-      )
-      .go(),
-  );
-  if (isKnown) return key;
-  throw new SigningKeyUnusable("The signing key is not the one that webhooks' secrets came from");
-}
-
-/** Identifies a key without revealing it or any secret. */
-function fingerprintOf(key: string): string {
-  return Buffer.from(hkdfSync("sha256", key, "", "fingerprint", FINGERPRINT_BYTES)).toString("hex");
+  return key;
 }
 
 async function readKey(): Promise<string> {

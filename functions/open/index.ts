@@ -10,6 +10,7 @@ import { warmUp } from "../../shared/table/wire.ts";
 import { answerReference } from "../reference/answerReference.ts";
 import { answerShared } from "../sharedPages/answerShared.ts";
 import { answerUnsubscribe } from "../unsubscribe/answerUnsubscribe.ts";
+import { answerHealth } from "./answerHealth.ts";
 
 void warmUp();
 
@@ -27,6 +28,7 @@ export const handler = withRequestId(
 
 async function answer(event: ApiEvent): Promise<APIGatewayProxyStructuredResultV2> {
   const [, path = ""] = event.routeKey.split(" ");
+  if (path === "/health") return await answerHealth();
   if (path.startsWith("/s/")) return await answerShared(event);
   if (path.startsWith("/unsubscribe/")) return await answerUnsubscribe(event);
   return answerReference(event);

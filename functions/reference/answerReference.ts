@@ -1,7 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { plainError } from "../../shared/http/errorResponses.ts";
 import { type ApiEvent, originOf } from "../../shared/http/event.ts";
-import { jsonResponse } from "../../shared/http/responses.ts";
 import { servingRoute } from "../../shared/routes.ts";
 import { addressesTxt } from "./addressesTxt.ts";
 import { answerContent, type Content } from "./content.ts";
@@ -12,10 +11,6 @@ import { securityTxt } from "./securityTxt.ts";
 /** Answers with the description of the API or a page about it. */
 export function answerReference(event: ApiEvent): APIGatewayProxyStructuredResultV2 {
   const route = servingRoute(event.routeKey);
-  // Says that the API can be reached, and its version. It does not read the table.
-  if (route === "GET /health") {
-    return jsonResponse(200, { status: "ok", version: made.document.info.version });
-  }
   const content = findContent(route, event);
   return content ? answerContent(event, content) : plainError(404, "There is nothing at this path");
 }

@@ -2,7 +2,7 @@ import type { DescriptionsOf } from "../../shared/http/description.ts";
 import { deletedOf, doneOf, fetchedOf, pageOf } from "../../shared/http/envelopes.ts";
 import { reportMailsSchema } from "../../shared/resources/reportMailsSchemas.ts";
 import { userSchema } from "../../shared/resources/schemas.ts";
-import { userExportSchema } from "./exportSchemas.ts";
+import { userExportPageSchema } from "./exportSchemas.ts";
 
 /** The texts and answers of these endpoints in the API's description. No function loads this file. */
 export const description = {
@@ -29,8 +29,8 @@ export const description = {
     id: "exportUser",
     summary: "Export all data of a user",
     details:
-      "The first request begins an export; repeat it every few seconds until `finished_at` is set, and download the file from `url`. The file is one JSON object: `records` has all that is stored of the user, of what belongs to the user, and what the audit log tells of these. After an hour, a request begins another export. Files are deleted after seven days, or with an erasure.",
-    response: fetchedOf(userExportSchema),
+      "The user with all businesses, websites, competitors, addresses, e-mails, and what the audit log has of them. A page has at most 1,000 records, and each record is on one page: follow `meta.next_page_url` until it is `null`.",
+    response: userExportPageSchema,
   },
   "GET /v1/users/{user_uuid}/report-mails": {
     id: "fetchReportMails",

@@ -2,27 +2,57 @@
 
 import * as z from "zod/mini";
 import { described, named } from "../../shared/fields/described.ts";
-import { CREATED_AT, idOf, time, UPDATED_AT } from "../../shared/resources/schemas.ts";
+import { auditLogEntrySchema } from "../../shared/resources/auditLogSchemas.ts";
+import {
+  addressSchema,
+  businessSchema,
+  CREATED_AT,
+  competitorSchema,
+  idOf,
+  time,
+  userSchema,
+  websiteSchema,
+} from "../../shared/resources/schemas.ts";
 
+const mailSchema = named(
+  "UserMail",
+  z.strictObject({
+    occasion: described(z.string(), "Why the e-mail was sent.", "onboarding"),
+    status: described(z.string(), "What became of it, such as `sent` or `bounced`.", "sent"),
+    sent_at: described(z.nullable(time), "When it was sent; `null` if it was not.", CREATED_AT),
+    reason: described(z.nullable(z.string()), "Why it was not sent, or not delivered.", null),
+  }),
+);
+
+/** A page of the export. */
 export const userExportSchema = named(
   "UserExport",
   z.strictObject({
-    user_uuid: idOf("user", "The user."),
-    requested_at: described(time, "When the export was requested.", CREATED_AT),
-    finished_at: described(
-      z.nullable(time),
-      "When the file was complete; `null` until then.",
-      UPDATED_AT,
+    user: described(userSchema, "The user."),
+    businesses: listOf(businessSchema, "The user's businesses on this page."),
+    websites: listOf(websiteSchema, "Their websites on this page."),
+    competitors: listOf(competitorSchema, "Their competitors on this page."),
+    addresses: listOf(
+      z.strictObject({ business_uuid: idOf("business"), ...addressSchema.def.shape }),
+      "The addresses of the businesses on this page.",
     ),
-    bytes: described(
-      z.nullable(z.int()),
-      "The size of the file; `null` until it is complete.",
-      48_213,
-    ),
-    url: described(
-      z.nullable(z.string()),
-      "Where to download the file for 15 minutes, without a key; `null` until it is complete.",
-      "https://files.example.com/exports/0b6f.json?X-Amz-Signature=9f2c",
-    ),
+    mails: listOf(mailSchema, "The e-mails to the user on this page."),
+    audit_log: listOf(auditLogEntrySchema, "What the audit log has of them, oldest first."),
   }),
 );
+
+const next_page_url = described(
+  z.nullable(z.string()),
+  "The next page; `null` on the last one.",
+  null,
+);
+
+/** A page of the export, and where the next one is. */
+export const userExportPageSchema = z.strictObject({
+  data: described(userExportSchema, "The answer to the request."),
+  meta: described(z.strictObject({ next_page_url }), "Where the export continues."),
+});
+
+function listOf<Schema extends z.ZodMiniType>(schema: Schema, text: string) {
+  return described(z.array(schema), text);
+}

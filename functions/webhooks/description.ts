@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { deliveryStatuses } from "../../shared/entities/delivery.ts";
 import { described } from "../../shared/fields/described.ts";
 import type { DescriptionsOf } from "../../shared/http/description.ts";
-import { deletedOf, doneOf, fetchedOf, listOf, pageOf } from "../../shared/http/envelopes.ts";
+import { cursorPageOf, deletedOf, doneOf, fetchedOf, listOf } from "../../shared/http/envelopes.ts";
 import { CREATED_AT, time } from "../../shared/resources/schemas.ts";
 import {
   deliverySchema,
@@ -70,7 +70,7 @@ export const description = {
     id: "listDeliveries",
     summary: "List the deliveries of a webhook",
     details: "The log of the last 30 days, newest first.",
-    response: pageOf(deliverySchema),
+    response: cursorPageOf(deliverySchema),
   },
   "GET /v1/webhooks/{webhook_uuid}/deliveries/{delivery_uuid}": {
     id: "fetchDelivery",

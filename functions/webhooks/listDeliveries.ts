@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { deliveryStatuses } from "../../shared/entities/delivery.ts";
 import { described } from "../../shared/fields/described.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
-import { offsetOf, pageQuery, paginated } from "../../shared/http/pagination.ts";
+import { continued, cursorQuery } from "../../shared/http/pagination.ts";
 import { oneOf } from "../../shared/http/validationErrors.ts";
 import { eventTypes } from "../events/catalogue.ts";
 import { presentDelivery } from "../events/presentDelivery.ts";
@@ -22,12 +22,12 @@ export const listDeliveries = endpoint({
       "Only deliveries of this type of event.",
       "website.down",
     ),
-    ...pageQuery,
+    ...cursorQuery,
   }),
   async answer({ reseller_uuid, uuid: webhook_uuid, query, event }) {
-    const { status, type } = query;
-    const page = { status, type, ...offsetOf(query) };
-    const { records, total } = await readDeliveries({ reseller_uuid, webhook_uuid }, page);
-    return paginated(event, query, { records: records.map(presentDelivery), total });
+    const { status, type, cursor: after, per_page: limit } = query;
+    const page = { status, type, after, limit };
+    const { records, next } = await readDeliveries({ reseller_uuid, webhook_uuid }, page);
+    return continued(event, query, { records: records.map(presentDelivery), next });
   },
 });

@@ -3,6 +3,7 @@ import type { AdminRequest, AdminResponse } from "../../functions/operators/inde
 import { escapeForTerminal } from "../escapeForTerminal.ts";
 import { describeServiceFault, describeSystemFault } from "../systemFault.ts";
 import { Problem, WRONG_INPUT_EXIT_CODE } from "../terminal.ts";
+import { addExportCommand } from "./exportCustomers.ts";
 import { format } from "./format.ts";
 import { makeProgram } from "./program.ts";
 
@@ -19,12 +20,18 @@ interface Surroundings {
 export async function runCommandLine(args: string[], surroundings: Surroundings): Promise<number> {
   const { invoke, out, err, columns } = surroundings;
   const program = makeProgram({ out, err }, async (command, input) => {
-    const { stage, ...style } = program.opts<{ json?: true; csv?: true; stage?: string }>();
-    const response = await invoke({ command, input }, stage);
+    const { stage: _, ...style } = program.opts<{ json?: true; csv?: true; stage?: string }>();
+    out(`${format(await ask({ command, input }), { ...style, columns })}\n`);
+  });
+  const ask = async (request: AdminRequest) => {
+    const response = await invoke(request, program.opts<{ stage?: string }>().stage);
     if (!response.ok) throw new Problem(response.message, WRONG_INPUT_EXIT_CODE);
     if (response.note !== undefined) err(`${escapeForTerminal(response.note)}\n`);
-    out(`${format(response.result, { ...style, columns })}\n`);
-  });
+    return response.result;
+  };
+  const read = (reseller_uuid: string, path: string) =>
+    ask({ command: "api", input: { reseller_uuid, method: "GET", path } });
+  addExportCommand(program, read, out);
   try {
     await program.parseAsync(args, { from: "user" });
     return 0;

@@ -1,36 +1,27 @@
 import { userInfo } from "node:os";
+import { InvokeCommand, type InvokeCommandOutput, LambdaClient } from "@aws-sdk/client-lambda";
 import { catalogue, isCommand } from "../../functions/operators/catalogue.ts";
 import { type CommandKind, kindOf } from "../../functions/operators/definition.ts";
 import type { AdminRequest, AdminResponse } from "../../functions/operators/index.ts";
-import { hasTable, readDataDir } from "../local/dataDir.ts";
+import { readDataDir } from "../local/dataDir.ts";
+import { localLambdaClient } from "../local/lambdaEndpoint.ts";
+import { findServer } from "../local/serverLock.ts";
 import { adminFunctionName } from "../settings.ts";
 import { stages } from "../stages.ts";
-import { describeSystemFault } from "../systemFault.ts";
-import { Problem, WRONG_INPUT_EXIT_CODE } from "../terminal.ts";
+import { Problem } from "../terminal.ts";
+import { signCaller } from "./signCaller.ts";
 
-// Each function below loads its own AWS client, so that the other does not wait for it.
-
-/** Runs the operators' function in this process, against the database on this machine. */
+/** Invokes the operators' function of the server that runs on this machine's DATA_DIR. */
 export async function invokeHere(request: AdminRequest): Promise<AdminResponse> {
-  const { openLocal } = await import("../local/local.ts");
   const dataDir = readDataDir();
-  assertData(dataDir, request);
-  const write = process.stdout.write;
-  // The function's log must not mix with the result; DEBUG=1 shows it on stderr.
-  process.stdout.write = process.env["DEBUG"]
-    ? process.stderr.write.bind(process.stderr)
-    : () => true;
-  const local = await openLocal({ dataDir });
-  try {
-    return (await local.invoke("operators", { ...request, caller: userName() })) as AdminResponse;
-  } catch (error) {
-    if (!(error instanceof Error && error.name === "Fault")) throw error;
-    if (process.env["DEBUG"]) throw error;
-    throw new Problem(describeSystemFault(error, dataDir) ?? error.message);
-  } finally {
-    await local.close();
-    process.stdout.write = write;
+  const server = findServer(dataDir);
+  if (!server) {
+    throw new Problem(`No server runs on ${dataDir} (DATA_DIR): run "npm start" first.`);
   }
+  const FunctionName = "operators";
+  const Payload = JSON.stringify({ ...request, caller: userName() });
+  const client = localLambdaClient(server.lambda);
+  return await readAnswer(FunctionName, client.send(new InvokeCommand({ FunctionName, Payload })));
 }
 
 /** The user of this machine; a container may run as one without a name. */
@@ -42,42 +33,34 @@ function userName(): string | undefined {
   }
 }
 
-/** The only command that makes sense without data: for any other, DATA_DIR is mistyped. */
-const FIRST_COMMAND = "reseller create";
-
-function assertData(dataDir: string, { command }: AdminRequest) {
-  if (process.env["AWS_ENDPOINT_URL_DYNAMODB"] || command === FIRST_COMMAND) return;
-  if (hasTable(dataDir)) return;
-  throw new Problem(
-    `There is no data in ${dataDir} (DATA_DIR). Run "npm start" or "${FIRST_COMMAND}" first.`,
-    WRONG_INPUT_EXIT_CODE,
-  );
-}
-
 /** Invokes the operators' function of a deployed stage with the credentials of this shell. */
 export async function invokeStage(stage: string, request: AdminRequest): Promise<AdminResponse> {
-  const [{ InvokeCommand, LambdaClient }, { signCaller }] = await Promise.all([
-    import("@aws-sdk/client-lambda"),
-    import("./signCaller.ts"),
-  ]);
   const FunctionName = adminFunctionName(stage);
-  const Qualifier = aliasFor(request);
-  // The SDK retries after a lost answer, which is safe: requests identify what they create.
   const region = stages[stage]?.region;
+  // The SDK retries after a lost answer, which is safe: requests identify what they create.
   const client = new LambdaClient(region ? { region } : {});
-  const invoke = async () => {
+  const send = async () => {
     const { credentials, region: own } = client.config;
     const caller = await signCaller(request, { credentials, region: await own() });
     const Payload = JSON.stringify({ ...request, caller });
+    const Qualifier = aliasFor(request);
     return await client.send(new InvokeCommand({ FunctionName, Qualifier, Payload }));
   };
-  const { FunctionError, Payload } = await invoke().catch((error: Error) => {
-    throw new Problem(`${FunctionName} can't be invoked: ${whyNot(error)}`);
+  return await readAnswer(FunctionName, send());
+}
+
+/** What the operators' function has answered; throws a Problem if it failed or could not be invoked. */
+async function readAnswer(
+  functionName: string,
+  invocation: Promise<InvokeCommandOutput>,
+): Promise<AdminResponse> {
+  const { FunctionError, Payload } = await invocation.catch((error: Error) => {
+    throw new Problem(`${functionName} can't be invoked: ${whyNot(error)}`);
   });
   const answer = JSON.parse(Payload?.transformToString() ?? "null");
   if (FunctionError === undefined) return answer;
   if (answer?.errorType === "Fault") throw new Problem(answer.errorMessage);
-  throw new Problem(`${FunctionName} failed: ${oneLine(answer?.errorType, answer?.errorMessage)}`);
+  throw new Problem(`${functionName} failed: ${oneLine(answer?.errorType, answer?.errorMessage)}`);
 }
 
 /** The alias of the function that runs a command. */

@@ -19,7 +19,8 @@ const HELP = `Deploys the dev stage to MiniStack, an emulator of AWS on this mac
 
   npm run deploy:emulator
 
-It needs Python 3.10 or newer and openssl, installs MiniStack once into the user's cache, and leaves nothing running.
+It needs Python 3.10 or newer and openssl, installs MiniStack once into the user's cache, and leaves nothing running. What
+MiniStack and the functions print is in .local/emulator.log.
 `;
 
 /** `npm run deploy:emulator`: proves that the stacks deploy and that the roles allow what the functions do. */

@@ -130,7 +130,6 @@ export interface Endpoints {
   secrets: { url: string };
   mail: { url: string };
   lambda: { url: string };
-  files: { url: string };
   /** The base URL of the API. */
   api: string;
 }
@@ -141,27 +140,31 @@ export interface Endpoints {
  */
 export function setEnvironment(
   functions: LocalFunction[],
-  { database, queues, secrets, mail, lambda, files, api }: Endpoints,
+  { database, queues, secrets, mail, lambda, api }: Endpoints,
 ) {
-  const foreign = Boolean(process.env["AWS_ENDPOINT_URL_DYNAMODB"]);
+  prepareSdk();
   for (const [name, value] of Object.entries(mergeEnvironments(functions))) {
     process.env[name] = urlOf(value, { queues, api });
   }
   process.env["AWS_ENDPOINT_URL_DYNAMODB"] = database;
   process.env["AWS_ENDPOINT_URL_SQS"] = queues.url;
   process.env["AWS_ENDPOINT_URL_LAMBDA"] = lambda.url;
-  process.env["AWS_ENDPOINT_URL_S3"] = files.url;
   process.env["AWS_ENDPOINT_URL_SECRETS_MANAGER"] ||= secrets.url;
   // A developer may use another mail server.
   process.env["AWS_ENDPOINT_URL_SESV2"] ||= mail.url;
   // A hundred requests at once share a processor here: a short time-out would only do their work twice.
   process.env["REQUEST_TIMEOUT_MS"] ||= "10000";
+}
+
+/** Makes the AWS SDK of this process use local endpoints, whatever the shell is set up for. */
+export function prepareSdk() {
   process.env["AWS_REGION"] ||= process.env["AWS_DEFAULT_REGION"] || "eu-west-1";
   // A shell or profile that is set up for AWS may make the SDK ignore these endpoints and use the
   // real account.
   for (const name of OF_AWS_ALONE) process.env[name] = "false";
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_PROFILE } = process.env;
-  if (foreign && (AWS_ACCESS_KEY_ID || AWS_PROFILE)) return;
+  const isForeign = Boolean(process.env["AWS_ENDPOINT_URL_DYNAMODB"]);
+  if (isForeign && (AWS_ACCESS_KEY_ID || AWS_PROFILE)) return;
   // The embedded database takes any credentials. With a profile, the SDK would use the network, and an
   // expired login would keep the service from starting.
   delete process.env["AWS_PROFILE"];

@@ -1,12 +1,16 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
-import { Problem, runMain, WRONG_INPUT_EXIT_CODE } from "../terminal.ts";
+import { InvokeCommand } from "@aws-sdk/client-lambda";
+import { Problem, readArguments, runMain, WRONG_INPUT_EXIT_CODE } from "../terminal.ts";
 import { type Callable, completeEvent, runCommand } from "./calls.ts";
 import { readDataDir } from "./dataDir.ts";
-import { readDemo } from "./demo.ts";
+import { readDemo } from "./demo/demo.ts";
+import { localLambdaClient } from "./lambdaEndpoint.ts";
 import type { Local } from "./local.ts";
 import { completeQueueEvent } from "./queues/consumers.ts";
+import { findServerOrLock } from "./serverLock.ts";
+import { readStack } from "./stack.ts";
+import type { LocalService } from "./synthesis.ts";
 
 const HELP = `Runs one function on one event, against the table on this machine, and prints its response as JSON.
 
@@ -19,11 +23,10 @@ In it, {{demo-key}} stands for the demo reseller's key, {{reseller_uuid}}, {{use
 {{business_uuid}} and {{website_uuid}} for its records, and {{uptime_due_at}} and {{audit_due_at}}
 for the times when its website's checks are due: a worker ignores a check with another time.
 
-Logs go to standard error. To debug, run it with node's own flag:
+The server that runs on DATA_DIR (default .local) runs the function, and has its log. Without a server,
+this process does, and logs to standard error. To debug, stop the server and use node's own flag:
 
   npx node --inspect-brk infra/local/invoke.ts NAME EVENT.json
-
-DATA_DIR (default .local) and AWS_ENDPOINT_URL_DYNAMODB say which table, as for npm start.
 `;
 
 const STDIN = 0;
@@ -36,40 +39,52 @@ type Event = Record<string, unknown>;
 
 /** `npm run invoke`. */
 async function main() {
-  const { name, file } = readArguments();
+  const { name, file } = readCommandLine();
   if (name === undefined) return void process.stdout.write(HELP);
   const dataDir = readDataDir();
   const event = readEvent(file, dataDir);
   // Standard output is for the response alone.
   const print = process.stdout.write.bind(process.stdout);
   process.stdout.write = process.stderr.write.bind(process.stderr);
-
-  // Imported late: the CDK takes half a second that --help and a typing error need not wait for.
-  const { openLocal } = await import("./local.ts");
-  const local = await openLocal({ dataDir });
+  const stack = await openStack(dataDir);
   try {
-    if (!local.functionNames.includes(name)) {
-      throw wrongInput(`There is no function ${name}, only ${local.functionNames.join(", ")}.`);
+    const names = stack.functions.map((each) => each.name).sort();
+    if (!names.includes(name)) {
+      throw wrongInput(`There is no function ${name}, only ${names.join(", ")}.`);
     }
-    const response = await local.invoke(name, await prepareEvent(local, name, { event, dataDir }));
+    const response = await stack.invoke(name, await prepareEvent(stack, name, { event, dataDir }));
     print(`${JSON.stringify(response, null, 2)}\n`);
   } finally {
-    await local.close();
+    await stack.close();
   }
 }
 
-function readArguments(): { name?: string; file: string } {
-  try {
-    const { values, positionals } = parseArgs({
-      options: { help: { type: "boolean", short: "h" } },
-      allowPositionals: true,
-    });
-    const [name, file, ...more] = positionals;
-    if (values.help) return { file: "" };
-    if (name && file && more.length === 0) return { name, file };
-  } catch {
-    // An unknown option is refused like any other wrong call.
+/** The stack whose functions the running server calls or, without one, this process. */
+async function openStack(dataDir: string): Promise<LocalService & Pick<Local, "invoke" | "close">> {
+  const found = await findServerOrLock(dataDir);
+  if ("server" in found) {
+    const client = localLambdaClient(found.server.lambda);
+    const invoke = async (FunctionName: string, event: unknown) => {
+      const command = new InvokeCommand({ FunctionName, Payload: JSON.stringify(event) });
+      const { FunctionError, Payload } = await client.send(command);
+      const answer = JSON.parse(Payload?.transformToString() ?? "null");
+      if (FunctionError === undefined) return answer;
+      throw new Problem(`${FunctionName} failed: ${answer.errorType}: ${answer.errorMessage}`);
+    };
+    return { ...(await readStack()), invoke, close: async () => client.destroy() };
   }
+  // Imported late: not all of it is needed where a server runs.
+  const { openLocal } = await import("./local.ts");
+  const local = await openLocal({ dataDir });
+  return { ...local, close: () => local.close().finally(found.release) };
+}
+
+function readCommandLine(): { name?: string; file: string } {
+  const options = { help: { type: "boolean", short: "h" } } as const;
+  const { values, positionals } = readArguments({ options, allowPositionals: true }, "see --help");
+  const [name, file, ...more] = positionals;
+  if (values.help) return { file: "" };
+  if (name && file && more.length === 0) return { name, file };
   throw wrongInput("Name a function and an event file; see --help.");
 }
 
@@ -117,16 +132,16 @@ function replacePlaceholders(text: string, dataDir: string): string {
 
 /** Makes of a short event the one that the function is called with, by what calls it. */
 export async function prepareEvent(
-  local: Local,
+  stack: LocalService & Callable,
   name: string,
   { event: short, dataDir }: { event: Event; dataDir: string },
 ) {
   const named = JSON.stringify(short).match(DUE);
-  const event = named ? await fillDueTimes(local, short, dataDir) : short;
-  if ([...local.routes.values()].includes(name)) return completeEvent(event);
-  const consumer = local.queueConsumers.find(({ functionName }) => functionName === name);
+  const event = named ? await fillDueTimes(stack, short, dataDir) : short;
+  if ([...stack.routes.values()].includes(name)) return completeEvent(event);
+  const consumer = stack.queueConsumers.find(({ functionName }) => functionName === name);
   // A consumer of the stream takes stream events, although its failed changes have a queue.
-  const isOfStream = local.consumers.some(({ functionName }) => functionName === name);
+  const isOfStream = stack.consumers.some(({ functionName }) => functionName === name);
   return consumer && !isOfStream ? completeQueueEvent(event, consumer.queue) : event;
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
+import { LambdaClient } from "@aws-sdk/client-lambda";
 import { type LoopbackServer, listenOnLoopback } from "./http/loopback.ts";
 
 type Invoke = (name: string, event: unknown) => Promise<unknown>;
@@ -7,16 +8,16 @@ type Invoke = (name: string, event: unknown) => Promise<unknown>;
 const INVOCATIONS = /^\/2015-03-31\/functions\/([\w-]+)\/invocations(?:\?|$)/;
 
 /**
- * The Lambda API on loopback, for functions that invoke others. `invocable` maps names on AWS to local
- * functions. A function's error is answered as Lambda does.
+ * The Lambda API on loopback, for functions that invoke others and for commands. `functions` maps the names
+ * that can be invoked to local functions. A function's error is answered as Lambda does.
  */
 export async function startLambdaEndpoint(
-  invocable: ReadonlyMap<string, string>,
+  functions: ReadonlyMap<string, string>,
   invoke: Invoke,
 ): Promise<LoopbackServer> {
   return await listenOnLoopback("application/json", async (request) => {
     const name = nameIn(request);
-    const folder = name === undefined ? undefined : invocable.get(name);
+    const folder = name === undefined ? undefined : functions.get(name);
     if (folder === undefined) {
       return refusal(404, "ResourceNotFoundException", `The stack has no function ${name} to call`);
     }
@@ -48,4 +49,15 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** A client of a local Lambda API, whatever the shell is set up for. */
+export function localLambdaClient(endpoint: string): LambdaClient {
+  return new LambdaClient({
+    endpoint,
+    region: "local",
+    credentials: { accessKeyId: "local", secretAccessKey: "local" },
+    useFipsEndpoint: false,
+    useDualstackEndpoint: false,
+  });
 }

@@ -2,15 +2,12 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { allowLocalAddresses } from "../../shared/outbound/index.ts";
-import { deploymentRules } from "../deploymentSettings.ts";
-import { describeSystemFault, passes } from "../systemFault.ts";
+import { describeSystemFault } from "../systemFault.ts";
 import { Problem } from "../terminal.ts";
-import { findServer } from "./address.ts";
 import { openDatabase } from "./database/database.ts";
 import { assertKnownData, ensureTable } from "./database/table.ts";
-import { codeOf, makeDataDir } from "./dataDir.ts";
+import { codeOf } from "./dataDir.ts";
 import { endAll } from "./ending.ts";
-import { startFilesEndpoint } from "./filesEndpoint.ts";
 import { Functions, setEnvironment } from "./functions.ts";
 import { baseUrl, readAddress } from "./http/server.ts";
 import { startLambdaEndpoint } from "./lambdaEndpoint.ts";
@@ -18,6 +15,7 @@ import { startSesEndpoint } from "./mail/sesEndpoint.ts";
 import type { MessageStore } from "./queues/messageStore.ts";
 import { openQueues } from "./queues/sqsEndpoint.ts";
 import { openSecrets } from "./secretsEndpoint.ts";
+import type { Endpoints } from "./serverLock.ts";
 import { readStack } from "./stack.ts";
 import type { LocalService } from "./synthesis.ts";
 
@@ -26,7 +24,7 @@ export interface Local extends LocalService {
   invoke: Functions["invoke"];
   /** The running functions as text: "websites, audit (2)". */
   running(): string;
-  functionNames: string[];
+  endpoints: Omit<Endpoints, "api">;
   streamArn: string | undefined;
   /** What the queues hold. */
   store: MessageStore;
@@ -41,9 +39,8 @@ export interface Local extends LocalService {
 }
 
 interface Options {
+  /** The directory whose lock this process holds. */
   dataDir: string;
-  /** For the server: own the database, don't join another command's. */
-  alone?: boolean;
   /** Imports all functions now, not each when it is first called. */
   load?: boolean;
   progress?: (step: string) => void;
@@ -51,27 +48,24 @@ interface Options {
 }
 
 /**
- * Opens the database, makes the table where it is missing, and prepares the functions. What
- * `npm start`, `npm run invoke` and `npm run admin` have in common.
+ * Opens the database, makes the table where it is missing, and prepares the functions.
  */
 export async function openLocal(options: Options): Promise<Local> {
-  const { dataDir, alone = false, load = false, progress = () => {}, onSynthesis } = options;
-  assertVariables();
+  const { dataDir, load = false, progress = () => {}, onSynthesis } = options;
   progress("Opening the database");
-  const database = await openDatabase({ dataDir, alone });
+  const database = await openDatabase(dataDir);
   const ends = [() => database.close()];
   const close = () => endAll(ends);
   const { promise: unusable, resolve: giveUp } = Promise.withResolvers<string>();
   /** Ends the service at a fault of the disk or system: functions would retry it without end. */
   const endIfFaulty = (error: unknown) => {
-    const fault = passes(error) ? undefined : describeSystemFault(error, dataDir);
+    const fault = describeSystemFault(error, dataDir);
     if (fault !== undefined) giveUp(fault);
     return fault !== undefined;
   };
   try {
     progress("Reading the stack");
     const service = await readStack(onSynthesis);
-    makeDataDir(dataDir);
     const queues = await openQueues(dataDir, { ...service, onError: endIfFaulty });
     ends.unshift(queues.close);
     const secrets = await openSecrets(dataDir, service.secrets);
@@ -81,17 +75,18 @@ export async function openLocal(options: Options): Promise<Local> {
       onError: endIfFaulty,
     });
     ends.unshift(mail.close);
-    const files = await startFilesEndpoint(join(dataDir, "files"), { onError: endIfFaulty });
-    ends.unshift(files.close);
     const functions = new Functions(service.functions);
-    const lambda = await startLambdaEndpoint(service.invocable, (name, event) =>
-      functions.invoke(name, event),
+    const ownNames = functions.names.map((name): [string, string] => [name, name]);
+    const lambda = await startLambdaEndpoint(
+      new Map([...ownNames, ...service.invocable]),
+      (name, event) => functions.invoke(name, event),
     );
     ends.unshift(lambda.close);
-    const api = findServer(dataDir) ?? baseUrl(readAddress());
-    const urls = { database: database.endpoint, api };
-    const endpoints = { ...urls, queues: queues.endpoint, secrets, mail, lambda, files };
-    setEnvironment(service.functions, endpoints);
+    setEnvironment(service.functions, {
+      database: database.endpoint,
+      api: baseUrl(readAddress()),
+      ...{ queues: queues.endpoint, secrets, mail, lambda },
+    });
     allowLocalAddresses();
     ends.unshift(await watchTable(endIfFaulty));
     progress("Checking the table");
@@ -109,7 +104,7 @@ export async function openLocal(options: Options): Promise<Local> {
     return {
       ...service,
       streamArn,
-      functionNames: functions.names,
+      endpoints: { database: database.endpoint, lambda: lambda.url },
       invoke: (name, event) => functions.invoke(name, event),
       running: () => functions.running,
       store: queues.store,
@@ -161,28 +156,5 @@ async function prepareTable({ table }: LocalService, endpoint: string) {
     throw new Problem(`No DynamoDB answers at ${endpoint} (AWS_ENDPOINT_URL_DYNAMODB).`);
   } finally {
     client.destroy();
-  }
-}
-
-const WHOLE_NUMBER = { kind: "a whole number", pattern: /^\d{1,9}$/ };
-
-/** The environment variables that the functions here and their log read. */
-const RULES: Record<string, { kind: string; pattern: RegExp }> = {
-  READS_PER_MINUTE: WHOLE_NUMBER,
-  WRITES_PER_MINUTE: WHOLE_NUMBER,
-  DELIVERIES_PER_MINUTE: WHOLE_NUMBER,
-  REQUESTS_AT_ONCE: WHOLE_NUMBER,
-  REQUEST_TIMEOUT_MS: WHOLE_NUMBER,
-  ALLOWED_ORIGINS: deploymentRules.allowedOrigins,
-  SECURITY_CONTACT: deploymentRules.securityContact,
-  LOG_FORMAT: { kind: "json or text", pattern: /^(?:json|text)$/ },
-};
-
-/** Throws a Problem that names an invalid environment variable. */
-function assertVariables() {
-  for (const [name, { kind, pattern }] of Object.entries(RULES)) {
-    const value = process.env[name];
-    if (value && !pattern.test(value))
-      throw new Problem(`${name} must be ${kind}, not "${value}".`);
   }
 }

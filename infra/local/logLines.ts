@@ -1,6 +1,5 @@
 import { styleText } from "node:util";
 import { escapeForTerminal } from "../escapeForTerminal.ts";
-import { describeSystemFault } from "../systemFault.ts";
 
 /** Logged every minute even without work, which would crowd out the rest. */
 const ROUTINE = new Set(["schedule"]);
@@ -20,42 +19,24 @@ interface LogLine {
 export function formatLogOn(stream: NodeJS.WriteStream, format = process.env["LOG_FORMAT"]) {
   if (format === "json" || (format !== "text" && !stream.isTTY)) return;
   const write = stream.write.bind(stream) as (chunk: unknown, ...rest: unknown[]) => boolean;
-  const faults = new Map<string, number>();
   stream.write = (chunk: unknown, ...rest: unknown[]) => {
-    const text = typeof chunk === "string" ? formatLogLine(chunk, faults) : undefined;
+    const text = typeof chunk === "string" ? formatLogLine(chunk) : undefined;
     if (text === undefined) return write(chunk, ...rest);
     return text === "" || write(text, ...rest);
   };
 }
 
-/**
- * A log line for people; "" for a line to leave out, undefined for text that is not a log line. A fault of the
- * disk or the system, which all functions meet, is said the first, 10th, 100th … time; `faults` counts them.
- */
-export function formatLogLine(
-  written: string,
-  faults = new Map<string, number>(),
-): string | undefined {
+/** A log line for people; "" for a line to leave out, undefined for text that is not a log line. */
+export function formatLogLine(written: string): string | undefined {
   const line = parse(written);
   if (line === undefined) return undefined;
   if ("_aws" in line || (line.level === "info" && ROUTINE.has(line.message))) return "";
   const { level, time, message, stack, ...fields } = line;
   const clock = styleText("dim", new Date(time).toTimeString().slice(0, 8));
   const said = message === "request" ? formatRequest(fields) : formatFields(message, fields);
-  // The stack of an expected error or of a full disk helps nobody.
-  const fault = isOfSystem(fields["error_message"]) ? String(fields["error_message"]) : undefined;
-  const times = fault === undefined ? 1 : (faults.get(fault) ?? 0) + 1;
-  if (fault !== undefined) faults.set(fault, times);
-  if (!/^10*$/.test(String(times))) return "";
-  const count = times > 1 ? `  (${times} times)` : "";
-  const isUnforeseen = level === "error" && fault === undefined;
-  const trace = isUnforeseen && typeof stack === "string" ? `\n${clean(stack)}` : "";
-  return `${clock}  ${level === "info" ? said : styleText(COLOURS[level], said)}${count}${trace}\n`;
-}
-
-function isOfSystem(message: unknown): boolean {
-  const answered = Object.assign(new Error(String(message)), { $metadata: {} });
-  return describeSystemFault(answered) !== undefined;
+  // The stack of an expected error helps nobody.
+  const trace = level === "error" && typeof stack === "string" ? `\n${clean(stack)}` : "";
+  return `${clock}  ${level === "info" ? said : styleText(COLOURS[level], said)}${trace}\n`;
 }
 
 function parse(text: string): LogLine | undefined {

@@ -1,8 +1,8 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { asksForHelp, Problem, runMain } from "../terminal.ts";
-import { tryLock } from "./database/ownership.ts";
-import { codeOf, describeRefusal, isOwn, readDataDir } from "./dataDir.ts";
+import { codeOf, isOwn, readDataDir, unusable } from "./dataDir.ts";
+import { tryLock } from "./serverLock.ts";
 
 const HELP = `Removes the data of the service on this machine, so that the next start begins with empty data.
 
@@ -20,13 +20,10 @@ runMain(async () => {
     process.stdout.write(`${dataDir} has no data of the service.\n`);
     return;
   }
-  const locks = ["server.lock", "database.owner", "database.users"].map((name) => {
-    const release = tryLock(join(dataDir, name), "exclusive");
-    if (release) return release;
-    throw new Problem(`A server or command works on ${dataDir}: stop it first.`);
-  });
+  const release = tryLock(join(dataDir, "server.lock"), "exclusive");
+  if (!release) throw new Problem(`A server or command works on ${dataDir}: stop it first.`);
   for (const name of names) rmSync(join(dataDir, name), { recursive: true, force: true });
-  for (const release of locks) release();
+  release();
   process.stdout.write(`Removed from ${dataDir}: ${names.join(", ")}\n`);
 });
 
@@ -35,6 +32,6 @@ function listNames(dataDir: string): string[] {
     return readdirSync(dataDir);
   } catch (error) {
     if (codeOf(error) === "ENOENT") return [];
-    throw new Problem(`DATA_DIR ${dataDir} ${describeRefusal(error, "read")}.`);
+    throw unusable(dataDir, error);
   }
 }

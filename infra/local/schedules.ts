@@ -40,39 +40,27 @@ export function startSchedules(options: SchedulesOptions): () => Promise<void> {
 
 const UNITS_MS: Record<string, number> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
-interface Target {
-  Arn: unknown;
-  Input?: string;
+interface ScheduleProperties {
+  ScheduleExpression?: string;
+  State?: string;
+  Target?: { Arn: unknown; Input?: string };
 }
 
-/** The schedules of a template that call functions: of EventBridge Scheduler, or the rules of EventBridge. */
+/** The schedules of a template that call functions. */
 export function readSchedules(
   template: Template,
   functionName: (value: unknown) => string,
 ): Schedule[] {
-  return resourcesOf(template, "AWS::Scheduler::Schedule", "AWS::Events::Rule").flatMap(
-    ([, { Properties }]) => {
-      const {
-        ScheduleExpression,
-        State,
-        Target,
-        Targets = Target ? [Target] : [],
-      } = Properties as {
-        ScheduleExpression?: string;
-        State?: string;
-        Target?: Target;
-        Targets?: Target[];
-      };
-      if (!ScheduleExpression || State === "DISABLED") return [];
-      const isTopic = ({ Arn }: Target) =>
-        referencesIn(Arn).some((id) => template.Resources[id]?.Type === "AWS::SNS::Topic");
-      return Targets.filter((target) => !isTopic(target)).map(({ Arn, Input }) => ({
-        functionName: functionName(Arn),
-        everyMs: readRate(ScheduleExpression),
-        input: Input === undefined ? {} : JSON.parse(Input),
-      }));
-    },
-  );
+  return resourcesOf(template, "AWS::Scheduler::Schedule").flatMap(([, { Properties }]) => {
+    const { ScheduleExpression = "", State, Target }: ScheduleProperties = Properties;
+    const isTopic = referencesIn(Target?.Arn).some(
+      (id) => template.Resources[id]?.Type === "AWS::SNS::Topic",
+    );
+    if (!Target || State === "DISABLED" || isTopic) return [];
+    const { Arn, Input = "{}" } = Target;
+    const everyMs = readRate(ScheduleExpression);
+    return [{ functionName: functionName(Arn), everyMs, input: JSON.parse(Input) }];
+  });
 }
 
 function readRate(expression: string): number {

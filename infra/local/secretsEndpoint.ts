@@ -1,10 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { linkSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import * as z from "zod/mini";
-import { codeOf, readIfThere, writeWhole } from "./dataDir.ts";
+import { readIfThere, writeWhole } from "./dataDir.ts";
 import { type LoopbackServer, listenOnLoopback } from "./http/loopback.ts";
 
 const SECRET_BYTES = 32;
@@ -25,17 +24,12 @@ function fileOf(id: string): string {
   return name.replaceAll(/(?<=.)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
 }
 
-/** The first process makes the value, others read it. Only this user can read the file. */
 function readOrMake(path: string): string {
   const known = readIfThere(path);
   if (known !== undefined) return known;
-  try {
-    // Unlike a rename, a link never replaces an existing file.
-    writeWhole(path, randomBytes(SECRET_BYTES).toString("hex"), linkSync);
-  } catch (error) {
-    if (codeOf(error) !== "EEXIST") throw error;
-  }
-  return readOrMake(path);
+  const made = randomBytes(SECRET_BYTES).toString("hex");
+  writeWhole(path, made);
+  return made;
 }
 
 async function answer(values: Map<string, string>, request: IncomingMessage) {

@@ -3,17 +3,16 @@ import { join } from "node:path";
 import { setInterval } from "node:timers/promises";
 import { styleText } from "node:util";
 import { createProgress, type OnSignal, Problem } from "../terminal.ts";
-import { noteAddress } from "./address.ts";
 import { startTimeToLive } from "./database/timeToLive.ts";
-import { ensureDemo } from "./demo.ts";
+import { ensureDemo } from "./demo/demo.ts";
+import { newDemoKey, withDemoKey } from "./demo/demoKey.ts";
 import { endAll, type Stoppable, stopAll } from "./ending.ts";
-import { newDemoKey, withDemoKey } from "./http/demoKey.ts";
 import { createGateway } from "./http/gateway.ts";
 import { baseUrl, type readAddress, startServer } from "./http/server.ts";
 import { openLocal } from "./local.ts";
 import { startQueueConsumers } from "./queues/consumers.ts";
 import { startSchedules } from "./schedules.ts";
-import { assertSigningKey } from "./signingKey.ts";
+import { noteServer } from "./serverLock.ts";
 import { startStreams } from "./streams/streams.ts";
 
 const GRACE_MS = 5000;
@@ -37,13 +36,11 @@ export async function runService({ address, dataDir, onSignal }: ServiceOptions)
   try {
     const local = await openLocal({
       dataDir,
-      alone: true,
       load: true,
       progress: progress.step,
       onSynthesis: () => progress.step("Synthesizing the stack, as the code is new"),
     });
     ends.unshift(local.close);
-    await assertSigningKey(dataDir);
     const lost = Promise.race([local.lost, untilGone(dataDir)]);
     const demo = newDemoKey();
     const server = await startServer(withDemoKey(demo, createGateway(local)), address);
@@ -51,7 +48,7 @@ export async function runService({ address, dataDir, onSignal }: ServiceOptions)
     const url = baseUrl({ ...address, port: server.port });
     // With PORT=0 the port is known only now. Requests to websites name this URL as the contact.
     process.env["CONTACT_URL"] = url;
-    noteAddress(dataDir, url);
+    noteServer(dataDir, { api: url, ...local.endpoints });
     stops.push({ pending: local.running, stop: startStreams({ ...local, dataDir }) });
     const consumers = local.queueConsumers;
     stops.push({ stop: startQueueConsumers({ ...local, consumers }) });
@@ -69,7 +66,7 @@ export async function runService({ address, dataDir, onSignal }: ServiceOptions)
     throw error;
   } finally {
     progress.end();
-    await stopAll(stops, { graceMs: GRACE_MS });
+    await stopAll(stops, GRACE_MS);
     await endAll(ends).catch((error: unknown) => {
       // An error while ending must not hide the first one.
       if (reason === undefined) throw error;

@@ -1,9 +1,13 @@
-import { parseArgs } from "node:util";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, paginateQuery, paginateScan } from "@aws-sdk/lib-dynamodb";
-import { Problem, runMain, WRONG_INPUT_EXIT_CODE } from "../terminal.ts";
+import { Problem, readArguments, runMain, WRONG_INPUT_EXIT_CODE } from "../terminal.ts";
+import { openDatabase } from "./database/database.ts";
 import { TABLE_NAME } from "./database/table.ts";
-import { hasTable, readDataDir } from "./dataDir.ts";
+import { readDataDir } from "./dataDir.ts";
+import { prepareSdk } from "./functions.ts";
+import { findServer, findServerOrLock } from "./serverLock.ts";
 
 const HELP = `Shows what is in the table on this machine.
 
@@ -15,35 +19,37 @@ DATA_DIR (default .local) and AWS_ENDPOINT_URL_DYNAMODB say which table, as for 
 
 /** `npm run table`. */
 runMain(async () => {
-  const { pk, help } = readArguments();
+  const { pk, help } = readCommandLine();
   if (help) return void process.stdout.write(HELP);
-  const dataDir = readDataDir();
-  if (!process.env["AWS_ENDPOINT_URL_DYNAMODB"] && !hasTable(dataDir)) {
-    throw new Problem(`${dataDir} has no table yet: "npm start" makes it.`);
-  }
-  const { openLocal } = await import("./local.ts");
-  const local = await openLocal({ dataDir });
-  // openLocal has set the environment that the SDK needs.
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient());
+  const { endpoint, close } = await findDatabase(readDataDir());
+  prepareSdk();
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint }));
   try {
     await (pk === undefined ? showPartitions(client) : showItems(client, pk));
   } finally {
     client.destroy();
-    await local.close();
+    await close();
   }
 });
 
-function readArguments(): { pk?: string | undefined; help: boolean } {
-  try {
-    const { values, positionals } = parseArgs({
-      options: { help: { type: "boolean", short: "h", default: false } },
-      allowPositionals: true,
-    });
-    const [pk, ...more] = positionals;
-    if (more.length === 0) return { pk, help: values.help };
-  } catch {
-    // An unknown option is refused like any other wrong call.
+/** The running server's database, or one that is started for this command. */
+async function findDatabase(dataDir: string) {
+  const own = process.env["AWS_ENDPOINT_URL_DYNAMODB"];
+  if (own) return { endpoint: own, close: async () => {} };
+  if (!findServer(dataDir) && !existsSync(join(dataDir, "dynamodb.sqlite"))) {
+    throw new Problem(`${dataDir} has no table yet: "npm start" makes it.`);
   }
+  const found = await findServerOrLock(dataDir);
+  if ("server" in found) return { endpoint: found.server.database, close: async () => {} };
+  const { endpoint, close } = await openDatabase(dataDir);
+  return { endpoint, close: () => close().finally(found.release) };
+}
+
+function readCommandLine(): { pk?: string | undefined; help: boolean } {
+  const options = { help: { type: "boolean", short: "h", default: false } } as const;
+  const { values, positionals } = readArguments({ options, allowPositionals: true }, "see --help");
+  const [pk, ...more] = positionals;
+  if (more.length === 0) return { pk, help: values.help };
   throw new Problem("Name at most one partition key; see --help.", WRONG_INPUT_EXIT_CODE);
 }
 

@@ -1,10 +1,8 @@
-import { asksForHelp, Problem, runMain } from "../terminal.ts";
-import { becomeServer } from "./address.ts";
-import { waitFor } from "./database/ownership.ts";
-import { makeDataDir, readDataDir } from "./dataDir.ts";
-import { endAll } from "./ending.ts";
+import { asksForHelp, runMain } from "../terminal.ts";
+import { readDataDir } from "./dataDir.ts";
 import { readAddress } from "./http/server.ts";
 import { formatLogOn } from "./logLines.ts";
+import { lockDataDir } from "./serverLock.ts";
 
 const HELP = `Runs the whole service on this machine until Ctrl-C. The data are kept.
 
@@ -23,8 +21,6 @@ const HELP = `Runs the whole service on this machine until Ctrl-C. The data are 
                your own services instead of the local ones
 `;
 
-const ENDING_SECONDS = 2;
-
 /** `npm start`: the stack on this machine, until a signal ends it. */
 runMain(async (onSignal) => {
   if (asksForHelp("npm start")) return void process.stdout.write(HELP);
@@ -32,28 +28,13 @@ runMain(async (onSignal) => {
   onSignal(() => process.exit(0));
   const address = readAddress();
   const dataDir = readDataDir();
-  const ends = [await lockServer(dataDir)];
+  const release = await lockDataDir(dataDir);
   try {
     // Imported late, so that wrong settings are reported before everything is loaded.
     const { runService } = await import("./service.ts");
     await runService({ address, dataDir, onSignal });
   } finally {
-    await endAll(ends);
+    release();
   }
   process.exit(0);
 });
-
-/** One server a directory: two would each feed the stream to the functions. */
-async function lockServer(dataDir: string): Promise<() => void | Promise<void>> {
-  makeDataDir(dataDir);
-  let release: (() => void) | undefined;
-  // A server that was just stopped needs a moment to end.
-  await waitFor(ENDING_SECONDS, () => {
-    release = becomeServer(dataDir);
-    return release !== undefined;
-  });
-  if (release) return release;
-  throw new Problem(
-    `Another server uses ${dataDir}: stop it, or set DATA_DIR to another directory.`,
-  );
-}

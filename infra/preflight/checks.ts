@@ -7,7 +7,14 @@ import {
 } from "@aws-sdk/client-sesv2";
 import { GetParameterCommand, ParameterNotFound, SSMClient } from "@aws-sdk/client-ssm";
 import { clientSettings } from "../../shared/awsClient.ts";
-import { reservedAtOnce, type Settings, tagsOf, workersAtOnce } from "../settings.ts";
+import {
+  HEALTH_REGION,
+  LEFT_TO_OTHERS,
+  reservedAtOnce,
+  type Settings,
+  tagsOf,
+  workersAtOnce,
+} from "../settings.ts";
 
 /** One fact about an account, with what to do if it is not as needed. */
 export interface Finding {
@@ -24,6 +31,8 @@ const BOOTSTRAP_VERSION = 6;
 const BOOTSTRAP_PARAMETER = "/cdk-bootstrap/hnb659fds/version";
 /** The quota "Concurrent executions" of Lambda. */
 const CONCURRENCY_QUOTA = "L-B99A9384";
+/** Functions at once of the one that needs no key, in a proposal. */
+const OPEN_AT_ONCE = 20;
 /** Concurrency beside the workers' if nothing is reserved for the API. */
 const OTHERS_AT_ONCE = 10;
 
@@ -38,8 +47,8 @@ const optionOf = ({ region }: Pick<Settings, "region">) => (region ? ` --region 
 
 /** Checks the regions of all stacks. */
 async function checkBootstrap(settings: Settings): Promise<Finding[]> {
-  const { region, probeRegions = [], outsideRegion } = settings;
-  const others = outsideRegion ? [...probeRegions, outsideRegion] : probeRegions;
+  const { region, probeRegions = [], hasHealthCheck } = settings;
+  const others = hasHealthCheck ? [...probeRegions, HEALTH_REGION] : probeRegions;
   return await Promise.all([...new Set([region, ...others])].map(findBootstrap));
 }
 
@@ -63,7 +72,7 @@ async function checkConcurrency(settings: Settings): Promise<Finding[]> {
   );
   const { ConcurrentExecutions: all = 0, UnreservedConcurrentExecutions: free = 0 } = AccountLimit;
   const needed = settings.concurrency?.account ?? workersAtOnce(settings) + OTHERS_AT_ONCE;
-  const found = `${all} (${free} not reserved), ${needed} are needed`;
+  const found = `${all} (${free} not reserved), ${needed} are needed${propose(settings, all)}`;
   // AWS does not tell whether this stage has its reservation already, so only unreserved concurrency counts.
   const lacking = Math.max(needed - all, needed - reservedAtOnce(settings) - free);
   const todo =
@@ -71,6 +80,13 @@ async function checkConcurrency(settings: Settings): Promise<Finding[]> {
     `--quota-code ${CONCURRENCY_QUOTA} --desired-value ${all + lacking}${optionOf(settings)}; until you have them, leave ` +
     "concurrency out of infra/stages.ts and lower maxConcurrency";
   return [{ what: "functions at once", found, ...(lacking > 0 && { todo }) }];
+}
+
+/** The setting that a quota allows, for a stage without it. */
+function propose(settings: Settings, account: number): string {
+  const endpoints = account - workersAtOnce(settings) - OPEN_AT_ONCE - LEFT_TO_OTHERS;
+  if (settings.concurrency || endpoints < OPEN_AT_ONCE) return "";
+  return `; to keep functions free for the API, set concurrency: { account: ${account}, endpoints: ${endpoints}, eachOpen: ${OPEN_AT_ONCE} }`;
 }
 
 async function checkMail({ mailFrom, ...settings }: Settings): Promise<Finding[]> {

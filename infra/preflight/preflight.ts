@@ -1,6 +1,6 @@
-import { assertDeployable } from "../deploymentSettings.ts";
 import { escapeForTerminal } from "../escapeForTerminal.ts";
 import { type Settings, settingsFor } from "../settings.ts";
+import { assertDeployable } from "../settingsSchema.ts";
 import { Problem, readArguments, runMain, WRONG_INPUT_EXIT_CODE } from "../terminal.ts";
 import { checks, type Finding } from "./checks.ts";
 

@@ -11,13 +11,26 @@ const DAY_SECONDS = 24 * 3600;
 /** Whose log has what operators read of no account in particular. */
 export const PROVIDER = "provider";
 
-export type NewEntry = Omit<AuditLogEntryRecord, "expires_epoch">;
+export type NewEntry = Omit<AuditLogEntryRecord, "expires_epoch"> & {
+  /** The user to whom the record belongs, or who it is. */
+  user_uuid?: string;
+};
+
+/** The partition of the index `gsi2` with the entries about a user and what belonged to the user. */
+export function userLogOf(reseller_uuid: string, user_uuid: string): string {
+  return `auditLog#${reseller_uuid}#user#${user_uuid}`;
+}
 
 /** Adds an entry to the log of its reseller, unless it is there already. */
-export async function putEntry(entry: NewEntry) {
+export async function putEntry({ user_uuid, ...entry }: NewEntry) {
+  const { reseller_uuid, created_at, place, uuid } = entry;
+  const ofUser = user_uuid && {
+    user_log: userLogOf(reseller_uuid, user_uuid),
+    user_place: `${created_at}#${place}#${uuid}`,
+  };
   const days = Number(requireEnv("AUDIT_LOG_DAYS"));
   const expires_epoch = Math.floor(Date.parse(entry.created_at) / 1000) + days * DAY_SECONDS;
-  await writeIfTrue(() => AuditLogEntry.create({ ...entry, expires_epoch }).go());
+  await writeIfTrue(() => AuditLogEntry.create({ ...entry, ...ofUser, expires_epoch }).go());
 }
 
 /** Which entries are wanted: those of this actor, action and record, from `since` to before `until`. */

@@ -21,6 +21,9 @@ export const AuditLogEntry = new Entity(
       actor: { type: CustomAttributeType<Actor>("any"), required: true },
       record_type: { type: CustomAttributeType<AuditedType>("string"), required: true },
       record_uuid: text,
+      /** Keys in `gsi2` of an entry about a user or what belongs to one, for the user's export. */
+      user_log: { type: "string", field: "gsi2pk", hidden: true },
+      user_place: { type: "string", field: "gsi2sk", hidden: true },
       /** The record with which the service removed this one. */
       cause_type: { type: CustomAttributeType<AuditedType>("string") },
       cause_uuid: optionalText,

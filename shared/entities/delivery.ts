@@ -57,6 +57,29 @@ export const Delivery = new Entity(
         ]),
         sk: key("sk", "delivery#${sequence}", ["sequence"]),
       },
+      /** Finds the newest of a status. */
+      byStatus: {
+        index: "gsi1",
+        pk: key("gsi1pk", "reseller#${reseller_uuid}#webhook#${webhook_uuid}#${status}", [
+          "reseller_uuid",
+          "webhook_uuid",
+          "status",
+        ]),
+        sk: key("gsi1sk", "delivery#${sequence}", ["sequence"]),
+      },
+      /** Finds the newest of a type, by status. It has keys only. */
+      byType: {
+        index: "gsi2",
+        pk: key("gsi2pk", "reseller#${reseller_uuid}#webhook#${webhook_uuid}#deliveries", [
+          "reseller_uuid",
+          "webhook_uuid",
+        ]),
+        sk: key("gsi2sk", "${event_type}#${status}#${sequence}", [
+          "event_type",
+          "status",
+          "sequence",
+        ]),
+      },
     },
   },
   tableConfiguration,

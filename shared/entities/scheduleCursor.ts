@@ -8,13 +8,13 @@ export type DueKind = (typeof dueKinds)[number];
 
 /**
  * The time up to which due work of a shard was enqueued, and when overdue work last was. Rounds have a
- * cursor for each interval, with its minutes as the shard; what happens once a night has one.
+ * cursor for each interval, with its minutes as the shard; what happens once a night has one, and so has the run of every minute (`tick`).
  */
 export const ScheduleCursor = new Entity(
   {
     model: { service: "monitoring", entity: "scheduleCursor", version: "1" },
     attributes: {
-      kind: { type: [...dueKinds, "round", "night"] as const, required: true },
+      kind: { type: [...dueKinds, "round", "night", "tick"] as const, required: true },
       shard: { type: "number", required: true },
       /** Stored tables use this name, and a cursor without it would never move again. */
       enqueued_until: { ...text, field: "handed_out_until" },

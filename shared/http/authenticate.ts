@@ -9,7 +9,6 @@ import { identifyApiKey, isWellFormedApiKey } from "./apiKey.ts";
 import { callerOf } from "./authorize.ts";
 import type { ApiEvent } from "./event.ts";
 import { MinuteCounts, WINDOW_MS } from "./minuteCounts.ts";
-import { slowRefusals } from "./slowRefusals.ts";
 
 /** How long an operator's change of a key takes to have effect. */
 export const KEY_CACHE_SECONDS = 10;
@@ -28,10 +27,7 @@ export function authenticate(): MiddlewareObj<ApiEvent> {
   return {
     before: async ({ event }) => {
       const { sourceIp } = event.requestContext.http;
-      const record = await findKey(event.headers["api-key"], sourceIp).catch(async (error) => {
-        if (error instanceof TooManyRequests) await slowRefusals.wait(callerOf(sourceIp));
-        throw error;
-      });
+      const record = await findKey(event.headers["api-key"], sourceIp);
       event.api_key = record;
       event.reseller_uuid = record.reseller_uuid;
       addLogFields({ reseller_uuid: record.reseller_uuid });

@@ -33,6 +33,17 @@ const pageMetaSchema = named(
 
 export type PageMeta = z.output<typeof pageMetaSchema>;
 
+/** The place of a page in a list with a cursor. */
+const cursorMetaSchema = named(
+  "CursorMeta",
+  z.strictObject({
+    per_page: pageMetaSchema.shape.per_page,
+    next_page_url: pageMetaSchema.shape.next_page_url,
+  }),
+);
+
+export type CursorMeta = z.output<typeof cursorMetaSchema>;
+
 const success = described(z.literal(true), "Always `true`.");
 
 function dataOf<Schema extends z.ZodMiniType>(schema: Schema) {
@@ -49,6 +60,11 @@ export function listOf<Schema extends z.ZodMiniType>(resource: Schema) {
 
 export function pageOf<Schema extends z.ZodMiniType>(resource: Schema) {
   const meta = described(pageMetaSchema, "The place of the page in the list.");
+  return z.strictObject({ data: dataOf(z.array(resource)), meta });
+}
+
+export function cursorPageOf<Schema extends z.ZodMiniType>(resource: Schema) {
+  const meta = described(cursorMetaSchema, "Where the list goes on.");
   return z.strictObject({ data: dataOf(z.array(resource)), meta });
 }
 

@@ -12,16 +12,14 @@ export class MinuteCounts {
     this.#clock = clock;
   }
 
-  /** Counts an event, and returns how many there are now. */
-  note(caller: string): number {
+  note(caller: string) {
     const found = this.find(caller);
     if (found) {
       found.count += 1;
-      return found.count;
+      return;
     }
     if (this.#counts.size >= REMEMBERED_CALLERS) this.#counts.clear();
     this.#counts.set(caller, { count: 1, since: this.#clock.now() });
-    return 1;
   }
 
   /** The count of a caller and when it began, if that was within the last minute. */

@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 import { described } from "../fields/described.ts";
 import type { ListedKind, ListedRecord } from "../lists/listedKind.ts";
 import { type Page, readPage } from "../lists/readPage.ts";
-import type { PageMeta } from "./envelopes.ts";
+import type { CursorMeta, PageMeta } from "./envelopes.ts";
 import { type ApiEvent, originOf } from "./event.ts";
-import { rule } from "./validationErrors.ts";
+import { rule, uuidParameter } from "./validationErrors.ts";
 
 const PER_PAGE = 20;
 const MAX_PER_PAGE = 100;
@@ -52,6 +52,15 @@ export function pageQueryOf(perPage: number) {
   };
 }
 
+/** The query parameters of a list with a cursor, which is the identifier of a page's last record. */
+export const cursorQuery = {
+  per_page: pageQueryOf(PER_PAGE).per_page,
+  cursor: described(
+    z.optional(uuidParameter("cursor")),
+    "Where the page begins, as `meta.next_page_url` has it; default: at the beginning of the list.",
+  ),
+};
+
 /** The query parameters of a list with page numbers and the usual page size. */
 export const pageQuery = pageQueryOf(PER_PAGE);
 
@@ -82,7 +91,7 @@ export function paginated<Resource>(
 ): { data: Resource[]; meta: PageMeta } {
   const first = (page - 1) * per_page + 1;
   const lastPage = Math.max(1, Math.ceil(total / per_page));
-  const url = (number: number) => pageUrl(event, number);
+  const url = (number: number) => urlWith(event, "page", String(number));
   return {
     data: records,
     meta: {
@@ -100,9 +109,19 @@ export function paginated<Resource>(
   };
 }
 
-/** The absolute URL of the same request for another page. */
-function pageUrl(event: ApiEvent, page: number): string {
+/** The envelope of a page of a list with a cursor; `next` is the cursor of the next page, if there is one. */
+export function continued<Resource>(
+  event: ApiEvent,
+  { per_page }: { per_page: number },
+  { records, next }: { records: Resource[]; next: string | undefined },
+): { data: Resource[]; meta: CursorMeta } {
+  const next_page_url = next === undefined ? null : urlWith(event, "cursor", next);
+  return { data: records, meta: { per_page, next_page_url } };
+}
+
+/** The absolute URL of the same request with another value of a parameter. */
+export function urlWith(event: ApiEvent, name: string, value: string): string {
   const parameters = new URLSearchParams(event.rawQueryString);
-  parameters.set("page", String(page));
+  parameters.set(name, value);
   return `${originOf(event)}${event.requestContext.http.path}?${parameters}`;
 }

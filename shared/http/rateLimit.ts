@@ -7,7 +7,6 @@ import { lookAt, take } from "../limits/rates.ts";
 import type { ApiFunctionName } from "../routes.ts";
 import { isElsewhere } from "./authorize.ts";
 import type { ApiEvent } from "./event.ts";
-import { slowRefusals } from "./slowRefusals.ts";
 
 const WINDOW_SECONDS = 60;
 
@@ -56,7 +55,6 @@ export function rateLimit(
         return;
       }
       await seat?.end(now);
-      await slowRefusals.wait(reseller_uuid);
       if (isCrowded) {
         const text = `At most ${mostAtOnce} slow requests may run at once. Retry in a second.`;
         throw new TooManyRequests(text, 1);

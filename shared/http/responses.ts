@@ -49,7 +49,7 @@ export function deleted(kind: string) {
 /** API Gateway allows 10,240 bytes of headers, and each URL contains the request's whole query. */
 const MAX_LINK_LENGTH = 4000;
 
-type PageUrls = Record<`${"first" | "prev" | "next" | "last"}_page_url`, string | null>;
+type PageUrls = Partial<Record<`${"first" | "prev" | "next" | "last"}_page_url`, string | null>>;
 
 /** The `Link` header of a page (RFC 8288), made of the URLs in its `meta`; left out if they are too long. */
 export function linkHeader(answer: unknown): Record<string, string> {
@@ -62,10 +62,10 @@ export function linkHeader(answer: unknown): Record<string, string> {
     last: meta.last_page_url,
   };
   const link = Object.entries(urls)
-    .filter(([, url]) => url !== null)
+    .filter(([, url]) => typeof url === "string")
     .map(([relation, url]) => `<${url}>; rel="${relation}"`)
     .join(", ");
-  return link.length > MAX_LINK_LENGTH ? {} : { link };
+  return link === "" || link.length > MAX_LINK_LENGTH ? {} : { link };
 }
 
 /**

@@ -9,7 +9,7 @@ type Response = APIGatewayProxyStructuredResultV2;
 
 /**
  * Prepares every response for its transfer: entity tags and 304 for GET, compression, no body for HEAD,
- * CORS headers for allowed origins, no guessing of its type. A response that already has an `etag` or a coding keeps it.
+ * CORS headers for allowed origins, HTTPS only on an own domain, no guessing of its type. A response that already has an `etag` or a coding keeps it.
  */
 export function transfer(): MiddlewareObj<ApiEvent, Response> {
   const finish: MiddlewareObj<ApiEvent, Response>["after"] = (request) => {
@@ -32,6 +32,7 @@ function withCommonHeaders(event: ApiEvent, response: Response): Response {
     ...response,
     headers: {
       "x-content-type-options": "nosniff",
+      ...(hstsSeconds && { "strict-transport-security": `max-age=${hstsSeconds}` }),
       ...corsHeaders(event),
       ...event.answer_headers,
       ...headers,
@@ -91,6 +92,9 @@ function isSmallOnDemand(bytes: number, accepted: string | undefined): boolean {
 function withoutBody({ body: _, isBase64Encoded: __, ...response }: Response): Response {
   return response;
 }
+
+/** How long browsers use HTTPS alone for the API's own domain (RFC 6797). Default: there is no such domain. */
+const hstsSeconds = optionalEnv("HSTS_SECONDS");
 
 const PREFLIGHT_SECONDS = 7200;
 

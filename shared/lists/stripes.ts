@@ -1,5 +1,5 @@
 import type { QueryCommandOutput } from "@aws-sdk/lib-dynamodb";
-import { ListStripe } from "../entities/listSegment.ts";
+import { ListStripe } from "../entities/listStripe.ts";
 import { transact, type Write, write } from "../table/transact.ts";
 import { RESTORABLE_DAYS } from "../time.ts";
 import { locate, type Segment } from "./bitmap.ts";

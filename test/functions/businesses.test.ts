@@ -184,23 +184,4 @@ describe("the address of a business", () => {
     const { data } = await Business.get({ reseller_uuid: reseller.uuid, uuid }).go();
     expect(data?.address).toMatchObject({ ...addressBody, postcode: "LS1 1AA" });
   });
-
-  test.each([
-    [{ address_line_1: "" }, { required: "Address line 1 must not be empty" }],
-    [{ city: " \u00a0" }, { required: "City must not be empty" }],
-    [
-      { country_code: "UK" },
-      { format: "Country code must be a two-letter ISO 3166-1 country code" },
-    ],
-    [
-      { phone_number: "0113" },
-      { format: "Phone number must be in international format, as in +442071838750" },
-    ],
-  ])("is refused with %j", async (body, rule) => {
-    const uuid = await makeBusiness(reseller, userUuid);
-    const sent = { ...addressBody, ...body };
-    expect(await call(CHANGE, { key, uuid, body: sent })).toEqual(
-      invalid({ [Object.keys(body).join()]: rule as Record<string, string> }),
-    );
-  });
 });

@@ -92,47 +92,16 @@ describe("custom_fields of a new business", () => {
       sent: [{ "Account manager": "" }],
       rule: { required: 'The custom field "Account manager" is required' },
     },
-    {
-      sent: [{ "Account manager": `${LONGEST}x` }],
-      rule: { length: "The value of a custom field must be <= 255 characters" },
-    },
-    {
-      sent: [{ "Account manager": "\ud800" }],
-      rule: { format: "The value of a custom field must be one line of valid Unicode" },
-    },
-    {
-      sent: [{ "Account manager": "Kim\u0007" }],
-      rule: { format: "The value of a custom field must be one line of valid Unicode" },
-    },
-    {
-      sent: [{ "Account manager": "Kim\u2028Lee" }],
-      rule: { format: "The value of a custom field must be one line of valid Unicode" },
-    },
   ])("are refused: $rule", async ({ sent, rule }) => {
     expect(await create(sent)).toEqual(invalid({ custom_fields: rule }));
   });
 
-  test.each([
-    null,
-    "Kim",
-    { "Account manager": "Kim" },
-    [{ "Account manager": "Kim", Size: "large" }],
-    [{}],
-    [["Kim"]],
-    [null],
-    ["K"],
-    [{ "Account manager": 7 }],
-    [{ "Account manager": null }],
-    '[{"__proto__":"Kim"}]',
-  ])("must be objects of one key and a string, unlike %j", async (sent) => {
-    const body = JSON.stringify({ ...businessBody, custom_fields: "SENT" });
-    const text = typeof sent === "string" && sent.startsWith("[") ? sent : JSON.stringify(sent);
-    const response = await call("POST /v1/businesses", {
-      key,
-      query: { userUuid },
-      body: body.replace('"SENT"', text),
-    });
-    expect(response).toEqual(invalid({ custom_fields: { type: expect.any(String) } }));
+  test("can't name what reaches a prototype", async () => {
+    const body = JSON.stringify({ ...businessBody, custom_fields: [] });
+    const hostile = body.replace("[]", '[{"__proto__":"Kim"}]');
+    expect(await call("POST /v1/businesses", { key, query: { userUuid }, body: hostile })).toEqual(
+      invalid({ custom_fields: { type: expect.any(String) } }),
+    );
   });
 });
 

@@ -2,13 +2,11 @@ import { expect, onTestFinished, test } from "vitest";
 import { handler as changes } from "../../functions/changes/index.ts";
 import { settle } from "../../functions/cleanup/settle.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
-import { UserExport } from "../../shared/entities/userExport.ts";
 import { Website } from "../../shared/entities/website.ts";
 import { readClosing } from "../../shared/lists/stripes.ts";
 import { websites } from "../../shared/lists/websites.ts";
-import { newUuid } from "../../shared/uuid.ts";
 import { call } from "../support/api.ts";
-import { closeReseller, work } from "../support/closing.ts";
+import { closeReseller } from "../support/closing.ts";
 import {
   anHourAfterRestoring,
   makeCustomer,
@@ -97,21 +95,6 @@ test("a website is kept as it was last, also if it changes while it is taken out
   await request(RESTORE, business);
   await cleanUp("business");
   expect((await Website.get(key).go()).data?.hostname).toBe("https://last.example");
-});
-
-test("an export that was begun anew meanwhile is not finished by the former one", async () => {
-  const { reseller, user: uuid } = await makeCustomer();
-  const { key, uuid: reseller_uuid } = reseller;
-  const wanted = { reseller_uuid, uuid };
-  await call("GET /v1/users/{user_uuid}/export", { key, uuid });
-  const read = async () => (await UserExport.get(wanted).go({ consistent: true })).data;
-  const { export_uuid = "" } = (await read()) ?? {};
-  const isEnd = (_: string, input: object) => textOf(input).includes("finished_at = ");
-  const other = newUuid();
-  before(isEnd, () => UserExport.patch(wanted).set({ export_uuid: other }).go());
-  await work({ user_export: { ...wanted, export_uuid } });
-  expect(await read()).toMatchObject({ export_uuid: other });
-  expect((await read())?.finished_at).toBeUndefined();
 });
 
 test("a sandbox that is made while its reseller is closed is closed as well", async () => {

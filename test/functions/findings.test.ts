@@ -12,13 +12,7 @@ import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { call } from "../support/api.ts";
 import { invalid, notFound, ok, TIMESTAMP } from "../support/expected.ts";
-import {
-  type Estate,
-  makeEstate,
-  makeFinding,
-  makeKey,
-  makeWebsite,
-} from "../support/factories.ts";
+import { type Estate, makeEstate, makeFinding, makeWebsite } from "../support/factories.ts";
 import { sqsEvent } from "../support/messages.ts";
 import { thoroughTest } from "../support/runs.ts";
 import { changeOf } from "../support/stream.ts";
@@ -195,21 +189,6 @@ test("a finding is ignored with a note, and opened again", async () => {
   expect(open.body.data).toEqual({ ...shown(), note: "Our name" });
   expect((await update({ note: "" })).body.data).toEqual(shown());
   expect((await update({})).body.data).toEqual(shown());
-});
-
-test.each([
-  [{ status: "resolved" }, { status: { options: "Status must be one of open, ignored" } }],
-  [{ note: 7 }, { note: { type: "Note must be a string" } }],
-  [{ note: "x".repeat(256) }, { note: { length: "Note must be <= 255 characters" } }],
-])("a change to %o is refused", async (body, errors) => {
-  expect(await update(body)).toEqual(invalid(errors));
-});
-
-test("a read-only key reads findings and changes none", async () => {
-  const key = await makeKey(estate.reseller.uuid, { is_read_only: true });
-  const request = { key, uuid: estate.finding, body: { status: "ignored" } };
-  expect((await call("PATCH /v1/findings/{finding_uuid}", request)).status).toBe(403);
-  expect((await call("GET /v1/findings/{finding_uuid}", request)).status).toBe(200);
 });
 
 test("another reseller's finding, or one that is gone, is not found", async () => {

@@ -64,13 +64,6 @@ test("shows the fields of section 2.7 of the specification, and no others", asyn
   ]);
 });
 
-test("lists no plan of another reseller", async () => {
-  const reseller = await makeReseller();
-  await makeReseller();
-  const { body } = await call("GET /v1/plans", { key: reseller.key });
-  expect(body.data).toMatchObject([{ uuid: reseller.planUuid }]);
-});
-
 test.each(planFeatures)(
   "shows a stored plan that lacks %s with the default of it",
   async (feature) => {

@@ -91,7 +91,8 @@ async function readReportMails(route: string): Promise<Fields> {
 
 /** The record from its own route, if it has one. */
 async function fetchOne(path: string, { uuid }: Answer["data"]): Promise<Fields[]> {
-  const route = [...endpoints.keys()].find((route) => route.startsWith(`GET ${path}/{`));
+  const one = new RegExp(`^GET ${path}/\\{\\w+\\}$`);
+  const route = [...endpoints.keys()].find((route) => one.test(route));
   if (!route) return [];
   const { body } = await call(route, { key: estate.reseller.key, uuid });
   return [body.data];

@@ -2,387 +2,310 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { functionBehind } from "../../infra/local/template.ts";
 import {
+  EVERYTHING,
   folderBehind,
+  mappingsOf,
   type Resource,
   resourcesOf,
   synthesize,
+  synthesizeHealthCheck,
   theOne,
-  WITHOUT_MAIL,
 } from "../support/stack.ts";
 
-const template = synthesize("prod", WITHOUT_MAIL);
+const template = synthesize("prod", EVERYTHING);
+const outside = synthesizeHealthCheck();
+const ALARM = "AWS::CloudWatch::Alarm";
 // Those of one version tell CodeDeploy only: test/infra/gradualDeployment.test.ts.
-const alarms = resourcesOf(template, "AWS::CloudWatch::Alarm").filter(
-  ([id]) => !/VersionFailures[0-9A-F]{8}$/.test(id),
-);
-const mails = resourcesOf(template, "AWS::CloudWatch::CompositeAlarm");
+const isOfVersion = ([id]: [string, Resource]) => id.includes("VersionFailures");
+const all = resourcesOf(template, ALARM);
+const alarms = [...all.filter((each) => !isOfVersion(each)), ...resourcesOf(outside, ALARM)];
+const queues = mappingsOf(template, "AWS::SQS::Queue");
 
-const functions = idsOf(resourcesOf(template, "AWS::Lambda::Function"));
-const queues = resourcesOf(template, "AWS::SQS::Queue");
-const workQueues = queues.filter(([, { Properties }]) => Properties.RedrivePolicy);
-const deadLetters = queues.filter(([, { Properties }]) => !Properties.RedrivePolicy);
-const streams = resourcesOf(template, "AWS::Lambda::EventSourceMapping").filter(
-  ([, { Properties }]) => Properties.StartingPosition,
-);
-const followers = streams.map(([, { Properties }]) =>
-  functionBehind(template, Properties.FunctionName),
-);
-const scheduled = resourcesOf(template, "AWS::Scheduler::Schedule")
-  // The heartbeat goes to a topic.
-  .filter(([, { Properties }]) => !JSON.stringify(Properties.Target.Arn).includes("Topic"))
-  .map(([, { Properties }]) => functionBehind(template, Properties.Target.Arn));
+interface Metric {
+  Namespace: string;
+  MetricName: string;
+  Dimensions?: { Name: string; Value: { Ref?: string; "Fn::GetAtt"?: string[] } }[];
+}
 
-/** They look whether websites are up. */
-const lookers = functions.filter((id) =>
-  ["uptime", "rounds"].includes(folderBehind(template, { Ref: id })),
-);
+/** `AlarmsscheduleStopped1A2B3C4D`: `scheduleStopped` */
+function nameOf(id: string): string {
+  return id.replace(/^(?:Alarms)?(.*)[0-9A-F]{8}$/, "$1");
+}
 
-const auditors = functions.filter((id) =>
-  ["audit", "slowAudit"].includes(folderBehind(template, { Ref: id })),
-);
+function alarm(name: string): Resource["Properties"] {
+  const found = alarms.find(([id]) => nameOf(id) === name);
+  if (!found) throw new Error(`There is no alarm ${name}`);
+  return found[1].Properties;
+}
 
-const [[tableId, table]] = resourcesOf(template, "AWS::DynamoDB::GlobalTable") as [
-  [string, Resource],
-];
-/** CloudWatch counts a table without its indexes, and each index separately. */
-const tableAndIndexes: string[] = [
-  tableId,
-  ...table.Properties.GlobalSecondaryIndexes.map(() => tableId),
-];
+/** The metrics of an alarm's expression, by their ids. */
+function metricsOf({ Metrics }: Resource["Properties"]): Map<string, Metric> {
+  return new Map(
+    Metrics.flatMap(({ Id, MetricStat }: { Id: string; MetricStat?: { Metric: Metric } }) =>
+      MetricStat ? [[Id, MetricStat.Metric]] : [],
+    ),
+  );
+}
 
-/** What each metric has to be watched of, once; of two, as a percentage of the second. */
-const WATCHED: Record<string, string[]> = {
-  "AWS/ApiGateway 5xx of AWS/ApiGateway Count": idsOf(
-    resourcesOf(template, "AWS::ApiGatewayV2::Api"),
-  ),
-  "AWS/ApiGateway Latency": idsOf(resourcesOf(template, "AWS::ApiGatewayV2::Api")),
-  "AWS/DynamoDB ReadThrottleEvents": tableAndIndexes,
-  "AWS/DynamoDB WriteThrottleEvents": tableAndIndexes,
-  "AWS/Lambda Errors of AWS/Lambda Invocations": functions,
-  "AWS/Lambda Throttles": functions,
-  "AWS/SQS ApproximateNumberOfMessagesVisible": idsOf(deadLetters),
-  "AWS/SQS ApproximateAgeOfOldestMessage": idsOf(workQueues),
-  "AWS/Lambda IteratorAge": followers,
-  "AWS/Lambda ClaimedAccountConcurrency": ["account"],
-  "AWS/Lambda OnFailureDestinationDeliveredEventCount": streams.map(([id]) => id),
-  "AWS/Lambda Invocations": scheduled,
-  "ResellerMonitoring/prod UptimeRoundsDiscarded": lookers,
-  "ResellerMonitoring/prod LatenessSeconds": [...lookers, ...auditors],
-  "ResellerMonitoring/prod Postponed of ResellerMonitoring/prod Checks": auditors,
-  "ResellerMonitoring/prod Refusals of ResellerMonitoring/prod Checks": lookers.filter(
-    (id) => folderBehind(template, { Ref: id }) === "rounds",
-  ),
-  "ResellerMonitoring/prod SigningKeyFaults": functions.filter((id) =>
-    ["webhooks", "deliverer", "retrier"].includes(folderBehind(template, { Ref: id })),
-  ),
-  "ResellerMonitoring/prod ProbesUnanswered": lookers.filter(
-    (id) => folderBehind(template, { Ref: id }) === "uptime",
-  ),
-};
+function expressionOf({ Metrics }: Resource["Properties"]): string {
+  return Metrics.find(({ ReturnData = true }) => ReturnData).Expression;
+}
+
+/** The logical ids of the resources in an alarm's metrics. */
+function resourcesIn(properties: Resource["Properties"]): string[] {
+  return [...metricsOf(properties).values()].flatMap(({ Dimensions = [] }) =>
+    Dimensions.flatMap(({ Value }) => Value["Fn::GetAtt"]?.[0] ?? Value.Ref ?? []),
+  );
+}
 
 describe("the alarms", () => {
-  it("watch nothing else", () => {
-    const metrics = new Set(alarms.map(([, { Properties }]) => metricOf(Properties)));
-    expect([...metrics].toSorted()).toEqual(Object.keys(WATCHED).toSorted());
-  });
-
-  it.each(Object.entries(WATCHED))("watch %s of each that has it, once", (metric, resources) => {
-    expect(resources.length).toBeGreaterThan(0);
-    const found = alarms.filter(([, { Properties }]) => metricOf(Properties) === metric);
-    expect(found.map(([, alarm]) => resourceOf(alarm)).toSorted()).toEqual(resources.toSorted());
-  });
-
-  it.each(["Read", "Write"])("tell of each index of the table that is throttled: %s", (kind) => {
-    const indexes = alarms.flatMap(([, { Properties }]) =>
-      Properties.MetricName === `${kind}ThrottleEvents`
-        ? Properties.Dimensions.flatMap(({ Name, Value }: { Name: string; Value: unknown }) =>
-            Name === "GlobalSecondaryIndexName" ? Value : [],
-          )
-        : [],
-    );
-    expect(indexes).toEqual(
-      table.Properties.GlobalSecondaryIndexes.map((each: { IndexName: string }) => each.IndexName),
-    );
-  });
-
-  it("keep others silent for the table and the account alone, not for a function's throttles", () => {
-    const [, capacity] = mails.find(([id]) => nameOf(id) === "Capacity") ?? [];
-    const named = capacity ? partsOf(capacity).map(nameOf) : [];
-    const ofTable = ["table", "gsi1", "gsi2"].flatMap((name) =>
-      ["Read", "Write"].map((kind) => `${name}${kind}Throttles`),
-    );
-    expect(named.toSorted()).toEqual([...ofTable, "concurrencyUsedUp"].toSorted());
-  });
-
-  it("tell of the account below what it has", () => {
-    const account = alarms.find(([id]) => nameOf(id) === "concurrencyUsedUp")?.[1].Properties;
-    expect(account).toMatchObject({ Statistic: "Maximum", Threshold: 2700 });
-    expect(account?.Dimensions).toBeUndefined();
-    const inDev = resourcesOf(synthesize("dev"), "AWS::CloudWatch::Alarm").map(([id]) =>
-      nameOf(id),
-    );
-    expect(inDev).not.toContain("concurrencyUsedUp");
-  });
-
-  it("go off on a slow 99th percentile within the ten minutes of a canary", () => {
-    const latency = alarms.find(([, { Properties }]) => Properties.MetricName === "Latency")?.[1];
-    const { Period, EvaluationPeriods } = latency?.Properties ?? {};
-    expect(latency?.Properties).toMatchObject({ ExtendedStatistic: "p99", Threshold: 1500 });
-    expect(Period * EvaluationPeriods).toBeLessThan(600);
-  });
-
-  it.each(
-    alarms.filter(([, { Properties }]) => Properties.Metrics && !Properties.ThresholdMetricId),
-  )(
-    "%s goes off on a share of what was asked, not on one error of a quiet night",
-    (_, { Properties }) => {
-      const [{ Expression }] = Properties.Metrics;
-      expect(Expression).toMatch(/^IF\(part >= [35], 100 \* part \/ whole, 0\)$/);
-      expect(Properties).toMatchObject({
-        ComparisonOperator: "GreaterThanThreshold",
-        Threshold: expect.toSatisfy((percent: number) => [1, 5].includes(percent)),
-        TreatMissingData: "notBreaching",
-      });
-    },
-  );
-
-  it("compare the share of websites that refuse us with what was usual, whatever its level", () => {
-    const refused = alarms.filter(([, { Properties }]) => Properties.ThresholdMetricId);
-    expect(refused.map(([id]) => nameOf(id))).toEqual(["roundsRefused"]);
-    const { Metrics, ...properties } = refused[0]?.[1].Properties ?? {};
-    const share = Metrics.slice(0, 3);
-    expect(share[0]).toMatchObject({ Expression: "IF(part >= 5, 100 * part / whole, 0)" });
-    expect(Metrics.slice(3)).toEqual([
-      {
-        Id: properties.ThresholdMetricId,
-        Expression: `ANOMALY_DETECTION_BAND(${share[0].Id}, 3)`,
-        Label: "expected",
-      },
-    ]);
-    expect(properties).toMatchObject({
-      ComparisonOperator: "GreaterThanUpperThreshold",
-      EvaluationPeriods: 3,
-      TreatMissingData: "notBreaching",
-    });
-    expect(properties).not.toHaveProperty("Threshold");
-    const model = theOne(template, "AWS::CloudWatch::AnomalyDetector").Properties;
-    expect(model).toEqual({ MetricMathAnomalyDetector: { MetricDataQueries: share } });
-  });
-
-  it("go off at less than an interval of lateness, for checks that run and for those that wait", () => {
-    const late = alarms.filter(([, { Properties }]) => Properties.MetricName === "LatenessSeconds");
-    for (const [, alarm] of late) {
-      const Threshold = auditors.includes(resourceOf(alarm)) ? 6 * 3600 : 240;
-      expect(alarm.Properties).toMatchObject({ ExtendedStatistic: "p99", Threshold });
-    }
-    for (const [id] of workQueues.filter(([id]) => lookers.includes(workerOf(id)))) {
-      expect(ageAlarm(id)?.Properties.Threshold).toBe(240);
-    }
-  });
-
-  const otherQueues = workQueues.filter(([id]) => !lookers.includes(workerOf(id)));
-
-  it.each(otherQueues)("take a message of %s for late when a second try failed", (id, queue) => {
-    expect(ageAlarm(id)?.Properties.Threshold).toBe(2 * queue.Properties.VisibilityTimeout);
-  });
-
-  it("count audits that are put off in the same period as their call's beginning", () => {
-    const postponed = alarms.filter(([id]) => nameOf(id).endsWith("Postponed"));
-    expect(postponed).toHaveLength(auditors.length);
-    for (const [, { Properties }] of postponed) {
-      const periods = Properties.Metrics.flatMap(({ MetricStat }: MeasuredBy) =>
-        MetricStat ? MetricStat.Period : [],
-      );
-      expect(periods).toEqual([3600, 3600]);
-      expect(Properties.EvaluationPeriods).toBe(1);
-    }
-  });
-
-  it("go off when nothing calls the schedule, and nothing is measured", () => {
-    const stopped = alarms.find(([, { Properties }]) => Properties.MetricName === "Invocations");
-    expect(stopped?.[1].Properties).toMatchObject({
-      ComparisonOperator: "LessThanThreshold",
-      Threshold: 1,
-      TreatMissingData: "breaching",
-    });
-  });
-
-  it("count discarded rounds as the function does, by its name", () => {
-    const discarded = alarms.filter(
-      ([, { Properties }]) => Properties.MetricName === "UptimeRoundsDiscarded",
-    );
-    for (const [, { Properties }] of discarded) {
-      expect(Properties).toMatchObject({ Statistic: "Sum", Threshold: 0 });
-      expect(Properties.Dimensions).toEqual([{ Name: "FunctionName", Value: expect.anything() }]);
-    }
+  it("are 50 at most, and none is made of others", () => {
+    expect(all.length + resourcesOf(outside, ALARM).length).toBeLessThanOrEqual(50);
+    expect(resourcesOf(template, "AWS::CloudWatch::CompositeAlarm")).toEqual([]);
   });
 
   it.each(alarms)("%s says in a sentence what a user loses", (_, { Properties }: Resource) => {
-    expect(Properties.AlarmDescription).toMatch(/^[A-Z].{30,}\.$/);
+    expect(Properties.AlarmDescription).toMatch(/^[A-Z].{30,}\. Steps: infra\/RUNBOOK\.md\.$/);
     expect(Properties.AlarmDescription.length).toBeLessThan(1024);
   });
 
-  it.each(alarms)("%s sends no mail itself, and is part of one", (id, { Properties }) => {
-    expect(Properties.AlarmActions ?? []).toEqual([]);
-    expect(mails.filter(([, mail]) => partsOf(mail).includes(id))).toHaveLength(1);
-  });
-
-  it("that show one cause are in one mail", () => {
-    const kinds = mails.map(([id, mail]) => [nameOf(id), kindsOf(partsOf(mail))]);
-    expect(Object.fromEntries(kinds)).toEqual({
-      Api: ["Errors", "Latency", "SigningKey", "Throttles"],
-      Blocked: ["Refused"],
-      Capacity: ["Throttles", "UsedUp"],
-      GivenUp: ["GaveUp", "Lost"],
-      Mail: ["Errors", "Late", "Throttles"],
-      Monitoring: [
-        ...["Behind", "Discarded", "Errors", "Late", "Lateness", "Postponed", "Throttles"],
-        "Unconfirmed",
-      ],
-      Operation: ["Errors", "Late", "Throttles"],
-      // "Errors": `ServerErrors`.
-      Outage: ["Errors", "Stopped"],
-      Webhooks: ["Errors", "Late", "SigningKey", "Throttles"],
-    });
-  });
-
-  it("bring no mail of their own for what a lack of capacity explains, but for what no cause may hide", () => {
-    const [capacity] = mails.find(([id]) => nameOf(id) === "Capacity") ?? [];
-    for (const [id, { Properties }] of mails) {
-      const suppressed = !["Capacity", "Outage", "GivenUp"].includes(nameOf(id));
-      expect(Properties.ActionsSuppressor).toEqual(
-        suppressed ? { "Fn::GetAtt": [capacity, "Arn"] } : undefined,
-      );
+  it("are each explained by the runbook, step by step", () => {
+    const runbook = readFileSync("infra/RUNBOOK.md", "utf8");
+    const sections = runbook.split(/^### /m).slice(1);
+    const titles = sections.map((section) => section.split("\n")[0]);
+    for (const [id] of alarms) {
+      const found = titles.filter((title) => title?.includes(`\`${nameOf(id)}\``));
+      expect(found, nameOf(id)).toHaveLength(1);
     }
-  });
-
-  it("are each explained by the runbook, step by step, and so is each mail", () => {
-    const own = readFileSync("infra/RUNBOOK.md", "utf8");
-    const headings = [...own.matchAll(/^### .*$/gm)].map(([heading]) => heading);
-    for (const [id] of [...alarms, ...mails]) {
-      const name = nameOf(id);
-      const kind = KINDS.find((each) => name.endsWith(each));
-      const wanted = kind ? [`\`${name}\``, `\`…${kind}\``] : [`\`${name}\``];
-      expect(
-        own.includes(`| \`${name}\` |`) ||
-          headings.some((heading) => wanted.some((each) => heading.includes(each))),
-        name,
-      ).toBe(true);
-    }
-    const sections = own.split(/^### /m).slice(1);
-    for (const section of sections) {
+    for (const section of sections.filter((each) => /^`\w+`/.test(each))) {
       expect(section.match(/^\d\. /gm)?.length, section).toBeGreaterThanOrEqual(2);
       expect(section.match(/^\d\. /gm)?.length, section).toBeLessThanOrEqual(3);
     }
   });
 
-  it.each(mails)(
-    "%s tells the topic when it begins and ends, which CloudWatch may publish to",
-    (_, { Properties }) => {
-      const [topic] = resourcesOf(template, "AWS::SNS::Topic")[0] ?? [];
-      expect(Properties.AlarmActions).toEqual([{ Ref: topic }]);
-      expect(Properties.OKActions).toEqual([{ Ref: topic }]);
-      const { Statement } = theOne(template, "AWS::SNS::TopicPolicy").Properties.PolicyDocument;
-      expect(Statement).toContainEqual(
-        expect.objectContaining({
-          Effect: "Allow",
-          Action: "sns:Publish",
-          Principal: { Service: "cloudwatch.amazonaws.com" },
-        }),
-      );
-    },
-  );
-
-  it("are mailed to the address of the settings", () => {
-    const mailed = resourcesOf(template, "AWS::SNS::Subscription").filter(
-      ([, { Properties }]) => Properties.Protocol === "email",
-    );
-    expect(mailed).toMatchObject([
-      [expect.any(String), { Properties: { Endpoint: "ops@example.com" } }],
+  it("page for an outage and notify of everything else, when they begin and when they end", () => {
+    const paging = alarms.flatMap(([id, { Properties }]) => {
+      const [{ Ref }] = Properties.AlarmActions;
+      expect(Properties.OKActions).toEqual([{ Ref }]);
+      expect(Ref).toMatch(/^(Alarms)?(Page|Notify)[0-9A-F]{8}$/);
+      return Ref.includes("Page") ? [nameOf(id)] : [];
+    });
+    expect(paging.toSorted()).toEqual([
+      "NoRequests",
+      "ServerErrors",
+      "changesStopped",
+      "roundsLateness",
+      "scheduleStopped",
+      "unhealthy",
+      "uptimeLateness",
     ]);
+  });
+
+  it("name each function that fails or is throttled, of all there are", () => {
+    for (const [name, metric] of [
+      ["functionErrors", "Errors"],
+      ["functionThrottles", "Throttles"],
+    ] as const) {
+      // CloudWatch wants both clauses for an alarm that judges each series by itself.
+      expect(expressionOf(alarm(name))).toBe(
+        `SELECT SUM(${metric}) FROM SCHEMA("AWS/Lambda", FunctionName) GROUP BY FunctionName ORDER BY SUM() DESC`,
+      );
+    }
+  });
+
+  // https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-available-cloudwatch-metrics.html
+  it("go off when a dead letter arrives, of every queue, and again for the next", () => {
+    const gaveUp = alarms.filter(([id]) => nameOf(id).startsWith("gaveUp"));
+    const watched = gaveUp.flatMap(([, { Properties }]) => {
+      const metrics = [...metricsOf(Properties).values()];
+      expect(metrics.length).toBeLessThanOrEqual(10);
+      for (const { MetricName } of metrics) {
+        expect(MetricName).toBe("ApproximateNumberOfMessagesVisible");
+      }
+      for (const part of expressionOf(Properties).split(" + ")) {
+        expect(part).toMatch(/^\(DIFF\(FILL\(m\d, 0\)\) > 0\)$/);
+      }
+      expect(Properties).toMatchObject({ Threshold: 0, EvaluationPeriods: 1 });
+      return resourcesIn(Properties);
+    });
+    const deadLetters = queues.map(
+      ({ source }) =>
+        template.Resources[source]?.Properties.RedrivePolicy.deadLetterTargetArn["Fn::GetAtt"][0],
+    );
+    expect(watched.toSorted()).toEqual(deadLetters.toSorted());
+  });
+
+  it("tell of a late queue when a second try failed, unless its worker measures lateness itself", () => {
+    const measuring = ["audit", "rounds", "slowAudit", "uptime"];
+    const late = alarm("late");
+    const limits = new Map(
+      [...expressionOf(late).matchAll(/\(FILL\((m\d), 0\) > (\d+)\)/g)].map(
+        ([, id = "", seconds]) => [
+          metricsOf(late).get(id)?.Dimensions?.[0]?.Value["Fn::GetAtt"]?.[0],
+          Number(seconds),
+        ],
+      ),
+    );
+    const wanted = queues.filter(({ folder }) => !measuring.includes(folder));
+    expect(limits).toEqual(
+      new Map(
+        wanted.map(({ source }) => [
+          source,
+          2 * template.Resources[source]?.Properties.VisibilityTimeout,
+        ]),
+      ),
+    );
+    for (const folder of measuring) {
+      const seconds = folder.endsWith("udit") ? 6 * 3600 : 240;
+      expect(alarm(`${folder}Lateness`)).toMatchObject({
+        MetricName: "LatenessSeconds",
+        ExtendedStatistic: "p99",
+        Threshold: seconds,
+      });
+    }
+  });
+
+  it.each([
+    ["scheduleStopped", "Invocations", 1],
+    ["changesStopped", "PolledEventCount", 2],
+    ["NoRequests", "Count", 2],
+  ])("%s goes off within ten minutes without data", (name, MetricName, periods) => {
+    expect(alarm(name)).toMatchObject({
+      ComparisonOperator: "LessThanThreshold",
+      Threshold: 1,
+      TreatMissingData: "breaching",
+      MetricName,
+      EvaluationPeriods: periods,
+      Period: 300,
+    });
+  });
+
+  it("watch the mapping of the stream that counts its records", () => {
+    const [{ Value }] = alarm("changesStopped").Dimensions;
+    const mapping = template.Resources[Value.Ref ?? Value["Fn::GetAtt"][0]]?.Properties;
+    expect(mapping.MetricsConfig).toEqual({ Metrics: ["EventCount"] });
+    expect(folderBehind(template, mapping.FunctionName)).toBe("changes");
+  });
+
+  it("count throttled requests of the table and of each of its indexes", () => {
+    const [[tableId, table] = []] = resourcesOf(template, "AWS::DynamoDB::GlobalTable");
+    const counted = resourcesIn(alarm("tableThrottles"));
+    expect(counted).toHaveLength(2 * (1 + table?.Properties.GlobalSecondaryIndexes.length));
+    const names = new Set(counted.map((id) => (id === tableId ? "table" : id)));
+    expect([...names]).toEqual(["table"]);
+  });
+
+  it("count faults of the signing key in each function that reads it", () => {
+    const readers = resourcesIn(alarm("signingKey")).map((id) =>
+      functionBehind(template, { Ref: id }),
+    );
+    expect(readers.map((id) => folderBehind(template, { Ref: id })).toSorted()).toEqual([
+      "deliverer",
+      "retrier",
+      "webhooks",
+    ]);
+  });
+
+  it.each(
+    alarms.filter(([, { Properties }]) => Properties.Metrics?.[0].Expression.includes("whole")),
+  )("%s goes off on a share of what was asked, not on one error of a quiet night", (_, each) => {
+    const { Properties } = each;
+    expect(expressionOf(Properties)).toMatch(/^IF\(part >= [35], 100 \* part \/ whole, 0\)$/);
+    expect([1, 5]).toContain(Properties.Threshold);
+  });
+
+  it("tell of many requests, whoever makes them", () => {
+    expect(alarm("ManyRequests")).toMatchObject({ MetricName: "Count", Threshold: 300_000 });
   });
 });
 
-/** The alarm on the age of the oldest message of a queue. */
-function ageAlarm(id: string): Resource | undefined {
-  return alarms.find(
-    ([, alarm]) =>
-      resourceOf(alarm) === id && alarm.Properties.MetricName === "ApproximateAgeOfOldestMessage",
-  )?.[1];
+describe("the health check", () => {
+  it("asks /health by HTTPS from three regions, and pages within five minutes", () => {
+    const { HealthCheckConfig } = theOne(outside, "AWS::Route53::HealthCheck").Properties;
+    expect(HealthCheckConfig).toMatchObject({
+      Type: "HTTPS",
+      FullyQualifiedDomainName: EVERYTHING.domainName,
+      ResourcePath: "/health",
+      Port: 443,
+      EnableSNI: true,
+    });
+    expect(new Set(HealthCheckConfig.Regions).size).toBeGreaterThanOrEqual(3);
+    const { Period, EvaluationPeriods, ...unhealthy } = alarm("unhealthy");
+    expect(unhealthy).toMatchObject({ Namespace: "AWS/Route53", TreatMissingData: "breaching" });
+    const { RequestInterval, FailureThreshold } = HealthCheckConfig;
+    const seconds = RequestInterval * FailureThreshold + Period * EvaluationPeriods;
+    expect(seconds).toBeLessThan(5 * 60);
+  });
+
+  it("is a stack by itself, and off in dev", () => {
+    expect(JSON.stringify(outside)).not.toMatch(/Fn::ImportValue|Fn::GetStackOutput/);
+    expect(alarmNames("dev")).not.toContain("NoRequests");
+  });
+});
+
+function alarmNames(stage: string): string[] {
+  return resourcesOf(synthesize(stage), ALARM).map(([id]) => nameOf(id));
 }
 
-/** The function that a queue feeds. */
-function workerOf(queue: string): string {
-  const mapping = resourcesOf(template, "AWS::Lambda::EventSourceMapping").find(
-    ([, { Properties }]) => Properties.EventSourceArn["Fn::GetAtt"]?.[0] === queue,
-  );
-  return functionBehind(template, mapping?.[1].Properties.FunctionName);
-}
+describe.each([
+  ["the service's", template, { Page: EVERYTHING.page, Notify: EVERYTHING.notify }],
+  ["the health check's", outside, { Page: EVERYTHING.page }],
+])("%s topics", (_, stack, recipients) => {
+  it.each(Object.entries(recipients))("%s has its own recipients", (kind, wanted) => {
+    const found = resourcesOf(stack, "AWS::SNS::Subscription").filter(([, { Properties }]) =>
+      Properties.TopicArn.Ref.replace(/^Alarms/, "").startsWith(kind),
+    );
+    expect(found.map(([, { Properties }]) => Properties.Endpoint).toSorted()).toEqual(
+      wanted.toSorted(),
+    );
+  });
 
-function idsOf(resources: [string, Resource][]): string[] {
-  return resources.map(([id]) => id);
-}
+  it("have a heartbeat each week, whose role may publish to that topic only", () => {
+    const heartbeats = resourcesOf(stack, "AWS::Scheduler::Schedule").filter(([id]) =>
+      id.includes("Heartbeat"),
+    );
+    expect(heartbeats).toHaveLength(Object.keys(recipients).length);
+    for (const [, { Properties }] of heartbeats) {
+      expect(Properties.ScheduleExpression).toBe("cron(0 8 ? * MON *)");
+      const role = Properties.Target.RoleArn["Fn::GetAtt"][0];
+      const statements = resourcesOf(stack, "AWS::IAM::Policy")
+        .filter(([, policy]) => policy.Properties.Roles[0].Ref === role)
+        .flatMap(([, policy]) => policy.Properties.PolicyDocument.Statement);
+      expect(statements).toEqual([
+        { Action: "sns:Publish", Effect: "Allow", Resource: { Ref: Properties.Target.Arn.Ref } },
+      ]);
+    }
+  });
+});
 
-/** The ends of the names of alarms that several functions and queues have. */
-const KINDS = [
-  "Errors",
-  "Throttles",
-  "Latency",
-  "GaveUp",
-  "Lost",
-  "Late",
-  "Behind",
-  "Discarded",
-  "Lateness",
-  "Postponed",
-  "SigningKey",
-  "Stopped",
-  "Unconfirmed",
-  "UsedUp",
-  "Refused",
-];
+describe("the budget", () => {
+  it("tells of a month that is or will be dearer", () => {
+    const { Budget, NotificationsWithSubscribers } = theOne(
+      template,
+      "AWS::Budgets::Budget",
+    ).Properties;
+    expect(Budget).toEqual({
+      BudgetType: "COST",
+      TimeUnit: "MONTHLY",
+      BudgetLimit: { Amount: EVERYTHING.budgetUsd, Unit: "USD" },
+    });
+    for (const { Subscribers } of NotificationsWithSubscribers) {
+      expect(Subscribers).toEqual([
+        { SubscriptionType: "SNS", Address: { Ref: expect.stringMatching(/^AlarmsNotify/) } },
+      ]);
+    }
+  });
 
-/** `AlarmsuptimeLate1A2B3C4D`: `uptimeLate` */
-function nameOf(id: string): string {
-  return id.replace(/^Alarms(.*)[0-9A-F]{8}$/, "$1");
-}
-
-function kindsOf(ids: string[]): string[] {
-  const kinds = ids.map((id) => KINDS.find((kind) => nameOf(id).endsWith(kind)) ?? id);
-  return [...new Set(kinds)].toSorted();
-}
-
-/** The ids of the alarms that a composite one is made of. */
-function partsOf({ Properties }: Resource): string[] {
-  const text = JSON.stringify(Properties.AlarmRule);
-  return [...text.matchAll(/"Fn::GetAtt":\["(\w+)","Arn"\]/g)].map(([, id = ""]) => id);
-}
-
-interface Watched {
-  Namespace: string;
-  MetricName: string;
-  Metrics?: { Id: string; MetricStat?: { Metric: Watched } }[];
-}
-
-interface MeasuredBy {
-  MetricStat?: { Period: number };
-}
-
-function metricOf({ Namespace, MetricName, Metrics }: Watched): string {
-  if (!Metrics) return `${Namespace} ${MetricName}`;
-  const named = (id: string) => {
-    const metric = Metrics.find(({ Id }) => Id === id)?.MetricStat?.Metric;
-    return metric ? metricOf(metric) : id;
-  };
-  return `${named("part")} of ${named("whole")}`;
-}
-
-/** The logical id of what an alarm's metric is about. */
-function resourceOf({ Properties }: Resource): string {
-  const { Dimensions } =
-    Properties.Metrics?.find(({ Id }: { Id: string }) => Id === "part").MetricStat.Metric ??
-    Properties;
-  if (!Dimensions) return "account";
-  const { Value } = Dimensions.find(({ Value }: { Value: unknown }) => typeof Value !== "string");
-  return Value.Ref ?? Value["Fn::GetAtt"][0];
-}
+  it("may publish to its topic", () => {
+    const [, policy] = resourcesOf(template, "AWS::SNS::TopicPolicy").find(([id]) =>
+      id.startsWith("AlarmsNotify"),
+    ) ?? ["", undefined];
+    expect(policy?.Properties.PolicyDocument.Statement).toContainEqual(
+      expect.objectContaining({
+        Effect: "Allow",
+        Action: "sns:Publish",
+        Principal: { Service: ["cloudwatch.amazonaws.com", "budgets.amazonaws.com"] },
+      }),
+    );
+  });
+});

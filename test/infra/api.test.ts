@@ -71,9 +71,11 @@ describe("the API", () => {
     },
   );
 
-  it("runs few of the function that needs no key, and of the others as many as the account has", () => {
+  it("runs few of the function that needs no key, if the settings tell the account's quota", () => {
+    const concurrency = { account: 3000, endpoints: 1000, eachOpen: 20 };
+    const reserving = synthesize("prod", { concurrency });
     const atOnce = Object.fromEntries(
-      resourcesOf(template, "AWS::Lambda::Function").map(([, handler]) => [
+      resourcesOf(reserving, "AWS::Lambda::Function").map(([, handler]) => [
         folderOf(handler),
         handler.Properties.ReservedConcurrentExecutions,
       ]),
@@ -132,12 +134,19 @@ describe("the API", () => {
     const mapping = theOne(own, "AWS::ApiGatewayV2::ApiMapping").Properties;
     expect(mapping).toMatchObject({ DomainName: { Ref: domain }, Stage: "$default" });
     expect(own.Outputs["ApiUrl"]?.Value).toBe("https://api.example.com");
+    const isDisabled = (of: typeof own) =>
+      theOne(of, "AWS::ApiGatewayV2::Api").Properties.DisableExecuteApiEndpoint;
+    expect([isDisabled(own), isDisabled(template)]).toEqual([true, false]);
     expect(resourcesOf(template, "AWS::ApiGatewayV2::DomainName")).toEqual([]);
   });
 
-  it("is an output of the deployment, like the table and the operators' function", () => {
+  it("is an output of the deployment, like the table, the operators' function and their policies", () => {
     // Other outputs are read by other stacks.
     const told = Object.keys(template.Outputs).filter((name) => !name.startsWith("PublishOutput"));
-    expect(told.toSorted()).toEqual(["AdminFunctionName", "ApiUrl", "TableName"]);
+    expect(told.toSorted()).toEqual([
+      ...["AdminFunctionName", "ApiUrl", "TableName"],
+      // Operators get one of these.
+      ...["readPolicyArn", "writePolicyArn"],
+    ]);
   });
 });

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { assertDeployable } from "../../infra/deploymentSettings.ts";
 import { flagged, settingsFor, settingsOf } from "../../infra/settings.ts";
+import { assertDeployable } from "../../infra/settingsSchema.ts";
 import { stages } from "../../infra/stages.ts";
 
 describe("the stage", () => {
@@ -24,27 +24,31 @@ describe("the stage", () => {
 describe("prod", () => {
   it("is not synthesized without a recipient of its alarms and a contact page for owners of websites", () => {
     expect(() => settingsOf(contextOf({ stage: "prod" }))).toThrow(
-      "The stage prod needs alarmEmail (the recipient of alarm mails) and alarmWebhook (a second way for alarms to reach you) and contactUrl (a page that tells website owners who visits them): add to infra/stages.ts, under prod",
+      "The stage prod needs page (who is told of an outage at once) and notify (who is told of everything else) and budgetUsd (what a month on AWS may cost) and contactUrl (a page that tells website owners who visits them): add to infra/stages.ts, under prod",
     );
   });
 
   it("is with both, and dev without", () => {
     const contactUrl = "https://example.com/robot";
-    const alarms = { alarmEmail: "ops@example.com", alarmWebhook: "https://example.com/in" };
-    expect(() => assertDeployable(settingsFor("prod", { contactUrl, ...alarms }))).not.toThrow();
-    expect(() => assertDeployable(settingsFor("prod", { contactUrl }))).toThrow(
-      "needs alarmEmail (",
-    );
+    const apiUrl = "https://abc.execute-api.eu-west-1.amazonaws.com";
+    const told = { page: ["https://example.com/in"], notify: ["ops@example.com"] };
+    const alarms = { ...told, budgetUsd: 100 };
+    const complete = { contactUrl, apiUrl, ...alarms };
+    expect(() => assertDeployable(settingsFor("prod", complete))).not.toThrow();
+    expect(() => assertDeployable(settingsFor("prod", { contactUrl }))).toThrow("needs page (");
+    const noAddress = settingsFor("prod", { contactUrl, ...alarms });
+    expect(() => assertDeployable(noAddress)).toThrow("The health check needs the API's address");
+    expect(() => assertDeployable({ ...noAddress, isProtected: false })).not.toThrow();
     expect(() => assertDeployable(settingsFor("prod", alarms))).toThrow("needs contactUrl (");
     expect(() => assertDeployable(settingsFor("dev"))).not.toThrow();
   });
 
   it("keeps functions free for the API that the workers can't take", () => {
-    const { concurrency } = settingsFor("prod");
-    expect(concurrency).toBeDefined();
+    const concurrency = { account: 3000, endpoints: 1000, eachOpen: 20 };
+    expect(() => settingsFor("prod", { concurrency })).not.toThrow();
     const uptime = { ...settingsFor("prod").uptime, maxConcurrency: 2000 };
-    expect(() => settingsFor("prod", { uptime })).toThrow(
-      /^The stage prod wants \d+ functions at once, and has 3000: endpoints with 1000 together, 4 without a key with 20, workers with \d+, and 100 for the others\. Lower maxConcurrency or endpoints in infra\/stages\.ts$/,
+    expect(() => settingsFor("prod", { concurrency, uptime })).toThrow(
+      /^The stage prod wants \d+ functions at once, and has 3000: endpoints with 1000 together, the one without a key with 20, workers with \d+, and 100 for the others\. Lower maxConcurrency or endpoints in infra\/stages\.ts$/,
     );
   });
 });
@@ -54,6 +58,7 @@ describe("a flag of one deployment", () => {
     [{}, {}],
     [{ first: "true" }, { isProtected: false }],
     [{ urgent: "true" }, { isUrgent: true }],
+    [{ release: "2026-11-29.1" }, { release: "2026-11-29.1" }],
     [
       { first: "true", urgent: "true" },
       { isProtected: false, isUrgent: true },
@@ -71,8 +76,8 @@ describe("a flag of one deployment", () => {
 
 describe("a setting of the deployment", () => {
   it("is taken from the file only: a flag that is left out next time would undo it", () => {
-    expect(() => settingsOf(contextOf({ alarmEmail: "ops@example.com" }))).toThrow(
-      "-c alarmEmail is not supported: set alarmEmail in infra/stages.ts, under dev",
+    expect(() => settingsOf(contextOf({ contactUrl: "https://example.com" }))).toThrow(
+      "-c contactUrl is not supported: set contactUrl in infra/stages.ts, under dev",
     );
   });
 
@@ -101,7 +106,8 @@ describe("a setting of the deployment", () => {
   });
 
   it.each([
-    { alarmEmail: "ops@example.com" },
+    { page: ["ops@example.com", "https://alarms.example.com/in"], notify: [] },
+    { release: "2026-11-29.1" },
     { fixedAddresses: true },
     { probeRegions: ["us-east-1"] },
     { probeRegions: ["us-gov-west-1", "ap-southeast-2"] },
@@ -125,9 +131,14 @@ describe("a setting of the deployment", () => {
   });
 
   it.each([
-    [{ alarmEmail: "ops" }, /^alarmEmail must be an e-mail address, not "ops"$/],
-    [{ probeRegions: [] }, /^probeRegions must be AWS regions, not ""$/],
-    [{ probeRegions: ["us-east-1", "Ohio"] }, /^probeRegions must be AWS regions, not /],
+    [
+      { page: ["ops"] },
+      /^page\.0 must be e-mail addresses and https:\/\/ addresses, not \["ops"\]$/,
+    ],
+    [{ notify: ["http://x.example"] }, /^notify\.0 must be e-mail addresses and https/],
+    [{ release: "" }, /^release must be a word such as /],
+    [{ probeRegions: [] }, /^probeRegions must be AWS regions, not \[\]$/],
+    [{ probeRegions: ["us-east-1", "Ohio"] }, /^probeRegions\.1 must be AWS regions, not /],
     [{ contactUrl: "mailto:ops@example.com" }, /^contactUrl must be a web address, not /],
     [{ contactUrl: "https://example.com/ (robot)" }, /^contactUrl must be a web address, not /],
     [{ allowedOrigins: "*" }, /^allowedOrigins must be origins such as /],

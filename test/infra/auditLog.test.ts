@@ -60,30 +60,12 @@ describe("operators", () => {
   ])("who may %s may invoke these aliases: %j", (kind, allowed) => {
     const [, policy] =
       resourcesOf(template, "AWS::IAM::ManagedPolicy").find(([, { Properties }]) =>
-        String(Properties.ManagedPolicyName).endsWith(`-${kind}`),
+        String(Properties.Description).endsWith(` to ${kind}`),
       ) ?? [];
     const [statement, ...more] = policy?.Properties.PolicyDocument.Statement ?? [];
     expect(more).toEqual([]);
     expect(statement.Action).toBe("lambda:InvokeFunction");
     const resources: { Ref: string }[] = [statement.Resource].flat();
     expect(resources.map(({ Ref }) => aliases.get(Ref))).toEqual(allowed);
-  });
-
-  it("are recorded by CloudTrail in prod", () => {
-    const [[, trail] = []] = resourcesOf(template, "AWS::CloudTrail::Trail");
-    const [id] =
-      resourcesOf(template, "AWS::Lambda::Function").find(
-        ([, handler]) => folderOf(handler) === "operators",
-      ) ?? [];
-    expect(trail?.Properties).toMatchObject({ IsLogging: true, EnableLogFileValidation: true });
-    const [selector, ...others] = trail?.Properties.EventSelectors ?? [];
-    expect(others).toEqual([]);
-    expect(selector.IncludeManagementEvents).toBe(false);
-    expect(selector.DataResources).toEqual([
-      {
-        Type: "AWS::Lambda::Function",
-        Values: [{ "Fn::GetAtt": [id, "Arn"] }],
-      },
-    ]);
   });
 });

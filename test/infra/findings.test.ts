@@ -6,7 +6,7 @@ import { Bucket } from "aws-cdk-lib/aws-s3";
 import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
 import { describe, expect, it } from "vitest";
 import { acknowledgedFindings } from "../../infra/acknowledgedFindings.ts";
-import { addOutside } from "../../infra/outside.ts";
+import { addHealthCheck } from "../../infra/healthCheck.ts";
 import { addProbes } from "../../infra/probe.ts";
 import { settingsFor } from "../../infra/settings.ts";
 import { addService } from "../../infra/stack.ts";
@@ -33,7 +33,7 @@ function findings(spoil: (stack: Stack) => void): string[] {
     const settings = settingsFor("prod", EVERYTHING);
     const [stack] = addService(app, settings);
     addProbes(app, settings);
-    addOutside(app, settings);
+    addHealthCheck(app, settings);
     if (stack) spoil(stack);
     Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
     try {

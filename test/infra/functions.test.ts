@@ -12,12 +12,7 @@ describe("the functions", () => {
   it("are the folders of functions/ that have a handler", () => {
     const handlers = functionFolders().map((folder) => basename(folder));
     // Those of other regions are in stacks of their own.
-    const folders = [
-      ...functions.map(([, handler]) => folderOf(handler)),
-      "probe",
-      "site",
-      "caller",
-    ];
+    const folders = [...functions.map(([, handler]) => folderOf(handler)), "probe"];
     expect(folders.toSorted()).toEqual(handlers.toSorted());
   });
 
@@ -66,7 +61,6 @@ describe("the functions", () => {
     const ofAudits = ["TABLE_NAME", intervals[1], ...pages, ...rates];
     const own: Record<string, string[]> = {
       ...Object.fromEntries(apiFunctionNames.map((name) => [name, ["TABLE_NAME", ...rates]])),
-      users: ["TABLE_NAME", ...rates, "FILES_BUCKET"],
       webhooks: ["TABLE_NAME", ...rates, "SIGNING_KEY_SECRET_ARN"],
       schedule: [
         "TABLE_NAME",
@@ -88,8 +82,8 @@ describe("the functions", () => {
         "MAIL_QUEUE_URL",
         "SUBSCRIPTIONS_QUEUE_URL",
       ],
-      cleanup: ["TABLE_NAME", "CLEANUP_QUEUE_URL", "FILES_BUCKET"],
-      mailer: ["TABLE_NAME", "MAIL_QUEUE_URL", "API_URL"],
+      cleanup: ["TABLE_NAME", "CLEANUP_QUEUE_URL"],
+      mailer: ["TABLE_NAME", "API_URL"],
       operators: [
         "TABLE_NAME",
         "AUDIT_LOG_DAYS",
@@ -102,7 +96,7 @@ describe("the functions", () => {
         "LOST_RECORDS_BUCKET",
         ...workers.map((worker) => `DEAD_LETTERS_${worker}`),
       ],
-      competitorReader: ["TABLE_NAME", "MAX_RECEIVES", "COMPETITOR_QUEUE_URL"],
+      competitorReader: ["TABLE_NAME", "ATTEMPTS", "COMPETITOR_QUEUE_URL"],
       deliverer: ["TABLE_NAME", ...rates, "SIGNING_KEY_SECRET_ARN"],
       retrier: ["TABLE_NAME", ...rates, "SIGNING_KEY_SECRET_ARN", "LANES_QUEUE_URL"],
       uptime: ["TABLE_NAME", intervals[0], queues.uptime, ...rates],
@@ -132,7 +126,10 @@ describe("the functions", () => {
       ]),
     );
     for (const group of [...apiFunctionNames, "open"]) {
-      expect(told.get(group)).toMatchObject({ ALLOWED_ORIGINS: EVERYTHING.allowedOrigins });
+      expect(told.get(group)).toMatchObject({
+        ALLOWED_ORIGINS: EVERYTHING.allowedOrigins,
+        HSTS_SECONDS: "31536000",
+      });
     }
     expect(told.get("open")).toMatchObject({ SECURITY_CONTACT: EVERYTHING.securityContact });
     expect(told.get("websites")).not.toHaveProperty("SECURITY_CONTACT");

@@ -20,14 +20,13 @@ const IAM = `${DOCS}/IAM/latest/UserGuide/reference_iam-quotas.html`;
 const HTTP_API = `${DOCS}/apigateway/latest/developerguide/http-api-quotas.html`;
 const SQS = `${DOCS}/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-queues.html`;
 const CLOUDWATCH = `${DOCS}/AmazonCloudWatch/latest/monitoring/cloudwatch_limits.html`;
-const COMPOSITE = `${DOCS}/AmazonCloudWatch/latest/APIReference/API_PutCompositeAlarm.html`;
+const METRIC_MATH = `${DOCS}/AmazonCloudWatch/latest/monitoring/alarm-data-queries.html`;
 const CODEDEPLOY = `${DOCS}/codedeploy/latest/userguide/limits.html`;
 const DYNAMODB = `${DOCS}/amazondynamodb/latest/developerguide/ServiceQuotas.html`;
 
 const functions = resourcesOf(template, "AWS::Lambda::Function");
 const mappings = resourcesOf(template, "AWS::Lambda::EventSourceMapping");
 const queues = resourcesOf(template, "AWS::SQS::Queue");
-const composites = resourcesOf(template, "AWS::CloudWatch::CompositeAlarm");
 const groups = resourcesOf(template, "AWS::CodeDeploy::DeploymentGroup");
 const [[, table] = []] = resourcesOf(template, "AWS::DynamoDB::GlobalTable");
 
@@ -140,27 +139,17 @@ const limits: Limit[] = [
     source: CLOUDWATCH,
     most: 1024,
     found: largest(
-      [...resourcesOf(template, "AWS::CloudWatch::Alarm"), ...composites],
+      resourcesOf(template, "AWS::CloudWatch::Alarm"),
       ({ AlarmDescription }) => AlarmDescription.length,
     ),
   },
   {
-    what: "alarms that one is made of",
-    source: COMPOSITE,
-    most: 100,
+    what: "metrics of an alarm's expression",
+    source: METRIC_MATH,
+    most: 10,
     found: largest(
-      composites,
-      ({ AlarmRule }) => JSON.stringify(AlarmRule).split("Fn::GetAtt").length,
-    ),
-  },
-  {
-    // An ARN of an alarm with a name of 100 characters takes 170, and `ALARM("") OR ` beside it.
-    what: "characters of the rule of an alarm that is made of others",
-    source: COMPOSITE,
-    most: 10_240,
-    found: largest(
-      composites,
-      ({ AlarmRule }) => 185 * JSON.stringify(AlarmRule).split("Fn::GetAtt").length,
+      resourcesOf(template, "AWS::CloudWatch::Alarm"),
+      ({ Metrics }) => (Metrics?.length ?? 1) - 1,
     ),
   },
   {

@@ -44,8 +44,10 @@ beforeAll(async () => {
     process.env[`AWS_ENDPOINT_URL_${service}`] = `http://127.0.0.1:${port}`;
   }
   Object.assign(prod, {
-    alarmEmail: "ops@example.com",
-    alarmWebhook: "https://example.com/in",
+    page: ["https://example.com/in"],
+    notify: ["ops@example.com"],
+    budgetUsd: 100,
+    apiUrl: "https://abc.execute-api.eu-west-1.amazonaws.com",
     contactUrl: "https://example.com/bot",
   });
 });
@@ -54,7 +56,7 @@ afterAll(() => {
   services.close();
   for (const service of ["LAMBDA", "SESV2", "SSM"])
     delete process.env[`AWS_ENDPOINT_URL_${service}`];
-  for (const name of ["alarmEmail", "alarmWebhook", "contactUrl", "mailFrom"] as const)
+  for (const name of ["page", "notify", "budgetUsd", "apiUrl", "contactUrl", "mailFrom"] as const)
     delete prod[name];
   expect({ dev, prod }).toEqual(before);
 });
@@ -112,7 +114,7 @@ it("asks in the region of the settings, and names it in commands", async () => {
   regions.clear();
   try {
     const todo = (await run("--stage", "prod")).lines.join("\n");
-    expect([...regions]).toEqual(["eu-central-1"]);
+    expect([...regions].toSorted()).toEqual(["eu-central-1", "us-east-1"]);
     expect(todo).toContain("run npx cdk bootstrap aws://ACCOUNT/eu-central-1");
     expect(todo).toMatch(/--desired-value \d+ --region eu-central-1;/);
     expect(todo).toContain("--website-url URL --region eu-central-1");
@@ -128,7 +130,10 @@ it("finds nothing missing where all is there", async () => {
     lines: [
       "ok       settings of prod: complete",
       "ok       bootstrap: version 27, 6 is needed",
-      "ok       functions at once: 3000 (3000 not reserved), 3000 are needed",
+      "ok       bootstrap of us-east-1: version 27, 6 is needed",
+      expect.stringMatching(
+        /^ok {7}functions at once: 3000 \(3000 not reserved\), \d+ are needed; to keep functions free for the API, set concurrency: \{ account: 3000, endpoints: \d+, eachOpen: 20 \}$/,
+      ),
       "ok       mail: 200 a day, 1 a second, to everybody",
       "ok       mail from mail.example.com: verified: yes, DKIM: SUCCESS",
     ],
@@ -150,7 +155,10 @@ it("prints what a new account lacks, and what to request", async () => {
   expect(lines).toEqual([
     "ok       settings of prod: complete",
     "MISSING  bootstrap: none in this account and region: run npx cdk bootstrap",
-    "MISSING  functions at once: 10 (10 not reserved), 3000 are needed: ask for more, aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 3000; until you have them, leave concurrency out of infra/stages.ts and lower maxConcurrency",
+    "MISSING  bootstrap of us-east-1: none in this account and region: run npx cdk bootstrap aws://ACCOUNT/us-east-1",
+    expect.stringMatching(
+      /^MISSING {2}functions at once: 10 \(10 not reserved\), (\d+) are needed: ask for more, aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value \1; until you have them, leave concurrency out of infra\/stages\.ts and lower maxConcurrency$/,
+    ),
     "MISSING  mail: 200 a day, 1 a second, to verified addresses only: ask for production access, aws sesv2 put-account-details --production-access-enabled --mail-type TRANSACTIONAL --website-url URL",
     "ok       mail from mail.example.com: the deployment makes it; then publish the DNS records of its outputs",
   ]);
@@ -167,6 +175,7 @@ it("says that the region was bootstrapped long ago, SES has stopped, and a domai
   expect(code).toBe(1);
   expect(lines.filter((line) => line.startsWith("MISSING"))).toEqual([
     "MISSING  bootstrap: version 5, 6 is needed: run npx cdk bootstrap",
+    "MISSING  bootstrap of us-east-1: version 5, 6 is needed: run npx cdk bootstrap aws://ACCOUNT/us-east-1",
     "MISSING  mail: SES has stopped sending for this account: see EnforcementStatus of aws sesv2 get-account, and write to AWS's support",
     "MISSING  mail from mail.example.com: verified: no, DKIM: PENDING: publish the DNS records of the outputs …DkimRecord1 to 3",
   ]);
@@ -191,12 +200,13 @@ it.each([
 );
 
 it("counts what others in the account have reserved, and not what the stage itself has", async () => {
-  // 4 without a key with 20 each.
+  prod.concurrency = { account: 3000, endpoints: 1000, eachOpen: 80 };
   answers["GET /2016-08-19/account-settings"] = concurrency(3000, 2920);
   expect((await run("--stage", "prod")).code).toBe(0);
   answers["GET /2016-08-19/account-settings"] = concurrency(3000, 2650);
   const { code, lines } = await run("--stage", "prod");
-  expect({ code, line: lines[2] }).toEqual({
+  delete prod.concurrency;
+  expect({ code, line: lines[3] }).toEqual({
     code: 1,
     line: expect.stringMatching(
       /^MISSING {2}functions at once: 3000 \(2650 not reserved\), 3000 are needed: .* --desired-value 3270;/,
@@ -219,11 +229,11 @@ it("goes on where a service refuses to tell, and says so in a line", async () =>
     body: { message: "You may\nnot\u001b[2J" },
   };
   const { code, lines } = await run("--stage", "prod");
-  expect({ code, line: lines[2] }).toEqual({
+  expect({ code, line: lines[3] }).toEqual({
     code: 1,
     line: "MISSING  functions at once: could not be checked (AccessDeniedException: You may not?[2J): fix that, then run preflight again",
   });
-  expect(lines).toHaveLength(4);
+  expect(lines).toHaveLength(5);
 });
 
 it("says what the settings lack", async () => {

@@ -73,7 +73,7 @@ describe("each function, bundled by cdk synth and run by aws-lambda-ric", () => 
     // In a table of its own: in the one of all tests it would enqueue the checks of others.
     const database = await startDynoxide(findBinary(), ":memory:");
     try {
-      const endpoint = `http://${database.host}:${database.port}`;
+      const { endpoint } = database;
       await ensureTable(new DynamoDBClient({ endpoint }), (await readStack()).table);
       expect(await run("schedule", {}, { AWS_ENDPOINT_URL_DYNAMODB: endpoint })).toBeNull();
     } finally {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Settings, stages } from "../../infra/stages.ts";
+import type { Settings } from "../../infra/settings.ts";
+import { stages } from "../../infra/stages.ts";
 import { thoroughly } from "../support/runs.ts";
 import { EVERYTHING, RESTORED, resourcesOf, synthesize } from "../support/stack.ts";
 

@@ -84,7 +84,13 @@ export function textOf({ headers, body = "", isBase64Encoded }: APIGatewayProxyS
 }
 
 /** Headers that are not part of the API. */
-const COMMON_HEADERS = ["content-type", "content-encoding", "cache-control", "vary"];
+const COMMON_HEADERS = [
+  "content-type",
+  "content-encoding",
+  "cache-control",
+  "vary",
+  "strict-transport-security",
+];
 const NO_GUESSING = "x-content-type-options";
 
 /**

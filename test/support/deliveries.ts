@@ -1,7 +1,5 @@
 import type { EventType } from "../../functions/events/catalogue.ts";
 import {
-  bitsOfNew,
-  changeBits,
   KEPT_DAYS,
   newDeliveryUuid,
   type WebhookKey,
@@ -38,7 +36,6 @@ export async function makeDelivery(
   const { next_attempt_at, expires_epoch } = delivery;
   await transact(
     write(Delivery, (entity) => entity.create(delivery).commit()),
-    ...changeBits(bitsOfNew(delivery), at),
     ...(next_attempt_at
       ? [
           write(DeliveryRetry, (retry) =>

@@ -1,5 +1,5 @@
 import { ListEntry } from "../../shared/entities/listEntry.ts";
-import { ListSegment, ListStripe } from "../../shared/entities/listSegment.ts";
+import { ListStripe } from "../../shared/entities/listStripe.ts";
 import { BITS_PER_BLOCK, BLOCKS_PER_SEGMENT } from "../../shared/lists/bitmap.ts";
 import type { List } from "../../shared/lists/listedKind.ts";
 import { quotaOf, STRIPES, stripeKey } from "../../shared/lists/stripes.ts";
@@ -29,17 +29,6 @@ export async function fillList(
     }));
   });
   await ListStripe.put(stripes.flat()).go({ concurrency: 8 });
-}
-
-/** Fills an empty list of a log, which has segments and no stripes. */
-export async function fillLogList(list: List, count: number) {
-  await ListSegment.put(
-    Array.from({ length: Math.ceil(count / PER_SEGMENT) }, (_, segment) => ({
-      ...list,
-      segment,
-      ...fullBlocks(count - segment * PER_SEGMENT),
-    })),
-  ).go({ concurrency: 8 });
 }
 
 function fullBlocks(count: number) {

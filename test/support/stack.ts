@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App } from "aws-cdk-lib";
+import { addHealthCheck } from "../../infra/healthCheck.ts";
 import { writeWhole } from "../../infra/local/dataDir.ts";
 import { oneTemplate } from "../../infra/local/oneTemplate.ts";
 import { functionBehind } from "../../infra/local/template.ts";
@@ -36,8 +37,9 @@ interface Template {
 
 /** Every setting that adds resources. A synthesis takes half a second, so the tests share few settings. */
 export const EVERYTHING = {
-  alarmEmail: "ops@example.com",
-  alarmWebhook: "https://alarms.example.com/in",
+  page: ["oncall@example.com", "https://alarms.example.com/in"],
+  notify: ["ops@example.com"],
+  budgetUsd: 300,
   contactUrl: "https://example.com/robot",
   mailFrom: "monitoring@mail.example.com",
   domainName: "api.example.com",
@@ -47,7 +49,6 @@ export const EVERYTHING = {
   securityContact: "mailto:security@example.com",
   allowedOrigins: "https://app.example.com",
   probeRegions: ["us-east-1", "ap-southeast-2"],
-  outsideRegion: "us-east-1",
   fixedAddresses: true,
 } satisfies Partial<Settings>;
 
@@ -111,6 +112,19 @@ function synthesizeAnew(stage: string, settings: Partial<Settings>) {
         template: assembly.getStackArtifact(artifactId).template as Template,
       })),
     };
+  } finally {
+    rmSync(outdir, { recursive: true, force: true });
+  }
+}
+
+/** The template of the stack that asks prod from outside. */
+export function synthesizeHealthCheck(): Template {
+  const outdir = mkdtempSync(join(tmpdir(), "synthesize-"));
+  try {
+    const app = new App({ outdir, builtinCloudFormationValidation: false });
+    const stack = addHealthCheck(app, settingsFor("prod", EVERYTHING));
+    if (!stack) throw new Error("There is no stack");
+    return app.synth().getStackArtifact(stack.artifactId).template;
   } finally {
     rmSync(outdir, { recursive: true, force: true });
   }

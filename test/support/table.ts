@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { findBinary, startDynoxide } from "../../infra/local/database/dynoxide.ts";
 import { ensureTable } from "../../infra/local/database/table.ts";
-import { startFilesEndpoint } from "../../infra/local/filesEndpoint.ts";
 import { setEnvironment } from "../../infra/local/functions.ts";
 import { startSesEndpoint } from "../../infra/local/mail/sesEndpoint.ts";
 import { openQueues } from "../../infra/local/queues/sqsEndpoint.ts";
@@ -26,15 +25,13 @@ export async function startTestTable(): Promise<() => Promise<void>> {
   const queues = await openQueues(dataDir, { queueConsumers });
   const secretsEndpoint = await openSecrets(dataDir, secrets);
   const mail = await startSesEndpoint(join(dataDir, "mail"));
-  const files = await startFilesEndpoint(join(dataDir, "files"));
   process.env["TEST_DATA_DIR"] = dataDir;
   delete process.env["AWS_ENDPOINT_URL_SESV2"];
   setEnvironment(functions, {
-    database: `http://${database.host}:${database.port}`,
+    database: database.endpoint,
     queues: queues.endpoint,
     secrets: secretsEndpoint,
     mail,
-    files,
     // No function calls another one, unless its test has made one that answers.
     lambda: { url: "http://127.0.0.1:9" },
     api: "http://localhost:3000",
@@ -45,7 +42,6 @@ export async function startTestTable(): Promise<() => Promise<void>> {
   return async () => {
     await secretsEndpoint.close();
     await mail.close();
-    await files.close();
     await queues.close();
     await database.stop();
   };

@@ -26,7 +26,7 @@ const message = z.object({
 const BUSY_SECONDS = 60;
 
 /** How often the queue delivers a message, and thus how often an unreadable site is tried. */
-const MAX_RECEIVES = Number(requireEnv("MAX_RECEIVES"));
+const ATTEMPTS = Number(requireEnv("ATTEMPTS"));
 
 /**
  * Reads the sites of the competitors that the queue names, and fills the fields that no client has set.
@@ -72,7 +72,7 @@ async function readFor({ body, attributes }: SQSRecord, read: ReadTogether) {
     const reading = read({ reseller_uuid, isRequested: requested });
     if (!(await readCompetitor({ reseller_uuid, uuid }, reading))) await postpone(asked);
   } catch (error) {
-    const isLast = Number(attributes.ApproximateReceiveCount) >= MAX_RECEIVES;
+    const isLast = Number(attributes.ApproximateReceiveCount) >= ATTEMPTS;
     const isTheirs = error instanceof Unreadable || error instanceof HostnameChanged;
     if (!isLast || !isTheirs) throw error;
     log("info", "a competitor's site can't be read", describeError(error));

@@ -7,6 +7,11 @@ export interface Meta {
   last_page: number;
 }
 
+/** Where a list with a cursor goes on. */
+export interface CursorMeta {
+  next_page_url: string | null;
+}
+
 /** A page of one of the API's lists. */
 export interface Page<Row> {
   data: Row[];

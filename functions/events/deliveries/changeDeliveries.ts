@@ -2,7 +2,6 @@ import { Delivery, type DeliveryRecord } from "../../../shared/entities/delivery
 import { DeliveryRetry } from "../../../shared/entities/deliveryRetry.ts";
 import { transactIfTrue, type Write, write } from "../../../shared/table/transact.ts";
 import { timestamp } from "../../../shared/time.ts";
-import { bitsOfChange, changeBits } from "./deliveryPlaces.ts";
 import { CHANGES_A_TRANSACTION, retriesOf, sharedRetries } from "./sharedRetries.ts";
 
 /** A delivery as it was read, and its new state. */
@@ -16,8 +15,7 @@ interface DeliveryChange {
 }
 
 /**
- * Changes deliveries, their retries and the lists that they are in; returns whether all were changed. A
- * delivery that has changed since it was read stays as it is. The caller makes the lane due by the time of
+ * Changes deliveries and their retries; returns whether all were changed. A delivery that has changed since it was read stays as it is. The caller makes the lane due by the time of
  * the retries.
  */
 export async function changeDeliveries(changes: DeliveryChange[], now: Date): Promise<boolean> {
@@ -38,7 +36,6 @@ export function changeOf(change: DeliveryChange, now: Date): Write[] {
 }
 
 function writesOf(changes: DeliveryChange[], now: Date): Write[] {
-  const bits = changes.flatMap(({ delivery, to }) => bitsOfChange(delivery, to.status));
   const moved = changes.flatMap(({ delivery, to: { next_attempt_at } }) =>
     delivery.next_attempt_at === next_attempt_at ? [] : { ...delivery, next_attempt_at },
   );
@@ -48,7 +45,6 @@ function writesOf(changes: DeliveryChange[], now: Date): Write[] {
     ...changes.flatMap((change) => recordWrites(change, shared, now)),
     // Not `put`: a retry of the same second that its first delivery has left still belongs to others.
     ...retries.map((retry) => write(DeliveryRetry, (entity) => entity.create(retry).commit())),
-    ...changeBits(bits, now),
   ];
 }
 
@@ -76,6 +72,7 @@ function recordWrites(
         ...(after ? [] : (["next_attempt_at"] as const)),
         ...(shared_retry === undefined ? (["shared_retry"] as const) : []),
       ])
+      .composite({ event_type: delivery.event_type })
       .where(({ status, tries, next_attempt_at }, { eq, notExists }) =>
         [
           eq(status, delivery.status),

@@ -1,29 +1,8 @@
-import type { Update } from "@aws-sdk/client-dynamodb";
 import { v7 } from "uuid";
 import type { DeliveryRecord } from "../../../shared/entities/delivery.ts";
-import { ListSegment } from "../../../shared/entities/listSegment.ts";
-import { locate } from "../../../shared/lists/bitmap.ts";
-import type { List } from "../../../shared/lists/listedKind.ts";
-import { type Write, write } from "../../../shared/table/transact.ts";
-import { addTo } from "../../../shared/table/wire.ts";
 
 /** Days for which a delivery can be read and sent again. */
 export const KEPT_DAYS = 30;
-
-/** A segment expires this long after its last change, later than its deliveries. */
-const SEGMENT_DAYS = 32;
-
-type Placed = Pick<
-  DeliveryRecord,
-  "reseller_uuid" | "webhook_uuid" | "sequence" | "status" | "event_type"
->;
-
-/** A bit of a list that is set or cleared. */
-interface BitChange {
-  list: List;
-  sequence: number;
-  isSet: boolean;
-}
 
 /** The identifiers of a webhook, as in the keys of its deliveries. */
 export interface WebhookKey {
@@ -31,65 +10,33 @@ export interface WebhookKey {
   webhook_uuid: string;
 }
 
-/** The list of a webhook's deliveries with this status. */
-export function statusList({ reseller_uuid, webhook_uuid }: WebhookKey, status: string): List {
-  return { reseller_uuid, list: `webhook#${webhook_uuid}#deliveries#status#${status}` };
+/** A sequence number as part of a key. */
+export function placeOf({ sequence }: { sequence: number }): string {
+  return String(sequence).padStart(10, "0");
 }
 
-/** The list of a webhook's deliveries of this type of event. */
-export function typeList({ reseller_uuid, webhook_uuid }: WebhookKey, type: string): List {
-  return { reseller_uuid, list: `webhook#${webhook_uuid}#deliveries#type#${type}` };
+/** The partition of the index `gsi1` with a webhook's deliveries of a status. */
+export function statusPartition({ reseller_uuid, webhook_uuid }: WebhookKey, status: string) {
+  return `reseller#${reseller_uuid}#webhook#${webhook_uuid}#${status}`;
 }
 
-/** The bits of a new delivery. */
-export function bitsOfNew(delivery: Placed): BitChange[] {
-  const { sequence, status, event_type } = delivery;
-  return [
-    { list: statusList(delivery, status), sequence, isSet: true },
-    { list: typeList(delivery, event_type), sequence, isSet: true },
-  ];
+/** The partition of the index `gsi2` with all deliveries of a webhook, by type and status. */
+export function typePartition({ reseller_uuid, webhook_uuid }: WebhookKey) {
+  return `reseller#${reseller_uuid}#webhook#${webhook_uuid}#deliveries`;
 }
 
-/** The bits that change with a delivery's status; none when the status stays. */
-export function bitsOfChange(delivery: Placed, status: string): BitChange[] {
-  const { sequence } = delivery;
-  if (status === delivery.status) return [];
-  return [
-    { list: statusList(delivery, delivery.status), sequence, isSet: false },
-    { list: statusList(delivery, status), sequence, isSet: true },
-  ];
+/** The keys of a delivery in the indexes, as its entity makes them. */
+export function indexKeysOf(delivery: Placed) {
+  const { event_type, status } = delivery;
+  return {
+    gsi1pk: statusPartition(delivery, status),
+    gsi1sk: `delivery#${placeOf(delivery)}`,
+    gsi2pk: typePartition(delivery),
+    gsi2sk: `${event_type}#${status}#${placeOf(delivery)}`,
+  };
 }
 
-/**
- * The writes that change these bits, one per segment, for a transaction. Bits are changed by addition,
- * so the transaction's conditions must ensure that a bit is clear before it is set, and vice versa.
- */
-export function changeBits(changes: BitChange[], now: Date): Write[] {
-  return segmentsOf(changes, now).map(({ key, blocks }) =>
-    write(ListSegment, (entity) => entity.upsert(key).add(blocks).commit()),
-  );
-}
-
-/** The same writes in DynamoDB's own form. */
-export function updatesOfBits(changes: BitChange[], now: Date): Update[] {
-  return segmentsOf(changes, now).map(({ key, blocks }) => addTo(ListSegment, key, blocks));
-}
-
-function segmentsOf(changes: BitChange[], now: Date) {
-  const segments = new Map<string, { list: List; segment: number; blocks: Map<string, bigint> }>();
-  for (const { list, sequence, isSet } of changes) {
-    const { segment, block, bit } = locate(sequence);
-    const name = `${list.list} ${segment}`;
-    const found = segments.get(name) ?? { list, segment, blocks: new Map<string, bigint>() };
-    found.blocks.set(block, (found.blocks.get(block) ?? 0n) + (isSet ? bit : -bit));
-    segments.set(name, found);
-  }
-  const expires_epoch = epochAfter(now, SEGMENT_DAYS);
-  return [...segments.values()].map(({ list, segment, blocks }) => ({
-    key: { ...list, segment, expires_epoch },
-    blocks: Object.fromEntries(blocks),
-  }));
-}
+type Placed = Pick<DeliveryRecord, keyof WebhookKey | "sequence" | "status" | "event_type">;
 
 /** The time this number of days later, in seconds since 1970. */
 export function epochAfter(now: Date, days: number): number {

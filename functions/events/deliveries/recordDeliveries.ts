@@ -21,11 +21,11 @@ import { putsLike } from "../../../shared/table/wire.ts";
 import { timestamp } from "../../../shared/time.ts";
 import type { DeliveryStep } from "../decideRetry.ts";
 import {
-  bitsOfNew,
   epochAfter,
+  indexKeysOf,
   KEPT_DAYS,
   newDeliveryUuid,
-  updatesOfBits,
+  placeOf,
   type WebhookKey,
 } from "./deliveryPlaces.ts";
 import { retriesOf, sharedRetries } from "./sharedRetries.ts";
@@ -71,13 +71,15 @@ export async function recordDeliveries(
   for (const some of inTransactions(records)) {
     const retries = retriesOf(some);
     const shared = sharedRetries(retries);
-    const linked = some.map((record) => linkedBy(shared, record));
+    const linked = some.map((record) => ({
+      ...linkedBy(shared, record),
+      ...indexKeysOf(record),
+    }));
     await transactUnconditionally([
       ...putsLike(Delivery, linked, placeOf).map((Put) => ({ Put })),
       ...putsLike(DeliveryRetry, retries, (retry) => `${retry.due_at}#${placeOf(retry)}`).map(
         (Put) => ({ Put }),
       ),
-      ...updatesOfBits(some.flatMap(bitsOfNew), now).map((Update) => ({ Update })),
     ]);
   }
 }
@@ -87,26 +89,15 @@ function linkedBy(shared: Map<number, number>, record: DeliveryRecord): Delivery
   return shared_retry === undefined ? record : { ...record, shared_retry };
 }
 
-/** A sequence number as part of a key. */
-function placeOf({ sequence }: { sequence: number }): string {
-  return String(sequence).padStart(10, "0");
-}
-
-/**
- * Divides records into parts that fit into a transaction: deliveries, retries, and the lists of their
- * statuses and types, with up to two segments each.
- */
+/** Divides records into parts that fit into a transaction: deliveries and retries. */
 function inTransactions(records: DeliveryRecord[]): DeliveryRecord[][] {
   const parts: DeliveryRecord[][] = [];
   let part: DeliveryRecord[] = [];
-  let lists = new Set<string>();
   for (const record of records) {
-    lists.add(record.status).add(record.event_type);
     const writes = 1 + retriesOf([...part, record]).length + part.length;
-    if (part.length === 0 || writes + 2 * lists.size > WRITES_A_TRANSACTION) {
+    if (part.length === 0 || writes > WRITES_A_TRANSACTION) {
       part = [];
       parts.push(part);
-      lists = new Set([record.status, record.event_type]);
     }
     part.push(record);
   }

@@ -32,6 +32,15 @@ interface Open {
   found: { enqueued_until: string; swept_at: string } | null;
 }
 
+/** The key of the cursor that says when the schedule last ran. */
+export const TICK = { kind: "tick", shard: 0 } as const;
+
+/** Records that the schedule ran, for `GET /health`. */
+export async function noteTick(now: Date) {
+  const at = timestamp(now);
+  await ScheduleCursor.put({ ...TICK, enqueued_until: at, swept_at: at }).go();
+}
+
 /** The ranges of a shard to enqueue: what fell due since the last tick, and at times what is overdue. */
 export async function readCursor({ kind, shard }: Shard, now: Date): Promise<Open> {
   const until = secondsFrom(now, -INDEX_LAG_SECONDS);

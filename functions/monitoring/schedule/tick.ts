@@ -2,6 +2,7 @@ import type { Context } from "aws-lambda";
 import { type DueKind, dueKinds } from "../../../shared/entities/scheduleCursor.ts";
 import { describeError, log } from "../../../shared/log.ts";
 import type { Clock } from "../../../shared/time.ts";
+import { noteTick } from "./cursor.ts";
 import { enqueueDue, type HasTime, shardsOf } from "./enqueueDue.ts";
 import { enqueueNight } from "./enqueueNight.ts";
 import { enqueueRounds } from "./enqueueRounds.ts";
@@ -33,6 +34,7 @@ export function scheduleHandler(clock: Clock) {
       tell("night", () => enqueueNight(now)),
       ...dueKinds.map((kind) => tell(kind, () => enqueueShards(kind, now, hasTime))),
     ]);
+    await noteTick(now);
     const errors = kinds.flatMap((told) => told.errors);
     if (errors.length > 0) throw new AggregateError(errors, "Not all that is due was enqueued");
   };

@@ -9,7 +9,7 @@ Manage users, businesses, websites and competitors, and read the results of moni
   \`null\` if its schema allows it, otherwise \`""\`.
 - **A PATCH** changes the fields that are sent and keeps the rest. \`null\` is refused.
 - **Times** are ISO 8601 in UTC: \`2026-01-31T09:30:00+00:00\`.
-- **Pages.** Lists with \`meta\` take \`page\` and \`per_page\`; follow \`meta.next_page_url\` until it is \`null\`.
+- **Pages.** Lists with \`meta\` take \`per_page\`; follow \`meta.next_page_url\` until it is \`null\`.
 - **Unknown fields** of a body are ignored, and read-only fields cannot be set. **Unknown query parameters** are
   ignored, too, and named in the header \`x-ignored-parameters\`.
 - **Conditional requests.** A GET answers an \`etag\`. Send it as \`if-none-match\`, and an unchanged resource is
@@ -21,7 +21,7 @@ Manage users, businesses, websites and competitors, and read the results of moni
 - **Web pages** cannot call the API unless the provider allows their origin (CORS). A key does not belong in a page.
 - **Unknown paths** are answered with 404. A path that does not take the method is answered with 405, with the methods
   that it takes in the header \`allow\`. Both have the body \`{"code": …, "message": …}\`, and need no key.
-- **\`GET /health\`** answers \`{"status": "ok", "version": …}\` without a key;
+- **\`GET /health\`** answers 200 \`{"status": "ok", "version": …}\` without a key, or 503 with the status \`failing\`;
   \`/.well-known/security.txt\` names the contact for reports of vulnerabilities.
 - **Retries.** Repeat a request that was answered with 429 or 503 after the seconds in \`retry-after\`. A POST that
   was answered with 503 may have worked: send an \`idempotency-key\` with every POST, and it is done only once.

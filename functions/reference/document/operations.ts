@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { ApiEvent } from "../../../shared/http/event.ts";
-import { paginated } from "../../../shared/http/pagination.ts";
+import { continued, paginated } from "../../../shared/http/pagination.ts";
 import { idempotencyKey } from "../../../shared/http/postEndpoint.ts";
 import { exampleIds } from "../../../shared/resources/schemas.ts";
 import { describe, describeFields, type FindText, rulesOf, textsOf } from "./describeFields.ts";
@@ -186,8 +186,10 @@ function successOf(endpoint: DescribedEndpoint, convert: Convert) {
 function exampleAnswer(endpoint: DescribedEndpoint, isPage: boolean, convert: Convert): unknown {
   if (!isPage) return exampleOf(endpoint.response);
   const { shape } = (endpoint.response as z.ZodMiniObject).def;
-  const records = exampleOf(shape["data"] as z.ZodMiniType) as unknown[];
-  const parameters = queryParameters(endpoint, convert).filter((each) => "example" in each);
+  const records = exampleOf(shape["data"] as z.ZodMiniType);
+  if (!Array.isArray(records)) return exampleOf(endpoint.response);
+  const all = queryParameters(endpoint, convert);
+  const parameters = all.filter((each) => "example" in each);
   const others = Object.entries(shape).filter(([name]) => name !== "data" && name !== "meta");
   const [, pattern = ""] = endpoint.route.split(" ");
   const event = {
@@ -198,8 +200,11 @@ function exampleAnswer(endpoint: DescribedEndpoint, isPage: boolean, convert: Co
       http: { path: pattern.replaceAll(/\{(\w+)\}/g, (_, name) => exampleIds[kindOf(name)]) },
     },
   } as unknown as ApiEvent;
+  const page = all.some(({ name }) => name === "cursor")
+    ? continued(event, { per_page: 20 }, { records, next: undefined })
+    : paginated(event, { page: 1, per_page: 20 }, { records, total: records.length });
   return {
-    ...paginated(event, { page: 1, per_page: 20 }, { records, total: records.length }),
+    ...page,
     ...Object.fromEntries(others.map(([name, each]) => [name, exampleOf(each as z.ZodMiniType)])),
   };
 }

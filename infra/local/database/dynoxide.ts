@@ -4,20 +4,15 @@ import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describeDatabaseFault } from "../../systemFault.ts";
+import { describeDiskFault } from "../../systemFault.ts";
 import { Problem } from "../../terminal.ts";
-import { ask } from "../http/loopback.ts";
 
 const START_SECONDS = 30;
 const STOP_SECONDS = 5;
-const START_ATTEMPTS = 3;
 
 /** A running embedded DynamoDB. */
 export interface Dynoxide {
-  pid: number;
-  /** A loopback address. */
-  host: string;
-  port: number;
+  endpoint: string;
   /** Resolves with the reason when the process has ended. */
   ended: Promise<string>;
   stop(): Promise<void>;
@@ -46,60 +41,26 @@ function wantedVersion(require: NodeJS.Require): string {
 }
 
 /**
- * Starts the binary with its data in `file`, and returns when it answers. `note` is called before that, with
- * each process that is started. Throws a Problem if it can't start.
+ * Starts the binary with its data in `file`, and returns when it answers; throws a Problem if it can't start.
+ * It listens on a random loopback address and port: it answers every origin, and web pages can't guess them.
  */
-export async function startDynoxide(
-  binary: string,
-  file: string,
-  note: (started: Dynoxide) => void = () => {},
-): Promise<Dynoxide> {
-  for (let attempt = 1; ; attempt += 1) {
-    const { started, ready } = await spawnDynoxide(binary, file);
-    try {
-      note(started);
-      await ready;
-      return started;
-    } catch (error) {
-      await started.stop();
-      // Another program may have taken the port in between.
-      if (attempt === START_ATTEMPTS) throw error;
-    }
-  }
-}
-
-/**
- * Starts the binary once, on a random loopback address and port. Web pages can't guess the address, which
- * matters because the database answers every origin.
- */
-async function spawnDynoxide(binary: string, file: string) {
+export async function startDynoxide(binary: string, file: string): Promise<Dynoxide> {
   const { host, port } = await findFreePlace();
   const child = spawnGuarded(binary, ["--host", host, "--port", String(port), "--db-path", file]);
   const ended = watchEnd(child);
-  if (child.pid === undefined) throw new Problem(`The embedded DynamoDB: ${await ended}`);
-  const started: Dynoxide = {
-    pid: child.pid,
-    host,
-    port,
-    ended,
-    async stop() {
-      child.kill("SIGTERM");
-      const killLater = setTimeout(() => child.kill("SIGKILL"), STOP_SECONDS * 1000);
-      await ended;
-      clearTimeout(killLater);
-    },
-  };
-  return { started, ready: waitUntilReady(child, { ended, file }) };
-}
-
-/** Whether an embedded DynamoDB answers on a loopback address. */
-export async function answersOn(host: string, port: number): Promise<boolean> {
-  try {
-    const { body } = await ask(`http://${host}:${port}`, { timeoutMs: 1000 });
-    return body.startsWith("healthy: dynamodb");
-  } catch {
-    return false;
+  async function stop() {
+    child.kill("SIGTERM");
+    const killLater = setTimeout(() => child.kill("SIGKILL"), STOP_SECONDS * 1000);
+    await ended;
+    clearTimeout(killLater);
   }
+  try {
+    await waitUntilReady(child, { ended, file });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { endpoint: `http://${host}:${port}`, ended, stop };
 }
 
 /**
@@ -120,12 +81,10 @@ async function waitUntilReady(
   const late = sleep(START_SECONDS * 1000, "it takes too long", { ref: false });
   const failure = await Promise.race([listening, ended, late]);
   if (failure === undefined) return;
-  const fault = describeDatabaseFault(failure, file);
-  throw new Problem(fault ?? `The embedded DynamoDB can't start: ${failure}`);
+  throw new Problem(
+    describeDiskFault(failure, file) ?? `The embedded DynamoDB can't start: ${failure}`,
+  );
 }
-
-const MAY_NOT_GROW =
-  'ended, because its data can\'t be written: the file would exceed the largest size allowed ("ulimit -f")';
 
 function watchEnd(child: ChildProcess): Promise<string> {
   let lastWords = "";
@@ -142,8 +101,7 @@ function watchEnd(child: ChildProcess): Promise<string> {
     child.once("error", (error) => finish(error.message));
     child.once("close", (code, signal) => {
       const complaint = lastWords.split("\n").find((line) => line.startsWith("error:"));
-      const end = signal === "SIGXFSZ" ? MAY_NOT_GROW : `ended with ${signal ?? code}`;
-      finish(complaint?.slice("error:".length).trim() ?? end);
+      finish(complaint?.slice("error:".length).trim() ?? `ended with ${signal ?? code}`);
     });
   });
 }
@@ -155,17 +113,7 @@ const GUARD =
 /** Starts a database that ends with this process (on Windows, only if this process ends in good order). */
 function spawnGuarded(binary: string, args: string[]): ChildProcess {
   const [command, all] =
-    process.platform === "win32"
-      ? [binary, args]
-      : [
-          "/bin/sh",
-          [
-            "-c",
-            `test -x "$0" || { echo "error: $0 can't be run" >&2; exit 127; }; ${GUARD}`,
-            binary,
-            ...args,
-          ],
-        ];
+    process.platform === "win32" ? [binary, args] : ["/bin/sh", ["-c", GUARD, binary, ...args]];
   // Ctrl-C in a terminal goes to the whole foreground group: in a group of its own, the database
   // outlives the requests in flight.
   return spawn(command, all, {

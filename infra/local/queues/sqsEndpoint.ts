@@ -1,13 +1,21 @@
+import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import * as z from "zod/mini";
 import { type LoopbackServer, listenOnLoopback } from "../http/loopback.ts";
-import type { QueueConsumer } from "./consumers.ts";
-import { MessageStore } from "./messageStore.ts";
-import { sqsActions } from "./sqsActions.ts";
+import { arnOf, type QueueConsumer } from "./consumers.ts";
+import { type Message, MessageStore } from "./messageStore.ts";
 
 const ACCOUNT = "000000000000";
+const LONGEST_DELAY_SECONDS = 900;
+const LONGEST_VISIBILITY_SECONDS = 12 * 3600;
+const MESSAGES_A_BATCH = 10;
+/** The limit of a message, and of a batch. */
+const MESSAGE_BYTES = 1_048_576;
+/** Characters that XML 1.0 does not allow. */
+const REFUSED = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
+
 /** The queues of a DATA_DIR: their messages, and the endpoint for the AWS SDK. */
 export interface Queues {
   store: MessageStore;
@@ -43,12 +51,18 @@ export interface SqsEndpoint extends LoopbackServer {
   queueUrl(queue: string): string;
 }
 
+interface EndpointOptions {
+  store: MessageStore;
+  /** The consumers, to whose queues dead letters are sent back. */
+  consumers: Pick<QueueConsumer, "queue" | "deadLetters">[];
+}
+
 /**
  * The SQS API on loopback, in its JSON protocol. Event source mappings don't use it: they read the
  * store directly.
  */
 export async function startSqsEndpoint(
-  options: Parameters<typeof sqsActions>[0],
+  options: EndpointOptions,
   onError: QueuesOptions["onError"] = () => {},
 ): Promise<SqsEndpoint> {
   const actions = sqsActions(options);
@@ -83,4 +97,131 @@ async function answer(
 /** Whether an error says that the request was wrong, and not that something went wrong here. */
 function isRefusal(error: unknown): error is Error {
   return error instanceof SyntaxError || error instanceof z.core.$ZodError;
+}
+
+/** An action of SQS: its output for an input. Throws when the input is malformed. */
+type Action = (input: unknown) => object;
+
+const message = z.object({
+  MessageBody: z.string().check(
+    z.minLength(1),
+    z.refine((body) => !REFUSED.test(body), "Invalid characters in the message"),
+    z.refine((body) => Buffer.byteLength(body) <= MESSAGE_BYTES, "Message too long"),
+  ),
+  MessageGroupId: z.optional(z.string().check(z.regex(/^[!-~]{1,128}$/))),
+  DelaySeconds: z._default(seconds(LONGEST_DELAY_SECONDS), 0),
+});
+const QueueUrl = z.string().check(z.regex(/^https?:\/\/[^/]+\/\d+\/[\w-]+$/));
+const ReceiptHandle = z.string().check(z.minLength(1));
+
+const inputs = {
+  sendMessage: z.extend(message, { QueueUrl }),
+  sendMessageBatch: z.object({
+    QueueUrl,
+    Entries: z.array(z.extend(message, { Id: z.string().check(z.regex(/^[\w-]{1,80}$/)) })).check(
+      z.minLength(1),
+      z.maxLength(MESSAGES_A_BATCH),
+      z.refine((all) => new Set(all.map(({ Id }) => Id)).size === all.length, "Ids not distinct"),
+      z.refine((all) => bytesOf(all) <= MESSAGE_BYTES, "Batch request too long"),
+    ),
+  }),
+  receiveMessage: z.object({
+    QueueUrl,
+    MaxNumberOfMessages: z._default(z.int().check(z.gte(1), z.lte(MESSAGES_A_BATCH)), 1),
+    VisibilityTimeout: z._default(seconds(LONGEST_VISIBILITY_SECONDS), 30),
+  }),
+  changeMessageVisibility: z.object({
+    QueueUrl,
+    ReceiptHandle,
+    VisibilityTimeout: seconds(LONGEST_VISIBILITY_SECONDS),
+  }),
+  deleteMessage: z.object({ QueueUrl, ReceiptHandle }),
+  getQueueAttributes: z.object({ QueueUrl }),
+  startMessageMoveTask: z.object({ SourceArn: z.string().check(z.regex(/^arn:aws:sqs:/)) }),
+};
+
+function bytesOf(messages: { MessageBody: string }[]): number {
+  return messages.reduce((sum, { MessageBody }) => sum + Buffer.byteLength(MessageBody), 0);
+}
+
+function seconds(most: number) {
+  return z.int().check(z.gte(0), z.lte(most));
+}
+
+/** The actions of SQS that the functions use, by their names in the JSON protocol. */
+function sqsActions({ store, consumers }: EndpointOptions): ReadonlyMap<string, Action> {
+  function send(queueUrl: string, { MessageBody, DelaySeconds }: z.infer<typeof message>) {
+    const MessageId = store.send(nameIn(queueUrl), MessageBody, DelaySeconds * 1000);
+    return { MessageId, MD5OfMessageBody: md5(MessageBody) };
+  }
+
+  const actions: Record<string, Action> = {
+    SendMessage(input) {
+      const { QueueUrl, ...message } = inputs.sendMessage.parse(input);
+      return send(QueueUrl, message);
+    },
+    SendMessageBatch(input) {
+      const { QueueUrl, Entries } = inputs.sendMessageBatch.parse(input);
+      const Successful = Entries.map((entry) => ({ Id: entry.Id, ...send(QueueUrl, entry) }));
+      return { Successful, Failed: [] };
+    },
+    // Never waits: unlike SQS, the store knows all messages at once.
+    ReceiveMessage(input) {
+      const { QueueUrl, MaxNumberOfMessages, VisibilityTimeout } =
+        inputs.receiveMessage.parse(input);
+      const received = store.receive(
+        nameIn(QueueUrl),
+        MaxNumberOfMessages,
+        VisibilityTimeout * 1000,
+      );
+      return received.length > 0 ? { Messages: received.map(present) } : {};
+    },
+    ChangeMessageVisibility(input) {
+      const { ReceiptHandle, VisibilityTimeout } = inputs.changeMessageVisibility.parse(input);
+      store.hide(ReceiptHandle, VisibilityTimeout * 1000);
+      return {};
+    },
+    DeleteMessage(input) {
+      store.delete(inputs.deleteMessage.parse(input).ReceiptHandle);
+      return {};
+    },
+    GetQueueAttributes(input) {
+      const queue = nameIn(inputs.getQueueAttributes.parse(input).QueueUrl);
+      const { visible, hidden } = store.depth(queue);
+      return {
+        Attributes: {
+          QueueArn: arnOf(queue),
+          ApproximateNumberOfMessages: String(visible),
+          ApproximateNumberOfMessagesNotVisible: String(hidden),
+        },
+      };
+    },
+    StartMessageMoveTask(input) {
+      const { SourceArn } = inputs.startMessageMoveTask.parse(input);
+      const from = SourceArn.split(":").at(-1) ?? "";
+      const source = consumers.find(({ deadLetters }) => deadLetters?.queue === from);
+      if (!source) throw new SyntaxError("Source queue must be configured as a Dead Letter Queue.");
+      store.redrive(from, source.queue);
+      return { TaskHandle: from };
+    },
+  };
+  return new Map(Object.entries(actions));
+}
+
+function present({ id, body, receives, sentAt }: Message) {
+  return {
+    MessageId: id,
+    ReceiptHandle: id,
+    Body: body,
+    MD5OfBody: md5(body),
+    Attributes: { SentTimestamp: String(sentAt), ApproximateReceiveCount: String(receives) },
+  };
+}
+
+function nameIn(queueUrl: string): string {
+  return queueUrl.split("/").at(-1) ?? "";
+}
+
+function md5(text: string): string {
+  return createHash("md5").update(text).digest("hex");
 }

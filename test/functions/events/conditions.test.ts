@@ -51,7 +51,10 @@ describe("a delivery that has changed since it was read stays as it is", () => {
     const due = next_attempt_at && { next_attempt_at };
     const read = await makeDelivery(log, { status: "pending", ...due });
     const place = { ...log, sequence: read.sequence };
-    await Delivery.patch(place).set(since).go();
+    await Delivery.patch(place)
+      .set(since)
+      .composite({ event_type: read.event_type, status: read.status })
+      .go();
     const to = { status: "delivered", tries: read.tries + 1 } as const;
     await changeDeliveries([{ delivery: read, to }], new Date());
     expect((await Delivery.get(place).go()).data).toEqual({ ...read, ...since });

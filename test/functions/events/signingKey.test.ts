@@ -1,17 +1,11 @@
 import { writeFileSync } from "node:fs";
-import { CreateTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { findLane } from "../../../functions/events/lane.ts";
-import {
-  checkSigningKey,
-  readSigningKey,
-  SigningKeyUnusable,
-} from "../../../functions/events/signingKey.ts";
+import { checkSigningKey, readSigningKey } from "../../../functions/events/signingKey.ts";
 import { enableWebhook } from "../../../functions/events/webhook.ts";
 import { openSecrets } from "../../../infra/local/secretsEndpoint.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
-import { newUuid } from "../../../shared/uuid.ts";
 import { makeDirectory } from "../../infra/local/support.ts";
 import { call } from "../../support/api.ts";
 import { problem } from "../../support/expected.ts";
@@ -36,9 +30,8 @@ const SECRET_ID = "SigningKey0123ABCD";
 const OTHER_KEY = "o".repeat(64);
 const BUSY = problem(503, "The service is busy, try again", { "retry-after": "60" });
 
-/** Secrets that differ from the first signing key; undefined for a deleted one. `npm test` takes the first and last. */
+/** Secrets that are no signing key; undefined for a deleted one. `npm test` takes the first and last. */
 const UNUSABLE = {
-  "another one": OTHER_KEY,
   "cut short": "5ca1ab1e",
   empty: "",
   missing: undefined,
@@ -46,11 +39,7 @@ const UNUSABLE = {
 
 const closes: (() => Promise<void>)[] = [];
 
-beforeAll(async () => {
-  allowLocalAddresses();
-  // The table has the fingerprint of the tests' key. `readSigningKey` would keep the key for this file.
-  await checkSigningKey();
-});
+beforeAll(allowLocalAddresses);
 
 afterEach(restore);
 
@@ -123,7 +112,7 @@ test("a test event of a disabled webhook waits until the webhook is enabled", as
   const webhook = await makeWebhookAt(receiver.url, { disabled_at });
   const message = messageFor(webhook, makeEvents(webhook, 1, "webhook.test"));
   const settings = { clock: standingClock(), signingKey: checkSigningKey };
-  await replaceSecret(OTHER_KEY);
+  await replaceSecret(undefined);
   expect(await deliver([message], settings)).toEqual(DONE);
   expect(await readSoundLog(webhook)).toMatchObject([{ status: "pending", attempts: [] }]);
   await restore();
@@ -132,57 +121,11 @@ test("a test event of a disabled webhook waits until the webhook is enabled", as
   expect(receiver.received).toHaveLength(1);
 });
 
-// The last test with the tests' table: from then on, this container has its key.
+// The last test: from then on, this container has its key.
 test("a container that has read the key keeps it when the secret is replaced", async () => {
   const [one, two] = [readSigningKey(), readSigningKey()];
   expect(two).toBe(one);
   expect(await one).toMatch(/^[0-9a-f]{64}$/);
   await replaceSecret(OTHER_KEY);
   expect(await readSigningKey()).toBe(await one);
-  await expect(checkSigningKey()).rejects.toBeInstanceOf(SigningKeyUnusable);
 });
-
-test("the first usable key is noted, by its fingerprint, until an operator accepts another", async () => {
-  const TableName = `signing-${newUuid()}`;
-  await createTable(TableName);
-  vi.stubEnv("TABLE_NAME", TableName);
-  // They read the name of the table as they load.
-  vi.resetModules();
-  const { checkSigningKey } = await import("../../../functions/events/signingKey.ts");
-  const { SigningKey } = await import("../../../shared/entities/signingKey.ts");
-  const { run, refusal } = await import("../operators/run.ts");
-  const readWith = async (secret: string) => {
-    await replaceSecret(secret);
-    return await checkSigningKey();
-  };
-
-  await expect(readWith("too short")).rejects.toThrow("shorter than 32 characters");
-  const key = "f".repeat(64);
-  expect(await readWith(key)).toBe(key);
-  const { data } = await SigningKey.get({}).go();
-  expect(data).toEqual({ fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) });
-  expect(data?.fingerprint).not.toBe(key);
-
-  expect(await refusal("signing-key accept", {})).toMatch(/^This changes the secret of every/);
-  await expect(readWith(OTHER_KEY)).rejects.toThrow("is not the one");
-  await run("signing-key accept", { yes: true });
-  expect(await readWith(OTHER_KEY)).toBe(OTHER_KEY);
-  await expect(readWith(key)).rejects.toThrow("is not the one");
-});
-
-async function createTable(TableName: string) {
-  const client = new DynamoDBClient({});
-  const keys = [
-    ["pk", "HASH"],
-    ["sk", "RANGE"],
-  ] as const;
-  await client.send(
-    new CreateTableCommand({
-      TableName,
-      BillingMode: "PAY_PER_REQUEST",
-      KeySchema: keys.map(([AttributeName, KeyType]) => ({ AttributeName, KeyType })),
-      AttributeDefinitions: keys.map(([AttributeName]) => ({ AttributeName, AttributeType: "S" })),
-    }),
-  );
-  client.destroy();
-}

@@ -1,15 +1,8 @@
-import { describe, expect, onTestFinished, test } from "vitest";
-import {
-  comesFirst,
-  dueIn,
-  findCheck,
-  findChecks,
-  findStillDue,
-} from "../../../functions/monitoring/findChecks.ts";
+import { describe, expect, test } from "vitest";
+import { comesFirst, dueIn, findStillDue } from "../../../functions/monitoring/findChecks.ts";
 import { Check, type CheckKind } from "../../../shared/entities/check.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { costOf } from "../../support/cost.ts";
-import { interceptRequests } from "../../support/interceptRequests.ts";
 import { sqsEvent } from "../../support/messages.ts";
 
 const DUE = "2026-11-20T12:00:00+00:00";
@@ -37,22 +30,6 @@ describe("the checks that are still to be done", () => {
     expect(await findStillDue("uptime", [])).toEqual([]);
     expect((await costOf(() => findStillDue("uptime", []))).requests).toBe(0);
   });
-});
-
-test("the checks of a website are read consistently, unless the caller says otherwise", async () => {
-  const website = await makeCheck("uptime");
-  await makeCheck("audit", website);
-  const reads: unknown[] = [];
-  const end = interceptRequests((_, { ConsistentRead }) => void reads.push(ConsistentRead));
-  onTestFinished(end);
-  expect((await findCheck(website, "audit"))?.kind).toBe("audit");
-  await findCheck(website, "audit", { consistent: false });
-  expect((await findChecks(website)).map(({ kind }) => kind).toSorted()).toEqual([
-    "audit",
-    "uptime",
-  ]);
-  expect(reads).toEqual([true, undefined, true]);
-  expect(await findCheck({ ...website, uuid: newUuid() }, "audit")).toBeUndefined();
 });
 
 test("refuses a message that does not name checks by reseller, website and time", () => {

@@ -1,9 +1,6 @@
 import type { Context } from "aws-lambda";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import packageFile from "../../../package.json" with { type: "json" };
 import { eventFor } from "../../support/api.ts";
-import { UUID } from "../../support/expected.ts";
-import { interceptRequests } from "../../support/interceptRequests.ts";
 
 beforeEach(() => {
   vi.resetModules();
@@ -18,33 +15,6 @@ async function ask(route: string, headers: Record<string, string> = {}) {
   const { handler } = await import("../../../functions/open/index.ts");
   return await handler(eventFor(route, { headers }), {} as Context);
 }
-
-describe("GET /health", () => {
-  it("says without a key, and without a request to the table, which version answers", async () => {
-    const requests: string[] = [];
-    const end = interceptRequests((command) => requests.push(command));
-    const answer = await ask("GET /health");
-    end();
-    expect(answer).toEqual({
-      statusCode: 200,
-      headers: {
-        "content-type": "application/json",
-        "cache-control": "no-store",
-        vary: "accept-encoding",
-        "x-content-type-options": "nosniff",
-        etag: expect.stringMatching(/^"[\w-]{43}"$/),
-        "x-request-id": UUID,
-      },
-      body: JSON.stringify({ status: "ok", version: packageFile.version }),
-    });
-    expect(requests).toEqual([]);
-  });
-
-  it("answers HEAD without the body", async () => {
-    expect(await ask("HEAD /health")).toMatchObject({ statusCode: 200 });
-    expect((await ask("HEAD /health")).body).toBeUndefined();
-  });
-});
 
 describe("GET /addresses.txt", () => {
   it("lists the fixed addresses, one a line", async () => {

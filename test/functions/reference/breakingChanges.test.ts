@@ -23,7 +23,6 @@ const body = (document: Document, path: string, method: string) =>
 describe("a change that breaks clients", () => {
   it.each<[string, (document: Document) => void, string]>([
     ["a path is gone", (d) => delete d.paths["/v1/plans"], "/v1/plans is gone"],
-    ["a method is gone", (d) => delete d.paths["/v1/websites"].post, "POST /v1/websites is gone"],
     [
       "a documented status is gone",
       (d) => delete d.paths["/v1/plans"].get.responses["401"],
@@ -45,13 +44,6 @@ describe("a change that breaks clients", () => {
         d.components.schemas.Plan.properties.name.type = ["string", "null"];
       },
       "GET /v1/plans: 200.data[].name may be null now",
-    ],
-    [
-      "a field of a resource has another type",
-      (d) => {
-        d.components.schemas.Plan.properties.name = { type: "integer" };
-      },
-      "GET /v1/plans: 200.data[].name may be integer now",
     ],
     ["an event is gone", (d) => delete d.webhooks["website.down"], "website.down is gone"],
     [
@@ -77,13 +69,6 @@ describe("a change that breaks clients", () => {
       "POST /v1/businesses: body.name has a tighter maxLength",
     ],
     [
-      "a list of a body must be longer",
-      (d) => {
-        body(d, "/v1/businesses", "post").properties.products.minItems = 1;
-      },
-      "POST /v1/businesses: body.products has a tighter minItems",
-    ],
-    [
       "a value of a body is no longer taken",
       (d) => body(d, "/v1/webhooks", "post").properties.events.items.enum.pop(),
       "POST /v1/webhooks: body.events[] is no longer one of webhook.disabled",
@@ -99,13 +84,6 @@ describe("a change that breaks clients", () => {
       "a parameter is gone",
       (d) => d.paths["/v1/websites"].get.parameters.splice(2, 1),
       "GET /v1/websites: parameter query per_page is gone",
-    ],
-    [
-      "a parameter has fewer values",
-      (d) => {
-        d.paths["/v1/websites"].get.parameters[2].schema.maximum = 50;
-      },
-      "GET /v1/websites: parameter query per_page has a tighter maximum",
     ],
     [
       "a request needs a body",
@@ -143,12 +121,6 @@ describe("a change that breaks nobody", () => {
       "a field of a body that may be left out",
       (d) => {
         body(d, "/v1/businesses", "post").properties.more = { type: "string" };
-      },
-    ],
-    [
-      "a longer text of a body",
-      (d) => {
-        body(d, "/v1/businesses", "post").properties.name.maxLength = 200;
       },
     ],
     ["a description", (d) => delete d.components.schemas.Plan.properties.name.description],

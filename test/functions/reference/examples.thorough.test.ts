@@ -16,12 +16,14 @@ import type { ProbeUrl } from "../../../functions/monitoring/uptime/probeSite.ts
 import { uptimeHandler } from "../../../functions/monitoring/uptime/runChecks.ts";
 import { createClient } from "../../../functions/reference/client/index.ts";
 import { timestamp } from "../../../shared/time.ts";
+import { adminHere } from "../../infra/admin/inProcess.ts";
 import { call } from "../../support/api.ts";
 import { ownControlHosts } from "../../support/controlHosts.ts";
 import {
   makeFeedItem,
   makeFinding,
   makeReseller,
+  onboardingBody,
   type TestReseller,
 } from "../../support/factories.ts";
 import { sqsEvent } from "../../support/messages.ts";
@@ -39,13 +41,42 @@ const CLIENT = "reseller-website-monitoring-client";
 const { version: VERSION } = JSON.parse(
   readFileSync(join(ROOT, "functions/reference/client/package.json"), "utf8"),
 );
-const WRONG_ROWS = `Row 9: email: Email must be an e-mail address (format)
-Row 22: last_name: Last name must not be empty (required)
-Row 25: phone_number: Phone number must be in international format, as in +442071838750 (format)
-Row 25: country_code: Country code must be a two-letter ISO 3166-1 country code (format)
+const WRONG_ROWS = `Line 9: email: Email must be an e-mail address (format)
+Line 22: last_name: Last name must not be empty (required)
+Line 25: phone_number: Phone number must be in international format, as in +442071838750 (format)
+Line 25: country_code: Country code must be a two-letter ISO 3166-1 country code (format)
 `;
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const ROWS = readFileSync(join(EXAMPLES, "customers.csv"), "utf8").split("\n");
+
+const SHEET = [
+  "email;first_name;last_name;language_preference;business_name;hostname;address_line_1;city;phone_number;country_code;postcode",
+  "hedy@example.com;Hedy;Lamarr;en-GB;Radio Ltd;radio.example.com;1 Mill Street;London;+442071838750;GB;N1 1AA",
+];
+const csv = (lines: string[]) => lines.map((line) => `${line}\r\n`).join("");
+/** Files as spreadsheets write them. */
+const SPREADSHEETS = {
+  semicolons: csv(SHEET),
+  "a byte order mark": `\uFEFF${csv(SHEET)}`,
+  "the separator in the first line": `sep=;\r\n${csv(SHEET)}`,
+  "the separator in the first line, quoted": `\uFEFF"sep=;"\r\n${csv(SHEET)}`,
+  "a separator at the end of each line": csv(SHEET.map((line) => `${line};`)),
+  "empty fields at the end left out": csv(SHEET).replace(";N1 1AA", ""),
+  "a space before a quoted field": csv(SHEET).replace(";Hedy;", '; "Hedy";'),
+  "an apostrophe before the phone number": csv(SHEET).replace("+44", "'+44"),
+  "empty rows at the end": `${csv(SHEET)};;;;;;;;;;\r\n\r\n`,
+};
+const NAMES = [
+  "=1+1",
+  "'=1+1",
+  "''=1+1",
+  "'+44 Club",
+  "-5",
+  "@home",
+  "'quoted'",
+  'a "b", c;',
+  "Ünal",
+];
 
 /** An empty project with the packed client and the examples. */
 const project = mkdtempSync(join(tmpdir(), "examples-"));
@@ -66,7 +97,7 @@ async function installClient() {
   await run(["npm", "pack", join(ROOT, "functions/reference/client"), "--loglevel=error"]);
   await run(["tar", "-xzf", `${CLIENT}-${VERSION}.tgz`, "--strip-components=1", "-C", folder]);
   const { dependencies } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-  for (const name of Object.keys(dependencies)) {
+  for (const name of [...Object.keys(dependencies), "csv-parse"]) {
     symlinkSync(join(ROOT, "node_modules", name), join(project, "node_modules", name));
   }
   writeFileSync(join(project, "package.json"), '{"type": "module"}');
@@ -154,7 +185,7 @@ describe.each([
       code: 1,
     });
     expect(await example("onboardFromCsv", reseller, "customers.csv")).toEqual({
-      output: `${WRONG_ROWS}0 onboarded, 21 known already, 3 failed\n`,
+      output: `${WRONG_ROWS}21 onboarded, 0 known already, 3 failed\n`,
       code: 1,
     });
 
@@ -174,6 +205,41 @@ describe.each([
     expect(lines).toContain('  The "Old" Joinery: https://turner-joinery12.example.com');
     expect(lines).toContain("  Porter, Sons & Daughters: https://porter-hotel5.example.com");
     expect(output).toContain("  Bäckerei ");
+  });
+
+  test.each(Object.entries(SPREADSHEETS))("onboard from a file with %s", async (_, text) => {
+    const reseller = await makeReseller();
+    writeFileSync(join(project, "sheet.csv"), text);
+    const output = "1 onboarded, 0 known already, 0 failed\n";
+    expect(await example("onboardFromCsv", reseller, "sheet.csv")).toEqual({ output, code: 0 });
+    const [user] = await usersOf(reseller);
+    expect(user).toMatchObject({ first_name: "Hedy", last_name: "Lamarr" });
+  });
+
+  test("onboard from what `admin export` writes, with every name unchanged", async () => {
+    const [reseller, other] = await Promise.all([makeReseller(), makeReseller()]);
+    for (const name of NAMES) {
+      const body = onboardingBody();
+      const business = { ...body.business, business_name: name };
+      await call("POST /v1/onboarding", {
+        ...{ key: reseller.key, body: { ...body, first_name: name, business } },
+      });
+    }
+    const file = join(project, `exported.${extension}.csv`);
+    expect((await adminHere(["export", file, "--reseller", reseller.uuid])).code).toBe(0);
+    const output = `${NAMES.length} onboarded, 0 known already, 0 failed\n`;
+    expect(await example("onboardFromCsv", other, file)).toEqual({ output, code: 0 });
+    const users = await usersOf(other);
+    expect(users.map(({ first_name }) => first_name)).toEqual(NAMES);
+  });
+
+  test("a row with too many fields is named by its line", async () => {
+    const reseller = await makeReseller();
+    writeFileSync(join(project, "sheet.csv"), `${csv(SHEET)}a;b;c;d;e;f;g;h;i;j;k;l\r\n`);
+    expect(await example("onboardFromCsv", reseller, "sheet.csv")).toEqual({
+      output: "Line 3: 12 fields, 11 columns\n1 onboarded, 0 known already, 1 failed\n",
+      code: 1,
+    });
   });
 
   test("survive a proxy that fails one request in five after the commit, and make nothing twice", async () => {
@@ -291,6 +357,12 @@ async function goDown() {
   } finally {
     vi.useRealTimers();
   }
+}
+
+async function usersOf({
+  key,
+}: TestReseller): Promise<{ first_name: string; last_name: string }[]> {
+  return (await call("GET /v1/users", { key })).body.data;
 }
 
 /** Adds an item to the feed of a reseller's first user. */

@@ -1,119 +1,155 @@
-import { S3Client } from "@aws-sdk/client-s3";
-import type { Context } from "aws-lambda";
-import { expect, test, vi } from "vitest";
-import { handler as cleanup } from "../../../functions/cleanup/index.ts";
-import { exportFile, exportPart, UserExport } from "../../../shared/entities/userExport.ts";
-import { openFile, writeFile } from "../../../shared/files/files.ts";
-import type { OwnedKey } from "../../../shared/table/entity.ts";
+import { expect, test } from "vitest";
+import { Mail } from "../../../shared/entities/mail.ts";
+import { businessesOf, websitesOf } from "../../../shared/lists/listedKind.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
-import { work } from "../../support/closing.ts";
-import { notFound, ok, TIMESTAMP } from "../../support/expected.ts";
+import { invalid, notFound, ok, TIMESTAMP, UUID } from "../../support/expected.ts";
 import {
   type Customer,
+  makeCompetitor,
   makeCustomer,
-  makeEstate,
-  makeFeedItem,
   makeKey,
   makeReseller,
+  makeUser,
   makeWebsite,
 } from "../../support/factories.ts";
+import { fillList } from "../../support/fill.ts";
 import { followReseller } from "../../support/follow.ts";
-import { interceptMessages } from "../../support/interceptRequests.ts";
-import { sqsEvent } from "../../support/messages.ts";
 
 const EXPORT = "GET /v1/users/{user_uuid}/export";
 
-/** Follows an export to its end; `remaining` is the time that each call has left, in milliseconds. */
-async function exportOf({ reseller, user }: Customer, remaining = 60_000) {
-  const { key, uuid: reseller_uuid } = reseller;
-  const ask = () => call(EXPORT, { key, uuid: user });
-  const begun = await ask();
-  const { data } = await UserExport.get({ reseller_uuid, uuid: user }).go({ consistent: true });
-  const { export_uuid } = data ?? {};
-  let next: unknown = { user_export: { reseller_uuid, uuid: user, export_uuid } };
-  let calls = 0;
-  const end = interceptMessages((_, { Entries }) => {
-    const [entry] = Entries as { MessageBody: string }[];
-    next = JSON.parse(entry?.MessageBody ?? "");
-  });
-  while (next) {
-    const message = next;
-    next = undefined;
-    calls += 1;
-    const context = { getRemainingTimeInMillis: () => remaining } as Context;
-    await cleanup(sqsEvent(message), context);
-  }
-  end();
-  const finished = (await ask()).body.data;
-  const file = JSON.parse(await (await fetch(finished.url)).text());
-  return { begun, finished, calls, file };
+/** All pages of an export. */
+async function pagesOf({ reseller, user }: Customer) {
+  const pages = [];
+  let query: Record<string, string> = {};
+  do {
+    const { status, body } = await call(EXPORT, { key: reseller.key, uuid: user, query });
+    expect(status).toBe(200);
+    pages.push(body.data);
+    const next = body.meta.next_page_url;
+    if (!next) return pages;
+    query = Object.fromEntries(new URL(next).searchParams);
+  } while (pages.length < 100);
+  throw new Error("The export has no end");
 }
 
-test("an export has all records of a user, and what the log tells of them", async () => {
-  const estate = await makeEstate();
-  const { reseller, user, business, website, finding } = estate;
-  const place = { reseller_uuid: reseller.uuid, business_uuid: business };
-  await makeFeedItem({ ...place, website_uuid: website });
-  const stream = await followReseller(reseller.uuid);
-  await call("PATCH /v1/users/{user_uuid}", {
-    ...{ key: reseller.key, uuid: user, body: { first_name: "Augusta" } },
-  });
+const uuidsIn = (records: { uuid: string }[]) => records.map(({ uuid }) => uuid);
+
+test("an export has a user with all that belongs to the user, and what the log has of them", async () => {
+  const { reseller, user, business } = await makeCustomer();
+  const { key, uuid: reseller_uuid } = reseller;
+  const stream = await followReseller(reseller_uuid);
+  const website = await makeWebsite(reseller, business);
+  const competitor = await makeCompetitor(reseller, business);
+  await call("PATCH /v1/users/{user_uuid}", { key, uuid: user, body: { first_name: "Augusta" } });
+  await makeUser(reseller);
   await stream.dispatch();
-  const { begun, finished, file } = await exportOf(estate);
-  const running = { user_uuid: user, requested_at: TIMESTAMP, finished_at: null };
-  expect(begun).toEqual(ok({ data: { ...running, bytes: null, url: null } }));
-  expect(finished).toMatchObject({ finished_at: TIMESTAMP, bytes: expect.any(Number) });
-  expect(file).toMatchObject({ user_uuid: user, exported_at: TIMESTAMP });
-  const records: { record: string; uuid: string }[] = file.records;
-  const uuidsOf = (kind: string) =>
-    records.filter(({ record }) => record === kind).map(({ uuid }) => uuid);
-  expect(uuidsOf("user")).toEqual([user]);
-  expect(uuidsOf("business")).toContain(business);
-  expect(uuidsOf("website")).toContain(website);
-  expect(uuidsOf("competitor")).toContain(estate.competitor);
-  expect(uuidsOf("share")).toContain(estate.share);
-  for (const type of ["feedItem", "websiteFindings", "maintenance", "auditLogEntry"]) {
-    expect([type, uuidsOf(type).length > 0]).toEqual([type, true]);
-  }
-  expect(JSON.stringify(records)).toContain(finding);
-  expect(JSON.stringify(records)).not.toMatch(/changed_by|__edb|"pk"|secret|token/);
+  await call("DELETE /v1/websites/{website_uuid}", { key, uuid: website });
+  await stream.dispatch();
+  const sent = { status: "sent", sent_at: "2026-11-20T09:30:00+00:00" } as const;
+  const mail = { reseller_uuid, about: "user", uuid: user, occasion: "onboarding" } as const;
+  await Mail.put({ ...mail, ...sent }).go();
+
+  const read = async (route: string, uuid: string) => (await call(route, { key, uuid })).body.data;
+  const { data: all } = (await call("GET /v1/businesses", { key, query: { userUuid: user } })).body;
+  const [{ uuid: first }] = all;
+  const { body: list } = await call("GET /v1/websites", { key, query: { businessUuid: first } });
+  const exported = await call(EXPORT, { key, uuid: user });
+  const entry = { uuid: UUID, created_at: TIMESTAMP };
+  expect(exported).toEqual(
+    ok({
+      data: {
+        user: await read("GET /v1/users/{user_uuid}", user),
+        businesses: all,
+        addresses: await Promise.all(
+          [first, business].map(async (business_uuid) => ({
+            business_uuid,
+            ...(await read("GET /v1/businesses/{business_uuid}/address", business_uuid)),
+          })),
+        ),
+        websites: list.data,
+        competitors: [await read("GET /v1/competitors/{competitor_uuid}", competitor)],
+        mails: [{ occasion: "onboarding", ...sent, reason: null }],
+        audit_log: expect.arrayContaining([expect.objectContaining(entry)]),
+      },
+      meta: { next_page_url: null },
+    }),
+  );
+  const log: { action: string; record: { uuid: string } }[] = exported.body.data.audit_log;
+  expect(log.map(({ action, record }) => [action, record.uuid]).toSorted()).toEqual(
+    [
+      ["competitor.created", competitor],
+      ["user.updated", user],
+      ["website.created", website],
+      ["website.deleted", website],
+    ].toSorted(),
+  );
 });
 
-test("an export that needs several calls has each record once", async () => {
+test("an export of many records continues, and has each of them once", async () => {
   const customer = await makeCustomer();
-  const { reseller, business } = customer;
-  const websites = [await makeWebsite(reseller, business), await makeWebsite(reseller, business)];
-  const { calls, file } = await exportOf(customer, 0);
-  expect(calls).toBeGreaterThan(2);
-  const records: { record: string; uuid: string }[] = file.records;
-  const uuids = records.filter(({ record }) => record === "website").map(({ uuid }) => uuid);
-  expect(uuids).toHaveLength(new Set(uuids).size);
-  expect(uuids).toEqual(expect.arrayContaining(websites));
+  const { reseller, user } = customer;
+  const { uuid: reseller_uuid } = reseller;
+  const others = Array.from({ length: 55 }, newUuid);
+  const [last = ""] = others.slice(-1);
+  const at = "2026-11-20T09:30:00+00:00";
+  const times = { created_at: at, updated_at: at };
+  // Behind the two that the customer has.
+  const numbers = others.map((_, index) => index + 2);
+  const business = { industry: "", products: [], plan_uuid: newUuid(), custom_field_values: [] };
+  const list = businessesOf({ reseller_uuid, user_uuid: user });
+  await fillList(
+    list,
+    57,
+    (number) => ({ ...business, ...times, uuid: others[number - 2], name: "Mills" }),
+    numbers,
+  );
+  await fillList(websitesOf({ reseller_uuid, business_uuid: last }), 1200, () => ({
+    ...{ uuid: newUuid(), business_uuid: last, hostname: "https://a.example" },
+    ...{ is_hostname_up: true, ...times },
+  }));
+  await makeCompetitor(reseller, customer.business);
+  const pages = await pagesOf(customer);
+  for (const page of pages) {
+    expect(page.businesses.length).toBeLessThanOrEqual(50);
+    expect(page.websites.length).toBeLessThanOrEqual(1000);
+    expect(page.user.uuid).toBe(user);
+  }
+  const businesses = pages.flatMap((page) => uuidsIn(page.businesses));
+  expect(businesses.slice(1)).toEqual([customer.business, ...others]);
+  const addresses = pages.flatMap((page) => page.addresses);
+  expect(addresses.map(({ business_uuid }) => business_uuid)).toEqual(businesses);
+  const websites = pages.flatMap((page) => uuidsIn(page.websites));
+  expect([websites.length, new Set(websites).size]).toEqual([1201, 1201]);
+  expect(pages.flatMap((page) => page.competitors)).toHaveLength(1);
+  expect(pages).toHaveLength(3);
 });
 
-test("an export of many parts is joined a few at a time", async () => {
-  const { reseller, user } = await makeCustomer();
-  await call(EXPORT, { key: reseller.key, uuid: user });
-  const key = { reseller_uuid: reseller.uuid, uuid: user };
-  const { data } = await UserExport.get(key).go({ consistent: true });
-  const found = { ...key, export_uuid: data?.export_uuid ?? "" };
-  const record = JSON.stringify({ record: "check", text: "ü".repeat(2_100_000) });
-  const parts = 3;
-  for (let part = 0; part < parts; part += 1)
-    await writeFile(exportPart(found, part), record, "application/json");
-  const send = vi.spyOn(S3Client.prototype, "send");
-  await work({ user_export: { ...found, parts, place: JSON.stringify({ stage: 9 }) } });
-  const bodies = send.mock.calls.map(([{ input }]) => input as { Body?: Uint8Array });
-  send.mockRestore();
-  const most = Math.max(...bodies.map(({ Body }) => Body?.length ?? 0));
-  expect(most / Buffer.byteLength(record)).toBeLessThan(2.1);
-  const { url, bytes } = (await call(EXPORT, { key: reseller.key, uuid: user })).body.data;
-  const text = await (await fetch(url)).text();
-  expect(Buffer.byteLength(text)).toBe(bytes);
-  const records: { record: string }[] = JSON.parse(text).records;
-  expect(records.filter((each) => each.record === "check")).toHaveLength(parts);
-  expect(await openFile(exportPart(found, 0))).toBeUndefined();
+test("an export continues in the middle of the e-mails and of the log", async () => {
+  const customer = await makeCustomer();
+  const { reseller, user } = customer;
+  const stream = await followReseller(reseller.uuid);
+  for (const first_name of ["Augusta", "Ada"]) {
+    await call("PATCH /v1/users/{user_uuid}", {
+      key: reseller.key,
+      uuid: user,
+      body: { first_name },
+    });
+    await stream.dispatch();
+  }
+  const owner = { reseller_uuid: reseller.uuid, about: "user", uuid: user } as const;
+  for (const occasion of ["onboarding", "report-2026-10", "report-2026-11"]) {
+    await Mail.put({ ...owner, occasion, status: "sent" }).go();
+  }
+  const from = async (cursor: string) =>
+    (await call(EXPORT, { key: reseller.key, uuid: user, query: { cursor } })).body.data;
+  const { mails, audit_log } = await from("mails~onboarding");
+  expect(mails).toMatchObject([{ occasion: "report-2026-10" }, { occasion: "report-2026-11" }]);
+  expect(audit_log).toHaveLength(2);
+  const [{ uuid, created_at }] = audit_log;
+  const rest = await from(`log~${created_at}`);
+  expect(rest).toMatchObject({ businesses: [], mails: [] });
+  expect(uuidsIn(rest.audit_log)).toContain(uuid);
 });
 
 test("an export is for its reseller, by any key", async () => {
@@ -125,45 +161,18 @@ test("an export is for its reseller, by any key", async () => {
   expect(await ask(reseller.key, newUuid())).toEqual(notFound("users"));
 });
 
-const passErasure = (key: OwnedKey) => work({ ...key, entity: "user", is_erased: true });
-
-test("an erasure ends the links to all exports, also to those that the table has forgotten", async () => {
-  const customer = await makeCustomer();
-  const { reseller, user } = customer;
-  const key = { reseller_uuid: reseller.uuid, uuid: user };
-  const urls: string[] = [];
-  for (let made = 0; made < 2; made += 1) {
-    urls.push((await exportOf(customer)).finished.url);
-    // After an hour, another export begins; after a day, the table has none.
-    if (made === 0) {
-      await UserExport.patch(key).set({ requested_at: "2026-01-01T00:00:00+00:00" }).go();
-    }
-  }
-  await UserExport.delete(key).go();
-  const statuses = () => Promise.all(urls.map(async (url) => (await fetch(url)).status));
-  expect(await statuses()).toEqual([200, 200]);
-  await call("DELETE /v1/users/{user_uuid}", {
-    ...{ key: reseller.key, uuid: user, query: { erase: "true" } },
-  });
-  expect(await call(EXPORT, { key: reseller.key, uuid: user })).toEqual(notFound("users"));
-  await passErasure(key);
-  expect(await statuses()).toEqual([404, 404]);
-});
-
-test("an export that an erasure overtakes leaves no file", async () => {
+test.each([
+  "",
+  "records",
+  "records~",
+  "records~1.2.3.4",
+  "users~1",
+  "log~ü",
+  `mails~${"a".repeat(201)}`,
+])("the cursor %j is refused", async (cursor) => {
   const { reseller, user } = await makeCustomer();
-  const key = { reseller_uuid: reseller.uuid, uuid: user };
-  await call(EXPORT, { key: reseller.key, uuid: user });
-  const { data } = await UserExport.get(key).go({ consistent: true });
-  const found = { ...key, export_uuid: data?.export_uuid ?? "" };
-  // A worker died after it had written a part and the whole.
-  const files = [exportPart(found, 0), exportFile(found)];
-  for (const file of files) await writeFile(file, "[]", "text/plain");
-  await call("DELETE /v1/users/{user_uuid}", {
-    ...{ key: reseller.key, uuid: user, query: { erase: "true" } },
-  });
-  await UserExport.delete(key).go();
-  const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
-  await cleanup(sqsEvent({ user_export: found }), context);
-  for (const file of files) expect(await openFile(file)).toBeUndefined();
+  const format = "Cursor must be that of a next_page_url";
+  expect(await call(EXPORT, { key: reseller.key, uuid: user, query: { cursor } })).toEqual(
+    invalid({ cursor: { format } }),
+  );
 });

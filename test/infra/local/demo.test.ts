@@ -4,17 +4,15 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DeleteTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { becomeServer, noteAddress } from "../../../infra/local/address.ts";
 import { type Callable, callApi, runCommand } from "../../../infra/local/calls.ts";
-import { assertKnownData, ensureTable, TABLE_NAME } from "../../../infra/local/database/table.ts";
-import { ensureDemo, readDemo } from "../../../infra/local/demo.ts";
-import { auditDemoSite } from "../../../infra/local/demoSite.ts";
+import { ensureDemo, readDemo } from "../../../infra/local/demo/demo.ts";
+import { auditDemoSite } from "../../../infra/local/demo/site.ts";
 import { prepareEvent, readEvent } from "../../../infra/local/invoke.ts";
 import { type Local, openLocal } from "../../../infra/local/local.ts";
+import { lockDataDir, noteServer } from "../../../infra/local/serverLock.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
-import { casesFor, thoroughly, thoroughTest } from "../../support/runs.ts";
+import { thoroughTest } from "../../support/runs.ts";
 import { type Site, startSite } from "../../support/site.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "local-"));
@@ -30,21 +28,6 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** The service, killed when a function is called for the n-th time: before it runs, or after. */
-function killedAt(n: number, when: "before" | "after"): Callable {
-  let calls = 0;
-  return {
-    routes: local.routes,
-    async invoke(name, event) {
-      calls += 1;
-      if (calls === n && when === "before") throw new Error("killed");
-      const result = await local.invoke(name, event);
-      if (calls === n) throw new Error("killed");
-      return result;
-    },
-  };
-}
-
 async function readAll(key: string) {
   const list = async (routeKey: string, queryStringParameters = {}) =>
     JSON.parse((await callApi(local, key, { routeKey, queryStringParameters })).body).data;
@@ -56,43 +39,39 @@ async function readAll(key: string) {
 }
 
 describe("the demo", () => {
-  thoroughTest("is complete once, wherever earlier starts were killed", async () => {
-    const client = new DynamoDBClient();
-    const [step = 1] = thoroughly([1], [10]);
-    // A call that was killed after it has lost its answer as well.
-    for (const when of casesFor(0, ["after", "before"] as const)) {
-      for (let n = 1; ; n += step) {
-        await client.send(new DeleteTableCommand({ TableName: TABLE_NAME }));
-        await ensureTable(client, local.table);
-        await assertKnownData(client);
-        for (const file of ["demo-key", "demo.json"]) rmSync(join(dataDir, file), { force: true });
-        const finished = await ensureDemo(killedAt(n, when), dataDir).catch(() => undefined);
-        const demo = finished ?? (await ensureDemo(local, dataDir));
+  test("is a user with a business and a website, whose reseller has custom fields", async () => {
+    const demo = await ensureDemo(local, dataDir);
+    const { reseller_uuid } = demo;
+    const resellers = await runCommand<{ name: string }[]>(local, "reseller list", {});
+    expect(resellers).toMatchObject([{ name: "Demo reseller", uuid: reseller_uuid }]);
+    const fields = { reseller_uuid, method: "GET", path: "/v1/custom-fields" };
+    expect((await runCommand<{ data: object[] }>(local, "api", fields)).data).toMatchObject([
+      { name: "Account number", type: "text", options: null },
+      { name: "Segment", type: "select", options: ["small", "medium", "large"] },
+    ]);
+    expect(await readAll(demo.key)).toMatchObject({
+      user: { uuid: demo.user_uuid },
+      users: [],
+      business: { uuid: demo.business_uuid },
+      businesses: [],
+      websites: [{ uuid: demo.website_uuid }],
+      plans: [{ is_default: true }],
+    });
+    // Its website is probed each minute.
+    const plans = await runCommand(local, "plan list", { reseller_uuid });
+    expect(plans).toMatchObject([{ uptime_interval_minutes: 1 }]);
+    expect(readDemo(dataDir)).toEqual(demo);
+  });
 
-        const resellers = await runCommand<{ name: string }[]>(local, "reseller list", {});
-        expect(resellers).toMatchObject([{ name: "Demo reseller", uuid: demo.reseller_uuid }]);
-        const { reseller_uuid } = demo;
-        const fields = { reseller_uuid, method: "GET", path: "/v1/custom-fields" };
-        expect((await runCommand<{ data: object[] }>(local, "api", fields)).data).toMatchObject([
-          { name: "Account number", type: "text", options: null },
-          { name: "Segment", type: "select", options: ["small", "medium", "large"] },
-        ]);
-        const keys = await runCommand<{ revoked_at: string | null }[]>(local, "key list", {
-          reseller_uuid,
-        });
-        expect(keys.filter(({ revoked_at }) => revoked_at === null)).toHaveLength(1);
-        expect(await readAll(demo.key)).toMatchObject({
-          user: { uuid: demo.user_uuid },
-          users: [],
-          business: { uuid: demo.business_uuid },
-          businesses: [],
-          websites: [{ uuid: demo.website_uuid }],
-          plans: [{ is_default: true }],
-        });
-        expect(readDemo(dataDir)).toEqual(demo);
-        if (finished) break;
-      }
-    }
+  test("is completed after a start that was killed before it knew its key", async () => {
+    const demo = await ensureDemo(local, dataDir);
+    for (const file of ["demo-key", "demo.json"]) rmSync(join(dataDir, file));
+    const again = await ensureDemo(local, dataDir);
+    expect(again).toEqual({ ...demo, key: expect.not.stringMatching(demo.key) });
+    const keys = await runCommand<{ revoked_at: string | null }[]>(local, "key list", {
+      reseller_uuid: demo.reseller_uuid,
+    });
+    expect(keys.filter(({ revoked_at }) => revoked_at === null)).toHaveLength(1);
   });
 
   test("stays as it is at later starts", async () => {
@@ -116,26 +95,7 @@ describe("the demo", () => {
           ? { statusCode, body: "{}" }
           : local.invoke(name, event),
     };
-    await expect(ensureDemo(busy, dataDir)).rejects.toThrow(
-      `The demo key could not be tried: the service answers ${statusCode}. Start again.`,
-    );
-    expect(readDemo(dataDir)).toEqual(demo);
-  });
-
-  test("has its websites probed each minute", async () => {
-    const { reseller_uuid } = await ensureDemo(local, dataDir);
-    const plans = await runCommand(local, "plan list", { reseller_uuid });
-    expect(plans).toMatchObject([{ uptime_interval_minutes: 1 }]);
-  });
-
-  test("finds its records again when demo.json is broken, with the same key", async () => {
-    const demo = await ensureDemo(local, dataDir);
-    for (const broken of ['{"reseller_uuid": "', "null", "[]", '{"user_uuid": 1}', ""]) {
-      writeFileSync(join(dataDir, "demo.json"), broken);
-      expect(readDemo(dataDir)).toBeUndefined();
-    }
-    expect(await ensureDemo(local, dataDir)).toEqual(demo);
-    expect(readDemo(dataDir)).toEqual(demo);
+    expect(await ensureDemo(busy, dataDir)).toEqual(demo);
   });
 });
 
@@ -191,7 +151,7 @@ describe("the example events", () => {
   afterAll(async () => await site.close());
 
   test("there is one for each function", () => {
-    expect([...names].sort()).toEqual(local.functionNames);
+    expect([...names].sort()).toEqual(local.functions.map(({ name }) => name).sort());
   });
 
   const done = { batchItemFailures: [] };
@@ -239,15 +199,14 @@ describe("the example events", () => {
     await once(api, "listening");
     const address = `http://localhost:${(api.address() as AddressInfo).port}`;
     const lines: string[] = [];
-    let release: (() => void) | undefined;
-    const print = (line: string) => {
+    const print = async (line: string) => {
       lines.push(line);
+      if (lines.length > 1) return;
       // What it waits for: a server that holds the directory.
-      release ??= becomeServer(dataDir);
-      if (lines.length === 1) noteAddress(dataDir, address);
+      onTestFinished(await lockDataDir(dataDir));
+      noteServer(dataDir, { api: address, lambda: "", database: "" });
     };
     await auditDemoSite({ dataDir, signal: new AbortController().signal, print });
-    release?.();
     expect(requests).toEqual([{ method: "POST", url: `/v1/websites/${website_uuid}/audit`, key }]);
     expect(lines).toEqual([
       expect.stringMatching(/^The service is not running yet/),

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { newDemoKey, withDemoKey } from "../../../infra/local/http/demoKey.ts";
+import { newDemoKey, withDemoKey } from "../../../infra/local/demo/demoKey.ts";
 import { startServer } from "../../../infra/local/http/server.ts";
 
 const KEY = "rwm_of-the-demo";

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { isAlive, readNote } from "../../../infra/local/database/ownership.ts";
+import { isOpenElsewhere } from "../../../infra/local/database/database.ts";
 import { expectQuiet, readJson, start } from "./server.ts";
 import { makeDirectory } from "./support.ts";
 
@@ -56,9 +56,8 @@ test("serves the demo over HTTP, and ends with its database", async () => {
     },
   });
 
-  const pid = readNote(dataDir)?.pid ?? 0;
   first.child.kill("SIGTERM");
   first.child.kill("SIGTERM");
   expect(await first.exited).toMatchObject({ code: 0, signal: null, stderr: expectQuiet });
-  expect(isAlive(pid)).toBe(false);
+  expect(isOpenElsewhere(join(dataDir, "dynamodb.sqlite"))).toBe(false);
 });

@@ -8,8 +8,7 @@ import { SpelledPages } from "../../../functions/audit/analysers/spelling/spelle
 import { tellSpelling } from "../../../functions/audit/analysers/spelling/spelling.ts";
 import type { Page } from "../../../functions/audit/pages/page.ts";
 import { readPage } from "../../../functions/audit/pages/readPage.ts";
-import { faults } from "../../../infra/local/demoPages.ts";
-import { createAnswer } from "../../../infra/local/demoSite.ts";
+import { createAnswer, faults } from "../../../infra/local/demo/site.ts";
 import { startServer } from "../../../infra/local/http/server.ts";
 import { shown } from "../../support/pages.ts";
 import { thoroughTest } from "../../support/runs.ts";
@@ -117,7 +116,7 @@ describe("the demo site", () => {
 
 describe("npm run demo-site", () => {
   thoroughTest("prints the faults, says when the site goes down, and ends at Ctrl-C", async () => {
-    const { child, output, exited } = run("infra/local/demoSite.ts", [], { PORT: "0" });
+    const { child, output, exited } = run("infra/local/demo/site.ts", [], { PORT: "0" });
     const [, url = ""] = await eventually(() => /Website +(\S+)/.exec(output.stdout));
     await fetch(`${url}/toggle`, { method: "POST" });
     child.kill("SIGINT");
@@ -133,7 +132,7 @@ describe("npm run demo-site", () => {
     onTestFinished(() => void other.close());
     await once(other, "listening");
     const { port } = other.address() as AddressInfo;
-    const site = run("infra/local/demoSite.ts", [], { PORT: String(port) });
+    const site = run("infra/local/demo/site.ts", [], { PORT: String(port) });
     expect(await site.exited).toEqual({
       code: 1,
       signal: null,

@@ -45,7 +45,7 @@ test("npm run dev reloads after each of three saves of every kind, says what, an
   for (const [way, save] of Object.entries(waysToSave)) {
     for (const time of [1, 2, 3]) {
       const comment = `// ${way}, ${time}\n`;
-      const whole = /appended|sed/.test(way) ? comment : code + comment;
+      const whole = code + comment;
       await next(`Reloading: ${FILE}\n`, () => save(file, whole));
     }
   }

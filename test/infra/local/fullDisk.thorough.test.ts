@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readJson } from "./server.ts";
@@ -75,43 +75,5 @@ describe.runIf(canMount)("on a full disk", () => {
     const found = await read(again.baseUrl + businesses, again);
     const uuids = found.data.map(({ uuid }: { uuid: string }) => uuid);
     expect(uuids).toEqual(expect.arrayContaining(created));
-  });
-
-  test.each([
-    ["mails", "mail", /\/mail\/\S+\.eml$/],
-    ["messages", "queues", /\/queues\.sqlite$|\/data$/],
-  ])("the service ends with a sentence if %s can't be written", async (_, name, file) => {
-    const dataDir = join(makeDirectory(), "data");
-    const place = name === "mail" ? join(dataDir, name) : makeDirectory();
-    mkdirSync(name === "mail" ? place : dataDir, { recursive: true });
-    if (name === "queues")
-      symlinkSync(join(place, "queues.sqlite"), join(dataDir, "queues.sqlite"));
-    const server = runWithDisk(
-      `exec ${START}`,
-      { place, size: name === "mail" ? "4k" : "1m" },
-      dataDir,
-    );
-    if (name === "queues") {
-      await server.ready();
-      server.fill();
-    }
-    const { code, stderr } = await server.exited;
-    expect(code).toBe(1);
-    expect(FULL.exec(stderr)?.[1]).toMatch(file);
-  });
-
-  test("the service ends with a sentence if its log can't be written", async () => {
-    const dataDir = join(makeDirectory(), "data");
-    const place = makeDirectory();
-    const server = runWithDisk(
-      `printf %3900s >"$DISK/log"; exec ${START} >>"$DISK/log"`,
-      { place, size: "4k" },
-      dataDir,
-    );
-    const { code, stderr } = await server.exited;
-    expect(code).toBe(1);
-    expect(stderr).toContain(
-      "The output can't be written (ENOSPC: no space left on device, write).",
-    );
   });
 });

@@ -1,10 +1,12 @@
 import { openDatabase } from "../../../infra/local/database/database.ts";
+import { lockDataDir, noteServer } from "../../../infra/local/serverLock.ts";
 import { runMain } from "../../../infra/terminal.ts";
 
-// Opens the database in a directory, prints where it is, and closes it when its input ends.
+// Holds a directory as a server does, until it is killed.
 runMain(async () => {
-  const database = await openDatabase({ dataDir: process.argv[2] ?? "" });
-  console.log(database.endpoint);
+  const dataDir = process.argv[2] ?? "";
+  await lockDataDir(dataDir);
+  const { endpoint: database } = await openDatabase(dataDir);
+  noteServer(dataDir, { api: "", lambda: "", database });
   for await (const _ of process.stdin);
-  await database.close();
 });

@@ -24,10 +24,6 @@ describe("the functions' log for people", () => {
       "broken  error=Error\nError: x\n    at y",
     ],
     [
-      { level: "error", message: "x", error_message: "(database or disk is full)", stack: "at y" },
-      "x  error_message=(database or disk is full)",
-    ],
-    [
       {
         level: "warn",
         message: "not reached",
@@ -38,20 +34,6 @@ describe("the functions' log for people", () => {
     ],
   ])("writes %j as a line", (fields, text) => {
     expect(shown(line(fields))).toBe(`${clock}  ${text}\n`);
-  });
-
-  test("says a fault of the disk the first, 10th and 100th time, whichever function meets it", () => {
-    const faults = new Map<string, number>();
-    const said = Array.from({ length: 100 }, (_, index) => {
-      const message = `a record failed in ${index % 3}`;
-      const full = { level: "error", message, error_message: "(database or disk is full)" };
-      return stripVTControlCharacters(formatLogLine(line(full), faults) ?? "");
-    }).filter((each) => each !== "");
-    const text = (place: number) =>
-      `${clock}  a record failed in ${place}  error_message=(database or disk is full)`;
-    expect(said).toEqual([`${text(0)}\n`, `${text(0)}  (10 times)\n`, `${text(0)}  (100 times)\n`]);
-    const other = line({ level: "error", message: "broken", error_message: "x" });
-    expect([formatLogLine(other, faults), formatLogLine(other, faults)]).not.toContain("");
   });
 
   test("leaves out what is said each minute, but not when it goes wrong", () => {

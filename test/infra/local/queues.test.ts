@@ -1,12 +1,9 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SQSEvent } from "aws-lambda";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type QueueConsumer, startQueueConsumers } from "../../../infra/local/queues/consumers.ts";
 import { MessageStore } from "../../../infra/local/queues/messageStore.ts";
-import { thoroughTest } from "../../support/runs.ts";
 import { eventually, makeDirectory, report } from "./support.ts";
 
 const VISIBILITY_MS = 60_000;
@@ -55,58 +52,6 @@ describe("the messages", () => {
     expect(store.receive("audits", 10, 1000)).toEqual([]);
     passVisibility();
     expect(store.receive("audits", 10, 1000)).toMatchObject([{ body: "later" }]);
-  });
-
-  thoroughTest(
-    "of several processes that send and receive at once are each received once",
-    async () => {
-      const file = join(makeDirectory(), "queues.sqlite");
-      const processes = Array.from({ length: 4 }, (_, index) => {
-        const child = spawn(
-          process.execPath,
-          [join(import.meta.dirname, "sendAndReceive.ts"), file],
-          {
-            stdio: ["ignore", "pipe", "inherit"],
-            env: { ...process.env, SENDER: String(index) },
-          },
-        );
-        const received: string[] = [];
-        child.stdout.setEncoding("utf8").on("data", (text) => received.push(text));
-        return once(child, "close").then(([code]) => {
-          expect(code).toBe(0);
-          return received.join("").split("\n").filter(Boolean);
-        });
-      });
-      const received = (await Promise.all(processes)).flat();
-      const store = openStore(file);
-      const left = store.receive("shared", 1000, 1000).map(({ body }) => body);
-      expect([...received, ...left].toSorted()).toEqual(
-        ["0", "1", "2", "3"].flatMap((sender) =>
-          Array.from({ length: 50 }, (_, number) => `${sender}-${String(number).padStart(2, "0")}`),
-        ),
-      );
-    },
-  );
-
-  test("outlive a process that was killed", async () => {
-    const file = join(makeDirectory(), "queues.sqlite");
-    const child = spawn(process.execPath, [join(import.meta.dirname, "sendAndReceive.ts"), file], {
-      stdio: ["ignore", "pipe", "inherit"],
-      env: { ...process.env, SENDER: "0", THEN: "hang" },
-    });
-    let received = "";
-    child.stdout.setEncoding("utf8").on("data", (text) => {
-      received += text;
-    });
-    await eventually(() => received.endsWith("done\n"));
-    child.kill("SIGKILL");
-    await once(child, "close");
-    const store = openStore(file);
-    const deleted = received.split("\n").filter(Boolean).length - 1;
-    expect(deleted).toBeGreaterThan(0);
-    expect(store.count("shared") + deleted).toBe(50);
-    store.send("shared", "after");
-    expect(store.count("shared") + deleted).toBe(51);
   });
 
   test("are refused with one line in a file of something else", () => {
@@ -246,30 +191,6 @@ describe("an event source mapping of a queue", () => {
     open();
     await stopped;
     expect({ calls, left: store.count("audits") }).toEqual({ calls: 1, left: 1 });
-  });
-
-  test("that is left over at the end loses no message and blocks no other process", async () => {
-    const file = join(makeDirectory(), "queues.sqlite");
-    const closing = new MessageStore(file);
-    closing.send("audits", "one");
-    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
-    let calls = 0;
-    const stop = startQueueConsumers({
-      store: closing,
-      report,
-      consumers: [CONSUMER],
-      async invoke() {
-        calls += 1;
-        await gate;
-      },
-    });
-    await eventually(() => calls === 1);
-    const stopped = stop();
-    closing.close();
-    open();
-    await stopped;
-    expect(console.error).not.toHaveBeenCalled();
-    expect(openStore(file).count("audits")).toBe(1);
   });
 
   test("goes on when its queue could not be read for a while", async () => {

@@ -24,7 +24,7 @@ describe("the local server runs what the stack says", () => {
 
   test("functions: every one, with its module and its environment", () => {
     // The last three are there where the stage names regions.
-    const regional = ["probe", "caller", "site"];
+    const regional = ["probe"];
     const names = [...service.functions.map(({ name }) => name), ...regional].sort();
     expect(names).toEqual(
       functionFolders()
@@ -78,9 +78,7 @@ describe("the local server runs what the stack says", () => {
       "uptime",
     ]);
     for (const { functionName, deadLetters } of consumers.values()) {
-      // What the dispatcher failed on is tried for longer.
-      const maximumReceives = functionName === "changes" ? 20 : 5;
-      expect({ functionName, deadLetters }).toMatchObject({ deadLetters: { maximumReceives } });
+      expect({ functionName, deadLetters }).toMatchObject({ deadLetters: { maximumReceives: 20 } });
     }
     const changes = service.functions.find(({ name }) => name === "changes");
     expect(changes?.environment).toMatchObject({
@@ -130,7 +128,7 @@ describe("environment", () => {
       const variable = `AWS_ENDPOINT_URL_${name}`;
       const local = { url: "http://127.0.0.1:3" };
       const queues = { url: "http://127.0.0.1:2", queueUrl: (queue: string) => queue };
-      const own = { queues, secrets: local, mail: local, lambda: local, files: local };
+      const own = { queues, secrets: local, mail: local, lambda: local };
       const endpoints = { database: "http://127.0.0.1:1", api: "http://localhost:1", ...own };
       vi.stubEnv(variable, "http://127.0.0.1:8025");
       setEnvironment([], endpoints);
@@ -152,7 +150,7 @@ describe("environment", () => {
     const secrets = { url: "http://127.0.0.1:3" };
     const mail = { url: "http://127.0.0.1:4" };
     const lambda = { url: "http://127.0.0.1:5" };
-    const own = { queues, secrets, mail, lambda, files: lambda };
+    const own = { queues, secrets, mail, lambda };
     const endpoints = { database: "http://127.0.0.1:1", api: "http://localhost:1", ...own };
     setEnvironment([], endpoints);
     expect(process.env).toMatchObject({
@@ -194,7 +192,7 @@ describe("environment", () => {
     vi.stubEnv("AWS_DEFAULT_REGION", "");
     const queues = { url: "http://127.0.0.1:2", queueUrl: (queue: string) => queue };
     const local = { url: "http://127.0.0.1:3" };
-    const own = { queues, secrets: local, mail: local, lambda: local, files: local };
+    const own = { queues, secrets: local, mail: local, lambda: local };
     setEnvironment([], { database, api: "http://localhost:1", ...own });
     const { TableNames } = await new DynamoDBClient().send(new ListTablesCommand());
     expect(TableNames).toEqual(["here"]);

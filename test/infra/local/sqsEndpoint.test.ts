@@ -1,4 +1,3 @@
-import { connect } from "node:net";
 import { join } from "node:path";
 import {
   ChangeMessageVisibilityCommand,
@@ -81,19 +80,11 @@ describe("the local SQS", () => {
 
   const QueueUrl = "http://127.0.0.1:1/000000000000/audits";
   test.each([
-    ["nothing", ""],
     ["no JSON", "{"],
-    ["null", "null"],
-    ["a list", "[]"],
     ["no queue", JSON.stringify({ Entries: [{ Id: "1", MessageBody: "x" }] })],
-    ["a queue that is no text", JSON.stringify({ QueueUrl: 1, Entries: [] })],
     ["a queue that is no URL", JSON.stringify({ QueueUrl: "audits", Entries: [] })],
     ["no entries", JSON.stringify({ QueueUrl })],
-    ["an empty batch", JSON.stringify({ QueueUrl, Entries: [] })],
-    ["entries of the wrong type", JSON.stringify({ QueueUrl, Entries: [null, 1] })],
-    ["no message", JSON.stringify({ QueueUrl, Entries: [{ Id: "1" }] })],
     ["an empty message", JSON.stringify({ QueueUrl, Entries: [{ Id: "1", MessageBody: "" }] })],
-    ["an object", JSON.stringify({ QueueUrl, Entries: [{ Id: "1", MessageBody: {} }] })],
     [
       "a delay that is none",
       JSON.stringify({ QueueUrl, Entries: [{ Id: "1", MessageBody: "x", DelaySeconds: "soon" }] }),
@@ -217,16 +208,5 @@ describe("the local SQS", () => {
   ])("answers 400 to %s with %j", async (action, input) => {
     const body = JSON.stringify({ QueueUrl, ...input });
     expect(await post(body, `AmazonSQS.${action}`)).toMatchObject({ status: 400 });
-  });
-
-  test("survives a client that goes away in the middle of its request", async () => {
-    const { port } = new URL(endpoint.url);
-    const socket = connect(Number(port), "127.0.0.1");
-    socket.write(
-      "POST / HTTP/1.1\r\nhost: x\r\nx-amz-target: AmazonSQS.SendMessage\r\ncontent-length: 999\r\n\r\n{",
-      () => socket.resetAndDestroy(),
-    );
-    await new Promise((resolve) => socket.once("close", resolve));
-    expect((await post("{")).status).toBe(400);
   });
 });

@@ -27,7 +27,7 @@ beforeEach(() => {
 
 /** A database with the table in it, and what happens to its records. */
 async function openTable(dataDir: string) {
-  const database = await openDatabase({ dataDir });
+  const database = await openDatabase(dataDir);
   const { endpoint } = database;
   const client = new DynamoDBClient({ endpoint });
   const streamArn = await ensureTable(client, {

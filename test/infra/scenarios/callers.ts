@@ -30,6 +30,7 @@ export const callers: Record<string, Scenario> = {
     const key = { reseller_uuid: reseller.uuid, uuid: user };
     const token = unsubscribeToken(await changeReportMails(key, () => ({ frequency: "weekly" })));
     return async () => {
+      await answerOpen(eventFor("GET /health") as never, {} as never);
       for (const shared of [one.token, all.token, "unknown"]) await open(PAGE, shared);
       for (const method of ["GET", "POST"]) {
         const event = eventFor(`${method} /unsubscribe/{token}`, { uuid: token });

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { ValidationFailed } from "../../../shared/errors.ts";
 import {
-  oneOf,
   rule,
   shortArray,
   timestampParameter,
@@ -34,10 +33,6 @@ test.each([
   expect(errorsOf(...values)).toEqual({ words: rules });
 });
 
-test("what breaks no rule is returned as it was sent", () => {
-  expect(errorsOf("one", "two")).toEqual({ query: {}, body: { words: ["one", "two"] } });
-});
-
 test("a check that names no rule is a mistake of ours", () => {
   const unnamed = z.object({ body: z.string().check(z.maxLength(3)) });
   expect(() => validate(unnamed, { body: "long" })).toThrow("No rule for the check too_big");
@@ -52,35 +47,6 @@ function refusalOf(schema: z.ZodMiniType, request: unknown) {
   }
 }
 
-describe("a field that is below another", () => {
-  const address = z.object({ post_code: z.string() });
-  const nested = z.object({ body: z.object({ business: address }) });
-
-  test("is named with it, and called by its own words", () => {
-    expect(refusalOf(nested, { body: { business: {} } })).toEqual({
-      "business.post_code": { required: "Post code is required" },
-    });
-  });
-
-  test("is not asked for where the other is no object", () => {
-    expect(refusalOf(nested, { body: { business: "none" } })).toEqual({
-      business: { type: "Business must be an object" },
-    });
-  });
-});
-
-test.each([
-  ["a string", z.string(), 7],
-  ["an array", z.array(z.string()), "seven"],
-  ["an object", z.object({}), []],
-  ["true or false", z.boolean(), "true"],
-])("what must be %s is told so", (type, field, value) => {
-  const schema = z.object({ body: z.object({ a_field: field }) });
-  expect(refusalOf(schema, { body: { a_field: value } })).toEqual({
-    a_field: { type: `A field must be ${type}` },
-  });
-});
-
 test("a rule of two fields blames the one that it names, and what comes after it is not asked", () => {
   const isSame = ({ one, other }: { one: string; other: string }) => one === other;
   const body = z.object({ one: z.string(), other: z.string() }).check(
@@ -93,20 +59,6 @@ test("a rule of two fields blames the one that it names, and what comes after it
   });
   expect(refusalOf(schema, { body: { one: "a", other: "a" } })).toEqual({
     "": { format: "Never asked" },
-  });
-});
-
-describe("one of a few words", () => {
-  const schema = z.object({ query: z.object({ size: oneOf("Size", ["small", "large"]) }) });
-
-  test.each(["small", "large"])("is %s", (size) => {
-    expect(refusalOf(schema, { query: { size } })).toEqual({ accepted: { query: { size } } });
-  });
-
-  test.each(["", "SMALL", "small, large"])("is not %j", (size) => {
-    expect(refusalOf(schema, { query: { size } })).toEqual({
-      size: { options: "Size must be one of small, large" },
-    });
   });
 });
 

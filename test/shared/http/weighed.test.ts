@@ -50,10 +50,6 @@ test("a usual answer weighs 1", async () => {
   expect(await beyondOne(await makeUser("reads"), 1000)).toBe(0);
 });
 
-test("weight beyond 1 does not count while the day's free weight lasts", async () => {
-  expect(await beyondOne(await makeUser("reads", 1000), MEGABYTE)).toBe(0);
-});
-
 test("a write weighs what it sets off", async () => {
   const key = await makeUser("writes");
   const body = { hostname: "https://hooks.example.com/in" };

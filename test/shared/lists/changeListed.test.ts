@@ -1,17 +1,11 @@
 import { expect, onTestFinished, test } from "vitest";
-import { User, type UserRecord } from "../../../shared/entities/user.ts";
-import { RecordNotFound } from "../../../shared/errors.ts";
+import { User } from "../../../shared/entities/user.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
-import {
-  changeListed,
-  getListed,
-  removeListed,
-  unlessGone,
-} from "../../../shared/lists/changeListed.ts";
+import { changeListed, getListed, removeListed } from "../../../shared/lists/changeListed.ts";
 import { businessesOf, competitorsOf, websitesOf } from "../../../shared/lists/listedKind.ts";
 import { readPage } from "../../../shared/lists/readPage.ts";
 import { readClosing } from "../../../shared/lists/stripes.ts";
-import { findUserByEmail, removeUser, suspension, users } from "../../../shared/lists/users.ts";
+import { findUserByEmail, removeUser, users } from "../../../shared/lists/users.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { makeBusiness, makeReseller, makeUser } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
@@ -46,16 +40,6 @@ test("a change raises the revision, of the record and of its copy in the list", 
   expect(changed).toMatchObject({ first_name: "Grace", revision: 2 });
   expect(await storedUser(key)).toEqual(changed);
   expect(await listedUser(key)).toEqual(changed);
-});
-
-test("undefined removes an attribute", async () => {
-  const key = await makeKey();
-  await changeListed(users, key, () => ({ set: { avatar: "https://example.com/a.png" } }));
-  expect(await storedUser(key)).toHaveProperty("avatar");
-  await changeListed(users, key, () => ({ set: { avatar: undefined, first_name: "Grace" } }));
-  expect(await storedUser(key)).not.toHaveProperty("avatar");
-  expect(await storedUser(key)).toMatchObject({ first_name: "Grace", revision: 3 });
-  expect(await listedUser(key)).not.toHaveProperty("avatar");
 });
 
 test.each([
@@ -99,18 +83,6 @@ test("a removal starts over when the record has changed since its remover was no
   expect(writes()).toBe(5);
 });
 
-test("a deleted record is not found, and the error names its table", async () => {
-  const { uuid: reseller_uuid } = await makeReseller();
-  const key = { reseller_uuid, uuid: newUuid() };
-  await expect(getListed(users, key)).rejects.toThrow('Record not found in table "users"');
-});
-
-test("work on a record that is gone comes to undefined, and no other failure does", async () => {
-  await expect(unlessGone(Promise.resolve("done"))).resolves.toBe("done");
-  await expect(unlessGone(Promise.reject(new RecordNotFound("users")))).resolves.toBeUndefined();
-  await expect(unlessGone(Promise.reject(new Error("no table")))).rejects.toThrow("no table");
-});
-
 test("a record is read as it was just written", async () => {
   const key = await makeKey();
   const reads: unknown[] = [];
@@ -149,12 +121,4 @@ test("a user is found by its address as it is now", async () => {
   expect(found).toEqual(await storedUser(key));
   expect(await findUserByEmail(newUuid(), email)).toBeUndefined();
   expect(reads.slice(0, 2)).toEqual([true, true]);
-});
-
-test("suspending a suspended user keeps the time, and resuming another one changes nothing", async () => {
-  const user = (await storedUser(await makeKey())) as UserRecord;
-  const suspended = { ...user, suspended_at: "2026-11-20T12:00:00+00:00" };
-  expect([suspension(user, false), suspension(suspended, true)]).toEqual([{}, {}]);
-  expect(suspension(user, true)).toEqual({ suspended_at: expect.stringMatching(/^20/) });
-  expect(suspension(suspended, false)).toEqual({ suspended_at: undefined });
 });

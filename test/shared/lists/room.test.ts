@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { Business } from "../../../shared/entities/business.ts";
 import { findRoom } from "../../../shared/lists/createListed.ts";
 import { enter, STRIPES } from "../../../shared/lists/stripes.ts";
@@ -35,17 +35,6 @@ async function find(sequence: number, most: number, where = place) {
   return [found, cost.commands];
 }
 
-test("a number below the limit is as good as any, and nothing is read for it", async () => {
-  expect(await find(4, 5)).toEqual([4, []]);
-  expect(await find(5, 5)).toEqual([expect.any(Number), expect.arrayContaining(["Query"])]);
-});
-
-test("one beyond it stays, where its stripe has room", async () => {
-  await fill([FAR, FAR + 1], FAR + 20);
-  // Stripe 2 may have one of 18, and has none.
-  expect(await find(FAR + 18, 18)).toEqual([FAR + 18, ["Query"]]);
-});
-
 test("another one is taken where its stripe is full: in a stripe that has room", async () => {
   await fill([0, 1, 2, FAR + 4], FAR + 21);
   // Of five, stripe 3 may have the one that is left.
@@ -57,19 +46,6 @@ test("another one is taken where its stripe is full: in a stripe that has room",
     expect(found).toBeGreaterThanOrEqual(before);
     expect(found).toBeLessThan(after);
   }
-});
-
-test("which stripe is left to chance, as others look for room too", async () => {
-  await fill([0, 1, FAR + 4], FAR + 21);
-  const random = vi.spyOn(Math, "random");
-  onTestFinished(() => void random.mockRestore());
-  const stripes = [];
-  for (const chance of [0, 0.49, 0.5, 0.99]) {
-    random.mockReturnValue(chance);
-    const [found] = await find(FAR + 20, 5);
-    stripes.push(Number(found) % STRIPES);
-  }
-  expect(stripes).toEqual([2, 2, 3, 3]);
 });
 
 test("a list that is full, or has more than it may by now, takes none", async () => {

@@ -1,14 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { Business } from "../../../shared/entities/business.ts";
-import { ListStripe } from "../../../shared/entities/listSegment.ts";
+import { ListStripe } from "../../../shared/entities/listStripe.ts";
 import { findLive } from "../../../shared/lists/bitmap.ts";
 import { removeListed } from "../../../shared/lists/changeListed.ts";
 import { createListed } from "../../../shared/lists/createListed.ts";
 import { readPage } from "../../../shared/lists/readPage.ts";
 import {
   close,
-  ensureClosed,
   enter,
   isLive,
   leave,
@@ -24,7 +23,6 @@ import {
 import { newWebsite, websites } from "../../../shared/lists/websites.ts";
 import { transact, transactIfTrue } from "../../../shared/table/transact.ts";
 import { newUuid } from "../../../shared/uuid.ts";
-import { costOf } from "../../support/cost.ts";
 import { makeCustomer } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 import { thoroughly } from "../../support/runs.ts";
@@ -59,13 +57,6 @@ describe("places", () => {
       stripe: 1,
       segment: 1,
       block: "b0",
-    });
-  });
-
-  test("the key of a stripe says whose list it is, which stripe and which stretch", () => {
-    expect(stripeKey({ reseller_uuid: "R", list: "users" }, { segment: 2, stripe: 11 })).toEqual({
-      pk: "reseller#R#users",
-      sk: "s#2#11",
     });
   });
 
@@ -137,21 +128,11 @@ describe("a limit", () => {
     expect(await add(list, 17, 17)).toBe(true);
   });
 
-  test("of 0 refuses the first record", async () => {
-    expect(await add(newList(), 3, 3)).toBe(false);
-    expect(await add(newList(), 3, 4)).toBe(true);
-  });
-
   test("counts further stretches of a stripe as well", async () => {
     const list = newList();
     expect(await add(list, FIRST_STRETCH, 16)).toBe(true);
     expect(await add(list, 2 * FIRST_STRETCH, 16)).toBe(false);
     expect(await add(list, 0, 16)).toBe(false);
-  });
-
-  test("that is absent refuses nothing", async () => {
-    const list = newList();
-    for (let number = 0; number < 5; number += 1) expect(await add(list, 16 * number)).toBe(true);
   });
 });
 
@@ -185,13 +166,6 @@ describe("a list that is closed", () => {
     expect(await sequencesOf(list)).toEqual([]);
     expect((await readClosing(list)).isClosed).toBe(true);
   });
-
-  test("leaves others open", async () => {
-    const list = newList();
-    await transact(...close(list));
-    expect(await add({ ...list, list: "user#1#businesses" }, 0)).toBe(true);
-    expect(await add({ ...newList() }, 0)).toBe(true);
-  });
 });
 
 test("a list whose stripes don't come in one answer is read whole", async () => {
@@ -202,13 +176,6 @@ test("a list whose stripes don't come in one answer is read whole", async () => 
   });
   onTestFinished(end);
   expect(await sequencesOf(list)).toEqual([0, 1, 2]);
-});
-
-test("a list that is closed is not closed again", async () => {
-  const list = newList();
-  await ensureClosed(list);
-  expect((await readClosing(list)).isClosed).toBe(true);
-  expect((await costOf(() => ensureClosed(list))).commands).toEqual(["Query"]);
 });
 
 test("what is live in others is taken out of the same stripe and stretch only", () => {

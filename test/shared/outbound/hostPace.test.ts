@@ -1,16 +1,9 @@
-import { randomInt } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
-import { bucketAt, bucketsOf, idOf, lastSlot } from "../../../functions/monitoring/buckets.ts";
-import { inMessages } from "../../../functions/monitoring/schedule/enqueueRounds.ts";
-import { defaultLimits } from "../../../shared/limits/recordLimits.ts";
 import {
   allowLocalAddresses,
-  DELIVERIES,
-  HOST_BUDGET,
   HostPace,
   outboundRequest,
   PROBES,
-  READINGS,
 } from "../../../shared/outbound/index.ts";
 import { serve } from "../../support/site.ts";
 
@@ -102,76 +95,6 @@ test("what a reseller waits for delays neither other resellers, nor other hosts"
   expect(Math.max(...at)).toBeGreaterThan(9000);
   for (const each of at.slice(200)) expect(each).toBeLessThan(500);
 });
-
-test("probes, readings and deliveries together stay within the budget of a host", () => {
-  const { burst, ...paces } = PROBES;
-  /** A probe takes 10 s, and its second try 5 s more. */
-  const probes = (pace: keyof typeof paces) => ({
-    perSecond: paces[pace] + burst,
-    atOnce: paces[pace] * 15 + burst,
-  });
-  const readings = (count: number) => ({
-    perSecond: (count * 1000) / READINGS.spacingMs,
-    atOnce: count * READINGS.atOnce,
-  });
-  const deliveries = (seats: number) => ({
-    perSecond: (seats * 1000) / DELIVERIES.spacingMs,
-    atOnce: seats,
-  });
-  const { slots } = READINGS;
-  const { seats, ofReseller } = DELIVERIES;
-  expect(ofReseller).toBeLessThanOrEqual(seats.own + seats.shared);
-  const wanted = {
-    name: {
-      ofReseller: [probes("nameOfReseller"), readings(1), deliveries(ofReseller)],
-      ofAll: [probes("name"), readings(1), deliveries(seats.shared)],
-      own: [deliveries(seats.own)],
-    },
-    address: {
-      ofReseller: [
-        probes("address"),
-        readings(slots.own + slots.ofReseller),
-        deliveries(ofReseller),
-      ],
-      ofAll: [probes("address"), readings(slots.shared), deliveries(seats.shared)],
-      own: [readings(slots.own), deliveries(seats.own)],
-    },
-  };
-  for (const host of ["name", "address"] as const) {
-    for (const [whose, budget] of Object.entries(HOST_BUDGET[host])) {
-      const kinds = wanted[host][whose as keyof (typeof wanted)["name"]];
-      for (const unit of ["perSecond", "atOnce"] as const) {
-        const sum = kinds.reduce((all, kind) => all + kind[unit], 0);
-        expect(sum, `${host} ${whose} ${unit}`).toBeLessThanOrEqual(budget[unit]);
-      }
-    }
-  }
-});
-
-test.each([0, 2, 5, 10, 13])(
-  "the most websites of a host name, every minute, keep its rate in all calls together, of 2^%i buckets",
-  async (depth) => {
-    const NOON = Date.UTC(2026, 10, 23, 12) / 1000;
-    const due = bucketsOf({ minutes: 1, depth })
-      .map((bucket) => ({ ...bucket, slot: lastSlot(bucket, NOON + 59) }))
-      .toSorted((one, other) => one.slot - other.slot);
-    const calls = [...inMessages(due, { seconds: NOON, mean: 98 })];
-    const crowd = times(defaultLimits.max_websites_per_host, () =>
-      idOf(bucketAt(randomInt(2 ** 32), { minutes: 1, depth })),
-    );
-    const at = await Promise.all(
-      calls.map(async ({ rounds, outgoing: { delaySeconds = 0 } }) => {
-        const named = new Set(rounds.map(idOf));
-        const own = crowd.filter((bucket) => named.has(bucket));
-        const sent = own.map((_, index) => ({ reseller: "a", host: HOST, address: `${index}` }));
-        return (await play(sent)).map((ms) => delaySeconds * 1000 + ms);
-      }),
-    );
-    expect(at.flat()).toHaveLength(crowd.length);
-    const { nameOfReseller, burst } = PROBES;
-    expect(mostInASecond(at.flat())).toBeLessThanOrEqual(nameOfReseller + burst);
-  },
-);
 
 test("waiting counts neither as a request's time nor against its limit, also at a redirect's target", async () => {
   const end = await serve({ "/": "<h1>Here</h1>" });

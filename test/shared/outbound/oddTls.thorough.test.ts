@@ -92,21 +92,11 @@ function chainOf(bytes: number): string {
 }
 
 describe("of odd TLS, probe, audit and delivery say the truth:", () => {
-  test("a plain server is up, and gets its delivery", async () => {
-    expect(await verdictsOf(await serveTls({}))).toEqual(SOUND);
-  });
-
   test("a server that refuses the name in the greeting has no TLS for it", async () => {
     const server = await startRawServer((socket) => socket.end(UNRECOGNIZED_NAME));
     onTestFinished(() => void server.close());
     useNames({ [HOST]: [["127.0.0.1"]] });
     expect(await verdictsOf(server.port)).toEqual(withoutHandshake("tls"));
-  });
-
-  test("a server that hangs up at the name in the greeting resets the connection", async () => {
-    const refuse = new Error("no such name");
-    const port = await serveTls({ SNICallback: (_, done) => done(refuse) });
-    expect(await verdictsOf(port)).toEqual(withoutHandshake("reset"));
   });
 
   test("a certificate for another name is not for this one", async () => {
@@ -116,13 +106,6 @@ describe("of odd TLS, probe, audit and delivery say the truth:", () => {
       audit: { handshake: true, failure: undefined, authorized: true, hostnameMatches: false },
       delivery: FAILED,
     });
-  });
-
-  test("a server that negotiates again before it answers is up", async () => {
-    const port = await serveTls({ maxVersion: "TLSv1.2" }, (socket) =>
-      socket.renegotiate({}, (error) => (error ? socket.destroy() : socket.end(ANSWER))),
-    );
-    expect(await verdictsOf(port)).toEqual(SOUND);
   });
 
   test("a chain of 64 kB is read, and one of 200 kB is refused", async () => {

@@ -1,27 +1,28 @@
 import { expect, test } from "vitest";
-import { ListSegment } from "../../../shared/entities/listSegment.ts";
+import { RateUse } from "../../../shared/entities/rateUse.ts";
 import { transactUnconditionally } from "../../../shared/table/transact.ts";
 import { addTo } from "../../../shared/table/wire.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 
-const segment = () => ({ reseller_uuid: newUuid(), list: "list", segment: 7, expires_epoch: 1 });
-const amounts: Record<string, bigint>[] = [
-  { b0: 1n, b79: 1n << 119n },
-  { b0: 2n, b1: 3n },
-];
+const place = () => ({ reseller_uuid: newUuid(), kind: "reads" as const, expires_epoch: 1 });
+const amounts: Record<string, bigint>[] = [{ booked: 1n, api_calls: 1n }, { booked: 2n }];
 
 test("an item equals ElectroDB's, whether it is new or replaces one", async () => {
-  const [ours, theirs] = [segment(), segment()];
+  const [ours, theirs] = [place(), place()];
   for (const some of amounts) {
-    await transactUnconditionally([{ Update: addTo(ListSegment, ours, some) }]);
-    await ListSegment.upsert(theirs).add(some).go();
-    const { data: found } = await ListSegment.get(ours).go({ data: "raw" });
-    const { data: expected } = await ListSegment.get(theirs).go({ data: "raw" });
+    await transactUnconditionally([{ Update: addTo(RateUse, ours, some) }]);
+    await RateUse.upsert(theirs).add(numbersOf(some)).go();
+    const { data: found } = await RateUse.get(ours).go({ data: "raw" });
+    const { data: expected } = await RateUse.get(theirs).go({ data: "raw" });
     const { reseller_uuid } = ours;
-    const pk = `reseller#${reseller_uuid}#list`;
+    const pk = `rate#${reseller_uuid}#reads`;
     expect(found).toMatchObject({ Item: { ...itemOf(expected), reseller_uuid, pk } });
   }
 });
+
+function numbersOf(amounts: Record<string, bigint>): Record<string, number> {
+  return Object.fromEntries(Object.entries(amounts).map(([name, each]) => [name, Number(each)]));
+}
 
 function itemOf(raw: unknown): object {
   return (raw as { Item: object }).Item;

@@ -1,5 +1,6 @@
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
+import { indexKeysOf } from "../../../functions/events/deliveries/deliveryPlaces.ts";
 import { Delivery } from "../../../shared/entities/delivery.ts";
 import { putsLike } from "../../../shared/table/wire.ts";
 
@@ -21,9 +22,10 @@ const records = [9, 10, 123_456].map((sequence) => ({
   updated_at: "now",
   expires_epoch: 1,
 }));
+const keyed = records.map((record) => ({ ...record, ...indexKeysOf(record) }));
 
 test("records are put as ElectroDB puts them", () => {
-  expect(putsLike(Delivery, records, ({ sequence }) => place(sequence))).toEqual(
+  expect(putsLike(Delivery, keyed, ({ sequence }) => place(sequence))).toEqual(
     records.map((record) => {
       const { Item, ...rest } = Delivery.put(record).params<{ Item: Record<string, unknown> }>();
       return { ...rest, Item: marshall(Item) };

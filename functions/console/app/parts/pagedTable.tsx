@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Answer } from "../answers.ts";
-import type { Page } from "../page.ts";
+import type { CursorMeta, Meta, Page } from "../page.ts";
 import type { Place } from "../place.ts";
 import { t } from "../texts.ts";
 import { Pager } from "./pager.tsx";
@@ -8,7 +8,7 @@ import { Shown } from "./shown.tsx";
 import { Table } from "./table.tsx";
 
 interface PagedTableProps<Row> {
-  answer: Answer<Pick<Page<Row>, "data"> & Partial<Page<Row>>>;
+  answer: Answer<Pick<Page<Row>, "data"> & { meta?: Meta | CursorMeta }>;
   place: Place;
   /** What the address calls the page of this list, if it has another one, too. */
   pageName?: string | undefined;

@@ -1,5 +1,5 @@
 import { showNumber } from "../format.ts";
-import type { Meta } from "../page.ts";
+import type { CursorMeta, Meta } from "../page.ts";
 import { linkTo, type Place } from "../place.ts";
 import { t } from "../texts.ts";
 
@@ -7,14 +7,39 @@ import { t } from "../texts.ts";
 export const pageOf = ({ query }: Place, name = "page") =>
   Math.max(1, Number(query.get(name)) || 1);
 
-interface PagerProps {
-  meta: Meta;
+interface PagerProps<Of = Meta | CursorMeta> {
+  meta: Of;
   place: Place;
   name?: string | undefined;
 }
 
+/** Links to the pages beside a page. */
+export function Pager({ meta, ...more }: PagerProps) {
+  return "total" in meta ? (
+    <NumberedPager meta={meta} {...more} />
+  ) : (
+    <CursorPager meta={meta} {...more} />
+  );
+}
+
+/** A link to the next page of a list with a cursor. */
+function CursorPager({ meta: { next_page_url }, place }: PagerProps<CursorMeta>) {
+  const cursor = next_page_url && new URL(next_page_url).searchParams.get("cursor");
+  if (!cursor) return null;
+  return (
+    <nav class="pager" aria-label={t("pages")}>
+      <a
+        href={linkTo(place.path.join("/"), { ...Object.fromEntries(place.query), cursor })}
+        rel="next"
+      >
+        {t("next")} →
+      </a>
+    </nav>
+  );
+}
+
 /** Where a page is in its list, with links to its neighbours. */
-export function Pager({ meta, place, name = "page" }: PagerProps) {
+function NumberedPager({ meta, place, name = "page" }: PagerProps<Meta>) {
   const { from, to, total, current_page, last_page } = meta;
   if (last_page <= 1 && current_page <= 1) return null;
   const numbers = { from, to, total };

@@ -3,7 +3,6 @@ import { useConsole } from "../context.ts";
 import { showTime } from "../format.ts";
 import { DialogButton } from "../parts/dialogButton.tsx";
 import { PagedTable } from "../parts/pagedTable.tsx";
-import { pageOf } from "../parts/pager.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { linkTo, type ScreenProps } from "../place.ts";
 import { t } from "../texts.ts";
@@ -21,12 +20,16 @@ export function WebhookScreen({ place }: ScreenProps) {
   );
   const asked = place.query.get("status");
   const shown = statuses.find((each) => each === asked);
-  const page = pageOf(place);
+  const cursor = place.query.get("cursor") ?? undefined;
   const deliveries = useAnswer(`deliveries ${webhook_uuid} ${place.query}`, (signal) =>
     client.GET("/v1/webhooks/{webhook_uuid}/deliveries", {
       params: {
         path,
-        query: { page, per_page: PER_PAGE, ...(shown && { status: shown }) },
+        query: {
+          per_page: PER_PAGE,
+          ...(shown && { status: shown }),
+          ...(cursor && { cursor }),
+        },
       },
       signal,
     }),

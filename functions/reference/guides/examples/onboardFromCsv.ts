@@ -1,6 +1,8 @@
-// node onboardFromCsv.ts customers.csv: onboards the customer of each row. You can run it again: the
-// e-mail address identifies customers who are already onboarded, and they are left alone.
+// npm install csv-parse, then node onboardFromCsv.ts customers.csv: onboards the customer of each row. You
+// can run it again: customers who are already onboarded are left alone.
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { parse } from "csv-parse/sync";
 import { type ApiError, createClient } from "reseller-website-monitoring-client";
 
 const { API = "http://localhost:3000", KEY = "" } = process.env;
@@ -8,43 +10,53 @@ const api = createClient({ baseUrl: API, apiKey: KEY });
 const counts = { onboarded: 0, known: 0, failed: 0 };
 
 const [file = "customers.csv"] = process.argv.slice(2);
-// Leaves out Excel's byte order mark, and refuses a file that is not UTF-8 instead of garbling names.
+// Refuses a file that is not UTF-8 instead of garbling names.
 const text = new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
-for (const [index, row] of parseCsv(text).entries()) {
-  const { email = "", first_name = "", last_name = "", language_preference = "" } = row;
-  const { error } = await api.POST("/v1/onboarding", {
-    body: {
-      email,
-      first_name,
-      last_name,
-      language_preference,
-      business: {
-        business_name: row["business_name"] ?? "",
-        hostname: row["hostname"] ?? "",
-        address_line_1: row["address_line_1"] ?? "",
-        address_line_2: row["address_line_2"] ?? "",
-        city: row["city"] ?? "",
-        county: row["county"] ?? "",
-        postcode: row["postcode"] ?? "",
-        phone_number: row["phone_number"] ?? "",
-        country_code: row["country_code"] ?? "",
-      },
+const rows = readRows(text);
+for (const [index, { line, fields, columns, cells }] of rows.entries()) {
+  if (fields.length > columns) {
+    report(line, [`${fields.length} fields, ${columns} columns`]);
+    continue;
+  }
+  const { email = "", first_name = "", last_name = "", language_preference = "" } = cells;
+  const body = {
+    ...{ email, first_name, last_name, language_preference },
+    business: {
+      business_name: cells["business_name"] ?? "",
+      hostname: cells["hostname"] ?? "",
+      address_line_1: cells["address_line_1"] ?? "",
+      address_line_2: cells["address_line_2"] ?? "",
+      address_line_3: cells["address_line_3"] ?? "",
+      city: cells["city"] ?? "",
+      county: cells["county"] ?? "",
+      postcode: cells["postcode"] ?? "",
+      phone_number: cells["phone_number"] ?? "",
+      country_code: cells["country_code"] ?? "",
     },
+  };
+  // The same row has the same key: within 24 hours, the service answers as it did before and does nothing.
+  // The client repeats a failed request, and waits as long as retry-after says.
+  const key = createHash("sha256").update(JSON.stringify(body)).digest("hex");
+  const { error } = await api.POST("/v1/onboarding", {
+    params: { header: { "idempotency-key": key } },
+    body,
   });
   if (error === undefined) counts.onboarded += 1;
   else if (error.kind === "validation" && error.fields["email"]?.rule === "unique") {
     counts.known += 1;
-  } else {
-    counts.failed += 1;
-    // Numbered as in a spreadsheet: row 1 has the names of the columns.
-    for (const problem of describe(error)) console.log(`Row ${index + 2}: ${problem}`);
-  }
+  } else report(line, describe(error));
+  if ((index + 1) % 100 === 0) console.log(`${index + 1} of ${rows.length} rows`);
   // Every other row would fail as well.
   if (error?.kind === "unauthorized") break;
 }
 const { onboarded, known, failed } = counts;
 console.log(`${onboarded} onboarded, ${known} known already, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
+
+function report(line: number, problems: string[]) {
+  counts.failed += 1;
+  for (const problem of problems) console.log(`Line ${line}: ${problem}`);
+}
 
 function describe(error: ApiError): string[] {
   if (error.kind !== "validation") return [`${error.message}, run it again`];
@@ -53,28 +65,39 @@ function describe(error: ApiError): string[] {
   );
 }
 
-/** The rows of a CSV file as RFC 4180 has it, by the names in its first row. */
-function parseCsv(text: string): Record<string, string>[] {
-  const rows: string[][] = [];
-  const fields: string[] = [];
-  let field = "";
-  let quoted = false;
-  let previous = "";
-  for (const character of `${text.trimEnd()}\n`.replaceAll("\r\n", "\n")) {
-    if (character === '"') {
-      // The second of two quotes within a quoted field is one of its characters.
-      if (!quoted && previous === '"') field += character;
-      quoted = !quoted;
-    } else if (quoted || (character !== "," && character !== "\n")) field += character;
-    else {
-      fields.push(field);
-      field = "";
-      if (character === "\n") rows.push(fields.splice(0));
-    }
-    previous = character;
-  }
-  const [names = [], ...records] = rows;
-  return records.map((record) =>
-    Object.fromEntries(names.map((name, column) => [name, record[column] ?? ""])),
+/** The rows with the line on which each ends, and their fields by the names in the first row. */
+function readRows(text: string) {
+  // Excel writes a byte order mark, and names the separator in a line of its own.
+  const [hint = ""] = /^\uFEFF?"?sep=[^\n]*\n/.exec(text) ?? [];
+  const content = text.slice(hint.length);
+  const first = content.split("\n", 1)[0] ?? "";
+  const [delimiter = ","] = [",", ";", "\t"].sort(
+    (one, other) => first.split(other).length - first.split(one).length,
   );
+  const options = { delimiter, bom: true, ltrim: true, relax_column_count: true, info: true };
+  const parsed = parse(content, options) as unknown as {
+    info: { lines: number };
+    record: string[];
+  }[];
+  const [header, ...records] = parsed.filter(({ record }) => record.some((field) => field !== ""));
+  const names = trimEnd(header?.record ?? []);
+  return records.map(({ info, record }) => {
+    const fields = trimEnd(record);
+    const cells: Record<string, string | undefined> = Object.fromEntries(
+      names.map((name, column) => [name.trim(), unguard(fields[column] ?? "")]),
+    );
+    return { line: info.lines + (hint ? 1 : 0), fields, columns: names.length, cells };
+  });
+}
+
+/** Spreadsheets leave out empty fields at the end of a row, or add some. */
+function trimEnd(fields: string[]): string[] {
+  let length = fields.length;
+  while (length > 0 && fields[length - 1] === "") length -= 1;
+  return fields.slice(0, length);
+}
+
+/** Leaves out the apostrophe by which a spreadsheet takes `=1+1` or `+44` for a text. */
+function unguard(field: string): string {
+  return field.replace(/^'(?=[=+\-@\t'])/, "");
 }

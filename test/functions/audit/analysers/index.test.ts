@@ -1,30 +1,11 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import { type Analyser, nameOf } from "../../../../functions/audit/analyser.ts";
+import type { Analyser } from "../../../../functions/audit/analyser.ts";
 import { analysers } from "../../../../functions/audit/analysers/index.ts";
 import { websiteSummaryData } from "../../../../functions/audit/feedItems.ts";
 import { type FeedItemType, feedItemTypes } from "../../../../functions/audit/feedItemTypes.ts";
 
-const folder = join(import.meta.dirname, "../../../../functions/audit/analysers");
 const all: readonly Analyser[] = analysers;
-
-/** `broken_links` is in the file or folder `brokenLinks`. */
-const names = all.map((analyser) =>
-  nameOf(analyser).replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
-);
-
-test("each file or folder of the analysers is named after its analyser and in their list", () => {
-  const files = readdirSync(folder).map((name) => name.replace(/(Faults)?\.ts$/, ""));
-  const parts = new Set(files.filter((name) => name !== "index"));
-  expect(names.toSorted()).toEqual([...parts].toSorted());
-});
-
-test("each analyser has a file of tests", () => {
-  const tested = readdirSync(import.meta.dirname).map((name) => name.replace(".test.ts", ""));
-  expect(tested).toEqual(expect.arrayContaining(names));
-});
 
 test("each type of feed item is made by one analyser", () => {
   const types = [
@@ -37,11 +18,6 @@ test("each type of feed item is made by one analyser", () => {
   ];
   expect(Object.keys(feedItemTypes)).toEqual(types);
   expect(new Set(types).size).toBe(types.length);
-});
-
-test("each analyser has another name, and none has the uptime check's switch", () => {
-  expect(new Set(names).size).toBe(names.length);
-  expect(all.map(({ feature }) => feature)).not.toContain("downtime");
 });
 
 test("each analyser summarises the fields that it states, and nothing else", () => {

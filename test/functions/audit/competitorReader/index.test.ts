@@ -320,7 +320,7 @@ describe("a site that can't be read", () => {
     const failing = await serve({ "/": { status: 503 } });
     const uuid = await makeCompetitor(failing.url);
     const before = await stored(uuid);
-    const last = { Records: [message(uuid, undefined, Number(process.env["MAX_RECEIVES"]))] };
+    const last = { Records: [message(uuid, undefined, Number(process.env["ATTEMPTS"]))] };
     expect(await handler(last)).toEqual(DONE);
     expect(await stored(uuid)).toEqual(before);
   });
@@ -368,7 +368,7 @@ test.each(thoroughly(OWN_FAULTS))(
     const end = cause(site.url);
     onTestFinished(end);
     // At the last attempt as well: the message becomes a dead letter, as it is our fault.
-    const last = message(uuid, undefined, Number(process.env["MAX_RECEIVES"]));
+    const last = message(uuid, undefined, Number(process.env["ATTEMPTS"]));
     expect(await handler({ Records: [last] })).toEqual(givenBack(uuid));
     expect(await stored(uuid)).toEqual(before);
     end();

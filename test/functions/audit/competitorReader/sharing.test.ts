@@ -75,25 +75,6 @@ test("a site is read once in an hour for all resellers that have it as a competi
   expect(site.requests).toHaveLength(2 * asked);
 });
 
-test("competitors of one address that come together are read together", async () => {
-  const { site, path, url } = await serveOnce();
-  const both = [await competitorAt(url), await competitorAt(`${url}#a`)];
-  expect(await reader()(records(...both))).toEqual(DONE);
-  expect(site.requests).toEqual(["GET /robots.txt", `GET ${path}`]);
-  expect(await Promise.all(both.map(nameOf))).toEqual(["Acme", "Acme"]);
-});
-
-test("spellings of one address share a reading", async () => {
-  const { site, path } = await serveOnce({ address: "127.0.0.1" });
-  const spellings = ["localhost", "LOCALHOST.", "http://localhost", "HTTP://LocalHost."];
-  for (const spelling of spellings) {
-    const competitor = await competitorAt(`${spelling}:${site.port}${path}`);
-    expect(await reader()(records(competitor))).toEqual(DONE);
-    expect(await nameOf(competitor)).toBe("Acme");
-  }
-  expect(site.requests).toEqual(["GET /robots.txt", `GET ${path}`]);
-});
-
 test("a site that can't be read now is tried again, once for all its competitors", async () => {
   const site = await serve({ "/robots.txt": { status: 503 } });
   const url = `${site.url}/${newUuid()}`;

@@ -2,10 +2,8 @@ import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { findLane } from "../../../../functions/events/lane.ts";
 import type { WebhookRecord } from "../../../../shared/entities/webhook.ts";
-import { DELIVERIES } from "../../../../shared/outbound/index.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 import { useNames } from "../../../shared/outbound/names.ts";
-import { makeReseller } from "../../../support/factories.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
 import { runs } from "../../../support/runs.ts";
 import {
@@ -81,57 +79,6 @@ test("a reseller's webhooks get ten requests at once, however many they are", as
   for (const webhook of webhooks) {
     expect(await readLog(webhook)).toMatchObject([{ status: "delivered" }]);
   }
-});
-
-test("slow endpoints of five resellers hold an address's seats, but one of each other reseller; what waits weighs nothing", async () => {
-  const held = gate();
-  const { receiver, most } = await startCounter(held.passed);
-  const minute = Math.floor(Date.now() / 60_000) * 60_000;
-  const clock = standingClock(minute);
-  const slow = await Promise.all(
-    Array.from({ length: 5 }, (_, index) => makeWebhookAt(`${receiver.url}/${index}`)),
-  );
-  const calls = slow.map((webhook) => deliver([message(webhook, 24)], { clock }));
-  const { shared, own } = DELIVERIES.seats;
-  // A call leaves two of its reseller's ten seats.
-  while (receiver.received.length < 5 * 8) await setTimeout(0);
-  const { uuid } = await makeReseller({ deliveries_per_minute: 2 });
-  const endpoints = ["a", "b", "c"].map((path) => `${receiver.url}/${path}`);
-  const [one, other, third] = (await Promise.all(
-    endpoints.map((url) => makeWebhookAt(url, { reseller_uuid: uuid })),
-  )) as [WebhookRecord, WebhookRecord, WebhookRecord];
-  // The last five shared seats, in one call.
-  const sixth = await makeWebhookAt(receiver.url);
-  calls.push(deliver([message(sixth, 24)], { clock }));
-  while (receiver.received.length < shared + 6 * own) await setTimeout(0);
-  calls.push(deliver([message(one, 1)], { clock }));
-  while (receiver.received.length < shared + 7 * own) await setTimeout(0);
-  expect(await deliver([message(other, 1)], { clock })).toEqual(DONE);
-  expect(await findLane(other)).toMatchObject({ waits_for: "others", failures: 0 });
-  held.open();
-  await Promise.all(calls);
-  expect(await deliver([message(third, 1)], { clock })).toEqual(DONE);
-  expect(await readSoundLog(third)).toMatchObject([{ status: "delivered" }]);
-  await runLanes([...slow, sixth, other], clock);
-  expect(most()).toBe(shared + 7 * own);
-  expect(idsOf(receiver)).toHaveLength(6 * 24 + 3);
-});
-
-test("messages of a call share seats: a few events go one after the other, for four writes", async () => {
-  const { receiver, most } = await startCounter();
-  const reseller_uuid = newUuid();
-  const webhooks = await Promise.all(
-    ["a", "b", "c"].map((path) => makeWebhookAt(`${receiver.url}/${path}`, { reseller_uuid })),
-  );
-  const requests: string[] = [];
-  onTestFinished(
-    interceptRequests((command, input) => {
-      if (JSON.stringify(input).includes("#seats")) requests.push(command);
-    }),
-  );
-  expect(await deliver(webhooks.map((webhook) => message(webhook, 1)))).toEqual(DONE);
-  expect({ most: most(), requests }).toEqual({ most: 1, requests: Array(4).fill("Update") });
-  expect(idsOf(receiver)).toHaveLength(3);
 });
 
 test("deliveries go to the address whose seats they have, whatever DNS answers the next time", async () => {

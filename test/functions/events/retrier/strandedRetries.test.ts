@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test } from "vitest";
-import { statusList } from "../../../../functions/events/deliveries/deliveryPlaces.ts";
 import { newLane } from "../../../../functions/events/deliveries/laneRules.ts";
 import { ensureLaneDue, findLane } from "../../../../functions/events/lane.ts";
 import { readDeliveries } from "../../../../functions/events/readDeliveries.ts";
@@ -8,7 +7,6 @@ import { disableWebhook, enableWebhook } from "../../../../functions/events/webh
 import { DeliveryLane } from "../../../../shared/entities/deliveryLane.ts";
 import { DeliveryReplay } from "../../../../shared/entities/deliveryReplay.ts";
 import { DeliveryRetry } from "../../../../shared/entities/deliveryRetry.ts";
-import { ListSegment } from "../../../../shared/entities/listSegment.ts";
 import { Webhook, type WebhookRecord } from "../../../../shared/entities/webhook.ts";
 import { timestamp } from "../../../../shared/time.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
@@ -185,7 +183,7 @@ thoroughTest("a range is sent again completely even if its deliveries are large"
   expect(log.filter(({ status }) => status === "pending")).toHaveLength(21);
 });
 
-test("an expired delivery is not sent, and the totals do not count it", async () => {
+test("an expired delivery is neither sent nor shown", async () => {
   const receiver = await startReceiver();
   const clock = standingClock();
   const webhook = await makeWebhookAt(receiver.url);
@@ -193,15 +191,11 @@ test("an expired delivery is not sent, and the totals do not count it", async ()
   const old = new Date(clock.now() - 33 * 86_400_000);
   const next_attempt_at = timestamp(old);
   await makeDelivery(place, { at: old, status: "pending", tries: 3, next_attempt_at });
-  // DynamoDB removes what has expired in any order.
-  const { data } = await ListSegment.query.inOrder(statusList(place, "pending")).go();
-  await ListSegment.delete(data).go();
   await DeliveryLane.create(newLane(webhook, timestamp(new Date(clock.now())))).go();
   await retry([await laneMessage(webhook)], { clock });
   expect(receiver.requests).toHaveLength(0);
   for (let count = 0; count < 3; count += 1) await makeDelivery(place);
-  const page = await readDeliveries(place, { offset: 0, limit: 20 });
-  expect(page).toMatchObject({ total: 3 });
+  const page = await readDeliveries(place, { limit: 20 });
   expect(page.records).toHaveLength(3);
 });
 

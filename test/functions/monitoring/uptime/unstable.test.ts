@@ -1,13 +1,10 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { isInBucket } from "../../../../functions/monitoring/buckets.ts";
-import { payForUnstable } from "../../../../functions/monitoring/uptime/payForUnstable.ts";
 import { uptimeHandler } from "../../../../functions/monitoring/uptime/runChecks.ts";
 import type { CheckRecord } from "../../../../shared/entities/check.ts";
 import { Plan } from "../../../../shared/entities/plan.ts";
-import { newUuid } from "../../../../shared/uuid.ts";
 import { call } from "../../../support/api.ts";
 import { ownControlHosts } from "../../../support/controlHosts.ts";
-import { makeReseller } from "../../../support/factories.ts";
 import { sqsEvent } from "../../../support/messages.ts";
 import {
   dueMessage,
@@ -19,7 +16,6 @@ import {
 } from "../../../support/monitoring.ts";
 import { serve } from "../../../support/site.ts";
 import { skippedPauses } from "../../../support/skippedPauses.ts";
-import { spend } from "../../../support/spend.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 
@@ -102,23 +98,4 @@ test("a website with another host name is not unstable", async () => {
   const body = { hostname: "https://moved.example" };
   await call("PATCH /v1/websites/{website_uuid}", { key, uuid: website.uuid, body });
   expect((await shownOf(website)).since[0]).toBeNull();
-});
-
-/** Unstable on a plan of five minutes, in the minute of the hour in which its probes are charged. */
-const USUAL = { minute: 7, minutes: 5, unstable_since: 1_700_000_000 as number | undefined };
-
-test.each([
-  ["count as writes once an hour", {}, false],
-  ["count for nothing in the other minutes", { minute: 8 }, true],
-  ["count for nothing on plans of a minute", { minutes: 1 }, true],
-  ["count for nothing once the websites are stable", { unstable_since: undefined }, true],
-])("probes each minute of unstable websites %s", async (_, given: object, isAllowed) => {
-  const { minute, minutes, unstable_since } = { ...USUAL, ...given };
-  const { uuid: reseller_uuid } = await makeReseller({ writes_per_minute: 1 });
-  const uuid = `${newUuid().slice(0, -8)}${(7).toString(16).padStart(8, "0")}`;
-  const check = { reseller_uuid, uuid, memory: { unstable_since }, target: { minutes } };
-  const now = Math.floor(Date.now() / 3_600_000) * 3_600_000 + minute * 60_000;
-  // More than is free in a day.
-  await payForUnstable(Array(60).fill(check as unknown as CheckRecord<"uptime">), now);
-  expect(await spend({ reseller_uuid, kind: "writes" }, { now })).toMatchObject({ isAllowed });
 });

@@ -1,0 +1,132 @@
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Problem } from "../terminal.ts";
+import { makeDataDir, readIfThere, unusable, writeWhole } from "./dataDir.ts";
+
+const SQLITE_BUSY = 5;
+const POLL_MS = 20;
+/** A server that was just stopped needs a moment to end. */
+const STOPPING_SECONDS = 2;
+/** A server that is starting may have to synthesize the stack first. */
+const STARTING_SECONDS = 60;
+
+/** Where a running server answers commands on this machine. */
+export interface Endpoints {
+  /** The base URL of the API. */
+  api: string;
+  /** The Lambda API, which runs every function of the stack by its folder's name. */
+  lambda: string;
+  /** The DynamoDB with the table. */
+  database: string;
+}
+
+const lockOf = (dataDir: string) => join(dataDir, "server.lock");
+const noteOf = (dataDir: string) => join(dataDir, "endpoints.json");
+/** The API's address alone, for shells. */
+const addressOf = (dataDir: string) => join(dataDir, "address");
+
+/**
+ * Makes this process the only one that works on a DATA_DIR: it owns the database. Returns the function that
+ * ends that. Throws a Problem while another process does.
+ */
+export async function lockDataDir(dataDir: string): Promise<() => void> {
+  makeDataDir(dataDir);
+  return (
+    (await poll(STOPPING_SECONDS, () => tryDataDir(dataDir))) ??
+    refuse(
+      `Another server or command uses ${dataDir}: stop it, or set DATA_DIR to another directory.`,
+    )
+  );
+}
+
+/** The server that runs on a DATA_DIR or, where none does, the lock for a command of its own. */
+export async function findServerOrLock(
+  dataDir: string,
+): Promise<{ server: Endpoints } | { release: () => void }> {
+  makeDataDir(dataDir);
+  const found = await poll(STARTING_SECONDS, () => {
+    const server = findServer(dataDir);
+    if (server) return { server };
+    const release = tryDataDir(dataDir);
+    return release && { release };
+  });
+  return found ?? refuse(`Another command uses ${dataDir}: try again when it has ended.`);
+}
+
+function tryDataDir(dataDir: string): (() => void) | undefined {
+  const release = tryLock(lockOf(dataDir), "exclusive");
+  if (!release) return undefined;
+  // A server that was killed has left its notes.
+  forget(dataDir);
+  return () => {
+    forget(dataDir);
+    release();
+  };
+}
+
+function forget(dataDir: string) {
+  for (const path of [noteOf(dataDir), addressOf(dataDir)]) rmSync(path, { force: true });
+}
+
+/** Notes where this process, which holds the lock, answers other commands. */
+export function noteServer(dataDir: string, endpoints: Endpoints) {
+  writeWhole(addressOf(dataDir), `${endpoints.api}\n`);
+  writeWhole(noteOf(dataDir), JSON.stringify(endpoints));
+}
+
+/** Where the server of a DATA_DIR answers; undefined while none does. */
+export function findServer(dataDir: string): Endpoints | undefined {
+  const lock = lockOf(dataDir);
+  if (!existsSync(lock)) return undefined;
+  // Two commands may look at once.
+  const release = tryLock(lock, "shared");
+  release?.();
+  const note = release ? undefined : readIfThere(noteOf(dataDir));
+  return note === undefined ? undefined : JSON.parse(note);
+}
+
+/**
+ * Takes a lock on a file and returns the function that releases it, or undefined when another process
+ * holds the lock. Any number of processes can hold a "shared" lock, only one an "exclusive" one. The
+ * kernel releases SQLite's file lock when the process dies, so locks never become stale.
+ */
+export function tryLock(path: string, kind: "shared" | "exclusive"): (() => void) | undefined {
+  let file: DatabaseSync | undefined;
+  try {
+    file = new DatabaseSync(path, { timeout: 0 });
+    // Nothing is ever written, so no journal file is needed.
+    file.exec("PRAGMA journal_mode = MEMORY");
+    if (kind === "exclusive") file.exec("BEGIN EXCLUSIVE");
+    // SQLite takes its shared lock at the first read, not at BEGIN.
+    else file.exec("BEGIN; SELECT count(*) FROM sqlite_schema");
+    return () => file?.isOpen && file.close();
+  } catch (error) {
+    file?.close();
+    if (isLocked(error)) return undefined;
+    throw unusable(path, error);
+  }
+}
+
+/** Whether SQLite refuses because another connection has a lock. */
+export function isLocked(error: unknown): boolean {
+  return error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY;
+}
+
+/** Polls until there is an answer or the time is up. */
+export async function poll<Answer>(
+  seconds: number,
+  find: () => Answer | undefined,
+): Promise<Answer | undefined> {
+  const deadline = performance.now() + seconds * 1000;
+  for (;;) {
+    const found = find();
+    if (found !== undefined || performance.now() > deadline) return found;
+    await sleep(POLL_MS);
+  }
+}
+
+function refuse(message: string): never {
+  throw new Problem(message);
+}
