@@ -75,6 +75,7 @@ export class EndpointFunction extends ServiceFunction {
       folder,
       memoryMb,
       timeout: TIMEOUT,
+      isGradual: true,
       environment,
       // Groups share the account's concurrency: a reserve would be a maximum that one reseller can fill.
       ...(concurrency && isOpen && { reservedConcurrentExecutions: concurrency.eachOpen }),

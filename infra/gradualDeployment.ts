@@ -6,6 +6,7 @@ import {
   LambdaDeploymentGroup,
 } from "aws-cdk-lib/aws-codedeploy";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import type { Alias } from "aws-cdk-lib/aws-lambda";
 import { Construct } from "constructs";
 import { FAILED_CALLS } from "../shared/metrics.ts";
 import { PERIOD, WatchAlarm } from "./alarms.ts";
@@ -35,10 +36,11 @@ export class GradualDeployment extends Construct {
     // CodeDeploy deploys nothing while an alarm is on. A stopped stage answers nothing anyway.
     const isAtOnce = Boolean(settings.isUrgent || settings.isStopped);
     for (const handler of functions) {
+      const alias = aliasOf(handler);
       // One group for each function: CodeDeploy runs one deployment of a group at a time.
       const group = new LambdaDeploymentGroup(this, handler.folderName, {
         application,
-        alias: handler.live,
+        alias,
         // The managed policy that the CDK adds would allow changing every alias of the account.
         role: role.withoutPolicyUpdates(),
         deploymentConfig: isAtOnce
@@ -73,9 +75,9 @@ export class GradualDeployment extends Construct {
       new PolicyStatement({
         actions: actions.map((action) => `lambda:${action}`),
         // The ARN is composed, because the alias depends on its group, which depends on this role.
-        resources: functions.flatMap(({ functionArn, live }) => [
-          functionArn,
-          `${functionArn}:${live.aliasName}`,
+        resources: functions.flatMap((handler) => [
+          handler.functionArn,
+          `${handler.functionArn}:${aliasOf(handler).aliasName}`,
         ]),
       }),
     );
@@ -85,6 +87,11 @@ export class GradualDeployment extends Construct {
     );
     return role;
   }
+}
+
+function aliasOf({ alias, folderName }: ServiceFunction): Alias {
+  if (!alias) throw new Error(`${folderName} has no alias to move`);
+  return alias;
 }
 
 /**
@@ -121,7 +128,7 @@ function ofVersion(handler: ServiceFunction, metricName: string): Metric {
     metricName,
     dimensionsMap: {
       FunctionName: handler.functionName,
-      Resource: `${handler.functionName}:${handler.live.aliasName}`,
+      Resource: `${handler.functionName}:${aliasOf(handler).aliasName}`,
       ExecutedVersion: handler.currentVersion.version,
     },
     statistic: Stats.SUM,

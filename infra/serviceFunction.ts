@@ -9,6 +9,7 @@ import {
   Architecture,
   CfnFunction,
   Code,
+  type IFunction,
   Function as LambdaFunction,
   LoggingFormat,
   Runtime,
@@ -35,6 +36,8 @@ export interface ServiceFunctionProps {
   functionName?: string;
   /** The network with fixed addresses, for a function that visits hosts that are not ours. */
   network?: Network | undefined;
+  /** A new version gets a tenth of the calls first: it answers requests, or decides about downtime. */
+  isGradual?: true;
   /** Reserved concurrency: as many can always run, and no more. */
   reservedConcurrentExecutions?: number;
 }
@@ -51,7 +54,7 @@ export class ServiceFunction extends LambdaFunction {
   readonly metricNamespace: string;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
-    const { settings, folder, loss, memoryMb, environment, network, ...rest } = props;
+    const { settings, folder, loss, memoryMb, environment, network, isGradual, ...rest } = props;
     const logGroup = new LogGroup(scope, `${id}Logs`, {
       retention: settings.logRetentionDays,
       removalPolicy: removalPolicyFor(settings),
@@ -86,16 +89,19 @@ export class ServiceFunction extends LambdaFunction {
     this.loss = loss;
     this.memoryMb = memoryMb;
     this.metricNamespace = metricNamespace(settings);
+    if (isGradual) {
+      this.alias = new Alias(this, "Live", { aliasName: "live", version: this.currentVersion });
+    }
     if (network) allowNetwork(this);
     Tags.of(this).add("function", this.folderName);
   }
 
-  #live: Alias | undefined;
+  /** The alias of a function that is deployed gradually: CodeDeploy moves it from version to version. */
+  readonly alias: Alias | undefined;
 
-  /** The alias that everything calls, and that CodeDeploy moves from version to version. */
-  get live(): Alias {
-    this.#live ??= new Alias(this, "Live", { aliasName: "live", version: this.currentVersion });
-    return this.#live;
+  /** What is called: the alias if there is one. */
+  get live(): IFunction {
+    return this.alias ?? this;
   }
 
   /** Allows exactly these actions on these resources; grants of the CDK allow more than is used. */

@@ -24,6 +24,7 @@ export class Uptime extends Worker {
       table,
       network,
       folder: "monitoring/uptime",
+      isGradual: true,
       description: "Checks websites that are new, down or being confirmed",
       loss: "Nobody is told when a website goes down or comes back",
       access: {
@@ -85,6 +86,7 @@ export class Rounds extends Worker {
       table,
       network,
       folder: "monitoring/rounds",
+      isGradual: true,
       description: "Probes the websites that are up, a bucket of about 100 at a time",
       loss: "Nobody is told when a website goes down",
       access: {

@@ -23,7 +23,14 @@ const HANDOVER = Duration.seconds(10);
 export interface WorkerProps
   extends Pick<
     ServiceFunctionProps,
-    "settings" | "folder" | "description" | "loss" | "timeout" | "environment" | "network"
+    | "settings"
+    | "folder"
+    | "description"
+    | "loss"
+    | "timeout"
+    | "environment"
+    | "network"
+    | "isGradual"
   > {
   table: ITableV2;
   access: TableAccess;

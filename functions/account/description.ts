@@ -1,5 +1,5 @@
 import type { DescriptionsOf } from "../../shared/http/description.ts";
-import { doneOf, fetchedOf, pageOf } from "../../shared/http/envelopes.ts";
+import { cursorPageOf, doneOf, fetchedOf, pageOf } from "../../shared/http/envelopes.ts";
 import {
   accountBusinessSchema,
   accountWebsiteSchema,
@@ -22,15 +22,15 @@ export const description = {
     id: "listAccountWebsites",
     summary: "List all your websites",
     details:
-      "The websites of all your businesses, oldest first. `is_hostname_up=false` lists those that are down now; `downtime` says since when, and why. `userUuid` and `businessUuid` list those of a customer: at most 1,000 websites of 100 businesses, else 422 (rule `max`); `businessUuid` alone has no limit. A search by `hostname` or `hostname_prefix` may miss a website that was added within the last second, or find one by the host name that it had until then.",
-    response: pageOf(accountWebsiteSchema),
+      "The websites of all your businesses, oldest first. `is_hostname_up=false` lists those that are down now; `downtime` says since when, and why. `userUuid` and `businessUuid` list those of a customer: at most 1,000 websites of 100 businesses, else 422 (rule `max`); `businessUuid` alone has no limit. `is_hostname_up=false` and a search may miss what changed within the last second. A page may have fewer websites than `per_page`, or none, before the last one: `is_hostname_up=true`, or a state and a host name, leave some out.",
+    response: cursorPageOf(accountWebsiteSchema),
   },
   "GET /v1/account/businesses": {
     id: "listAccountBusinesses",
     summary: "List all your businesses",
     details:
-      "The businesses of all your users, oldest first. A search by `name` may miss a business that was added within the last second, or find one by the name that it had until then.",
-    response: pageOf(accountBusinessSchema),
+      "The businesses of all your users, oldest first. A search by `name` may miss a business that was added within the last second, or find one by the name that it had until then. A page of large businesses may have fewer than `per_page`.",
+    response: cursorPageOf(accountBusinessSchema),
   },
   "GET /v1/account/audit-log": {
     id: "listAuditLog",

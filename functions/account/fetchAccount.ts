@@ -5,9 +5,8 @@ import { endpoint } from "../../shared/http/endpoint.ts";
 import { fetched } from "../../shared/http/responses.ts";
 import { rateLimitOf, readRates } from "../../shared/limits/rates.ts";
 import { type LimitName, mostOf } from "../../shared/limits/recordLimits.ts";
-import { findLive } from "../../shared/lists/bitmap.ts";
 import { sharesOf, usersOf } from "../../shared/lists/listedKind.ts";
-import { readStripes, STRIPES } from "../../shared/lists/stripes.ts";
+import { liveIn, readStripes } from "../../shared/lists/stripes.ts";
 import { presentKey } from "../../shared/resources/apiKey.ts";
 import { placeOf, readWeight } from "../events/deliveriesAtOnce.ts";
 import { mailsPerDay, readMailsOfDay } from "../mail/dailyLimit.ts";
@@ -37,11 +36,11 @@ export const fetchAccount = endpoint({
       name,
       api_key: presentKey(api_key),
       record_limits: {
-        users: { count: totalOf(users), ...most("max_users") },
+        users: { count: liveIn(users), ...most("max_users") },
         businesses: { count: business_count, ...most("max_businesses") },
         websites: { count: website_count, ...most("max_websites") },
         webhooks: { count: webhook_count, ...most("max_webhooks") },
-        shares: { count: totalOf(shares), ...most("max_shares") },
+        shares: { count: liveIn(shares), ...most("max_shares") },
         websites_per_business: most("max_websites_per_business"),
         websites_per_host: most("max_websites_per_host"),
         competitors_per_business: most("max_competitors_per_business"),
@@ -63,6 +62,3 @@ async function readLimits(reseller: ResellerRecord, now: number) {
   ]);
   return { ...rates, deliveries_per_minute: max === undefined ? null : { count, max } };
 }
-
-const totalOf = (stripes: Awaited<ReturnType<typeof readStripes>>) =>
-  findLive(stripes, { offset: 0, limit: 0 }, STRIPES).total;

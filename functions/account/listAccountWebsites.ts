@@ -3,11 +3,11 @@ import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { described } from "../../shared/fields/described.ts";
 import { hostname, hostnamePrefix } from "../../shared/fields/fields.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
-import { offsetOf, pageQuery, paginated } from "../../shared/http/pagination.ts";
+import { continued, numberCursorQuery } from "../../shared/http/pagination.ts";
 import { oneOf, uuidParameter } from "../../shared/http/validationErrors.ts";
-import { readAccountPage } from "../../shared/lists/readAccount.ts";
-import { readCustomerPage } from "../../shared/lists/readCustomer.ts";
-import { searchAccount } from "../../shared/lists/searchAccount.ts";
+import { cut, readAccountPage, readListPage, readPlaces } from "../../shared/lists/readAccount.ts";
+import { numberOf, readWebsitesOf } from "../../shared/lists/readCustomer.ts";
+import { findInGroup, searchAccount } from "../../shared/lists/searchAccount.ts";
 import { websites } from "../../shared/lists/websites.ts";
 import { presentAccountWebsites } from "../../shared/resources/accountWebsite.ts";
 import { foldHost, foldHostPrefix } from "../../shared/table/searchKeys.ts";
@@ -35,35 +35,45 @@ const query = z.object({
     z.optional(uuidParameter("businessUuid")),
     "Only websites of this business.",
   ),
-  ...pageQuery,
+  ...numberCursorQuery,
 });
 
 export const listAccountWebsites = endpoint({
   query,
   async answer({ reseller_uuid, query, event }) {
-    const { records, total } = await readRequested(reseller_uuid, query);
-    return paginated(event, query, { records: await presentAccountWebsites(records), total });
+    const { records, next } = await readRequested(reseller_uuid, query);
+    return continued(event, query, { records: await presentAccountWebsites(records), next });
   },
 });
 
 async function readRequested(reseller_uuid: string, asked: z.output<typeof query>) {
   const { is_hostname_up, userUuid: user_uuid, businessUuid: business_uuid } = asked;
-  const slice = offsetOf(asked);
+  const slice = { from: asked.cursor, limit: asked.per_page };
   const sought = soughtIn(asked);
-  if (user_uuid !== undefined || business_uuid !== undefined) {
-    const customer = { reseller_uuid, user_uuid, business_uuid };
-    const isWanted = ({ is_hostname_up: isUp, hostname: name }: WebsiteRecord) =>
-      (!is_hostname_up || String(isUp) === is_hostname_up) &&
-      (!sought ||
-        (sought.isWhole ? foldHost(name) === sought.text : foldHost(name).startsWith(sought.text)));
-    const isFiltered = is_hostname_up !== undefined || sought !== undefined;
-    return await readCustomerPage(customer, { slice, isWanted: isFiltered ? isWanted : undefined });
+  const isFiltered = is_hostname_up !== undefined || sought !== undefined;
+  const isWanted = ({ is_hostname_up: isUp, hostname: name }: WebsiteRecord) =>
+    (!is_hostname_up || String(isUp) === is_hostname_up) &&
+    (!sought ||
+      (sought.isWhole ? foldHost(name) === sought.text : foldHost(name).startsWith(sought.text)));
+  if (business_uuid !== undefined && user_uuid === undefined && !isFiltered) {
+    return await readListPage(websites, { reseller_uuid, business_uuid }, slice);
   }
-  const wanted = {
-    part: is_hostname_up && { name: "down", holds: is_hostname_up === "false" },
-    matches: sought && (await searchAccount(reseller_uuid, sought, isOfWebsites)),
-  };
-  return await readAccountPage(websites, reseller_uuid, { wanted, slice });
+  if (user_uuid !== undefined || business_uuid !== undefined) {
+    const found = await readWebsitesOf({ reseller_uuid, user_uuid, business_uuid });
+    return cut(found.filter(isWanted), slice, numberOf);
+  }
+  const { records, next } = await readOfAll();
+  return { records: records.filter(isWanted), next };
+
+  async function readOfAll() {
+    if (!sought && is_hostname_up !== "false") {
+      return await readAccountPage(websites, reseller_uuid, slice);
+    }
+    const places = sought
+      ? await searchAccount(reseller_uuid, sought, isOfWebsites)
+      : await findInGroup(reseller_uuid, "down", slice);
+    return await readPlaces(websites, reseller_uuid, { places, slice });
+  }
 }
 
 /** The folded host name that is sought, as a whole or as a beginning. */

@@ -1,27 +1,16 @@
 import * as z from "zod/mini";
-import { described } from "../../shared/fields/described.ts";
-import { businessNamePrefix } from "../../shared/fields/fields.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
-import { offsetOf, pageQuery, paginated } from "../../shared/http/pagination.ts";
+import { pageQuery, paginated, readRequestedPage } from "../../shared/http/pagination.ts";
 import { uuidParameter } from "../../shared/http/validationErrors.ts";
-import { readBusinesses } from "../../shared/lists/readBusinesses.ts";
+import { businesses } from "../../shared/lists/businesses.ts";
 import { presentWithCustomFields } from "../../shared/resources/business.ts";
 import { readCustomFields } from "../../shared/resources/customFields.ts";
 
 export const listBusinesses = endpoint({
-  query: z.object({
-    userUuid: uuidParameter("userUuid"),
-    name: described(
-      z.optional(businessNamePrefix),
-      "Only businesses whose name begins with this text; case is ignored.",
-      "Example",
-    ),
-    ...pageQuery,
-  }),
+  query: z.object({ userUuid: uuidParameter("userUuid"), ...pageQuery }),
   async answer({ reseller_uuid, query, event }) {
-    const { name, userUuid: user_uuid } = query;
-    const asked = { reseller_uuid, user_uuid, name };
-    const { records, total } = await readBusinesses(asked, offsetOf(query));
+    const user = { reseller_uuid, user_uuid: query.userUuid };
+    const { records, total } = await readRequestedPage(businesses, user, query);
     // Read after the page, so that every value on it has its custom field.
     const fields = await readCustomFields(reseller_uuid);
     return paginated(event, query, {

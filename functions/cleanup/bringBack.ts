@@ -50,7 +50,7 @@ export async function* bringBack({ name, place }: OwnList): AsyncGenerator<void>
 
 /** Takes sequence numbers for `count` records; undefined if the record that the list belongs to is gone. */
 async function takeNumbers(
-  { parent, account }: AnyKind,
+  { parent, accountCounter }: AnyKind,
   { place, reseller_uuid, count }: { place: object; reseller_uuid: string; count: number },
 ) {
   if (count === 0) return { sequence: 0, account: undefined };
@@ -58,11 +58,11 @@ async function takeNumbers(
   const reseller = { entity: Reseller, key: { uuid: reseller_uuid } };
   const [own, ofAccount] = await Promise.all([
     takeSequences(counting, [parent.counter], count),
-    account && takeSequences(reseller, [account.counter], count),
+    accountCounter && takeSequences(reseller, [accountCounter], count),
   ]);
   const sequence = own?.first[parent.counter];
-  if (sequence === undefined || (account && !ofAccount)) return undefined;
-  const first = account && ofAccount?.first[account.counter];
+  if (sequence === undefined || (accountCounter && !ofAccount)) return undefined;
+  const first = accountCounter && ofAccount?.first[accountCounter];
   return { sequence, account: first === undefined ? undefined : { first } };
 }
 

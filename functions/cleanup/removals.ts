@@ -8,7 +8,6 @@ import { Downtime } from "../../shared/entities/downtime.ts";
 import { EmailAddress, emailAddressKey } from "../../shared/entities/emailAddress.ts";
 import { FeedCounter, FeedItem } from "../../shared/entities/feedItem.ts";
 import { ListEntry } from "../../shared/entities/listEntry.ts";
-import { ListStripe } from "../../shared/entities/listStripe.ts";
 import { Mail } from "../../shared/entities/mail.ts";
 import { MailDay } from "../../shared/entities/mailDay.ts";
 import { Maintenance } from "../../shared/entities/maintenance.ts";
@@ -24,7 +23,7 @@ import { unlessGone } from "../../shared/lists/changeListed.ts";
 import { competitors } from "../../shared/lists/competitors.ts";
 import { BY_CLIENTS } from "../../shared/lists/deleted.ts";
 import { removeShare, shares } from "../../shared/lists/shares.ts";
-import { ensureClosed, readClosing } from "../../shared/lists/stripes.ts";
+import { ensureClosed } from "../../shared/lists/stripes.ts";
 import { users } from "../../shared/lists/users.ts";
 import { websites } from "../../shared/lists/websites.ts";
 import { twinOf } from "../../shared/sandbox.ts";
@@ -94,10 +93,9 @@ async function* removeAccount(reseller_uuid: string) {
 
 /** Removes the account's lists of websites and businesses as a whole, not entry by entry. */
 async function* removeAccountLists(reseller_uuid: string) {
-  for (const { name, parts } of [websites.account, businesses.account].filter((each) => !!each)) {
-    const list = accountList(reseller_uuid, name);
-    const ofParts = Object.keys(parts).map((part) => accountList(reseller_uuid, name, part));
-    for (const each of [list, ...ofParts]) await ensureClosed(each);
+  for (const { table } of [websites, businesses]) {
+    const list = accountList(reseller_uuid, table);
+    await ensureClosed(list);
     while (true) {
       const { data: entries } = await ListEntry.query
         .inOrder(list)
@@ -108,9 +106,6 @@ async function* removeAccountLists(reseller_uuid: string) {
         entries.map(({ sequence }) => ({ ...list, sequence })),
       );
       yield;
-    }
-    for (const each of [list, ...ofParts]) {
-      await batchDelete(ListStripe, (await readClosing(each)).open);
     }
   }
 }

@@ -33,11 +33,8 @@ export async function* removeList<Listed extends Place & ListedRecord, Place>(
     await first(entries.map(({ record }) => record as unknown as Listed));
     const keys = entries.map(({ record }) => ({ reseller_uuid, uuid: String(record["uuid"]) }));
     await batchDelete<OwnedKey>(entity, keys);
-    await forgetInAccount(
-      kind,
-      reseller_uuid,
-      entries.map(({ record }) => record as unknown as Listed),
-    );
+    const gone = entries.map(({ record }) => ({ ...(record as unknown as Listed), reseller_uuid }));
+    await forgetInAccount(kind, gone);
     await batchDelete(
       ListEntry,
       entries.map(({ sequence }) => ({ ...list, sequence })),
@@ -46,7 +43,7 @@ export async function* removeList<Listed extends Place & ListedRecord, Place>(
   }
   yield* removeDeleted({ reseller_uuid, place: list.list });
   // The stream may have told of the removals before the list of all left them out.
-  if (kind.account) await recount(reseller_uuid);
+  if (kind.accountCounter) await recount(reseller_uuid);
   await batchDelete(ListStripe, (await readClosing(list)).open);
 }
 

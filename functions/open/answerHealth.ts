@@ -1,7 +1,7 @@
 import { ScheduleCursor } from "../../shared/entities/scheduleCursor.ts";
 import { jsonResponse } from "../../shared/http/responses.ts";
 import { describeError, log } from "../../shared/log.ts";
-import { TICK } from "../monitoring/schedule/cursor.ts";
+import { TICK } from "../monitoring/cursor.ts";
 import { made } from "../reference/made.ts";
 import { Memory } from "../sharedPages/memory.ts";
 

@@ -10,7 +10,7 @@ import { Webhook } from "../../shared/entities/webhook.ts";
 import { readCallsOfDay } from "../../shared/limits/rateBookings.ts";
 import { groupShard } from "../../shared/lists/entries.ts";
 import { websitesOf } from "../../shared/lists/listedKind.ts";
-import { readStripes } from "../../shared/lists/stripes.ts";
+import { liveIn, readStripes } from "../../shared/lists/stripes.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { queryIndex } from "../../shared/table/queryIndex.ts";
 import { SEARCH_SHARDS } from "../../shared/table/searchKeys.ts";
@@ -91,8 +91,7 @@ async function* businessesByPlan(reseller_uuid: string, after: Snapshot["after"]
 }
 
 async function countWebsites(reseller_uuid: string, business_uuid: string): Promise<number> {
-  const stripes = await readStripes(websitesOf({ reseller_uuid, business_uuid }));
-  return stripes.reduce((sum, { live = 0 }) => sum + live, 0);
+  return liveIn(await readStripes(websitesOf({ reseller_uuid, business_uuid })));
 }
 
 /** The deliveries that the webhooks of a reseller began on a day, by the numbers of their logs. */

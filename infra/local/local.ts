@@ -11,11 +11,11 @@ import { endAll } from "./ending.ts";
 import { Functions, setEnvironment } from "./functions.ts";
 import { baseUrl, readAddress } from "./http/server.ts";
 import { startLambdaEndpoint } from "./lambdaEndpoint.ts";
-import { startSesEndpoint } from "./mail/sesEndpoint.ts";
 import type { MessageStore } from "./queues/messageStore.ts";
 import { openQueues } from "./queues/sqsEndpoint.ts";
 import { openSecrets } from "./secretsEndpoint.ts";
 import type { Endpoints } from "./serverLock.ts";
+import { startSesEndpoint } from "./sesEndpoint.ts";
 import { readStack } from "./stack.ts";
 import type { LocalService } from "./synthesis.ts";
 

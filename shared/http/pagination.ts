@@ -52,12 +52,33 @@ export function pageQueryOf(perPage: number) {
   };
 }
 
+const CURSOR =
+  "Where the page begins, as `meta.next_page_url` has it; default: at the beginning of the list.";
+
 /** The query parameters of a list with a cursor, which is the identifier of a page's last record. */
 export const cursorQuery = {
   per_page: pageQueryOf(PER_PAGE).per_page,
+  cursor: described(z.optional(uuidParameter("cursor")), CURSOR),
+};
+
+/** The query parameters of a list with a cursor, which is a number in the list. */
+export const numberCursorQuery = {
+  per_page: cursorQuery.per_page,
   cursor: described(
-    z.optional(uuidParameter("cursor")),
-    "Where the page begins, as `meta.next_page_url` has it; default: at the beginning of the list.",
+    z._default(
+      z.pipe(
+        z
+          .string()
+          .check(
+            rule("format", "cursor must be as meta.next_page_url has it", (value) =>
+              /^[0-9]{1,10}$/.test(value),
+            ),
+          ),
+        z.transform(Number),
+      ),
+      0,
+    ),
+    CURSOR,
   ),
 };
 
@@ -113,9 +134,9 @@ export function paginated<Resource>(
 export function continued<Resource>(
   event: ApiEvent,
   { per_page }: { per_page: number },
-  { records, next }: { records: Resource[]; next: string | undefined },
+  { records, next }: { records: Resource[]; next: string | number | undefined },
 ): { data: Resource[]; meta: CursorMeta } {
-  const next_page_url = next === undefined ? null : urlWith(event, "cursor", next);
+  const next_page_url = next === undefined ? null : urlWith(event, "cursor", String(next));
   return { data: records, meta: { per_page, next_page_url } };
 }
 

@@ -1,11 +1,11 @@
 import { Business, type BusinessRecord } from "../entities/business.ts";
 import { User } from "../entities/user.ts";
-import { type AccountKind, businessesOf, competitorsOf, websitesOf } from "./listedKind.ts";
+import { businessesOf, competitorsOf, type ListedKind, websitesOf } from "./listedKind.ts";
 
 type Place = Pick<BusinessRecord, "reseller_uuid" | "user_uuid">;
 
 /** The businesses of a user. */
-export const businesses: AccountKind<BusinessRecord, Place> = {
+export const businesses: ListedKind<BusinessRecord, Place> = {
   entity: Business,
   get: (key) => Business.get(key).go({ consistent: true }),
   table: "businesses",
@@ -14,7 +14,7 @@ export const businesses: AccountKind<BusinessRecord, Place> = {
     [websitesOf, competitorsOf].map((listOf) => listOf({ reseller_uuid, business_uuid: uuid })),
   foundBy: "name",
   group: ({ plan_uuid }) => `plan#${plan_uuid}`,
-  account: { name: "businesses", counter: "account_business_sequence", parts: {} },
+  accountCounter: "account_business_sequence",
   parent: {
     entity: User,
     key: ({ reseller_uuid, user_uuid }) => ({ reseller_uuid, uuid: user_uuid }),

@@ -3,7 +3,7 @@ import { RecordNotFound } from "../errors.ts";
 import type { OwnedKey } from "../table/entity.ts";
 import { retryOnConflict, transact, type Write, write } from "../table/transact.ts";
 import { timestamp } from "../time.ts";
-import { changeInAccount, leaveAccount } from "./account.ts";
+import { leaveAccount } from "./account.ts";
 import { recordSearchKeys, remove, replace } from "./entries.ts";
 import type { ListedKind, ListedRecord } from "./listedKind.ts";
 import { close } from "./stripes.ts";
@@ -54,7 +54,6 @@ export async function changeListed<Listed extends Place & ListedRecord, Place>(
           .commit(),
       ),
       ...replace(kind, changed),
-      ...changeInAccount(kind, found, changed),
       ...(change.also ?? []),
     );
     return changed;

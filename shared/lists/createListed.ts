@@ -109,14 +109,14 @@ function parentOf<Listed extends Place & ListedRecord, Place>(
  * such a list. Throws NotAuthenticated if the reseller is gone and only its key is still cached.
  */
 async function takeAccountSequence<Listed extends Place & ListedRecord, Place>(
-  { account, list }: ListedKind<Listed, Place>,
+  { accountCounter, list }: ListedKind<Listed, Place>,
   place: Place,
 ): Promise<number | undefined> {
-  if (!account) return undefined;
+  if (!accountCounter) return undefined;
   const reseller = { entity: Reseller, key: { uuid: list(place).reseller_uuid } };
-  const taken = await takeSequences(reseller, [account.counter]);
+  const taken = await takeSequences(reseller, [accountCounter]);
   if (!taken) throw new NotAuthenticated();
-  return taken.first[account.counter];
+  return taken.first[accountCounter];
 }
 
 /**

@@ -1,5 +1,11 @@
 import { ListEntry } from "../entities/listEntry.ts";
-import { hostSearchKeys, type Searched, searchKeys, shardOf } from "../table/searchKeys.ts";
+import {
+  hostSearchKeys,
+  numberedPlace,
+  type Searched,
+  searchKeys,
+  shardOf,
+} from "../table/searchKeys.ts";
 import { type Write, write } from "../table/transact.ts";
 import type { List, ListedKind, ListedRecord } from "./listedKind.ts";
 import { enter, leave } from "./stripes.ts";
@@ -72,7 +78,8 @@ function entryKeys<Listed extends Place & ListedRecord, Place>(
   return {
     ...keysOf(foundBy, record, { uuid, reseller_uuid, number }),
     group_shard: name === undefined ? undefined : groupShard(name, shardOf(uuid)),
-    group_place: name === undefined ? undefined : `${reseller_uuid}#${uuid}`,
+    group_place:
+      name === undefined ? undefined : `${reseller_uuid}#${numberedPlace(number ?? 0, uuid)}`,
   };
 }
 

@@ -12,7 +12,7 @@ export interface ListedRecord extends OwnedKey {
   updated_at?: string | undefined;
 }
 
-/** A list with page numbers: its reseller and its name. */
+/** A list: its reseller and its name. */
 export interface List {
   reseller_uuid: string;
   list: string;
@@ -26,7 +26,7 @@ export interface List {
 export interface ListedKind<Listed extends Place & ListedRecord, Place> {
   entity: AnyEntity;
   get(key: OwnedKey): Promise<{ data: Listed | null }>;
-  /** The name in the 404 of a record that does not exist. */
+  /** The name of the kind's records, also in the 404 of one that does not exist. */
   table: RecordTable;
   list(place: Place): List;
   /** The lists that belong to a record and are closed when it is removed. */
@@ -35,8 +35,8 @@ export interface ListedKind<Listed extends Place & ListedRecord, Place> {
   foundBy?: "hostname" | "email" | "name";
   /** The group of a record, such as `down`, if it is in one. */
   group?(record: Listed): string | undefined;
-  /** The reseller's list of all its records of this kind, if there is one. */
-  account?: AccountList<Listed>;
+  /** The reseller's counter of its list of all records of this kind, if there is one (`account.ts`). */
+  accountCounter?: "account_website_sequence" | "account_business_sequence";
   /** The record that the list belongs to, and its counter of the list's sequence numbers. */
   parent: {
     entity: AnyEntity;
@@ -45,20 +45,6 @@ export interface ListedKind<Listed extends Place & ListedRecord, Place> {
     /** Attributes of the parent that never change, which a new record takes over. */
     passesOn?: readonly (keyof Listed & string)[];
   };
-}
-
-/** A kind of which each reseller has a list of all records. */
-export type AccountKind<Listed extends Place & ListedRecord, Place> = ListedKind<Listed, Place> & {
-  account: AccountList<Listed>;
-};
-
-/** A reseller's list of all records of a kind. */
-interface AccountList<Listed> {
-  name: "websites" | "businesses";
-  /** The reseller's counter of the list's sequence numbers. */
-  counter: "account_website_sequence" | "account_business_sequence";
-  /** The parts of the list, by name, and whether a record is in them. */
-  parts: Readonly<Record<string, (record: Listed) => boolean>>;
 }
 
 /** The list of a reseller's users. */

@@ -1,84 +1,113 @@
 import { ListEntry } from "../entities/listEntry.ts";
 import { batchGet, lookup } from "../table/batch.ts";
-import { accountList, type Entry } from "./account.ts";
-import { findLive, type Slice } from "./bitmap.ts";
-import type { AccountKind, ListedRecord } from "./listedKind.ts";
-import { type Page, readEntries } from "./readPage.ts";
-import type { Matches } from "./searchAccount.ts";
-import { isLive, readStripes, STRIPES, type Stripe, without } from "./stripes.ts";
+import { accountList } from "./account.ts";
+import type { List, ListedKind, ListedRecord } from "./listedKind.ts";
 
-const READS = 5;
+/** The highest number that keys have room for. */
+const LAST_NUMBER = 9_999_999_999;
 
-/** Selects records of a list of all: those in a part or outside it, and those found by a search. */
-export interface Wanted {
-  part?: { name: string; holds: boolean } | undefined;
-  matches?: Matches | undefined;
+/** What a page with a cursor is of: at most `limit` records from the number `from` on. */
+export interface CursorSlice {
+  from: number;
+  limit: number;
+}
+
+/** A page of a list with a cursor, and the number from which the next page is read, if there is one. */
+export interface CursorPage<Listed> {
+  records: Listed[];
+  next: number | undefined;
+}
+
+/** The place of a record in its reseller's list of all. */
+export interface AccountPlace {
+  number: number;
+  uuid: string;
+}
+
+/** Reads a page of a reseller's list of all records of a kind with a query and a batch, both consistent. */
+export async function readAccountPage<Listed extends Place & ListedRecord, Place>(
+  kind: ListedKind<Listed, Place>,
+  reseller_uuid: string,
+  slice: CursorSlice,
+): Promise<CursorPage<Listed>> {
+  const { records, next } = await readEntriesFrom(accountList(reseller_uuid, kind.table), slice);
+  const places = records.map(({ sequence, record }) => {
+    return { number: sequence, uuid: String(record["uuid"]) };
+  });
+  return { records: await readRecords(kind, reseller_uuid, places), next };
 }
 
 /**
- * Reads a page of a reseller's list of all records of a kind, in the order of their creation, with
- * consistent reads. Starts over if a record changed in between, so that page and total match.
+ * Reads a page of the list of a record, such as the websites of a business, consistently. It is empty if that
+ * record is deleted, also while the clean-up is under way.
  */
-export async function readAccountPage<Listed extends Place & ListedRecord, Place>(
-  kind: AccountKind<Listed, Place>,
-  reseller_uuid: string,
-  { wanted, slice }: { wanted: Wanted; slice: Slice },
-): Promise<Page<Listed>> {
-  const { part, matches } = wanted;
-  for (let read = 1; ; read += 1) {
-    const stripes = await readWanted(kind, reseller_uuid, part);
-    const { total, sequences } = matches
-      ? sliceOf(
-          [...matches.keys()].filter((each) => isLive(stripes, each)),
-          slice,
-        )
-      : findLive(stripes, slice, STRIPES);
-    const uuids = matches
-      ? sequences.map((sequence) => matches.get(sequence))
-      : await readUuids(kind, reseller_uuid, { sequences, isDense: part === undefined });
-    const found = await batchGet(
-      ...uuids.flatMap((uuid) =>
-        uuid === undefined ? [] : [lookup<Listed>(kind.entity, { reseller_uuid, uuid })],
-      ),
-    );
-    const records = found.flatMap((record) => (record && isWanted(record) ? [record] : []));
-    if (records.length === sequences.length || read === READS) return { total, records };
-  }
-
-  function isWanted(record: Listed): boolean {
-    return !part || kind.account.parts[part.name]?.(record) === part.holds;
-  }
+export async function readListPage<Listed extends Place & ListedRecord, Place>(
+  { list: listOf, parent }: ListedKind<Listed, Place>,
+  place: Place,
+  slice: CursorSlice,
+): Promise<CursorPage<Listed>> {
+  const list = listOf(place);
+  const owner = lookup<object>(parent.entity as never, parent.key(place) as never);
+  const [{ records, next }, [found]] = await Promise.all([
+    readEntriesFrom(list, slice),
+    batchGet(owner),
+  ]);
+  if (!found) return { records: [], next: undefined };
+  const { reseller_uuid } = list;
+  return { records: records.map(({ record }) => ({ ...record, reseller_uuid }) as never), next };
 }
 
-/** The live numbers of the list, of a part, or of the list without a part. */
-async function readWanted<Listed extends Place & ListedRecord, Place>(
-  { account }: AccountKind<Listed, Place>,
+/**
+ * Reads a page of the records at these places, as an index has them: a record that is gone is left out, and of a
+ * restored one, which has another number, the former place.
+ */
+export async function readPlaces<Listed extends Place & ListedRecord, Place>(
+  kind: ListedKind<Listed, Place>,
   reseller_uuid: string,
-  part: Wanted["part"],
-): Promise<Stripe[]> {
-  const all = () => readStripes(accountList(reseller_uuid, account.name));
-  if (!part) return await all();
-  const inPart = await readStripes(accountList(reseller_uuid, account.name, part.name));
-  return part.holds ? inPart : without(await all(), inPart);
+  { places, slice }: { places: AccountPlace[]; slice: CursorSlice },
+): Promise<CursorPage<Listed>> {
+  const inOrder = places.toSorted((one, other) => one.number - other.number);
+  const latest = [...new Map(inOrder.map((place) => [place.uuid, place])).values()];
+  const { records, next } = cut(latest, slice, ({ number }) => number);
+  return { records: await readRecords(kind, reseller_uuid, records), next };
 }
 
-async function readUuids<Listed extends Place & ListedRecord, Place>(
-  { account }: AccountKind<Listed, Place>,
+/** Cuts a page out of what was found, in the order of their numbers. */
+export function cut<Found>(
+  found: Found[],
+  { from, limit }: CursorSlice,
+  numberOf: (each: Found) => number,
+): CursorPage<Found> {
+  const inOrder = found
+    .filter((each) => numberOf(each) >= from)
+    .toSorted((one, other) => numberOf(one) - numberOf(other));
+  const records = inOrder.slice(0, limit);
+  const last = records.at(-1);
+  const hasMore = inOrder.length > limit && last !== undefined;
+  return { records, next: hasMore ? numberOf(last) + 1 : undefined };
+}
+
+async function readEntriesFrom(list: List, { from, limit }: CursorSlice) {
+  const { data, cursor } = await ListEntry.query
+    .inOrder(list)
+    .between({ sequence: from }, { sequence: LAST_NUMBER })
+    .go({ consistent: true, limit: limit + 1, originalErr: true });
+  const records = data.slice(0, limit);
+  const last = records.at(-1);
+  // A query of large records ends after a megabyte.
+  const hasMore = data.length > limit || cursor !== null;
+  return { records, next: hasMore && last ? last.sequence + 1 : undefined };
+}
+
+async function readRecords<Listed extends Place & ListedRecord, Place>(
+  { entity }: ListedKind<Listed, Place>,
   reseller_uuid: string,
-  { sequences, isDense }: { sequences: number[]; isDense: boolean },
-): Promise<(string | undefined)[]> {
-  const list = accountList(reseller_uuid, account.name);
-  if (isDense) {
-    const places = await readEntries(list, sequences);
-    return places.slice(0, sequences.length).map(({ uuid }) => String(uuid));
-  }
-  const entries = await batchGet(
-    ...sequences.map((sequence) => lookup<Entry>(ListEntry, { ...list, sequence })),
+  places: AccountPlace[],
+): Promise<Listed[]> {
+  const found = await batchGet(
+    ...places.map(({ uuid }) => lookup<Listed>(entity, { reseller_uuid, uuid })),
   );
-  return entries.map((entry) => entry?.record.uuid);
-}
-
-function sliceOf(found: number[], { offset, limit }: Slice) {
-  const inOrder = found.toSorted((a, b) => a - b);
-  return { total: inOrder.length, sequences: inOrder.slice(offset, offset + limit) };
+  return found.flatMap((record, index) =>
+    record?.account_sequence === places[index]?.number && record ? [record] : [],
+  );
 }

@@ -20,8 +20,7 @@ const LISTS_AT_ONCE = 10;
 
 /**
  * Reads a page of a customer's websites, oldest first, with consistent reads: of a business in two
- * requests, of a user or with a filter in one request for each business. Throws ValidationFailed if the
- * customer has too many businesses or websites for that.
+ * requests, of a user or with a filter as `readWebsitesOf` does.
  */
 export async function readCustomerPage(
   customer: Customer,
@@ -34,6 +33,18 @@ export async function readCustomerPage(
   if (business_uuid !== undefined && user_uuid === undefined && !isWanted) {
     return await readPage(websites, { reseller_uuid, business_uuid }, slice);
   }
+  const found = await readWebsitesOf(customer);
+  const wanted = isWanted ? found.filter(isWanted) : found;
+  const records = wanted.slice(slice.offset, slice.offset + slice.limit);
+  return { total: wanted.length, records };
+}
+
+/**
+ * Reads all websites of a customer, oldest first, in one request for each business. Throws ValidationFailed
+ * if the customer has too many businesses or websites for that.
+ */
+export async function readWebsitesOf(customer: Customer): Promise<WebsiteRecord[]> {
+  const { reseller_uuid } = customer;
   const lists = (await businessesOfCustomer(customer)).map((business_uuid) =>
     websitesOf({ reseller_uuid, business_uuid }),
   );
@@ -45,10 +56,7 @@ export async function readCustomerPage(
     found.push(...(await Promise.all(read)).flat());
     if (found.length > MOST_WEBSITES) throw tooMany(customer, `${MOST_WEBSITES} websites`);
   }
-  const wanted = found.filter((website) => isWanted?.(website) ?? true);
-  const inOrder = wanted.toSorted((one, other) => numberOf(one) - numberOf(other));
-  const records = inOrder.slice(slice.offset, slice.offset + slice.limit);
-  return { total: wanted.length, records };
+  return found.toSorted((one, other) => numberOf(one) - numberOf(other));
 }
 
 async function businessesOfCustomer(customer: Customer): Promise<string[]> {
@@ -78,7 +86,8 @@ async function readList<Copy>(list: List, most: number): Promise<Copy[]> {
   return copies;
 }
 
-function numberOf({ account_sequence, sequence }: WebsiteRecord): number {
+/** A website's place in the order of its reseller's websites. */
+export function numberOf({ account_sequence, sequence }: WebsiteRecord): number {
   return account_sequence ?? sequence;
 }
 

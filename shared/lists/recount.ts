@@ -1,7 +1,7 @@
 import { Reseller } from "../entities/reseller.ts";
 import { writeIfTrue } from "../table/transact.ts";
 import { accountList } from "./account.ts";
-import { readStripes } from "./stripes.ts";
+import { liveIn, readStripes } from "./stripes.ts";
 
 /** If the totals still change after this many counts, the further changes bring a count of their own. */
 const COUNTS = 5;
@@ -27,10 +27,8 @@ interface Totals {
 }
 
 async function count(reseller_uuid: string): Promise<Totals> {
-  const totalOf = async (name: keyof Totals) => {
-    const stripes = await readStripes(accountList(reseller_uuid, name));
-    return stripes.reduce((sum, { live = 0 }) => sum + live, 0);
-  };
+  const totalOf = async (table: keyof Totals) =>
+    liveIn(await readStripes(accountList(reseller_uuid, table)));
   const [businesses, websites] = await Promise.all([totalOf("businesses"), totalOf("websites")]);
   return { businesses, websites };
 }

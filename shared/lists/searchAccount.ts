@@ -1,9 +1,11 @@
 import { ValidationFailed } from "../errors.ts";
 import { queryIndex } from "../table/queryIndex.ts";
-import { foldName, SEARCH_SHARDS, searchPartition } from "../table/searchKeys.ts";
+import { foldName, paddedNumber, SEARCH_SHARDS, searchPartition } from "../table/searchKeys.ts";
+import { groupShard } from "./entries.ts";
+import type { AccountPlace, CursorSlice } from "./readAccount.ts";
 
-/** The uuids of found records, by their sequence numbers in the list of all. */
-export type Matches = ReadonlyMap<number, string>;
+/** The end of an index key: a record's number and uuid. */
+const PLACE = /#(\d{10})#([\da-f-]{36})$/;
 
 /** A folded text that a record's text must begin with, or equal, and the query parameter it comes from. */
 interface Sought {
@@ -25,7 +27,7 @@ export async function searchAccount(
   reseller_uuid: string,
   { text, isWhole = false, field, most = MOST_FOUND }: Sought,
   isInList: (list: string) => boolean,
-): Promise<Matches> {
+): Promise<AccountPlace[]> {
   const prefix = isWhole ? `${text}#` : text;
   let count = 0;
   const countUp = (more: number) => {
@@ -40,15 +42,13 @@ export async function searchAccount(
     ),
   );
   const start = `reseller#${reseller_uuid}#`;
-  return new Map(
-    found.flat().flatMap(({ pk, place }) => {
-      // `TEXT#NUMBER#UUID`: the text itself may contain `#`.
-      const end = /#(\d{10})#([\da-f-]{36})$/.exec(place);
-      if (!end || (isWhole ? end.index !== text.length : end.index < text.length)) return [];
-      const [, number, uuid = ""] = end;
-      return isInList(pk.slice(start.length)) ? [[Number(number), uuid] as const] : [];
-    }),
-  );
+  return found.flat().flatMap(({ pk, place }) => {
+    // `TEXT#NUMBER#UUID`: the text itself may contain `#`.
+    const end = PLACE.exec(place);
+    if (!end || (isWhole ? end.index !== text.length : end.index < text.length)) return [];
+    const [, number, uuid = ""] = end;
+    return isInList(pk.slice(start.length)) ? [{ number: Number(number), uuid }] : [];
+  });
 }
 
 /** Like `searchAccount`, by the beginning of a name; undefined when the folded name is empty. */
@@ -56,10 +56,34 @@ export async function searchByName(
   reseller_uuid: string,
   name: string,
   isInList: (list: string) => boolean,
-): Promise<Matches | undefined> {
+): Promise<AccountPlace[] | undefined> {
   const text = foldName(name);
   if (text === "") return undefined;
   return await searchAccount(reseller_uuid, { text, field: "name" }, isInList);
+}
+
+/**
+ * Finds a reseller's records of a group, such as `down`, from a number on: more than `limit` if there are. Only
+ * the index is read.
+ */
+export async function findInGroup(
+  reseller_uuid: string,
+  group: string,
+  { from, limit }: CursorSlice,
+): Promise<AccountPlace[]> {
+  const between = [`${reseller_uuid}#${paddedNumber(from)}`, `${reseller_uuid}#~`] as const;
+  const found = await Promise.all(
+    SEARCH_SHARDS.map(async (shard) => {
+      const stretch = { index: "gsi1", partition: groupShard(group, shard), between } as const;
+      const { value } = await queryIndex(stretch, { Limit: limit + 1 }).next();
+      const items: Record<string, unknown>[] = value?.Items ?? [];
+      return items.map((item) => String(item["gsi1sk"]));
+    }),
+  );
+  return found.flat().flatMap((place) => {
+    const [, number, uuid = ""] = PLACE.exec(place) ?? [];
+    return number === undefined ? [] : [{ number: Number(number), uuid }];
+  });
 }
 
 async function queryShard(

@@ -49,10 +49,28 @@ export function stripeKey(
 export function enter(list: List, sequence: number, most?: number): Write[] {
   const { stripe, segment, block, bit } = locateInStripes(sequence);
   const bits = { [block]: bit };
-  const gate = write(ListStripe, (entity) =>
+  const gate = count(list, sequence, { most, ...(segment === 0 && { bits }) });
+  if (segment === 0) return [gate];
+  const further = write(ListStripe, (entity) =>
+    entity.update(stripeKey(list, { segment, stripe })).add(bits).commit(),
+  );
+  return [gate, further];
+}
+
+/**
+ * The write that counts a new record. Of a list that is read with a cursor, it is all that the stripes keep.
+ * It fails if the list is closed or the stripe has its share of `most` records already.
+ */
+export function count(
+  list: List,
+  sequence: number,
+  { most, bits }: { most?: number | undefined; bits?: Record<string, bigint> } = {},
+): Write {
+  const stripe = stripeOf(sequence);
+  return write(ListStripe, (entity) =>
     entity
       .update(stripeKey(list, { segment: 0, stripe }))
-      .add({ live: 1, ...(segment === 0 && bits) })
+      .add({ live: 1, ...bits })
       .where(({ closed, live }, { notExists, lt }) => {
         if (most === undefined) return notExists(closed);
         const quota = quotaOf(stripe, most);
@@ -61,23 +79,28 @@ export function enter(list: List, sequence: number, most?: number): Write[] {
       })
       .commit(),
   );
-  if (segment === 0) return [gate];
-  const further = write(ListStripe, (entity) =>
-    entity.update(stripeKey(list, { segment, stripe })).add(bits).commit(),
+}
+
+/** The write that ends what `count` began. */
+export function uncount(list: List, sequence: number, bits: Record<string, bigint> = {}): Write {
+  const stripe = stripeOf(sequence);
+  return write(ListStripe, (entity) =>
+    entity
+      .patch(stripeKey(list, { segment: 0, stripe }))
+      .add({ live: -1, ...bits })
+      .commit(),
   );
-  return [gate, further];
 }
 
 /** The writes that end a live sequence number, for the transaction that removes its record. */
 export function leave(list: List, sequence: number): Write[] {
   const { stripe, segment, block, bit } = locateInStripes(sequence);
   const bits = { [block]: -bit };
-  const change = (segment: number, amounts: Record<string, number | bigint>) =>
-    write(ListStripe, (entity) =>
-      entity.patch(stripeKey(list, { segment, stripe })).add(amounts).commit(),
-    );
-  if (segment === 0) return [change(0, { live: -1, ...bits })];
-  return [change(0, { live: -1 }), change(segment, bits)];
+  if (segment === 0) return [uncount(list, sequence, bits)];
+  const further = write(ListStripe, (entity) =>
+    entity.patch(stripeKey(list, { segment, stripe })).add(bits).commit(),
+  );
+  return [uncount(list, sequence), further];
 }
 
 /**
@@ -138,26 +161,9 @@ export async function readStripes(list: List): Promise<Stripe[]> {
   });
 }
 
-/** Whether a sequence number is live in these stripes of a list. */
-export function isLive(stripes: Stripe[], sequence: number): boolean {
-  const { segment, stripe, block, bit } = locateInStripes(sequence);
-  const found = stripes.find((each) => each.segment === segment && each.stripe === stripe);
-  return (BigInt(found?.[block] ?? 0) & bit) !== 0n;
-}
-
-/** The stripes without the numbers that are live in `others`. */
-export function without(stripes: Stripe[], others: Stripe[]): Stripe[] {
-  return stripes.map((stripe) => {
-    const other = others.find(
-      (each) => each.segment === stripe.segment && each.stripe === stripe.stripe,
-    );
-    const blocks = Object.keys(other ?? {}).filter((name) => /^b\d/.test(name)) as `b${number}`[];
-    const left = blocks.map((block) => [
-      block,
-      BigInt(stripe[block] ?? 0) & ~BigInt(other?.[block] ?? 0),
-    ]);
-    return { ...stripe, ...Object.fromEntries(left) };
-  });
+/** The number of records that the stripes of a list count. */
+export function liveIn(stripes: Stripe[]): number {
+  return stripes.reduce((sum, { live = 0 }) => sum + live, 0);
 }
 
 /** Whether all stripes of a list are closed, and the keys of its segments that are not. */

@@ -2,23 +2,19 @@ import { Business } from "../entities/business.ts";
 import { Website, type WebsiteRecord } from "../entities/website.ts";
 import type { OwnedKey } from "../table/entity.ts";
 import { changeListed } from "./changeListed.ts";
-import { type AccountKind, websitesOf } from "./listedKind.ts";
+import { type ListedKind, websitesOf } from "./listedKind.ts";
 
 type Place = Pick<WebsiteRecord, "reseller_uuid" | "business_uuid">;
 
 /** The websites of a business. */
-export const websites: AccountKind<WebsiteRecord, Place> = {
+export const websites: ListedKind<WebsiteRecord, Place> = {
   entity: Website,
   get: (key) => Website.get(key).go({ consistent: true }),
   table: "websites",
   list: websitesOf,
   foundBy: "hostname",
   group: ({ is_hostname_up }) => (is_hostname_up ? undefined : "down"),
-  account: {
-    name: "websites",
-    counter: "account_website_sequence",
-    parts: { down: ({ is_hostname_up }) => !is_hostname_up },
-  },
+  accountCounter: "account_website_sequence",
   parent: {
     entity: Business,
     key: ({ reseller_uuid, business_uuid }) => ({ reseller_uuid, uuid: business_uuid }),

@@ -24,11 +24,21 @@ export interface Searched extends SearchScope {
 
 /** The values of `searchable` for a record that is found by its name. */
 export function searchKeys(text: string, { uuid, number, ...scope }: Searched) {
-  const place = number === undefined ? uuid : `${String(number).padStart(10, "0")}#${uuid}`;
+  const place = number === undefined ? uuid : numberedPlace(number, uuid);
   return {
     search_under: searchPartition(scope, shardOf(uuid)),
     search_text: `${foldName(text)}#${place}`,
   };
+}
+
+/** The end of an index key by which a reseller's records are in the order of their creation. */
+export function numberedPlace(number: number, uuid: string): string {
+  return `${paddedNumber(number)}#${uuid}`;
+}
+
+/** A number in a list as keys have it, so that they are in its order. */
+export function paddedNumber(number: number): string {
+  return String(number).padStart(10, "0");
 }
 
 /** The values of `searchable` for a record that is found by its host name. */

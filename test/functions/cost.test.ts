@@ -13,7 +13,6 @@ const FOUR = [
   "POST /v1/shares",
   "DELETE /v1/shares/{share_uuid}",
   "GET /v1/account",
-  "GET /v1/account/businesses",
   "GET /v1/webhooks/{webhook_uuid}/deliveries",
   "GET /v1/findings",
   "PATCH /v1/findings/{finding_uuid}",

@@ -76,7 +76,7 @@ describe("the roles", () => {
         } else if (action.startsWith("s3:")) {
           expect(lostRecords).toContainEqual(Resource);
         } else if (action === "lambda:InvokeFunction") {
-          expect(Resource).toEqual({ Ref: expect.stringMatching(/ScheduleFunctionLive/) });
+          expect(Resource).toEqual(arnOf(/^MonitoringScheduleFunction/));
         } else if (action.startsWith("lambda:")) {
           expect(liveFunctions).toContainEqual(Resource);
         } else expect([table, ...indexes, stream]).toContainEqual(Resource);
@@ -175,7 +175,9 @@ describe("the roles", () => {
       },
     ]);
     expect(policyOf("CallerRole")).toEqual([
-      allowed("lambda:InvokeFunction", { Ref: expect.stringMatching(/ScheduleFunctionLive/) }),
+      allowed("lambda:InvokeFunction", {
+        "Fn::GetAtt": [expect.stringMatching(/^MonitoringScheduleFunction/), "Arn"],
+      }),
     ]);
   });
 

@@ -1,5 +1,5 @@
 import type { Answer } from "./answers.ts";
-import type { Page } from "./page.ts";
+import type { CursorPage } from "./page.ts";
 
 /** How many of an account's first records the console searches itself. */
 export const MOST_NEAR = 100;
@@ -16,12 +16,12 @@ export function containing<Row>(
 
 /** An answer of the API's search by beginnings, with `near` records after the last one that it found. */
 export function withNear<Row extends { uuid: string }>(
-  answer: Answer<Page<Row>>,
+  answer: Answer<CursorPage<Row>>,
   near: Row[],
-): Answer<Page<Row>> {
+): Answer<CursorPage<Row>> {
   if (!answer.data) return answer;
   const { data, meta } = answer.data;
-  if (meta.current_page !== meta.last_page) return answer;
+  if (meta.next_page_url !== null) return answer;
   const known = new Set(data.map(({ uuid }) => uuid));
   return {
     ...answer,

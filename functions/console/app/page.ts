@@ -13,7 +13,10 @@ export interface CursorMeta {
 }
 
 /** A page of one of the API's lists. */
-export interface Page<Row> {
+export interface Page<Row, Of = Meta> {
   data: Row[];
-  meta: Meta;
+  meta: Of;
 }
+
+/** A page of a list with a cursor. */
+export type CursorPage<Row> = Page<Row, CursorMeta>;

@@ -24,6 +24,7 @@ const texts = {
   noWebsites: "There is no website yet",
   oneDown: "1 website is down",
   manyDown: "{count} websites are down",
+  moreDown: "More than {count} websites are down",
   ofAll: "of {count} in all",
   recent: "Earlier downtimes, last 14 days",
   noneRecent: "There was none.",

@@ -4,9 +4,9 @@ import { sendMessages } from "../../../shared/queues/sendMessages.ts";
 import { queryIndex } from "../../../shared/table/queryIndex.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { REPORT_SHARDS } from "../../reports/mailTimes.ts";
+import { moveCursor, type Range, readCursor, type Shard } from "../cursor.ts";
 import { PUT_OFF_SHARD, SHARDS, SLOW_SHARD } from "../dueTimes.ts";
 import type { DueCheck } from "../findChecks.ts";
-import { moveCursor, type Range, readCursor, type Shard } from "./cursor.ts";
 
 /** What is due, named by the uuid of its website, webhook or user. */
 type Due = DueCheck;

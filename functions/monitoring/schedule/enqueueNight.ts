@@ -2,8 +2,8 @@ import { ScheduleCursor } from "../../../shared/entities/scheduleCursor.ts";
 import { requireEnv } from "../../../shared/env.ts";
 import { sendMessages } from "../../../shared/queues/sendMessages.ts";
 import { timestamp } from "../../../shared/time.ts";
+import { enqueuedUntil } from "../cursor.ts";
 import { dayOf } from "../days.ts";
-import { enqueuedUntil } from "./cursor.ts";
 
 const key = { kind: "night", shard: 0 } as const;
 

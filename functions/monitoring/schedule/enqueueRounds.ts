@@ -13,7 +13,7 @@ import {
   lastSlot,
   startOf,
 } from "../buckets.ts";
-import { enqueuedUntil } from "./cursor.ts";
+import { enqueuedUntil } from "../cursor.ts";
 import type { HasTime } from "./enqueueDue.ts";
 
 /** Rounds are enqueued this long before they are due, as delayed messages. */

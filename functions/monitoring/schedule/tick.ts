@@ -2,7 +2,7 @@ import type { Context } from "aws-lambda";
 import { type DueKind, dueKinds } from "../../../shared/entities/scheduleCursor.ts";
 import { describeError, log } from "../../../shared/log.ts";
 import type { Clock } from "../../../shared/time.ts";
-import { noteTick } from "./cursor.ts";
+import { noteTick } from "../cursor.ts";
 import { enqueueDue, type HasTime, shardsOf } from "./enqueueDue.ts";
 import { enqueueNight } from "./enqueueNight.ts";
 import { enqueueRounds } from "./enqueueRounds.ts";

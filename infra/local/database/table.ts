@@ -6,7 +6,6 @@ import {
   type DynamoDBClient,
   type GlobalSecondaryIndex,
   type KeySchemaElement,
-  ResourceInUseException,
   ResourceNotFoundException,
   ScanCommand,
   type TableDescription as StoredTable,
@@ -66,21 +65,16 @@ async function findTable(client: DynamoDBClient): Promise<StoredTable | undefine
 
 async function createTable(client: DynamoDBClient, wanted: TableDescription) {
   const { StreamViewType } = wanted.StreamSpecification ?? {};
-  try {
-    await client.send(
-      new CreateTableCommand({
-        TableName: TABLE_NAME,
-        BillingMode: "PAY_PER_REQUEST",
-        KeySchema: wanted.KeySchema,
-        AttributeDefinitions: wanted.AttributeDefinitions,
-        GlobalSecondaryIndexes: wanted.GlobalSecondaryIndexes,
-        StreamSpecification: StreamViewType && { StreamEnabled: true, StreamViewType },
-      }),
-    );
-  } catch (error) {
-    // Another command was faster.
-    if (!(error instanceof ResourceInUseException)) throw error;
-  }
+  await client.send(
+    new CreateTableCommand({
+      TableName: TABLE_NAME,
+      BillingMode: "PAY_PER_REQUEST",
+      KeySchema: wanted.KeySchema,
+      AttributeDefinitions: wanted.AttributeDefinitions,
+      GlobalSecondaryIndexes: wanted.GlobalSecondaryIndexes,
+      StreamSpecification: StreamViewType && { StreamEnabled: true, StreamViewType },
+    }),
+  );
 }
 
 // A step of its own at every start: a start killed after CreateTable left a table without it.

@@ -1,6 +1,6 @@
 import type { Context } from "aws-lambda";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { noteTick } from "../../../functions/monitoring/schedule/cursor.ts";
+import { noteTick } from "../../../functions/monitoring/cursor.ts";
 import packageFile from "../../../package.json" with { type: "json" };
 import { eventFor } from "../../support/api.ts";
 import { UUID } from "../../support/expected.ts";

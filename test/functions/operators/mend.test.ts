@@ -78,8 +78,8 @@ describe("resellers", () => {
     });
     expect(await closeAndRemove(reseller_uuid, 0)).toBeGreaterThan(5);
     // A creation that has begun can't add to these lists.
-    for (const [name, part] of [["businesses"], ["websites"], ["websites", "down"]]) {
-      const list = accountList(reseller_uuid, String(name), part);
+    for (const table of ["businesses", "websites"] as const) {
+      const list = accountList(reseller_uuid, table);
       expect(await readClosing(list)).toEqual({ isClosed: true, open: [] });
     }
     const gone = [

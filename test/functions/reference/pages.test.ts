@@ -133,7 +133,7 @@ describe("the pages", () => {
     ]);
   });
 
-  it.each(["POST /docs", "PUT /docs/quick-start", "DELETE /llms.txt"])(
+  it.each(["POST /docs", "PUT /docs/{page}", "DELETE /llms.txt"])(
     "take no other method: %s",
     async (route) => {
       const refusal = problem(405, "The path does not take this method", {

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { putEntry } from "../../../shared/auditLog/entries.ts";
 import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import {
@@ -8,6 +9,8 @@ import {
   endpointGroups,
   type GroupName,
 } from "../../../shared/routes.ts";
+import { timestamp } from "../../../shared/time.ts";
+import { newUuid } from "../../../shared/uuid.ts";
 import { call, type TestRequest } from "../../support/api.ts";
 import { queryParameters } from "../../support/endpoints.ts";
 import {
@@ -56,6 +59,8 @@ async function prepare(group: GroupName) {
     await joinBucket({ reseller, uuid: website_uuid });
   }
   if (group === "deleted") await prepareRestorations(estate);
+  // The export has what the log tells about the user.
+  if (group === "users") await logChange(estate);
   const key = await makeKey(reseller.uuid);
   const post = endpointGroups[group].find((route) => route.startsWith("POST"));
   return async () => {
@@ -82,8 +87,20 @@ async function prepare(group: GroupName) {
   };
 }
 
+async function logChange({ reseller, user: uuid }: Estate) {
+  const entry = {
+    reseller_uuid: reseller.uuid,
+    uuid: newUuid(),
+    place: "1",
+    created_at: timestamp(),
+  };
+  const record = { record_type: "user", record_uuid: uuid, user_uuid: uuid } as const;
+  await putEntry({ ...entry, ...record, action: "user.updated", actor: { type: "service" } });
+}
+
 /** What a list can be asked for by, each of which is another way to read it. */
 function filtersOf(route: string): Record<string, string>[] {
+  if (route.endsWith("/deliveries")) return [{ status: "delivered" }, { type: "website.down" }];
   const filters = { name: businessBody.name, hostname: "example.com", is_hostname_up: "true" };
   const isOfAudits = route.includes("/feed-items") || route.includes("/findings");
   const isOfDeleted = route.includes("/deleted");

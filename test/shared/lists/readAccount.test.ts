@@ -1,86 +1,104 @@
-import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { ListEntry } from "../../../shared/entities/listEntry.ts";
+import { beforeEach, expect, test } from "vitest";
 import { Website, type WebsiteRecord } from "../../../shared/entities/website.ts";
-import { accountList } from "../../../shared/lists/account.ts";
-import { changeListed, getListed } from "../../../shared/lists/changeListed.ts";
-import { readAccountPage, type Wanted } from "../../../shared/lists/readAccount.ts";
+import { businesses } from "../../../shared/lists/businesses.ts";
+import { changeListed, getListed, removeListed } from "../../../shared/lists/changeListed.ts";
+import { readAccountPage, readListPage, readPlaces } from "../../../shared/lists/readAccount.ts";
+import { findInGroup } from "../../../shared/lists/searchAccount.ts";
 import { websites } from "../../../shared/lists/websites.ts";
-import { makeCustomer, makeWebsite } from "../../support/factories.ts";
-import { interceptRequests } from "../../support/interceptRequests.ts";
+import { makeCustomer, makeWebsite, type TestReseller } from "../../support/factories.ts";
 
+let reseller: TestReseller;
 let reseller_uuid: string;
-let sites: WebsiteRecord[];
+let business_uuid: string;
+/** The website of the onboarding, and four more. */
+let uuids: string[];
 
-const keyOf = ({ uuid }: { uuid: string }) => ({ reseller_uuid, uuid });
+const keyOf = (uuid: string) => ({ reseller_uuid, uuid });
+const uuidsOf = (records: WebsiteRecord[]) => records.map(({ uuid }) => uuid);
+const readAll = (from: number, limit: number) =>
+  readAccountPage(websites, reseller_uuid, { from, limit });
 
 beforeEach(async () => {
-  const { reseller, business } = await makeCustomer();
+  const customer = await makeCustomer();
+  ({ reseller, business: business_uuid } = customer);
   reseller_uuid = reseller.uuid;
-  sites = [];
-  // The onboarding of the user has made a website, too.
-  for (let number = 0; number < 3; number += 1) {
-    const uuid = await makeWebsite(reseller, business);
-    sites.push(await getListed(websites, keyOf({ uuid })));
+  const first = await readAll(0, 10);
+  uuids = uuidsOf(first.records);
+  for (let number = 0; number < 4; number += 1) {
+    uuids.push(await makeWebsite(reseller, business_uuid));
   }
 });
 
-/** The page, and how often its records were read. */
-async function read(wanted: Wanted, slice = { offset: 1, limit: 10 }) {
-  let reads = 0;
-  onTestFinished(
-    interceptRequests((command) => {
-      if (command !== "BatchGet") return;
-      reads += 1;
-      if (reads > 20) throw new Error("It is read for ever");
+test("pages follow one another in the order of creation, and the last one says so", async () => {
+  const first = await readAll(0, 2);
+  const second = await readAll(first.next ?? 0, 2);
+  const third = await readAll(second.next ?? 0, 2);
+  expect([first, second, third].map(({ records }) => uuidsOf(records))).toEqual([
+    ...[uuids.slice(0, 2), uuids.slice(2, 4), uuids.slice(4)],
+  ]);
+  expect(third.next).toBeUndefined();
+  expect((await readAll(0, 5)).next).toBeUndefined();
+});
+
+test("each record is on one page, whatever is added and removed in between", async () => {
+  const first = await readAll(0, 2);
+  for (const uuid of [uuids[1], uuids[2]]) await removeListed(websites, keyOf(uuid ?? ""));
+  const added = await makeWebsite(reseller, business_uuid);
+  const rest = await readAll(first.next ?? 0, 10);
+  expect(uuidsOf(rest.records)).toEqual([...uuids.slice(3), added]);
+});
+
+test("a record that is gone while a page is read is left out of it", async () => {
+  await Website.remove(keyOf(uuids[1] ?? "")).go();
+  const { records, next } = await readAll(0, 3);
+  expect(uuidsOf(records)).toEqual([uuids[0], uuids[2]]);
+  expect(uuidsOf((await readAll(next ?? 0, 3)).records)).toEqual(uuids.slice(3));
+});
+
+test("the list of a deleted record is empty before the clean-up has run", async () => {
+  const place = { reseller_uuid, business_uuid };
+  const read = () => readListPage(websites, place, { from: 1, limit: 2 });
+  const page = await read();
+  expect(uuidsOf(page.records)).toEqual(uuids.slice(2, 4));
+  expect(page.next).toBe(3);
+  await removeListed(businesses, keyOf(business_uuid));
+  expect(await read()).toEqual({ records: [], next: undefined });
+});
+
+test("records that an index found are put in order, each with its latest number", async () => {
+  const places = await Promise.all(
+    uuids.slice(1).map(async (uuid) => {
+      const { account_sequence } = await getListed(websites, keyOf(uuid));
+      return { number: Number(account_sequence), uuid };
     }),
   );
-  const { total, records } = await readAccountPage(websites, reseller_uuid, { wanted, slice });
-  return { total, uuids: records.map(({ uuid }) => uuid), reads };
-}
-
-const [down, up] = [true, false].map((holds) => ({ part: { name: "down", holds } }));
-const takeDown = (site: WebsiteRecord) =>
-  changeListed(websites, keyOf(site), () => ({ set: { is_hostname_up: false } }));
-
-test("a page of records that are all there is read once", async () => {
-  const uuids = sites.map(({ uuid }) => uuid);
-  expect(await read({})).toEqual({ total: 4, uuids, reads: 1 });
+  const former = { number: 0, uuid: uuids[2] ?? "" };
+  const found = [...places.toReversed(), former];
+  const first = await readPlaces(websites, reseller_uuid, {
+    ...{ places: found, slice: { from: 0, limit: 3 } },
+  });
+  expect(uuidsOf(first.records)).toEqual(uuids.slice(1, 4));
+  const slice = { from: first.next ?? 0, limit: 3 };
+  const second = await readPlaces(websites, reseller_uuid, { places: found, slice });
+  expect(uuidsOf(second.records)).toEqual(uuids.slice(4));
+  expect(second.next).toBeUndefined();
 });
 
-test("a page with a record that is gone is read again, and given without it at last", async () => {
-  const [gone, ...others] = sites as [WebsiteRecord, ...WebsiteRecord[]];
-  await Website.remove(keyOf(gone)).go();
-  const uuids = others.map(({ uuid }) => uuid);
-  expect(await read({})).toEqual({ total: 4, uuids, reads: 5 });
-});
-
-test("a record is shown in a part only while that is true of it", async () => {
-  const [changed, other] = sites as [WebsiteRecord, WebsiteRecord];
-  await takeDown(changed);
-  await takeDown(other);
-  await Website.patch(keyOf(changed)).set({ is_hostname_up: true }).go();
-  const slice = { offset: 0, limit: 10 };
-  expect(await read(down ?? {}, slice)).toMatchObject({ total: 2, uuids: [other.uuid] });
-  const { uuids } = await read(up ?? {}, slice);
-  expect(uuids).toContain(sites[2]?.uuid);
-  expect(uuids).not.toContain(other.uuid);
-});
-
-test("a place that is gone from the list of all is left out of a part", async () => {
-  const [gone, other] = sites as [WebsiteRecord, WebsiteRecord];
-  await takeDown(gone);
-  await takeDown(other);
-  const sequence = Number(gone.account_sequence);
-  await ListEntry.remove({ ...accountList(reseller_uuid, "websites"), sequence }).go();
-  const page = await read(down ?? {}, { offset: 0, limit: 10 });
-  expect(page).toMatchObject({ total: 2, uuids: [other.uuid] });
-});
-
-test("what a text has found is put in order, and cut into pages", async () => {
-  const [first, second, third] = sites as [WebsiteRecord, WebsiteRecord, WebsiteRecord];
-  const matches = new Map(
-    [third, first, second].map(({ account_sequence, uuid }) => [Number(account_sequence), uuid]),
-  );
-  const page = await read({ matches }, { offset: 1, limit: 1 });
-  expect(page).toMatchObject({ total: 3, uuids: [second.uuid] });
+test("the records of a group are found from a number on, those of one reseller only", async () => {
+  const other = await makeCustomer();
+  for (const [owner, uuid] of [
+    [reseller_uuid, uuids[1]],
+    [reseller_uuid, uuids[3]],
+    [other.reseller.uuid, await makeWebsite(other.reseller, other.business)],
+  ] as const) {
+    const key = { reseller_uuid: owner, uuid: uuid ?? "" };
+    await changeListed(websites, key, () => ({ set: { is_hostname_up: false } }));
+  }
+  const find = async (from: number) => {
+    const places = await findInGroup(reseller_uuid, "down", { from, limit: 1 });
+    return places.map(({ uuid }) => uuid).toSorted();
+  };
+  expect(await find(0)).toEqual([uuids[1], uuids[3]].toSorted());
+  expect(await find(2)).toEqual([uuids[3]]);
+  expect(await find(4)).toEqual([]);
 });

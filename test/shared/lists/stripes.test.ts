@@ -8,17 +8,17 @@ import { createListed } from "../../../shared/lists/createListed.ts";
 import { readPage } from "../../../shared/lists/readPage.ts";
 import {
   close,
+  count,
   enter,
-  isLive,
   leave,
+  liveIn,
   locateInStripes,
   quotaOf,
   readClosing,
   readStripes,
   STRIPES,
-  type Stripe,
   stripeKey,
-  without,
+  uncount,
 } from "../../../shared/lists/stripes.ts";
 import { newWebsite, websites } from "../../../shared/lists/websites.ts";
 import { transact, transactIfTrue } from "../../../shared/table/transact.ts";
@@ -136,6 +136,18 @@ describe("a limit", () => {
   });
 });
 
+test("a list with a cursor keeps no numbers, only how many records it has, and takes none when closed", async () => {
+  const list = newList();
+  const sequences = [0, 5, 16, FIRST_STRETCH + 5];
+  for (const sequence of sequences) await transact(count(list, sequence));
+  await transact(uncount(list, 5));
+  expect(liveIn(await readStripes(list))).toBe(3);
+  expect(await sequencesOf(list)).toEqual([]);
+  await transact(...close(list));
+  expect(await transactIfTrue(count(list, 0))).toBe(false);
+  expect(liveIn(await readStripes(list))).toBe(0);
+});
+
 describe("a list that is closed", () => {
   test("is empty, takes nothing in any stripe or stretch, and stays so for twelve days", async () => {
     const list = newList();
@@ -176,25 +188,4 @@ test("a list whose stripes don't come in one answer is read whole", async () => 
   });
   onTestFinished(end);
   expect(await sequencesOf(list)).toEqual([0, 1, 2]);
-});
-
-test("what is live in others is taken out of the same stripe and stretch only", () => {
-  const stripes: Stripe[] = [
-    { segment: 0, stripe: 0, live: 2, b0: 0b11n },
-    { segment: 0, stripe: 1, b0: 1n, b1: 1n },
-    { segment: 1, stripe: 0, b0: 1n },
-  ];
-  const others: Stripe[] = [
-    { segment: 1, stripe: 0, b0: 1n },
-    { segment: 0, stripe: 0, live: 1, b0: 0b10n },
-  ];
-  expect(without(stripes, others)).toEqual([
-    { segment: 0, stripe: 0, live: 2, b0: 1n },
-    stripes[1],
-    { segment: 1, stripe: 0, b0: 0n },
-  ]);
-  const numbers = [0, 16, 1, 2, FIRST_STRETCH, FIRST_STRETCH + 1];
-  expect(numbers.map((number) => isLive(stripes, number))).toEqual([
-    ...[true, true, true, false, true, false],
-  ]);
 });

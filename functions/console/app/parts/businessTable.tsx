@@ -1,13 +1,15 @@
 import type { Business } from "reseller-website-monitoring-client";
 import type { Answer } from "../answers.ts";
 import { showTime } from "../format.ts";
-import type { Page } from "../page.ts";
+import type { CursorMeta, Meta, Page } from "../page.ts";
 import { linkTo, type Place } from "../place.ts";
 import { t } from "../texts.ts";
 import { PagedTable } from "./pagedTable.tsx";
 
 interface BusinessTableProps {
-  answer: Answer<Page<Pick<Business, "uuid" | "name" | "industry" | "created_at">>>;
+  answer: Answer<
+    Page<Pick<Business, "uuid" | "name" | "industry" | "created_at">, Meta | CursorMeta>
+  >;
   place: Place;
   empty?: string;
 }

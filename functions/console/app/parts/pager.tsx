@@ -7,6 +7,12 @@ import { t } from "../texts.ts";
 export const pageOf = ({ query }: Place, name = "page") =>
   Math.max(1, Number(query.get(name)) || 1);
 
+/** The cursor in the address, for the list that has this name there. */
+export function cursorOf({ query }: Place, name = "cursor"): { cursor?: string } {
+  const cursor = query.get(name);
+  return cursor ? { cursor } : {};
+}
+
 interface PagerProps<Of = Meta | CursorMeta> {
   meta: Of;
   place: Place;
@@ -23,13 +29,13 @@ export function Pager({ meta, ...more }: PagerProps) {
 }
 
 /** A link to the next page of a list with a cursor. */
-function CursorPager({ meta: { next_page_url }, place }: PagerProps<CursorMeta>) {
+function CursorPager({ meta: { next_page_url }, place, name = "cursor" }: PagerProps<CursorMeta>) {
   const cursor = next_page_url && new URL(next_page_url).searchParams.get("cursor");
   if (!cursor) return null;
   return (
     <nav class="pager" aria-label={t("pages")}>
       <a
-        href={linkTo(place.path.join("/"), { ...Object.fromEntries(place.query), cursor })}
+        href={linkTo(place.path.join("/"), { ...Object.fromEntries(place.query), [name]: cursor })}
         rel="next"
       >
         {t("next")} →

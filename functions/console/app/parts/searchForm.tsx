@@ -22,7 +22,7 @@ export function SearchForm({ place, name, label, children }: SearchFormProps) {
     ]);
     location.hash = linkTo(path, Object.fromEntries(values));
   };
-  const isFiltered = [...place.query.keys()].some((each) => each !== "page");
+  const isFiltered = [...place.query.keys()].some((each) => each !== "page" && each !== "cursor");
   const sought = place.query.get(name) ?? "";
   return (
     <search>

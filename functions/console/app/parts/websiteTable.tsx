@@ -3,11 +3,11 @@ import { type Answer, useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showNumber, showPercentage } from "../format.ts";
 import { useDigests } from "../ofEach.ts";
-import type { Page } from "../page.ts";
+import type { CursorPage } from "../page.ts";
 import { linkTo, type Place } from "../place.ts";
 import { t } from "../texts.ts";
 import { PagedTable } from "./pagedTable.tsx";
-import { pageOf } from "./pager.tsx";
+import { cursorOf } from "./pager.tsx";
 import { State } from "./state.tsx";
 
 const PERIOD_DAYS = 30;
@@ -22,7 +22,7 @@ interface WebsitesOfProps {
 /** A page of the websites of a business or customer. */
 export function WebsitesOf({ place, ...of }: WebsitesOfProps) {
   const { client } = useConsole();
-  const query = { ...of, page: pageOf(place, "websites"), per_page: PER_PAGE };
+  const query = { ...of, ...cursorOf(place, "websites"), per_page: PER_PAGE };
   const answer = useAnswer(`websites ${JSON.stringify(query)}`, (signal) =>
     client.GET("/v1/account/websites", { params: { query }, signal }),
   );
@@ -30,7 +30,7 @@ export function WebsitesOf({ place, ...of }: WebsitesOfProps) {
 }
 
 interface WebsiteTableProps {
-  answer: Answer<Page<AccountWebsite>>;
+  answer: Answer<CursorPage<AccountWebsite>>;
   place: Place;
   pageName?: string;
   /** What an empty list says, if not that nothing was found. */

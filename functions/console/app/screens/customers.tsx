@@ -8,7 +8,7 @@ import { AddCustomer } from "../parts/addCustomer.tsx";
 import { BusinessTable } from "../parts/businessTable.tsx";
 import { Customer } from "../parts/customer.tsx";
 import { PagedTable } from "../parts/pagedTable.tsx";
-import { pageOf } from "../parts/pager.tsx";
+import { cursorOf, pageOf } from "../parts/pager.tsx";
 import { SearchForm } from "../parts/searchForm.tsx";
 import type { Place, ScreenProps } from "../place.ts";
 import { t } from "../texts.ts";
@@ -45,10 +45,9 @@ function Users({ email, place }: { email: string; place: Place }) {
 /** The businesses with a name, and those of the first customers who have it. */
 function Named({ text, place }: { text: string; place: Place }) {
   const { client } = useConsole();
-  const page = pageOf(place);
   const begin = useAnswer(`businesses ${place.query}`, (signal) =>
     client.GET("/v1/account/businesses", {
-      params: { query: { page, per_page: PER_PAGE, name: text } },
+      params: { query: { ...cursorOf(place), per_page: PER_PAGE, name: text } },
       signal,
     }),
   );

@@ -7,7 +7,7 @@ import { AddCustomer } from "../parts/addCustomer.tsx";
 import { Customer } from "../parts/customer.tsx";
 import { DowntimeCells } from "../parts/downtimeCells.tsx";
 import { Folded } from "../parts/folded.tsx";
-import { Pager, pageOf } from "../parts/pager.tsx";
+import { cursorOf, Pager } from "../parts/pager.tsx";
 import { explain, Shown } from "../parts/shown.tsx";
 import { Advice, Cause, Since } from "../parts/state.tsx";
 import { Table } from "../parts/table.tsx";
@@ -21,17 +21,20 @@ const RECENT_DAYS = 14;
 /** What is down now, the newest downtime first: a person sees in seconds what is wrong. */
 export function DownScreen({ place }: ScreenProps) {
   const { client, account } = useConsole();
-  const page = pageOf(place);
-  const down = useAnswer(`down ${page}`, (signal) =>
+  const from = cursorOf(place);
+  const down = useAnswer(`down ${from.cursor}`, (signal) =>
     client.GET("/v1/account/websites", {
-      params: { query: { is_hostname_up: "false", page, per_page: PER_PAGE } },
+      params: { query: { is_hostname_up: "false", ...from, per_page: PER_PAGE } },
       signal,
     }),
   );
-  const all = useAnswer("all", (signal) =>
+  // The account's count follows a change within seconds, and the list at once.
+  const counts = useAnswer("counts", (signal) => client.GET("/v1/account", { signal }));
+  const first = useAnswer("first", (signal) =>
     client.GET("/v1/account/websites", { params: { query: { per_page: 1 } }, signal }),
   );
-  if (all.data?.meta.total === 0) {
+  const total = counts.data?.data.record_limits.websites.count;
+  if (first.data?.data.length === 0) {
     return (
       <>
         <h1>{t("noWebsites")}</h1>
@@ -44,13 +47,15 @@ export function DownScreen({ place }: ScreenProps) {
     <Shown answer={down}>
       {({ data, meta }) => (
         <>
-          <h1 class={meta.total > 0 ? "bad" : "good"}>
-            {meta.total === 0
-              ? t("noneDown")
-              : meta.total === 1
-                ? t("oneDown")
-                : t("manyDown", { count: showNumber(meta.total) })}{" "}
-            {all.data && <small>{t("ofAll", { count: showNumber(all.data.meta.total) })}</small>}
+          <h1 class={from.cursor || data.length > 0 ? "bad" : "good"}>
+            {from.cursor || meta.next_page_url
+              ? t("moreDown", { count: showNumber(PER_PAGE) })
+              : data.length === 0
+                ? t("noneDown")
+                : data.length === 1
+                  ? t("oneDown")
+                  : t("manyDown", { count: showNumber(data.length) })}{" "}
+            {total !== undefined && <small>{t("ofAll", { count: showNumber(total) })}</small>}
           </h1>
           <Cards websites={data} />
           <Pager meta={meta} place={place} />
@@ -112,7 +117,7 @@ function Recent() {
     <Shown answer={answer}>
       {({ data, meta }) => (
         <>
-          {meta.total > data.length && (
+          {meta.next_page_url && (
             <p class="soft">{t("someOnly", { count: showNumber(data.length) })}</p>
           )}
           <Downtimes websites={data} />

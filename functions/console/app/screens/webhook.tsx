@@ -3,6 +3,7 @@ import { useConsole } from "../context.ts";
 import { showTime } from "../format.ts";
 import { DialogButton } from "../parts/dialogButton.tsx";
 import { PagedTable } from "../parts/pagedTable.tsx";
+import { cursorOf } from "../parts/pager.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { linkTo, type ScreenProps } from "../place.ts";
 import { t } from "../texts.ts";
@@ -20,7 +21,7 @@ export function WebhookScreen({ place }: ScreenProps) {
   );
   const asked = place.query.get("status");
   const shown = statuses.find((each) => each === asked);
-  const cursor = place.query.get("cursor") ?? undefined;
+  const from = cursorOf(place);
   const deliveries = useAnswer(`deliveries ${webhook_uuid} ${place.query}`, (signal) =>
     client.GET("/v1/webhooks/{webhook_uuid}/deliveries", {
       params: {
@@ -28,7 +29,7 @@ export function WebhookScreen({ place }: ScreenProps) {
         query: {
           per_page: PER_PAGE,
           ...(shown && { status: shown }),
-          ...(cursor && { cursor }),
+          ...from,
         },
       },
       signal,

@@ -1,7 +1,7 @@
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { containing, MOST_NEAR, withNear } from "../localSearch.ts";
-import { pageOf } from "../parts/pager.tsx";
+import { cursorOf } from "../parts/pager.tsx";
 import { SearchForm } from "../parts/searchForm.tsx";
 import { WebsiteTable } from "../parts/websiteTable.tsx";
 import type { ScreenProps } from "../place.ts";
@@ -15,12 +15,11 @@ export function WebsitesScreen({ place }: ScreenProps) {
   const hostname = place.query.get("hostname") ?? "";
   const up = place.query.get("up");
   const isUp = up === "true" || up === "false" ? up : undefined;
-  const page = pageOf(place);
   const answer = useAnswer(`websites ${place.query}`, (signal) =>
     client.GET("/v1/account/websites", {
       params: {
         query: {
-          page,
+          ...cursorOf(place),
           per_page: PER_PAGE,
           ...(hostname && { hostname_prefix: hostname }),
           ...(isUp && { is_hostname_up: isUp }),

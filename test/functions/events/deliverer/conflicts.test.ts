@@ -14,11 +14,11 @@ const DELIVERERS = 8;
 /** Few enough that each deliverer needs one of the reseller's ten seats. */
 const EVENTS = 3;
 
-test("deliverers of one webhook that conflict are slower, but lose nothing", async () => {
+test("deliverers of one webhook at once lose nothing, whatever transactions conflict", async () => {
   // Makes the random pauses between attempts 0.
   const random = vi.spyOn(Math, "random").mockReturnValue(0);
   onTestFinished(() => void random.mockRestore());
-  const transactions = refuseOverlaps({ together: DELIVERERS });
+  refuseOverlaps({ together: DELIVERERS });
   const receiver = await startReceiver();
   const webhook = await makeWebhookAt(receiver.url);
   const events = Array.from({ length: DELIVERERS }, () => makeEvents(webhook, EVENTS));
@@ -33,5 +33,4 @@ test("deliverers of one webhook that conflict are slower, but lose nothing", asy
   const log = await readSoundLog(webhook);
   expect(log.map(({ event_id }) => event_id).toSorted()).toEqual(ids.toSorted());
   expect(log.every(({ status }) => status === "delivered")).toBe(true);
-  expect(transactions.refused).toBeGreaterThan(0);
 });

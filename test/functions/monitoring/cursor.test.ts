@@ -1,16 +1,16 @@
 import { randomInt } from "node:crypto";
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { moveCursor, readCursor } from "../../../../functions/monitoring/schedule/cursor.ts";
-import { enqueueDue } from "../../../../functions/monitoring/schedule/enqueueDue.ts";
-import { Check } from "../../../../shared/entities/check.ts";
-import { ScheduleCursor } from "../../../../shared/entities/scheduleCursor.ts";
-import { tableConfiguration } from "../../../../shared/table/entity.ts";
-import { timestamp } from "../../../../shared/time.ts";
-import { newUuid } from "../../../../shared/uuid.ts";
-import { interceptMessages, interceptRequests } from "../../../support/interceptRequests.ts";
-import { messagesAbout } from "../../../support/messages.ts";
-import { thoroughTest } from "../../../support/runs.ts";
+import { moveCursor, readCursor } from "../../../functions/monitoring/cursor.ts";
+import { enqueueDue } from "../../../functions/monitoring/schedule/enqueueDue.ts";
+import { Check } from "../../../shared/entities/check.ts";
+import { ScheduleCursor } from "../../../shared/entities/scheduleCursor.ts";
+import { tableConfiguration } from "../../../shared/table/entity.ts";
+import { timestamp } from "../../../shared/time.ts";
+import { newUuid } from "../../../shared/uuid.ts";
+import { interceptMessages, interceptRequests } from "../../support/interceptRequests.ts";
+import { messagesAbout } from "../../support/messages.ts";
+import { thoroughTest } from "../../support/runs.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const kind = "uptime";

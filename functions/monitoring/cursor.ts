@@ -1,7 +1,7 @@
-import { type DueKind, ScheduleCursor } from "../../../shared/entities/scheduleCursor.ts";
-import { CLOCK_SKEW_SECONDS } from "../../../shared/queues/clockCheck.ts";
-import { writeIfTrue } from "../../../shared/table/transact.ts";
-import { timestamp } from "../../../shared/time.ts";
+import { type DueKind, ScheduleCursor } from "../../shared/entities/scheduleCursor.ts";
+import { CLOCK_SKEW_SECONDS } from "../../shared/queues/clockCheck.ts";
+import { writeIfTrue } from "../../shared/table/transact.ts";
+import { timestamp } from "../../shared/time.ts";
 
 /** The index may show a change this much later than it was made. */
 const INDEX_LAG_SECONDS = 5;
