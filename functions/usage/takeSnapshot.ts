@@ -83,7 +83,7 @@ async function* businessesByPlan(reseller_uuid: string, after: Snapshot["after"]
         const places = Items.map(({ gsi1sk }) => String(gsi1sk)).filter((place) => place !== from);
         const last = places.at(-1);
         if (last === undefined) continue;
-        const businesses = places.map((place) => place.split("#")[1] ?? "");
+        const businesses = places.map((place) => place.split("#").at(-1) ?? "");
         yield { plan_uuid, businesses, last: { partition, place: last } };
       }
     }
