@@ -204,7 +204,7 @@ function printable(text = "-"): string {
 
 function respond(status: number): ApiResponse {
   const headers = { "content-type": "text/plain; charset=utf-8" };
-  return { status, headers, cookies: [], body: Buffer.from(`${status}\n`) };
+  return { status, headers, body: Buffer.from(`${status}\n`) };
 }
 
 /** The demo reseller's API key, or undefined before the first start. */

@@ -48,51 +48,6 @@ describe("the schedule", () => {
   });
 });
 
-it("each sender knows the queues of the right workers", () => {
-  const workers = new Map(workersOf(template).map((worker) => [queueOf(worker).id, worker]));
-  const senders = [...functions].flatMap(([sender, { Environment }]) => {
-    const variables = Object.entries<{ Ref?: string }>(Environment?.Variables ?? {});
-    const told = variables.filter(([name]) => name.endsWith("_QUEUE_URL"));
-    const known = told.map(([name, { Ref = "" }]) => [name, workers.get(Ref)]);
-    return known.length === 0 ? [] : [[sender, Object.fromEntries(known)]];
-  });
-  expect(Object.fromEntries(senders)).toEqual({
-    schedule: {
-      ROUNDS_QUEUE_URL: "rounds",
-      UPTIME_QUEUE_URL: "uptime",
-      AUDIT_QUEUE_URL: "audit",
-      SLOW_AUDIT_QUEUE_URL: "slowAudit",
-      LANES_QUEUE_URL: "retrier",
-      MAIL_QUEUE_URL: "mailer",
-      CLEANUP_QUEUE_URL: "cleanup",
-    },
-    uptime: { UPTIME_QUEUE_URL: "uptime" },
-    rounds: { UPTIME_QUEUE_URL: "uptime" },
-    audit: { AUDIT_QUEUE_URL: "audit" },
-    slowAudit: { SLOW_AUDIT_QUEUE_URL: "slowAudit" },
-    subscriptions: { SUBSCRIPTIONS_QUEUE_URL: "subscriptions" },
-    retrier: { LANES_QUEUE_URL: "retrier" },
-    changes: {
-      CHANGES_QUEUE_URL: "changes",
-      UPTIME_QUEUE_URL: "uptime",
-      COMPETITOR_QUEUE_URL: "competitorReader",
-      CLEANUP_QUEUE_URL: "cleanup",
-      DELIVERIES_QUEUE_URL: "deliverer",
-      LANES_QUEUE_URL: "retrier",
-      MAIL_QUEUE_URL: "mailer",
-      SUBSCRIPTIONS_QUEUE_URL: "subscriptions",
-    },
-    operators: {
-      CHANGES_QUEUE_URL: "changes",
-      MAIL_QUEUE_URL: "mailer",
-      CLEANUP_QUEUE_URL: "cleanup",
-      COMPETITOR_QUEUE_URL: "competitorReader",
-    },
-    cleanup: { CLEANUP_QUEUE_URL: "cleanup" },
-    competitorReader: { COMPETITOR_QUEUE_URL: "competitorReader" },
-  });
-});
-
 // Lambda ends what looks like a loop after some 16 calls, the message is then given up:
 // https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
 it("a worker may go on by its own queue as often as it takes, and no other function may", () => {
@@ -108,23 +63,6 @@ it("a worker may go on by its own queue as often as it takes, and no other funct
   expect(toThemselves).not.toContain("deliverer");
 });
 
-it.each([
-  { worker: "uptime", seconds: 70, batch: 40 },
-  { worker: "rounds", seconds: 60, batch: 1 },
-  { worker: "subscriptions", seconds: 60, batch: 5 },
-  { worker: "audit", seconds: 900, batch: 64 },
-  { worker: "slowAudit", seconds: 900, batch: 32 },
-  { worker: "competitorReader", seconds: 60, batch: 5 },
-  { worker: "deliverer", seconds: 60, batch: 10 },
-  { worker: "retrier", seconds: 100, batch: 10 },
-  { worker: "cleanup", seconds: 60, batch: 5 },
-  { worker: "mailer", seconds: 60, batch: 5 },
-  { worker: "mailFeedback", seconds: 30, batch: 10 },
-])("$worker has $seconds s for a batch of $batch", ({ worker, seconds, batch }) => {
-  expect(functions.get(worker)?.Timeout).toBe(seconds);
-  expect(queueOf(worker).mapping?.BatchSize).toBe(batch);
-});
-
 const followers = followersOf(template);
 
 describe.each(workersOf(template).filter((worker) => !followers.includes(worker)))(
@@ -132,10 +70,6 @@ describe.each(workersOf(template).filter((worker) => !followers.includes(worker)
   (worker) => {
     const { mapping, queue, deadLetters } = queueOf(worker);
     const size = sizeOf(worker);
-
-    it("has the memory that its settings say", () => {
-      expect(functions.get(worker)?.MemorySize).toBe(size.memoryMb);
-    });
 
     it("gives back only those messages that failed, and is limited", () => {
       expect(mapping).toMatchObject({
@@ -197,23 +131,6 @@ it("the reader of competitors gives up before its message becomes a dead letter"
   const { RedrivePolicy } = queueOf("competitorReader").queue ?? {};
   const { ATTEMPTS } = functions.get("competitorReader")?.Environment.Variables ?? {};
   expect(Number(ATTEMPTS)).toBeLessThan(RedrivePolicy.maxReceiveCount);
-});
-
-it("websites are checked every five minutes and audited every day where no plan says otherwise", () => {
-  const intervals = { UPTIME_INTERVAL_MINUTES: "5", AUDIT_INTERVAL_MINUTES: "1440" };
-  const { UPTIME_INTERVAL_MINUTES, AUDIT_INTERVAL_MINUTES } = intervals;
-  expect(functions.get("uptime")?.Environment.Variables).toMatchObject({ UPTIME_INTERVAL_MINUTES });
-  expect(functions.get("audit")?.Environment.Variables).toMatchObject({ AUDIT_INTERVAL_MINUTES });
-  expect(functions.get("operators")?.Environment.Variables).toMatchObject(intervals);
-});
-
-it("an audit keeps to the page budget of the settings, and asks the registries of domains", () => {
-  for (const worker of ["audit", "slowAudit"])
-    expect(functions.get(worker)?.Environment.Variables).toMatchObject({
-      AUDIT_MAX_PAGES: "500",
-      AUDIT_AT_ONCE: "16",
-      RDAP_BOOTSTRAP_URL: "https://data.iana.org/rdap/dns.json",
-    });
 });
 
 it("an audit asks a directory of businesses only where the deployment names one", () => {

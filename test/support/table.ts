@@ -5,9 +5,9 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { findBinary, startDynoxide } from "../../infra/local/database/dynoxide.ts";
 import { ensureTable } from "../../infra/local/database/table.ts";
 import { setEnvironment } from "../../infra/local/functions.ts";
-import { startSesEndpoint } from "../../infra/local/mail/sesEndpoint.ts";
 import { openQueues } from "../../infra/local/queues/sqsEndpoint.ts";
 import { openSecrets } from "../../infra/local/secretsEndpoint.ts";
+import { startSesEndpoint } from "../../infra/local/sesEndpoint.ts";
 import { readStack } from "../../infra/local/stack.ts";
 
 /**

@@ -34,7 +34,6 @@ export function withDemoKey(demo: DemoKey, answer: Answer): Answer {
     return {
       status: 200,
       headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
-      cookies: [],
       body: Buffer.from(demo.key),
     };
   };

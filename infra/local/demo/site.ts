@@ -158,7 +158,6 @@ function reply(status: number, text: string, headers: Record<string, string> = {
   return {
     status,
     headers: { "content-type": PLAIN, ...headers },
-    cookies: [],
     body: Buffer.from(text),
   };
 }

@@ -100,7 +100,6 @@ function formatTime(date: Date) {
 export interface ApiResponse {
   status: number;
   headers: Record<string, string>;
-  cookies: string[];
   body: Buffer;
 }
 
@@ -115,7 +114,7 @@ export function exceedsLambda(payload: unknown): boolean {
 /** A response that API Gateway makes itself: `{"message": ...}`. */
 export function gatewayMessage(status: number, message: string): ApiResponse {
   const headers = { "content-type": "application/json" };
-  return { status, headers, cookies: [], body: Buffer.from(JSON.stringify({ message })) };
+  return { status, headers, body: Buffer.from(JSON.stringify({ message })) };
 }
 
 /** The response for a function that failed or returned an invalid response. */
@@ -123,11 +122,11 @@ export function internalError(): ApiResponse {
   return gatewayMessage(500, "Internal Server Error");
 }
 
-/** Reads what a function returned as an HTTP API reads a payload of format 2.0. */
+/** Reads what a function returned as an HTTP API reads a payload of format 2.0, without cookies. */
 export function readResult(result: unknown): ApiResponse {
   if (exceedsLambda(result)) return internalError();
-  if (!isRecord(result) || result["statusCode"] === undefined) return wrapResult(result);
-  const { statusCode, headers = {}, cookies = [], body = "", isBase64Encoded = false } = result;
+  if (!isRecord(result)) return internalError();
+  const { statusCode, headers = {}, body = "", isBase64Encoded = false } = result;
   const status = Number(statusCode);
   const valid =
     Number.isInteger(status) &&
@@ -135,23 +134,14 @@ export function readResult(result: unknown): ApiResponse {
     status <= 599 &&
     isRecord(headers) &&
     Object.values(headers).every((value) => typeof value !== "object") &&
-    Array.isArray(cookies) &&
     (typeof body === "string" || body === null) &&
     typeof isBase64Encoded === "boolean";
   if (!valid) return internalError();
   return {
     status,
     headers: { "content-type": "text/plain; charset=utf-8", ...lowerCaseNames(headers) },
-    cookies: cookies.map(String),
     body: Buffer.from(body ?? "", isBase64Encoded ? "base64" : "utf8"),
   };
-}
-
-// Without a statusCode API Gateway takes the whole result for the body of a 200.
-function wrapResult(result: unknown): ApiResponse {
-  const text = typeof result === "string" ? result : JSON.stringify(result);
-  const headers = { "content-type": "application/json" };
-  return { status: 200, headers, cookies: [], body: Buffer.from(text) };
 }
 
 // The server counts the bytes itself and decides about the connection.

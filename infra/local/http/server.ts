@@ -1,19 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { Socket } from "node:net";
 import { Problem } from "../../terminal.ts";
 import { codeOf } from "../dataDir.ts";
 import { refuseForeign } from "./loopback.ts";
-import { type ApiResponse, gatewayMessage, internalError } from "./payload.ts";
+import { type ApiResponse, internalError } from "./payload.ts";
 
-// More than the gateway allows, so that the gateway can answer what it refuses itself.
+// More than the gateway allows, so that the gateway answers what it refuses.
 const MAX_PARSED_HEADER_BYTES = 64 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
 const LOOPBACK = ["127.0.0.1", "::1"];
 const DEFAULT_PORT = 3000;
 const HIGHEST_PORT = 65_535;
-/** Lower ports need privileges. */
-const FIRST_FREE_PORT = 1024;
-const USUAL_PORT = 8080;
 const NO_GUESSING = { "x-content-type-options": "nosniff" };
 
 /** Where to listen. */
@@ -74,7 +70,7 @@ export async function startServer(
           }));
         if (!response.destroyed) send(response, result, closing);
       },
-    ).on("clientError", refuse);
+    );
 
   const close = async (graceMs: number) => {
     closing = true;
@@ -97,8 +93,7 @@ export async function startServer(
 }
 
 function send(response: ServerResponse, result: ApiResponse, last: boolean) {
-  const headers: Record<string, string | string[]> = { ...NO_GUESSING, ...result.headers };
-  if (result.cookies.length > 0) headers["set-cookie"] = result.cookies;
+  const headers: Record<string, string> = { ...NO_GUESSING, ...result.headers };
   if (last) headers["connection"] = "close";
   const bodiless = result.status === 204 || result.status === 304;
   // Without a body for HEAD, the length of GET's body is unknown (RFC 9110, 8.6).
@@ -129,23 +124,11 @@ function listen(server: Server, { port, host, portOption }: Required<Address>) {
 }
 
 function describe(error: Error, { port, host, portOption }: Required<Address>) {
-  const other = port < FIRST_FREE_PORT || port === HIGHEST_PORT ? USUAL_PORT : port + 1;
-  const take = `Choose another, for example ${portOption}${other}.`;
-  switch (codeOf(error)) {
-    case "EADDRINUSE":
-      return new Problem(`Port ${port} is already in use. ${take}`);
-    case "EACCES":
-      return new Problem(`Port ${port} may not be used by this user. ${take}`);
-    case "EADDRNOTAVAIL":
-    case "ENOTFOUND":
-    case "EAI_AGAIN":
-      return new Problem(
-        `HOST ${host} is not an address of this machine. Leave HOST out for loopback only, or use ` +
-          "0.0.0.0 for all addresses.",
-      );
-    default:
-      return new Problem(`Can't listen on port ${port}: ${error.message}`);
-  }
+  return codeOf(error) === "EADDRINUSE"
+    ? new Problem(
+        `Port ${port} is already in use. Choose another, for example ${portOption}${port + 1}.`,
+      )
+    : new Problem(`Can't listen on port ${port} of ${host}: ${error.message}.`);
 }
 
 async function closeServer(server: Server, graceMs: number) {
@@ -153,19 +136,4 @@ async function closeServer(server: Server, graceMs: number) {
   // Also closes the connections that are idle.
   await new Promise((resolve) => server.close(resolve));
   clearTimeout(cut);
-}
-
-/** What the parser refuses, answered as API Gateway would. */
-function refuse(error: Error, socket: Socket) {
-  if (!socket.writable || codeOf(error) === "ECONNRESET") return socket.destroy();
-  const { status, body } =
-    codeOf(error) === "HPE_HEADER_OVERFLOW"
-      ? gatewayMessage(431, "Request Header Fields Too Large")
-      : gatewayMessage(400, "Bad Request");
-  socket.end(
-    `HTTP/1.1 ${status} ${status === 431 ? "Request Header Fields Too Large" : "Bad Request"}\r\n` +
-      "x-content-type-options: nosniff\r\n" +
-      `content-type: application/json\r\ncontent-length: ${body.length}\r\n` +
-      `connection: close\r\n\r\n${body}`,
-  );
 }

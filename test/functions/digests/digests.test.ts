@@ -14,7 +14,7 @@ import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
 import { costOf } from "../../support/cost.ts";
-import { invalid, meta } from "../../support/expected.ts";
+import { meta } from "../../support/expected.ts";
 import {
   type Estate,
   makeBusiness,
@@ -243,27 +243,4 @@ test("90 days of a website cost at most ten read units beside its place in the l
   await unitsOf("1");
   const listed = await unitsOf("2");
   expect((await unitsOf("1")) - listed).toBeLessThanOrEqual(10);
-});
-
-test.each([
-  [{ timezone: "+01:00" }, "timezone"],
-  [{ timezone: "Mars/Olympus" }, "timezone"],
-  [{ timezone: `Europe/${"x".repeat(60)}` }, "timezone"],
-])("a digest is refused in %j", async (query, field) => {
-  const { reseller, user } = await makeEstate();
-  const format = "Timezone must be a name of the IANA database such as Europe/Berlin";
-  expect(await call(USER, { key: reseller.key, uuid: user, query })).toEqual(
-    invalid({ [field]: { format } }),
-  );
-});
-
-test("a digest is refused for days or a language that do not exist", async () => {
-  const { reseller, user } = await makeEstate();
-  const query = { from: "2026-02-30", language: "xx" };
-  expect(await call(USER, { key: reseller.key, uuid: user, query })).toEqual(
-    invalid({
-      from: { format: "From must be a day such as 2026-01-31" },
-      language: { options: "Language must be one of en, de, fr, es, it, nl" },
-    }),
-  );
 });

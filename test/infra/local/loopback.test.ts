@@ -46,7 +46,7 @@ test("the API's server, the demo site's and the listener's refuse them, and say 
   let asked = 0;
   const answer = async () => {
     asked += 1;
-    return { status: 200, headers: {}, cookies: [], body: Buffer.from("ok") };
+    return { status: 200, headers: {}, body: Buffer.from("ok") };
   };
   const server = await startServer(answer, { port: 0 });
   onTestFinished(() => server.close(0));

@@ -4,7 +4,7 @@ import { SESv2Client, SESv2ServiceException, SendEmailCommand } from "@aws-sdk/c
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { mailbox } from "../../../functions/mail/mailer/mailbox.ts";
 import type { LoopbackServer } from "../../../infra/local/http/loopback.ts";
-import { startSesEndpoint } from "../../../infra/local/mail/sesEndpoint.ts";
+import { startSesEndpoint } from "../../../infra/local/sesEndpoint.ts";
 import { makeDirectory } from "./support.ts";
 
 let folder: string;

@@ -93,15 +93,9 @@ describe("npm start", () => {
     });
   });
 
-  test.each([
-    ["a PORT that is no port", () => ({ PORT: "80a" }), /^PORT must be a whole number/],
-    [
-      "a HOST that is none of this machine's",
-      () => ({ DATA_DIR: makeDirectory(), PORT: "0", HOST: "192.0.2.1" }),
-      /^HOST 192\.0\.2\.1 is not an address of this machine\. Leave HOST out/m,
-    ],
-  ])("ends with one line and exit code 1 for %s", async (_, settings, line) => {
-    await expectOneLine(run("infra/local/start.ts", [], settings()), line);
+  test("ends with one line and exit code 1 for a PORT that is no port", async () => {
+    const server = run("infra/local/start.ts", [], { PORT: "80a" });
+    await expectOneLine(server, /^PORT must be a whole number/);
   });
 
   test("says what reset does, and resets nothing", async () => {

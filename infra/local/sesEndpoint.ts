@@ -5,9 +5,9 @@ import { join, relative } from "node:path";
 import { text } from "node:stream/consumers";
 import MailComposer from "nodemailer/lib/mail-composer";
 import * as z from "zod/mini";
-import { escapeForTerminal } from "../../escapeForTerminal.ts";
-import { writeWhole } from "../dataDir.ts";
-import { type LoopbackServer, listenOnLoopback } from "../http/loopback.ts";
+import { escapeForTerminal } from "../escapeForTerminal.ts";
+import { writeWhole } from "./dataDir.ts";
+import { type LoopbackServer, listenOnLoopback } from "./http/loopback.ts";
 
 const MAX_RECIPIENTS = 50;
 

@@ -1,0 +1,135 @@
+import { functionBehind, referencesIn, resourcesOf, type Template } from "./local/template.ts";
+
+type Values = Record<string, unknown>;
+
+/** What of a template a reviewer reads: resources by number, routes, and each function with what it may do. */
+export function normalForm(template: Template): string {
+  const functions = resourcesOf(template, "AWS::Lambda::Function");
+  const names = new Map(functions.map(([id, { Properties }]) => [id, nameOf(Properties)]));
+  const named = nameResources(template, names);
+  const sections = functions
+    .map(([id, { Properties }]) =>
+      describeFunction(template, { id, properties: Properties, named }),
+    )
+    .toSorted();
+  return [countResources(template), ...sections].map((section) => `${section}\n`).join("\n");
+}
+
+function countResources(template: Template): string {
+  const types = Object.values(template.Resources).map(({ Type }) => Type);
+  const count = (type: string) => types.filter((each) => each === type).length;
+  return [
+    `resources ${types.length}`,
+    `  functions ${count("AWS::Lambda::Function")}`,
+    `  routes ${count("AWS::ApiGatewayV2::Route")}`,
+    `  queues ${count("AWS::SQS::Queue")}`,
+    `  alarms ${count("AWS::CloudWatch::Alarm") + count("AWS::CloudWatch::CompositeAlarm")}`,
+  ].join("\n");
+}
+
+interface Described {
+  id: string;
+  properties: Values;
+  named: (value: unknown) => string;
+}
+
+function describeFunction(template: Template, { id, properties, named }: Described): string {
+  const { MemorySize, Timeout, Environment } = properties;
+  const { Variables = {} } = (Environment ?? {}) as { Variables?: Values };
+  const isCalled = (value: unknown) => functionBehind(template, value) === id;
+  return [
+    `${nameOf(properties)}  ${MemorySize} MB, ${Timeout} s`,
+    ...routesTo(template, isCalled),
+    ...sourcesOf(template, { isCalled, named }),
+    `  variables ${Object.keys(Variables).toSorted().join(" ")}`,
+    ...permissionsOf(template, { role: properties["Role"], named }),
+  ].join("\n");
+}
+
+/** Each route's path, one line for all. */
+function routesTo(template: Template, isCalled: (value: unknown) => boolean): string[] {
+  const routes = resourcesOf(template, "AWS::ApiGatewayV2::Route").flatMap(([, { Properties }]) => {
+    const [integration = ""] = referencesIn(Properties["Target"]);
+    const { IntegrationUri } = template.Resources[integration]?.Properties ?? {};
+    return isCalled(IntegrationUri) ? [String(Properties["RouteKey"])] : [];
+  });
+  return routes.toSorted().map((route) => `  route ${route}`);
+}
+
+function sourcesOf(
+  template: Template,
+  { isCalled, named }: { isCalled: (value: unknown) => boolean; named: Described["named"] },
+): string[] {
+  const mappings = resourcesOf(template, "AWS::Lambda::EventSourceMapping").map(
+    ([, { Properties }]) => Properties,
+  );
+  return mappings
+    .filter(({ FunctionName }) => isCalled(FunctionName))
+    .flatMap((mapping) => {
+      const { EventSourceArn, BatchSize, MaximumBatchingWindowInSeconds: window = 0 } = mapping;
+      const { MaximumConcurrency } = (mapping["ScalingConfig"] ?? {}) as Values;
+      const atOnce = MaximumConcurrency ? `, ${MaximumConcurrency} calls at once` : "";
+      const [source = ""] = referencesIn(EventSourceArn);
+      const { VisibilityTimeout, RedrivePolicy } = template.Resources[source]?.Properties ?? {};
+      const { maxReceiveCount } = (RedrivePolicy ?? {}) as Values;
+      const again = VisibilityTimeout
+        ? `, again after ${VisibilityTimeout} s, ${maxReceiveCount} times`
+        : "";
+      return [`  fed by ${named(EventSourceArn)}: ${BatchSize} in ${window} s${atOnce}${again}`];
+    })
+    .toSorted();
+}
+
+interface Statement {
+  Action: string | string[];
+  Resource: unknown;
+  Condition?: Record<string, Values>;
+}
+
+function permissionsOf(
+  template: Template,
+  { role, named }: { role: unknown; named: Described["named"] },
+): string[] {
+  const [roleId] = referencesIn(role);
+  const statements = resourcesOf(template, "AWS::IAM::Policy")
+    .filter(([, { Properties }]) => referencesIn(Properties["Roles"]).includes(roleId ?? ""))
+    .flatMap(([, { Properties }]) => {
+      const { Statement } = Properties["PolicyDocument"] as { Statement: Statement[] };
+      return Statement;
+    });
+  return statements
+    .flatMap(({ Action, Resource, Condition }) => {
+      const keys = Condition?.["ForAllValues:StringLike"]?.["dynamodb:LeadingKeys"];
+      const only = Array.isArray(keys) ? ` ${keys.join(" ")}` : "";
+      const actions = [Action].flat().toSorted().join(" ");
+      return [Resource].flat().map((resource) => `  may ${actions} on ${named(resource)}${only}`);
+    })
+    .filter((line) => !line.includes("logs:"))
+    .toSorted();
+}
+
+/** Names queues after their functions, and other resources by their logical id without its hash. */
+function nameResources(template: Template, functions: Map<string, string>) {
+  const queues = new Map<string, string>();
+  for (const [, { Properties }] of resourcesOf(template, "AWS::Lambda::EventSourceMapping")) {
+    const [source = ""] = referencesIn(Properties["EventSourceArn"]);
+    const worker = functions.get(functionBehind(template, Properties["FunctionName"])) ?? source;
+    const { RedrivePolicy } = template.Resources[source]?.Properties ?? {};
+    if (template.Resources[source]?.Type !== "AWS::SQS::Queue") continue;
+    queues.set(source, `the queue of ${worker}`);
+    const [deadLetters] = referencesIn(RedrivePolicy);
+    if (deadLetters) queues.set(deadLetters, `the dead letters of ${worker}`);
+  }
+  return (value: unknown): string => {
+    if (typeof value === "string") return value;
+    const [id = ""] = referencesIn(value).filter((each) => !each.startsWith("AWS::"));
+    const index = /\/index\/(\w+)/.exec(JSON.stringify(value))?.[1];
+    const name = functions.get(id) ?? queues.get(id) ?? id.replace(/[0-9A-F]{8}$/, "");
+    return index ? `${name}/${index}` : name;
+  };
+}
+
+function nameOf({ Tags }: Values): string {
+  const tags = Tags as { Key: string; Value: string }[];
+  return tags.find(({ Key }) => Key === "function")?.Value ?? "";
+}
