@@ -55,12 +55,14 @@ export async function takeSnapshot(
   await setUsage({ reseller_uuid, day: night }, { websites });
   const day = daysLater(night, -1);
   const { data: mails } = await MailDay.get({ reseller_uuid, day }).go({ consistent: true });
+  const api_calls = await readCallsOfDay(reseller_uuid, day);
   await setUsage(
     { reseller_uuid, day },
     {
       deliveries: await countDeliveries(reseller_uuid, day),
       mails: (mails?.sent ?? 0) + (mails?.reports ?? 0),
-      api_calls: await readCallsOfDay(reseller_uuid, day),
+      // A message that comes days later finds none, and must not replace what was noted.
+      ...(api_calls > 0 && { api_calls }),
     },
   );
   return undefined;

@@ -118,6 +118,12 @@ test("a snapshot has the day's websites by plan, and what was sent and called th
   }
   await snapshot(reseller_uuid, { night: "2026-11-01" });
   expect(await read(reseller_uuid, NOVEMBER, now)).toEqual([counted]);
+  // Days later, the calls of that day are no longer known.
+  for (const hours of [48, 49])
+    await at(yesterday + hours * 3_600_000, () => call("GET /v1/plans", { key }));
+  expect(await readCallsOfDay(reseller_uuid, "2026-11-01")).toBe(0);
+  await snapshot(reseller_uuid);
+  expect(await read(reseller_uuid, NOVEMBER, now)).toEqual([counted]);
 });
 
 test("a snapshot without time goes on with a message, and counts each business once", async () => {
