@@ -11,7 +11,6 @@ const FOUR = [
   "POST /v1/onboarding",
   "POST /v1/businesses",
   "POST /v1/shares",
-  "DELETE /v1/shares/{share_uuid}",
   "GET /v1/account",
   "GET /v1/webhooks/{webhook_uuid}/deliveries",
   "GET /v1/findings",
