@@ -6,8 +6,6 @@ import { call } from "../../support/api.ts";
 import { answer, createReseller, MISSING_UUID, refusal, run, TIMESTAMP, UUID } from "./run.ts";
 
 const SWITCHES = `takes one or more of ${planFeatures.join(", ")}.`;
-const UPTIME_INTERVAL = "--uptime-interval must be a whole number of minutes from 1 to 1440.";
-const AUDIT_INTERVAL = "--audit-interval must be a whole number of hours from 1 to 720.";
 
 function switches(...on: string[]) {
   return Object.fromEntries(planFeatures.map((feature) => [feature, on.includes(feature)]));
@@ -163,25 +161,14 @@ test("refuses the 101st plan of a reseller", async () => {
   expect(await run("plan list", { reseller_uuid })).toHaveLength(100);
 });
 
-test.each([
-  [{ with: [] }, `--with ${SWITCHES}`],
-  [{ with: ["ssl", "SSL"] }, `There is no switch "SSL". --with ${SWITCHES}`],
-  [{ with: [""] }, `There is no switch "". --with ${SWITCHES}`],
-  [{ with: "ssl" }, `--with ${SWITCHES}`],
-  [{ default: "yes" }, "--default must be true or false."],
-  [{ uptime_interval_minutes: 0 }, UPTIME_INTERVAL],
-  [{ uptime_interval_minutes: 1441 }, UPTIME_INTERVAL],
-  [{ uptime_interval_minutes: 1.5 }, UPTIME_INTERVAL],
-  [{ uptime_interval_minutes: null }, UPTIME_INTERVAL],
-  [{ audit_interval_hours: 0 }, AUDIT_INTERVAL],
-  [{ audit_interval_hours: 721 }, AUDIT_INTERVAL],
-  [{ audit_interval_hours: -1 }, AUDIT_INTERVAL],
-  [{ name: "" }, "--name must be a text of 1 to 255 characters."],
-])("refuses %j on creation and update, and writes nothing", async (wrong, message) => {
+test("writes nothing if it refuses a creation or an update", async () => {
   const { uuid: reseller_uuid, default_plan_uuid: uuid } = await createReseller();
   const before = await run("plan list", { reseller_uuid });
-  expect(await refusal("plan create", { reseller_uuid, name: "Plan", ...wrong })).toBe(message);
-  expect(await refusal("plan update", { uuid, name: "Plan", ...wrong })).toBe(message);
+  const wrong = { with: [] };
+  expect(await refusal("plan create", { reseller_uuid, name: "Plan", ...wrong })).toBe(
+    `--with ${SWITCHES}`,
+  );
+  expect(await refusal("plan update", { uuid, name: "Plan", ...wrong })).toBe(`--with ${SWITCHES}`);
   expect(await run("plan list", { reseller_uuid })).toStrictEqual(before);
 });
 

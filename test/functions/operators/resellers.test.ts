@@ -49,28 +49,6 @@ test("takes a name of 1 to 255 characters, without the white space around it", a
   });
 });
 
-test.each([
-  ["a missing name", {}],
-  ["an empty name", { name: "" }],
-  ["a blank name", { name: " \t" }],
-  ["a name of 256 characters", { name: "🚲".repeat(256) }],
-  ["a name that is no text", { name: 5 }],
-])("refuses %s", async (_, input) => {
-  expect(await refusal("reseller create", input)).toBe(
-    "--name must be a text of 1 to 255 characters.",
-  );
-});
-
-test("refuses a field it does not know, and input that is no object", async () => {
-  expect(await refusal("reseller create", { name: "Acme", plan: "x" })).toBe(
-    "There is no field plan here: it takes name, same_name, new_uuid.",
-  );
-  expect(await refusal("reseller create", [])).toBe("The input must be an object.");
-  expect(await refusal("reseller list", { all: true })).toBe(
-    "There is no field all here: it takes none.",
-  );
-});
-
 test("refuses an unknown command, and lists the known ones", async () => {
   expect(await refusal("constructor", {})).toMatch(
     /^There is no command "constructor"; there are find, .*website explain, .*\.$/,
