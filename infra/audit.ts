@@ -63,6 +63,7 @@ abstract class Auditor extends Worker {
           "paceSlot#": ["GetItem", "PutItem", "UpdateItem"],
           "site#": ["GetItem", "UpdateItem", "DeleteItem"],
           "rate#": ["UpdateItem"],
+          "usage#": ["UpdateItem"],
         },
       },
       // Lambda's maximum: a polite crawl takes time.

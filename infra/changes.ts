@@ -33,14 +33,9 @@ export class Changes extends StreamConsumer {
             "UpdateItem",
             "BatchWriteItem",
           ],
-          "usage#": ["BatchGetItem", "PutItem", "UpdateItem"],
         },
       },
-      environment: {
-        AUDIT_LOG_DAYS: String(props.settings.auditLogDays),
-        UPTIME_INTERVAL_MINUTES: String(props.settings.uptime.intervalMinutes),
-        AUDIT_INTERVAL_MINUTES: String(props.settings.audit.intervalMinutes),
-      },
+      environment: { AUDIT_LOG_DAYS: String(props.settings.auditLogDays) },
       // A filter can't compare the two images of a change; the parts ignore changes without effect.
       filters: [changesOf("INSERT"), changesOf("MODIFY"), changesOf("REMOVE")],
       losses: {

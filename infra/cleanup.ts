@@ -4,7 +4,10 @@ import type { Construct } from "constructs";
 import type { Settings } from "./settings.ts";
 import { allowSending, Worker } from "./worker.ts";
 
-/** Takes what belongs to a deleted record out of its lists, restores it, or removes it for good. */
+/**
+ * Takes what belongs to a deleted record out of its lists, restores it, or removes it for good. Notes what resellers
+ * used every night.
+ */
 export class Cleanup extends Worker {
   constructor(
     scope: Construct,
@@ -15,8 +18,8 @@ export class Cleanup extends Worker {
       settings,
       table,
       folder: "cleanup",
-      description: "Restores or removes what belongs to a deleted record, and writes exports",
-      loss: "What belonged to a deleted record stays, and what is restored is not complete",
+      description: "Restores or removes what belongs to a deleted record, and notes usage",
+      loss: "What belonged to a deleted record stays, what is restored is not complete, and usage is not noted",
       access: {
         table: {
           "reseller#": [
@@ -35,8 +38,11 @@ export class Cleanup extends Worker {
           // The last daily figures of a deleted website.
           "bucket#": ["Query"],
           "buckets#": ["Query"],
+          // What every reseller used.
+          "rate#": ["GetItem"],
+          "usage#": ["UpdateItem"],
         },
-        index: { "reseller#": ["Query"], resellers: ["Query"] },
+        index: { "reseller#": ["Query"], resellers: ["Query"], "plan#": ["Query"] },
         search: { "reseller#": ["Query"] },
       },
       size: settings.cleanup,

@@ -20,7 +20,6 @@ export class Subscriptions extends Worker {
       access: {
         table: {
           "reseller#": ["BatchGetItem", "Query", "UpdateItem"],
-          "usage#": ["BatchGetItem", "PutItem", "UpdateItem"],
           "bucket#": ["Query"],
           "buckets#": ["Query"],
         },

@@ -34,6 +34,7 @@ export class Uptime extends Worker {
           "bucket#": ["Query"],
           "buckets#": ["Query", "PutItem"],
           "rate#": ["UpdateItem"],
+          "usage#": ["UpdateItem"],
         },
         // Control hosts, which are probed when most websites fail.
         index: { "due#": ["Query"] },
@@ -94,6 +95,7 @@ export class Rounds extends Worker {
           "reseller#": ["GetItem", "BatchGetItem", "UpdateItem", "BatchWriteItem"],
           "bucket#": ["Query", "PutItem"],
           "buckets#": ["Query"],
+          "usage#": ["UpdateItem"],
         },
         index: { "due#": ["Query"] },
       },

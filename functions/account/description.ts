@@ -43,7 +43,7 @@ export const description = {
     id: "fetchUsage",
     summary: "Fetch what you used by month",
     details:
-      "Websites count from their creation until their deletion, also while they are paused, under the plan that their business had. Figures follow within seconds. A test key tells of your sandbox, which is counted separately. At most 24 months at once (rule `max`).",
+      "Websites are counted every night when a day (UTC) begins, also while they are paused, under the plan that their business has. Deliveries, mails and API calls of a day are added in the night after it. A test key tells of your sandbox, which is counted separately. At most 24 months at once (rule `max`).",
     response: fetchedOf(usageSchema),
   },
   "GET /v1/account/report-mails": {

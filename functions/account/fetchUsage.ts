@@ -3,8 +3,8 @@ import { described } from "../../shared/fields/described.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { fetched } from "../../shared/http/responses.ts";
 import { rule } from "../../shared/http/validationErrors.ts";
-import { isMonth, MOST_MONTHS, monthOf, monthsBetween } from "./months.ts";
-import { readUsage, type Usage } from "./usage.ts";
+import { isMonth, MOST_MONTHS, monthOf, monthsBetween } from "../usage/months.ts";
+import { readUsage, type Usage } from "../usage/readUsage.ts";
 
 function month(label: string) {
   return z.string().check(rule("format", `${label} must be a month such as 2026-11`, isMonth));

@@ -12,7 +12,9 @@ import {
 } from "../../shared/metrics.ts";
 import { queueClient } from "../../shared/queues/sendMessages.ts";
 import { metered } from "../../shared/table/units.ts";
+import { dayOf } from "../monitoring/days.ts";
 import { comesFirst, dueIn, findStillDue } from "../monitoring/findChecks.ts";
+import { addUsage } from "../usage/writeUsage.ts";
 import { type AuditMeans, auditWebsite } from "./auditWebsite.ts";
 import { isClaimed, postpone, retryAt } from "./claim.ts";
 import { SITE_MS } from "./limits.ts";
@@ -38,7 +40,8 @@ export interface AuditSettings extends AuditMeans {
 
 /**
  * Audits the websites that the messages name, several at once, since an audit mostly waits for hosts. A
- * message whose audit fails is given back. A website for which no time is left is due again soon.
+ * message whose audit fails is given back. A website for which no time is left is due again soon. A call that
+ * dies does not count the audits that it has done for the usage.
  */
 export function auditHandler(settings: AuditSettings) {
   return async ({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
@@ -46,14 +49,20 @@ export function auditHandler(settings: AuditSettings) {
     const end = clock.now() + context.getRemainingTimeInMillis() - RESERVE_MS;
     const failed: SQSRecord[] = [];
     const times = new SharedTime(clock);
+    const audited: string[] = [];
     const inTurn = Records.toSorted((a, b) => Number(comesFirst(b)) - Number(comesFirst(a)));
     await whileThereIsRoom(inTurn, { atOnce, hasRoom }, (record) =>
       withLogFields({ message_id: record.messageId }, async () => {
-        if (await auditFromMessage(record, end, { ...settings, times })) return;
+        if (await auditFromMessage(record, end, { ...settings, times, audited })) return;
         failed.push(record);
         // Not at the end of the call: the other audits may take long.
         await retrySoon(requireEnv(settings.queue), record);
       }),
+    );
+    const day = dayOf(clock.now() / 1000);
+    await addUsage(
+      "audits",
+      audited.map((reseller_uuid) => ({ reseller_uuid, day, count: 1 })),
     );
     return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
   };
@@ -75,13 +84,16 @@ async function whileThereIsRoom<Item>(
   await Promise.all(underway);
 }
 
-/** Audits the websites that a message names, one after another; false if one of the audits failed. */
+/**
+ * Audits the websites that a message names, one after another; false if one of the audits failed. Adds the
+ * reseller of each result that was written to `audited`.
+ */
 async function auditFromMessage(
   record: SQSRecord,
   end: number,
-  settings: AuditSettings & { times: SharedTime },
+  settings: AuditSettings & { times: SharedTime; audited: string[] },
 ): Promise<boolean> {
-  const { clock, siteMs = SITE_MS, times } = settings;
+  const { clock, siteMs = SITE_MS, times, audited } = settings;
   try {
     for (const check of await findStillDue("audit", dueIn(record))) {
       addLogFields({ reseller_uuid: check.reseller_uuid, website_uuid: check.uuid });
@@ -97,7 +109,7 @@ async function auditFromMessage(
       const units = { readUnits: 0, writeUnits: 0 };
       try {
         const audit = () => auditWebsite(check, Math.min(end, now + siteMs), settings);
-        await metered(units, audit);
+        if (await metered(units, audit)) audited.push(check.reseller_uuid);
       } finally {
         await payForAudit(check, { ...units, seconds: secondsOf() });
       }

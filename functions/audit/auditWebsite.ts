@@ -30,22 +30,22 @@ export interface AuditMeans {
 /**
  * Audits a website that is due: claims the audit, leases the host, and writes what was found. If all that
  * the plan wants is shared by an earlier audit, no lease is taken. While the host is busy, the audit is
- * postponed.
+ * postponed. Returns whether a result was written.
  */
 export async function auditWebsite(
   check: CheckRecord<"audit">,
   deadline: number,
   settings: AuditMeans,
-): Promise<void> {
+): Promise<boolean> {
   const { clock } = settings;
   const now = clock.now();
   const subscription = (await findSubscriptions([check], now)).get(check.business_uuid);
   if (!isWanted("audit", subscription)) {
     const minutes = intervalMinutes("audit", subscription?.plan ?? {});
     await reschedule(check, nextAudit(check.uuid, minutes, new Date(now)));
-    return;
+    return false;
   }
-  if (!(await claim(check, { now, deadline }))) return;
+  if (!(await claim(check, { now, deadline }))) return false;
   const { plan } = subscription;
   try {
     const shared = check.requested_at ? NOTHING_SHARED : await findShared(check.hostname, now);
@@ -54,7 +54,7 @@ export async function auditWebsite(
     const later = mayCrawlAt(check);
     if (later > now) {
       await postpone(check, later);
-      return;
+      return false;
     }
     const until = deadline + CLAIM_MARGIN_MS;
     const { uuid: holder, reseller_uuid, hostname } = check;
@@ -62,7 +62,7 @@ export async function auditWebsite(
     const lease = await takeHost(hostname, { ...reader, now, until });
     if (!lease) {
       await waitForHost(check, hostname, { now, queue: settings.queue });
-      return;
+      return false;
     }
     try {
       return await auditAndRecord(check, { ...job, lease }, settings);
@@ -79,15 +79,16 @@ export async function auditWebsite(
     } else await release(check);
     if (!isEnded) throw error;
     log("info", "an audit has ended", { reason: error.message });
+    return false;
   }
 }
 
-/** Does an audit, shares what it found out, and writes the findings. */
+/** Does an audit, shares what it found out, and writes the findings. Returns whether these were written. */
 async function auditAndRecord(
   check: CheckRecord<"audit">,
   { shared, ...job }: Pick<AuditJob, "plan" | "deadline" | "lease"> & { shared: Shared },
   { clock, audit, queue, watchMs = WATCH_MS }: AuditMeans,
-): Promise<void> {
+): Promise<boolean> {
   const startedAt = clock.now();
   const done = await auditOrSkipPages(
     async (one) => {
@@ -100,10 +101,10 @@ async function auditAndRecord(
   const at = clock.now();
   if (done.busyAt !== undefined) {
     await waitForHost(check, done.busyAt, { now: at, queue });
-    return;
+    return false;
   }
   await share(check.hostname, done, { known: shared, at });
-  await recordAudit(check, done, {
+  return await recordAudit(check, done, {
     plan: job.plan,
     now: new Date(at),
     tookMs: at - startedAt,

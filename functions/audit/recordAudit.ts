@@ -27,12 +27,15 @@ import { writeFindings } from "./websiteFindings.ts";
 /** An audit that takes longer is cheaper among slow ones than among quick ones. */
 export const SLOW_MS = 70_000;
 
-/** Writes what an audit found, or that the website could not be read, and when it is due next. */
+/**
+ * Writes what an audit found, or that the website could not be read, and when it is due next. Returns false if
+ * another worker did the audit meanwhile, or the website changed.
+ */
 export async function recordAudit(
   check: CheckRecord<"audit">,
   audit: Audit,
   { plan, now, tookMs }: { plan: PlanRecord; now: Date; tookMs: number },
-) {
+): Promise<boolean> {
   const { analysis, durationMs } = audit;
   const { looked: _, ...coverage } = audit.coverage;
   const hasRead = hasReadWebsite(audit);
@@ -77,6 +80,7 @@ export async function recordAudit(
     ...coverage,
     ...analysis.counts,
   });
+  return written;
 }
 
 /** Whether an audit has read the website itself. If not, the website may be tried again soon. */

@@ -21,7 +21,6 @@ import { lanes } from "./lanes.ts";
 import { mail } from "./mail.ts";
 import { NOT_FOLLOWED, type Part, succeeds } from "./part.ts";
 import { subscriptions } from "./subscriptions.ts";
-import { usage } from "./usage.ts";
 
 /** All parts by name. */
 const parts: Readonly<Record<PartName, Part>> = {
@@ -33,7 +32,6 @@ const parts: Readonly<Record<PartName, Part>> = {
   lanes,
   mail,
   subscriptions,
-  usage,
 };
 
 /** Delay before a record that failed is tried again for the first time. */

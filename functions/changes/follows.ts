@@ -51,13 +51,6 @@ export const follows = {
   lanes: { deliveryLane: SET, deliveryReplay: CREATED },
   mail: { user: CREATED, webhook: CHANGED },
   subscriptions: { user: CHANGED, business: CHANGED, plan: CHANGED, reseller: CHANGED },
-  usage: {
-    website: [...CREATED, ...DELETED],
-    business: [...CHANGED, ...DELETED],
-    mailDay: SET,
-    deliveryCounter: SET,
-    rateUse: SET,
-  },
 } as const satisfies Record<string, Readonly<Record<string, readonly ChangeName[]>>>;
 
 export type PartName = keyof typeof follows;

@@ -6,7 +6,8 @@ import { isListed, listedKinds } from "../../shared/lists/listedKinds.ts";
 import { addLogFields } from "../../shared/log.ts";
 import { perMessage } from "../../shared/queues/perMessage.ts";
 import { sendMessages } from "../../shared/queues/sendMessages.ts";
-import { findOverdue } from "./closedResellers.ts";
+import { snapshotMessage, takeSnapshot } from "../usage/takeSnapshot.ts";
+import { findResellers, isOverdue } from "./closedResellers.ts";
 import { removals, removeDeletionsOf } from "./removals.ts";
 import { settle } from "./settle.ts";
 
@@ -20,14 +21,19 @@ const gone = z.object({
   is_erased: z.optional(z.boolean()),
 });
 
-/** What is gone or restored, or a night of the schedule. */
-const message = z.union([gone, z.object({ night: z.string() })]);
+/** What is gone or restored, a night of the schedule, or a snapshot of the usage. */
+const message = z.union([
+  gone,
+  z.object({ night: z.string() }),
+  z.object({ usage: snapshotMessage }),
+]);
 
 /** Time reserved for enqueueing a continuation. */
 const RESERVE_MS = 10_000;
 
 /**
- * Deals with what belongs to deleted and restored records, for each message. A message may arrive twice.
+ * Deals with what belongs to deleted and restored records, for each message, and with what is due every night. A
+ * message may arrive twice.
  * A failed one is retried; one that runs out of time continues with a new message.
  */
 export async function cleanUp({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> {
@@ -38,7 +44,8 @@ export async function cleanUp({ Records }: SQSEvent, context: Context): Promise<
 
 async function remove({ body }: SQSRecord, hasTime: () => boolean) {
   const wanted = message.parse(JSON.parse(body));
-  if ("night" in wanted) return await removeOverdue();
+  if ("night" in wanted) return await beginNight(wanted.night);
+  if ("usage" in wanted) return await snapshotOn(wanted.usage, hasTime);
   const { reseller_uuid } = wanted;
   addLogFields({ reseller_uuid });
   for await (const _ of stepsOf(wanted)) {
@@ -48,12 +55,30 @@ async function remove({ body }: SQSRecord, hasTime: () => boolean) {
   }
 }
 
-/** Has every reseller removed whose time is over. What an interrupted removal leaves is found again the next night. */
-async function removeOverdue() {
-  const messages = (await findOverdue()).map(({ uuid }) => ({
+async function snapshotOn(snapshot: z.output<typeof snapshotMessage>, hasTime: () => boolean) {
+  const { reseller_uuid } = snapshot;
+  addLogFields({ reseller_uuid });
+  const usage = await takeSnapshot(snapshot, hasTime);
+  if (!usage) return;
+  await sendMessages(requireEnv("CLEANUP_QUEUE_URL"), [{ usage }], () => reseller_uuid);
+}
+
+/**
+ * Has a snapshot taken of every reseller's usage, and every reseller removed whose time is over. What an
+ * interrupted removal leaves is found again the next night.
+ */
+async function beginNight(night: string) {
+  const resellers = await findResellers();
+  const snapshots = resellers.map(({ uuid }) => ({ usage: { reseller_uuid: uuid, night } }));
+  await sendMessages(
+    requireEnv("CLEANUP_QUEUE_URL"),
+    snapshots,
+    (each) => each.usage.reseller_uuid,
+  );
+  const removals = resellers.filter(isOverdue).map(({ uuid }) => ({
     ...{ reseller_uuid: uuid, uuid, entity: "reseller" },
   }));
-  await sendMessages(requireEnv("CLEANUP_QUEUE_URL"), messages, (each) => each.reseller_uuid);
+  await sendMessages(requireEnv("CLEANUP_QUEUE_URL"), removals, (each) => each.reseller_uuid);
 }
 
 async function* stepsOf(deleted: z.output<typeof gone>) {

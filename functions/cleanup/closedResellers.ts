@@ -8,17 +8,17 @@ import { timestamp } from "../../shared/time.ts";
 /** How long a closed reseller can be reopened. */
 export const KEPT_DAYS = 30;
 
-/** The resellers whose time is over: they were closed more than 30 days ago. */
-export async function findOverdue(): Promise<ResellerRecord[]> {
+/** All resellers, sandboxes and closed ones included. */
+export async function findResellers(): Promise<ResellerRecord[]> {
   const { data } = await Reseller.query.all({}).go({ pages: "all" });
   const resellers = await batchGet(
     ...data.map(({ uuid }) => lookup<ResellerRecord>(Reseller, { uuid })),
   );
-  return resellers.filter((reseller) => reseller !== undefined).filter(isOverdue);
+  return resellers.filter((reseller) => reseller !== undefined);
 }
 
-/** A sandbox is removed with its reseller. */
-function isOverdue({ closed_at, sandbox_of }: ResellerRecord): boolean {
+/** Whether a reseller was closed more than 30 days ago. A sandbox is removed with its reseller. */
+export function isOverdue({ closed_at, sandbox_of }: ResellerRecord): boolean {
   if (closed_at === undefined || sandbox_of !== undefined) return false;
   return Date.parse(closed_at) + KEPT_DAYS * 24 * 3600 * 1000 < Date.now();
 }

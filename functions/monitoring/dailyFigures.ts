@@ -3,6 +3,7 @@ import { UptimeDay, type UptimeDayRecord } from "../../shared/entities/uptimeDay
 import { batchPut } from "../../shared/table/batch.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 import { historyEnds } from "../../shared/time.ts";
+import { addUsage } from "../usage/writeUsage.ts";
 import { characterOf, findRoundsOf, type Round } from "./bucketHours.ts";
 import { nameOf } from "./buckets.ts";
 import { dayOf, daysLater, secondsOfDay } from "./days.ts";
@@ -159,5 +160,19 @@ export async function writeDay(days: UptimeDayRecord[]) {
   await batchPut(
     UptimeDay,
     days.filter(({ looks }) => looks > 0),
+  );
+}
+
+/**
+ * Adds the checks of websites' days to what their resellers used, once the figures are written. The checks of a
+ * day count twice if its figures are written again: for a bucket if its round is made by two workers, or could not
+ * be written itself, and for a website that is checked separately likewise. Those of a website that is deleted
+ * before its day is written, up to two days, are not counted.
+ */
+export async function countChecks(days: UptimeDayRecord[]) {
+  const used = days.map(({ reseller_uuid, day, looks: count }) => ({ reseller_uuid, day, count }));
+  await addUsage(
+    "checks",
+    used.filter(({ count }) => count > 0),
   );
 }

@@ -4,7 +4,7 @@ import { isEmailAddress, isOneLine } from "../../shared/fields/fields.ts";
 import { generateApiKey } from "../../shared/http/apiKey.ts";
 import { planFeatures } from "../../shared/resources/planFeatures.ts";
 import { newUuid } from "../../shared/uuid.ts";
-import { isMonth } from "../account/months.ts";
+import { isMonth } from "../usage/months.ts";
 import { define, type Field, type InputOf } from "./definition.ts";
 import {
   after,

@@ -3,8 +3,8 @@ import type { ResellerRecord } from "../../shared/entities/reseller.ts";
 import { MEASURED_USD, PRICES } from "../../shared/limits/prices.ts";
 import { UNIT_USD } from "../../shared/limits/weight.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
-import { monthOf } from "../account/months.ts";
-import { readUsage, type Usage } from "../account/usage.ts";
+import { monthOf } from "../usage/months.ts";
+import { readUsage, type Usage } from "../usage/readUsage.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { noteRead } from "./reads.ts";
 import { findResellers, requireReseller } from "./reseller.ts";
@@ -18,7 +18,6 @@ const USAGE_PRICES = {
   deliveries: UNIT_USD.deliveries,
   mails: PRICES.mail,
   api_calls: UNIT_USD.reads,
-  stored_bytes: MEASURED_USD.storedByte,
 } as const;
 type Priced = keyof typeof USAGE_PRICES;
 
@@ -43,7 +42,7 @@ export async function listUsage({
 async function describe({ uuid, name }: ResellerRecord, month: string) {
   noteRead("reseller", { uuid });
   const [usage] = await readUsage(uuid, { from: month, to: month, now: Date.now() });
-  const { websites = [], corrections = [] } = usage ?? {};
+  const { websites = [] } = usage ?? {};
   const average = websites.reduce((sum, plan) => sum + plan.average, 0);
   const costs = (Object.keys(USAGE_PRICES) as Priced[]).map((what) => {
     const count = usage?.[what] ?? 0;
@@ -64,10 +63,6 @@ async function describe({ uuid, name }: ResellerRecord, month: string) {
     cost_usd: round(
       costs.reduce((sum, { usd }) => sum + usd, 0),
       4,
-    ),
-    corrections: corrections.map(
-      ({ corrected_at, figure, change, by }) =>
-        `${corrected_at} ${figure} ${change > 0 ? "+" : ""}${change} by ${by}`,
     ),
   };
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { allowLocalAddresses } from "../../shared/outbound/index.ts";
@@ -14,7 +13,7 @@ import { startLambdaEndpoint } from "./lambdaEndpoint.ts";
 import type { MessageStore } from "./queues/messageStore.ts";
 import { openQueues } from "./queues/sqsEndpoint.ts";
 import { openSecrets } from "./secretsEndpoint.ts";
-import type { Endpoints } from "./serverLock.ts";
+import type { RunningServer } from "./serverLock.ts";
 import { startSesEndpoint } from "./sesEndpoint.ts";
 import { readStack } from "./stack.ts";
 import type { LocalService } from "./synthesis.ts";
@@ -24,7 +23,7 @@ export interface Local extends LocalService {
   invoke: Functions["invoke"];
   /** The running functions as text: "websites, audit (2)". */
   running(): string;
-  endpoints: Omit<Endpoints, "api">;
+  endpoints: Omit<RunningServer, "api">;
   streamArn: string | undefined;
   /** What the queues hold. */
   store: MessageStore;
@@ -47,9 +46,7 @@ interface Options {
   onSynthesis?: () => void;
 }
 
-/**
- * Opens the database, makes the table where it is missing, and prepares the functions.
- */
+/** Opens the database, makes the table where it is missing, and prepares the functions. */
 export async function openLocal(options: Options): Promise<Local> {
   const { dataDir, load = false, progress = () => {}, onSynthesis } = options;
   progress("Opening the database");
@@ -88,15 +85,9 @@ export async function openLocal(options: Options): Promise<Local> {
       ...{ queues: queues.endpoint, secrets, mail, lambda },
     });
     allowLocalAddresses();
-    ends.unshift(await watchTable(endIfFaulty));
+    await watchTable(endIfFaulty);
     progress("Checking the table");
-    const gone = database.lost.then((how) => goneSentence(how));
-    const streamArn = await Promise.race([
-      prepareTable(service, database.endpoint),
-      gone.then((sentence) => {
-        throw new Problem(sentence);
-      }),
-    ]);
+    const streamArn = await prepareTable(service, database.endpoint);
     if (load) {
       progress("Importing the functions");
       await functions.load();
@@ -109,10 +100,14 @@ export async function openLocal(options: Options): Promise<Local> {
       running: () => functions.running,
       store: queues.store,
       report(what, error) {
-        if (endIfFaulty(error)) return;
-        console.error(`${what} failed:`, describeSystemFault(error, dataDir) ?? error);
+        if (!endIfFaulty(error)) console.error(`${what} failed:`, error);
       },
-      lost: Promise.race([gone, unusable]),
+      lost: Promise.race([
+        unusable,
+        database.lost.then(
+          (how) => `The database stopped: it ${how}. Start again; no data are lost.`,
+        ),
+      ]),
       close,
     };
   } catch (error) {
@@ -121,11 +116,10 @@ export async function openLocal(options: Options): Promise<Local> {
   }
 }
 
-/** Passes on each error of the functions' requests to the table, until the returned function is called. */
+/** Passes on each error of the functions' requests to the table. */
 async function watchTable(onError: (error: unknown) => void) {
   // Imported late, because it reads the functions' environment.
   const { wireClient } = await import("../../shared/table/entity.ts");
-  const name = `watchTable ${randomUUID()}`;
   wireClient.middlewareStack.add(
     (next) => async (args) => {
       try {
@@ -135,13 +129,8 @@ async function watchTable(onError: (error: unknown) => void) {
         throw error;
       }
     },
-    { step: "initialize", priority: "high", name },
+    { step: "initialize", priority: "high" },
   );
-  return async () => void wireClient.middlewareStack.remove(name);
-}
-
-function goneSentence(how: string): string {
-  return `The database stopped: it ${how}. Start again; no data are lost.`;
 }
 
 async function prepareTable({ table }: LocalService, endpoint: string) {

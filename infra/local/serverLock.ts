@@ -13,7 +13,7 @@ const STOPPING_SECONDS = 2;
 const STARTING_SECONDS = 60;
 
 /** Where a running server answers commands on this machine. */
-export interface Endpoints {
+export interface RunningServer {
   /** The base URL of the API. */
   api: string;
   /** The Lambda API, which runs every function of the stack by its folder's name. */
@@ -44,7 +44,7 @@ export async function lockDataDir(dataDir: string): Promise<() => void> {
 /** The server that runs on a DATA_DIR or, where none does, the lock for a command of its own. */
 export async function findServerOrLock(
   dataDir: string,
-): Promise<{ server: Endpoints } | { release: () => void }> {
+): Promise<{ server: RunningServer } | { release: () => void }> {
   makeDataDir(dataDir);
   const found = await poll(STARTING_SECONDS, () => {
     const server = findServer(dataDir);
@@ -71,13 +71,13 @@ function forget(dataDir: string) {
 }
 
 /** Notes where this process, which holds the lock, answers other commands. */
-export function noteServer(dataDir: string, endpoints: Endpoints) {
+export function noteServer(dataDir: string, endpoints: RunningServer) {
   writeWhole(addressOf(dataDir), `${endpoints.api}\n`);
   writeWhole(noteOf(dataDir), JSON.stringify(endpoints));
 }
 
 /** Where the server of a DATA_DIR answers; undefined while none does. */
-export function findServer(dataDir: string): Endpoints | undefined {
+export function findServer(dataDir: string): RunningServer | undefined {
   const lock = lockOf(dataDir);
   if (!existsSync(lock)) return undefined;
   // Two commands may look at once.

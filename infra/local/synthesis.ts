@@ -148,20 +148,15 @@ function resolveVariable(
   { template, tableId }: { template: Template; tableId: string | undefined },
 ): Variable {
   if (typeof value === "string") return value;
-  const references = referencesIn(value);
-  const isFunction = (each: string) => template.Resources[each]?.Type === "AWS::Lambda::Function";
-  // The names of functions on AWS, for checks of new versions: nothing is deployed to this machine.
-  if (references.length > 0 && references.every(isFunction)) return "{}";
-  const id = references.join();
+  const id = referencesIn(value).join();
   if (id === tableId) return TABLE_NAME;
   const type = template.Resources[id]?.Type;
   if (type === "AWS::SQS::Queue") return { queue: id };
   if (type === "AWS::ApiGatewayV2::Api") return { api: true };
   // The local stream loses no records to a bucket, and the operators' function reports that.
   if (name === "LOST_RECORDS_BUCKET") return "";
-  // The local endpoints know a secret by its id, and take any bucket and configuration set.
-  if (type === SECRET || type === "AWS::S3::Bucket" || type === "AWS::SES::ConfigurationSet")
-    return id;
+  // The local endpoints know a secret by its id, and take any configuration set.
+  if (type === SECRET || type === "AWS::SES::ConfigurationSet") return id;
   throw new Problem(`${name} refers to a resource that exists only on AWS: ${text(value)}`);
 }
 

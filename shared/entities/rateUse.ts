@@ -29,9 +29,6 @@ export const RateUse = new Entity(
       kind: text,
       /** All requests ever booked: it changes with each booking. */
       booked: { type: "number" },
-      /** All calls of the API ever booked, for the usage, and the time (seconds since 1970) of the first. */
-      api_calls: { type: "number" },
-      calls_since: { type: "number" },
       /** Seconds since 1970: DynamoDB's time to live removes the item afterwards. */
       expires_epoch: { type: "number", required: true },
     },

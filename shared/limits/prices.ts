@@ -17,10 +17,10 @@ export const PRICES = {
 } as const;
 
 /**
- * USD of the provider for each check, audit, and byte stored for a month with point-in-time recovery: measured as the
- * month of 1,000,000 websites of `npm run bench -- scale`.
+ * USD of the provider for each check and audit: measured as the month of 1,000,000 websites of
+ * `npm run bench -- scale`.
  */
-export const MEASURED_USD = { check: 0.26 / 1e6, audit: 33 / 1e6, storedByte: 0.45 / 1e9 } as const;
+export const MEASURED_USD = { check: 0.26 / 1e6, audit: 33 / 1e6 } as const;
 
 /** Bytes of the access log's line and the function's for a request. */
 const LOG_BYTES = 450 + 350;

@@ -4,7 +4,7 @@ import {
   GetItemCommand,
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
-import { type RatePlace, RateUse } from "../entities/rateUse.ts";
+import { type RateKind, type RatePlace, RateUse } from "../entities/rateUse.ts";
 import { wireClient } from "../table/entity.ts";
 import { addTo, QUICK_MS, sendOnce, toAttributes, within } from "../table/wire.ts";
 
@@ -14,10 +14,12 @@ const KEPT_SECONDS = 2 * 24 * 3600;
 /** Names of times (`rateWindow.ts`). */
 const TIME = /^[0-9a-z]{5}$/;
 
-/** A minute in which containers are counted, or a day whose free weight is counted. */
-export type Period = "minute" | "day";
-const PERIOD = /^(?:minute|day)\d+$/;
-const PERIOD_MS: Record<Period, number> = { minute: 60_000, day: 86_400_000 };
+const DAY_MS = 86_400_000;
+
+/** A minute in which containers are counted, or a day whose free weight or calls of the API are counted. */
+export type Period = "minute" | "day" | "calls";
+const PERIOD = /^(?:minute|day|calls)\d+$/;
+const PERIOD_MS: Record<Period, number> = { minute: 60_000, day: DAY_MS, calls: DAY_MS };
 
 /** The name of the period of this time, or of one some periods before. */
 export function periodOf(period: Period, now: number, before = 0): string {
@@ -28,7 +30,7 @@ export function periodOf(period: Period, now: number, before = 0): string {
 export interface Booked {
   /** Weight by time. */
   times: Map<string, number>;
-  /** Containers by minute, and free weight by day: `periodOf` makes the names. */
+  /** Containers by minute, and free weight and calls by day: `periodOf` makes the names. */
   periods: Map<string, number>;
   /** All weight ever booked. */
   total: number;
@@ -67,7 +69,7 @@ export async function bookRequests(
     ...(amount !== 0 && { [time]: BigInt(amount) }),
     ...(free > 0 && { [periodOf("day", now)]: BigInt(free) }),
     ...(isFirst && { [periodOf("minute", now)]: 1n }),
-    ...(calls > 0 && { api_calls: BigInt(calls) }),
+    ...(calls > 0 && { [periodOf("calls", now)]: BigInt(calls) }),
     // Grows with refunds too, so that every booking changes the total.
     booked: BigInt(Math.abs(amount) + free),
   };
@@ -77,17 +79,15 @@ export async function bookRequests(
     .filter((name) => !Object.hasOwn(amounts, name))
     .map((name) => [`#${name}`, name]);
   const remove = removed.length > 0 ? ` REMOVE ${removed.map(([name]) => name).join(", ")}` : "";
-  const since = calls > 0 ? ", calls_since = if_not_exists(calls_since, :since)" : "";
   const command = new UpdateItemCommand({
     ...update,
-    UpdateExpression: `${update.UpdateExpression?.replace(" ADD ", `${since} ADD `)}${remove}`,
+    UpdateExpression: `${update.UpdateExpression}${remove}`,
     ExpressionAttributeNames: {
       ...update.ExpressionAttributeNames,
       ...Object.fromEntries(removed),
     },
     ExpressionAttributeValues: {
       ...update.ExpressionAttributeValues,
-      ...(since && { ":since": { N: String(Math.floor(now / 1000)) } }),
       ...(expectedTotal && { ":expected": { N: String(expectedTotal) } }),
     },
     ...(expectedTotal !== undefined && {
@@ -114,6 +114,14 @@ export async function readBookings(place: RatePlace): Promise<Booked> {
     wireClient.send(command, { abortSignal }),
   );
   return readBooked(Item);
+}
+
+/** The calls of the API that were booked on a day (`2026-01-31`), which is today or the day before. */
+export async function readCallsOfDay(reseller_uuid: string, day: string): Promise<number> {
+  const kinds: RateKind[] = ["reads", "writes"];
+  const booked = await Promise.all(kinds.map((kind) => readBookings({ reseller_uuid, kind })));
+  const name = periodOf("calls", Date.parse(day));
+  return booked.reduce((sum, { periods }) => sum + (periods.get(name) ?? 0), 0);
 }
 
 function readBooked(item: Record<string, AttributeValue> = {}): Booked {

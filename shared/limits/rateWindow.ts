@@ -106,8 +106,8 @@ export class RateWindow {
   lapsed(now: number): string[] {
     const isOver = (name: string, { at, seenAt }: Use) =>
       !counts(at, now) && (now - seenAt >= WINDOW_MS || Math.abs(ageOf(name, now)) >= FORGOTTEN_MS);
-    const kept = ["minute", "day"].flatMap((period) =>
-      [-1, 0, 1].map((before) => periodOf(period as Period, now, before)),
+    const kept = (["minute", "day", "calls"] as const).flatMap((period) =>
+      [-1, 0, 1].map((before) => periodOf(period, now, before)),
     );
     return [...this.#uses]
       .filter(([name, use]) => isOver(name, use))

@@ -124,9 +124,9 @@ test("a check that DynamoDB leaves undeleted at first is deleted at the next try
   const requests = leaveOut(2);
   const result = await bringChange(website, "REMOVE", "https://example.com");
   expect(result).toEqual({ batchItemFailures: [] });
-  // Three that keep the checks, two of which left them, and then the deletion, the entry in the audit log,
-  // and the usage; the rest are reads.
-  expect(requests()).toBe(22);
+  // Three that keep the checks, two of which left them, and then the deletion and the entry in the audit log; the
+  // rest are reads.
+  expect(requests()).toBe(16);
   expect(await findCheck(website, "audit")).toBeNull();
 });
 
@@ -137,9 +137,9 @@ test("the deletion of a website is put aside when DynamoDB keeps leaving what is
   const requests = leaveOut(100);
   const result = await bringChange(website, "REMOVE", "https://example.com");
   expect(result).toEqual({ batchItemFailures: [] });
-  expect(requests()).toBe(29);
+  expect(requests()).toBe(17);
   expect(putAside(reseller.uuid)).toMatchObject([
-    { record: { eventName: "REMOVE" }, parts: ["checks", "usage"] },
+    { record: { eventName: "REMOVE" }, parts: ["checks"] },
   ]);
 });
 

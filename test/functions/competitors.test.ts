@@ -96,13 +96,6 @@ describe("POST /v1/competitors", () => {
     const { body } = await call("POST /v1/competitors", { key, query, body: KNOWN });
     expect(body.data).toEqual(competitor({ name: "rival.example", hostname: KNOWN.hostname }));
   });
-
-  test("needs a host name", async () => {
-    const query = { businessUuid };
-    expect(await call("POST /v1/competitors", { key, query, body: {} })).toEqual(
-      invalid({ hostname: { required: "Hostname is required" } }),
-    );
-  });
 });
 
 describe("GET /v1/competitors", () => {

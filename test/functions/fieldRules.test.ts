@@ -394,6 +394,9 @@ test("all missing fields are reported at once, named as in the specification", (
     ...["business.city", "business.phone_number", "business.country_code"],
   ]);
   expect(Object.keys(errorsOf(BUSINESS, {}))).toEqual(["name", "industry", "products"]);
+  for (const route of [WEBSITE, "POST /v1/competitors"]) {
+    expect(errorsOf(route, {})).toEqual({ hostname: { required: "Hostname is required" } });
+  }
   expect(errorsOf(WEBHOOK, {})).toEqual({
     hostname: { required: "Endpoint or hostname is required" },
   });

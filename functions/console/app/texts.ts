@@ -211,7 +211,6 @@ const texts = {
   checks: "Uptime checks",
   audits: "Audits",
   apiCalls: "API calls",
-  storedBytes: "Stored bytes",
   figure: "Figure",
   limit: "Limit",
   used: "Used",

@@ -3,14 +3,14 @@ import { describeError, log } from "../../../shared/log.ts";
 import { batchGetWith, lookup } from "../../../shared/table/batch.ts";
 import { findRounds, type Round } from "../bucketHours.ts";
 import { type Bucket, idOf, startOf } from "../buckets.ts";
-import { dayRecord, LIVE_DAYS, periodOfRounds, writeDay } from "../dailyFigures.ts";
+import { countChecks, dayRecord, LIVE_DAYS, periodOfRounds, writeDay } from "../dailyFigures.ts";
 import { dayOf, daysLater } from "../days.ts";
 import type { OpenRound } from "./leaveBucket.ts";
 
 /**
  * Writes the figures of the day before for the websites of a bucket, once a day: at the bucket's hour, or
  * in its last round of the day. Writes those of two days before as well, if they are missing. Returns the
- * last day that was written. Writing again changes nothing, and the next round repeats what failed.
+ * last day that was written. The next round repeats what failed.
  */
 export async function foldDays(
   { bucket, last, sites }: OpenRound,
@@ -43,6 +43,7 @@ export async function foldDays(
         check && (check.folded ?? "") < day ? dayRecord(check, { day, rounds }) : [],
       );
       await writeDay(days);
+      await countChecks(days);
     }
     return { folded: yesterday };
   } catch (error) {

@@ -9,7 +9,6 @@ import { addLogFields } from "../../../shared/log.ts";
 import { perMessage } from "../../../shared/queues/perMessage.ts";
 import { sendMessages } from "../../../shared/queues/sendMessages.ts";
 import type { OwnedKey } from "../../../shared/table/entity.ts";
-import { countWebsites } from "../../changes/countWebsites.ts";
 import { searchGroup } from "../../operators/searchIndex.ts";
 import { adaptChecks } from "./adaptChecks.ts";
 
@@ -20,9 +19,9 @@ const message = z.object({
 });
 
 /**
- * Adapts checks to a changed subscription, and counts them for the usage: a user was suspended or resumed, a
- * reseller left or came back, a plan has changed, or a business got another plan. A message names one of them, and
- * may come twice; all but a business become messages of their businesses.
+ * Adapts checks to a changed subscription: a user was suspended or resumed, a reseller left or came back, a plan
+ * has changed, or a business got another plan. A message names one of them, and may come twice; all but a business
+ * become messages of their businesses.
  */
 export async function followSubscriptions({ Records }: SQSEvent): Promise<SQSBatchResponse> {
   const text = "checks could not be adapted to a change and will be later";
@@ -32,10 +31,7 @@ export async function followSubscriptions({ Records }: SQSEvent): Promise<SQSBat
 async function follow({ body }: SQSRecord) {
   const changed = message.parse(JSON.parse(body));
   addLogFields({ reseller_uuid: changed.reseller_uuid });
-  const { entity, reseller_uuid, uuid } = changed;
-  if (entity !== "business") return await passOn(changed);
-  await adaptChecks(changed);
-  await countWebsites(reseller_uuid, new Map([[uuid, new Date()]]));
+  await (changed.entity === "business" ? adaptChecks(changed) : passOn(changed));
 }
 
 async function passOn({ reseller_uuid, entity, uuid }: z.infer<typeof message>) {

@@ -1,7 +1,7 @@
 import type { CheckRecord, Tally } from "../../../shared/entities/check.ts";
 import { describeError, log } from "../../../shared/log.ts";
 import { type Bucket, lastSlot } from "../buckets.ts";
-import { dayRecord, LIVE_DAYS, roundsOf, writeDay } from "../dailyFigures.ts";
+import { countChecks, dayRecord, LIVE_DAYS, roundsOf, writeDay } from "../dailyFigures.ts";
 import { dayOf, daysLater } from "../days.ts";
 import { classOfDuration } from "../durationClasses.ts";
 import { addObserved, addProbe, addToDay, NO_PROBES } from "../tallies.ts";
@@ -90,8 +90,10 @@ export async function keepDays(
   if (!isWritten) {
     try {
       const known = probed ? after(check, probed) : check;
-      const days = missingDays(check, today).map((day) => recordOf(known, day));
-      await writeDay(await Promise.all(days));
+      const missing = missingDays(check, today).map((day) => recordOf(known, day));
+      const days = await Promise.all(missing);
+      await writeDay(days);
+      await countChecks(days);
       kept = { ...check, folded: yesterday };
     } catch (error) {
       if (moves) throw error;

@@ -2,14 +2,12 @@ import {
   type AttributeDefinition,
   CreateTableCommand,
   DescribeTableCommand,
-  DescribeTimeToLiveCommand,
   type DynamoDBClient,
   type GlobalSecondaryIndex,
   type KeySchemaElement,
   ResourceNotFoundException,
   ScanCommand,
   type TableDescription as StoredTable,
-  UpdateTimeToLiveCommand,
   waitUntilTableExists,
 } from "@aws-sdk/client-dynamodb";
 import { Problem } from "../../terminal.ts";
@@ -24,7 +22,6 @@ export interface TableDescription {
   AttributeDefinitions: AttributeDefinition[];
   GlobalSecondaryIndexes?: GlobalSecondaryIndex[];
   StreamSpecification?: { StreamViewType?: "NEW_AND_OLD_IMAGES" };
-  TimeToLiveSpecification?: { AttributeName?: string; Enabled?: boolean };
 }
 
 /** The one table of a template, and its logical id. */
@@ -50,7 +47,6 @@ export async function ensureTable(client: DynamoDBClient, wanted: TableDescripti
     );
   }
   await waitUntilTableExists({ client, maxWaitTime: 60, minDelay: 1 }, { TableName: TABLE_NAME });
-  await ensureTimeToLive(client, wanted);
   return (await findTable(client))?.LatestStreamArn;
 }
 
@@ -73,21 +69,6 @@ async function createTable(client: DynamoDBClient, wanted: TableDescription) {
       AttributeDefinitions: wanted.AttributeDefinitions,
       GlobalSecondaryIndexes: wanted.GlobalSecondaryIndexes,
       StreamSpecification: StreamViewType && { StreamEnabled: true, StreamViewType },
-    }),
-  );
-}
-
-// A step of its own at every start: a start killed after CreateTable left a table without it.
-async function ensureTimeToLive(client: DynamoDBClient, wanted: TableDescription) {
-  const { AttributeName, Enabled } = wanted.TimeToLiveSpecification ?? {};
-  if (!AttributeName || !Enabled) return;
-  const table = { TableName: TABLE_NAME };
-  const { TimeToLiveDescription } = await client.send(new DescribeTimeToLiveCommand(table));
-  if (TimeToLiveDescription?.AttributeName === AttributeName) return;
-  await client.send(
-    new UpdateTimeToLiveCommand({
-      ...table,
-      TimeToLiveSpecification: { AttributeName, Enabled },
     }),
   );
 }

@@ -36,6 +36,7 @@ test("an audit makes few requests to the table, and writes all that it found at 
     "GetItem", // The reseller, which pays for the events, once in ten seconds.
     "DeleteItem", // The slot and
     "DeleteItem", // the host are free again.
+    "UpdateItem", // What its reseller used, once for all audits of a call.
   ]);
   expect(first.readUnits).toBeLessThanOrEqual(7);
   // A transaction takes two for each item, and for each KB of it; the indexes of kinds and findings one.
@@ -53,6 +54,7 @@ test("an audit makes few requests to the table, and writes all that it found at 
     "GetItem", // The uptime check.
     "UpdateItem", // The check: no item is new.
     "UpdateItem", // The summary still holds.
+    "UpdateItem", // What its reseller used.
   ]);
   expect(withoutNews.readUnits).toBeLessThanOrEqual(3.5);
   expect(withoutNews.writeUnits).toBeLessThanOrEqual(7);

@@ -2,8 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { claim } from "../../../functions/audit/claim.ts";
 import { EndedForMemory } from "../../../functions/audit/threadMemory.ts";
+import { UsageDay } from "../../../shared/entities/usageDay.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
-import { systemClock } from "../../../shared/time.ts";
+import { systemClock, timestamp } from "../../../shared/time.ts";
 import { interceptMessages } from "../../support/interceptRequests.ts";
 import { dueMessage, findCheck, monitorWebsite } from "../../support/monitoring.ts";
 import { serve } from "../../support/site.ts";
@@ -40,7 +41,7 @@ function watched({ clock = systemClock }: Delivery = {}, wait = async () => {}) 
 }
 
 test("websites are audited several at once, no more than the stage says", async () => {
-  const { messages, states } = await setUp(3);
+  const { messages, states, websites } = await setUp(3);
   const { promise: two, resolve } = Promise.withResolvers<void>();
   const { seen, audit } = watched({}, async () => {
     if (seen.underway === 2) resolve();
@@ -51,6 +52,12 @@ test("websites are audited several at once, no more than the stage says", async 
   expect(await deliver(messages, delivery)).toEqual(DONE);
   expect(seen.most).toBe(2);
   for (const check of await states()) expect(check?.results).toHaveLength(1);
+  // Each that was done counts, on its day, for its reseller; the same message finds nothing to do.
+  expect(await deliver(messages, delivery)).toEqual(DONE);
+  for (const { reseller } of websites) {
+    const { data } = await UsageDay.query.ofReseller({ reseller_uuid: reseller.uuid }).go();
+    expect(data).toMatchObject([{ day: timestamp().slice(0, 10), audits: 1 }]);
+  }
 });
 
 test("an audit that never ends or fails delays no other", async () => {

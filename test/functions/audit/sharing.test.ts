@@ -7,7 +7,6 @@ import {
 import { Check } from "../../../shared/entities/check.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { newUuid } from "../../../shared/uuid.ts";
-import { useNames } from "../../shared/outbound/names.ts";
 import { call } from "../../support/api.ts";
 import { messagesAbout } from "../../support/messages.ts";
 import {
@@ -69,15 +68,6 @@ test("a website takes the results for its host name that another reseller got wi
     results: [{ outcome: "2 pages" }],
     memory: { broken_links: { broken: [expect.any(String)] } },
   });
-});
-
-thoroughTest("it takes the results of the same page, whatever the fragment", async () => {
-  const site = await serve(SITE);
-  await auditOnce(await monitorWebsite(`${site.url}/#a`));
-  const requests = site.requests.length;
-  await auditOnce(await monitorWebsite(`${site.url}/#b`));
-  await auditOnce(await monitorWebsite(site.url));
-  expect(site.requests).toHaveLength(requests);
 });
 
 test("it is read again when an operator asks, and after an hour; what it takes before is no news", async () => {
@@ -249,18 +239,6 @@ async function held(url: string): Promise<HostLease> {
   onTestFinished(() => releaseHosts(lease));
   return lease;
 }
-
-test.each(["https://%s.", "http://www.%s:443/a", "%s:80", "https://%s:80", "HTTP://WWW.%S./#a"])(
-  "a host is the same one where it is written %s",
-  async (written) => {
-    useNames({});
-    onTestFinished(allowLocalAddresses);
-    const name = `b\u00fccher-${crypto.randomUUID()}.example`;
-    const hostname = written.replace("%s", name).replace("%S", name.toUpperCase());
-    expect(await take(name, { holder: "one", now: 1000, until: 5000 })).toBeDefined();
-    expect(await take(hostname, { holder: "other", now: 2000, until: 9000 })).toBeUndefined();
-  },
-);
 
 thoroughTest("a new host name ends the audit under way, and is read an hour later", async () => {
   const other = await serve(SITE);

@@ -161,7 +161,6 @@ test("a record that can't be read is put aside for all parts, and delays no othe
     "lanes",
     "mail",
     "subscriptions",
-    "usage",
   ];
   expect(putAside(reseller_uuid)).toEqual([{ record: unreadable, parts }]);
 });

@@ -15,10 +15,6 @@ import {
   responseTimes,
 } from "../../../functions/monitoring/tallies.ts";
 
-test("the duration of a class is in whole milliseconds, the nearest", () => {
-  expect([durationOfClass(0), durationOfClass(2), durationOfClass(50)]).toEqual([1, 1, 185]);
-});
-
 test("a response time is a printable character, and comes back within 6 %", () => {
   for (let duration = 20; duration < 15_000; duration = Math.ceil(duration * 1.07)) {
     const character = characterOfDuration(duration);
@@ -41,12 +37,6 @@ test("mean, median and 95th percentile are those of the answers", () => {
   expect(found?.p95).toBe(durationOfClass(classOfDuration(1000)));
   expect(Math.abs((found?.mean ?? 0) / 190 - 1)).toBeLessThan(0.06);
   expect(responseTimes({})).toBeNull();
-});
-
-test("a mean is rounded to a millisecond", () => {
-  // Of 1 and 3 milliseconds: 4 / 3 and 5 / 3.
-  expect(responseTimes({ 0: 5, 10: 1 })?.mean).toBe(1);
-  expect(responseTimes({ 0: 2, 10: 1 })?.mean).toBe(2);
 });
 
 test("a percentile is the shortest time within which that share was answered", () => {

@@ -3,7 +3,7 @@ import { changeReportMails, findReportMails } from "../../../functions/reports/r
 import { ApiKey } from "../../../shared/entities/apiKey.ts";
 import { Check } from "../../../shared/entities/check.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
-import { UsageMonth } from "../../../shared/entities/usage.ts";
+import { UsageDay } from "../../../shared/entities/usageDay.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
 import { generateApiKey, identifyApiKey } from "../../../shared/http/apiKey.ts";
 import { newUuid } from "../../../shared/uuid.ts";
@@ -179,8 +179,8 @@ export const catalogue: Record<CommandName, (site: Site) => Case | Promise<Case>
   "audit-log": ({ uuid: reseller_uuid }) => ({ input: { reseller_uuid } }),
   usage: async (reseller) => {
     const { uuid: reseller_uuid, planUuid } = reseller;
-    const month = { reseller_uuid, month: "2026-11", name: `plan#${planUuid}` };
-    await UsageMonth.put({ ...month, net: 1, seconds: 1_296_000 }).go();
+    const day = { reseller_uuid, day: "2026-11-01", expires_epoch: 2_000_000_000 };
+    await UsageDay.put({ ...day, websites: { [planUuid]: 1 } }).go();
     return { input: { reseller_uuid, month: "2026-11" } };
   },
 

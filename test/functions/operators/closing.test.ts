@@ -119,9 +119,10 @@ test("a reseller is removed in the first night after its 30 days, and not if it 
   await at(Date.now() + 2 * DAY_MS, () => closeReseller(kept.uuid));
   await at(Date.now() + 31 * DAY_MS, () => work({ night: "2026-12-30" }));
   const asked = (uuid: string) => messagesAbout("CLEANUP_QUEUE_URL", uuid);
-  expect(asked(over.uuid)).toEqual([removal(over.uuid)]);
-  expect(asked(reopened.uuid)).toEqual([removal(reopened.uuid)]);
-  expect(asked(kept.uuid)).toEqual([]);
+  const snapshot = (reseller_uuid: string) => ({ usage: { reseller_uuid, night: "2026-12-30" } });
+  expect(asked(over.uuid)).toEqual([snapshot(over.uuid), removal(over.uuid)]);
+  expect(asked(reopened.uuid)).toEqual([snapshot(reopened.uuid), removal(reopened.uuid)]);
+  expect(asked(kept.uuid)).toEqual([snapshot(kept.uuid)]);
 
   // These come before the message, which comes early and twice.
   await run("reseller reopen", { uuid: reopened.uuid });

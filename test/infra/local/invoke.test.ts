@@ -1,10 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { functionFolders } from "../../../infra/bundling/entries.ts";
 import { completeEvent } from "../../../infra/local/calls.ts";
 import { readEvent } from "../../../infra/local/invoke.ts";
+import { startLambdaEndpoint } from "../../../infra/local/lambdaEndpoint.ts";
 import { completeQueueEvent } from "../../../infra/local/queues/consumers.ts";
+import { lockDataDir, noteServer } from "../../../infra/local/serverLock.ts";
 import { thoroughTest } from "../../support/runs.ts";
 import { makeDirectory, run } from "./support.ts";
 
@@ -24,6 +26,28 @@ describe("npm run invoke", () => {
       body: '{"code":401,"message":"Authentication is required to continue"}',
     });
     expect(JSON.parse(stderr)).toMatchObject({ route: "GET /v1/users", status: 401 });
+  });
+
+  test("has the server that runs on DATA_DIR call the function", async () => {
+    const dataDir = makeDirectory();
+    onTestFinished(await lockDataDir(dataDir));
+    const lambda = await startLambdaEndpoint(new Map([["users", "users"]]), async (name, event) => {
+      const { rawPath } = event as { rawPath: string };
+      if (rawPath === "/v1/users") return { name, rawPath };
+      throw new RangeError("no such path");
+    });
+    onTestFinished(() => lambda.close());
+    noteServer(dataDir, { api: "", database: "", lambda: lambda.url });
+    expect(await invoke(["users", "-"], dataDir, '{"routeKey": "GET /v1/users"}')).toMatchObject({
+      code: 0,
+      stdout: '{\n  "name": "users",\n  "rawPath": "/v1/users"\n}\n',
+      stderr: "",
+    });
+    expect(await invoke(["users", "-"], dataDir, '{"routeKey": "GET /v1"}')).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: "users failed: RangeError: no such path\n",
+    });
   });
 
   test("lists the functions for an unknown name", async () => {

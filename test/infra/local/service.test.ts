@@ -37,7 +37,7 @@ describe("the local server runs what the stack says", () => {
     }
   });
 
-  test("the table: its keys, index, stream and time to live", () => {
+  test("the table: its keys, indexes and stream", () => {
     expect(service.table).toMatchObject({
       KeySchema: [
         { AttributeName: "pk", KeyType: "HASH" },
@@ -45,7 +45,6 @@ describe("the local server runs what the stack says", () => {
       ],
       GlobalSecondaryIndexes: [{ IndexName: "gsi1" }, { IndexName: "gsi2" }],
       StreamSpecification: { StreamViewType: "NEW_AND_OLD_IMAGES" },
-      TimeToLiveSpecification: { AttributeName: "expires_epoch", Enabled: true },
     });
   });
 
@@ -122,59 +121,43 @@ describe("environment", () => {
     );
   });
 
+  const local = { url: "http://127.0.0.1:3" };
+  const endpoints = {
+    ...{ database: "http://127.0.0.1:1", api: "http://localhost:1" },
+    queues: { url: "http://127.0.0.1:2", queueUrl: (queue: string) => queue },
+    ...{ secrets: local, mail: local, lambda: local },
+  };
+  /** Sets the environment of a shell that has these variables. */
+  function setIn(shell: Record<string, string | undefined>, urls = endpoints) {
+    vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", undefined);
+    for (const [name, value] of Object.entries(shell)) vi.stubEnv(name, value);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    setEnvironment([], urls);
+  }
+
   test.each(["SESV2", "SECRETS_MANAGER"])(
     "%s is the local endpoint unless the developer has said where",
     (name) => {
       const variable = `AWS_ENDPOINT_URL_${name}`;
-      const local = { url: "http://127.0.0.1:3" };
-      const queues = { url: "http://127.0.0.1:2", queueUrl: (queue: string) => queue };
-      const own = { queues, secrets: local, mail: local, lambda: local };
-      const endpoints = { database: "http://127.0.0.1:1", api: "http://localhost:1", ...own };
-      vi.stubEnv(variable, "http://127.0.0.1:8025");
-      setEnvironment([], endpoints);
+      setIn({ [variable]: "http://127.0.0.1:8025" });
       expect(process.env[variable]).toBe("http://127.0.0.1:8025");
-      vi.stubEnv(variable, undefined);
-      setEnvironment([], endpoints);
+      setIn({ [variable]: undefined });
       expect(process.env[variable]).toBe("http://127.0.0.1:3");
-      vi.unstubAllEnvs();
     },
   );
 
-  test("credentials are made up only where there are none", () => {
-    vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", undefined);
-    vi.stubEnv("AWS_ACCESS_KEY_ID", undefined);
-    vi.stubEnv("AWS_SECRET_ACCESS_KEY", undefined);
-    vi.stubEnv("AWS_PROFILE", "expired");
-    vi.stubEnv("AWS_REGION", "eu-central-1");
-    const queues = { url: "http://127.0.0.1:2", queueUrl: (queue: string) => queue };
-    const secrets = { url: "http://127.0.0.1:3" };
-    const mail = { url: "http://127.0.0.1:4" };
-    const lambda = { url: "http://127.0.0.1:5" };
-    const own = { queues, secrets, mail, lambda };
-    const endpoints = { database: "http://127.0.0.1:1", api: "http://localhost:1", ...own };
-    setEnvironment([], endpoints);
+  test.each<[string, Record<string, string | undefined>, string]>([
+    ["none", { AWS_ACCESS_KEY_ID: undefined, AWS_SECRET_ACCESS_KEY: undefined }, "local"],
+    ["half of them", { AWS_ACCESS_KEY_ID: "own", AWS_SECRET_ACCESS_KEY: undefined }, "local"],
+    ["its own", { AWS_ACCESS_KEY_ID: "own", AWS_SECRET_ACCESS_KEY: "secret" }, "own"],
+  ])("a shell with %s has credentials, and no profile, which may have expired", (_, shell, id) => {
+    setIn({ ...shell, AWS_PROFILE: "expired", AWS_REGION: "eu-central-1" });
     expect(process.env).toMatchObject({
       AWS_ENDPOINT_URL_DYNAMODB: "http://127.0.0.1:1",
-      AWS_ACCESS_KEY_ID: "local",
+      AWS_ACCESS_KEY_ID: id,
       AWS_REGION: "eu-central-1",
     });
     expect(process.env).not.toHaveProperty("AWS_PROFILE");
-
-    // Half of them are invalid.
-    vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", undefined);
-    vi.stubEnv("AWS_ACCESS_KEY_ID", "own");
-    vi.stubEnv("AWS_SECRET_ACCESS_KEY", undefined);
-    setEnvironment([], endpoints);
-    expect(process.env["AWS_ACCESS_KEY_ID"]).toBe("local");
-
-    // The SDK would prefer the profile.
-    vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", undefined);
-    vi.stubEnv("AWS_ACCESS_KEY_ID", "own");
-    vi.stubEnv("AWS_PROFILE", "expired");
-    setEnvironment([], endpoints);
-    expect(process.env["AWS_ACCESS_KEY_ID"]).toBe("own");
-    expect(process.env).not.toHaveProperty("AWS_PROFILE");
-    vi.unstubAllEnvs();
   });
 
   test.each([
@@ -186,17 +169,9 @@ describe("environment", () => {
       Promise.resolve({ status: 200, body: { TableNames: ["here"] } }),
     );
     onTestFinished(close);
-    vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", undefined);
-    vi.stubEnv(name, "true");
-    vi.stubEnv("AWS_REGION", "");
-    vi.stubEnv("AWS_DEFAULT_REGION", "");
-    const queues = { url: "http://127.0.0.1:2", queueUrl: (queue: string) => queue };
-    const local = { url: "http://127.0.0.1:3" };
-    const own = { queues, secrets: local, mail: local, lambda: local };
-    setEnvironment([], { database, api: "http://localhost:1", ...own });
+    setIn({ [name]: "true", AWS_REGION: "", AWS_DEFAULT_REGION: "" }, { ...endpoints, database });
     const { TableNames } = await new DynamoDBClient().send(new ListTablesCommand());
     expect(TableNames).toEqual(["here"]);
-    vi.unstubAllEnvs();
   });
 });
 

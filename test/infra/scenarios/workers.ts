@@ -157,7 +157,8 @@ export const workers: Record<string, Scenario> = {
     return async () => {
       const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
       const done = { batchItemFailures: [] };
-      expect(await cleanup(sqsEvent(...kept), context)).toEqual(done);
+      const usage = { reseller_uuid: kept[0]?.reseller_uuid, night: timestamp().slice(0, 10) };
+      expect(await cleanup(sqsEvent(...kept, { usage }), context)).toEqual(done);
       expect(await cleanup(sqsEvent(...messages), context)).toEqual(done);
       const end = sqsEvent({ night: "2001-01-01" }, removal(reseller_uuid));
       expect(await afterKept(() => cleanup(end, context))).toEqual(done);

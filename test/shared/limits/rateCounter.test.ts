@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { type Budget, RateUse } from "../../../shared/entities/rateUse.ts";
-import { bookRequests, readBookings } from "../../../shared/limits/rateBookings.ts";
+import type { Budget } from "../../../shared/entities/rateUse.ts";
+import { bookRequests, readBookings, readCallsOfDay } from "../../../shared/limits/rateBookings.ts";
 import { RateCounter } from "../../../shared/limits/rateCounter.ts";
 import { settle, take as takeFrom } from "../../../shared/limits/rates.ts";
 import { RateWindow } from "../../../shared/limits/rateWindow.ts";
@@ -179,8 +179,7 @@ test("calls on credit count once, also while one that is booked first is on the 
   await Promise.resolve();
   await counter.add(100, { limit, now, taken: 1 });
   await exact;
-  const { data } = await RateUse.get(place).go({ consistent: true });
-  expect(data?.api_calls).toBe(7);
+  expect(await readCallsOfDay(place.reseller_uuid, "2026-11-18")).toBe(7);
 });
 
 test("containers that book once leave no item that grows", async () => {

@@ -12,14 +12,13 @@ const MONTHS = 3;
 type Figures = Usage["months"][number];
 
 /** Texts for figures. */
-const NAMES: Readonly<Record<Exclude<keyof Figures, "month" | "corrections">, TextName>> = {
+const NAMES: Readonly<Record<Exclude<keyof Figures, "month">, TextName>> = {
   websites: "averageWebsites",
   deliveries: "deliveries",
   mails: "emails",
   checks: "checks",
   audits: "audits",
   api_calls: "apiCalls",
-  stored_bytes: "storedBytes",
 };
 
 /** Every figure that the service counts, this month and before. */

@@ -12,6 +12,7 @@ import { uptimeHandler } from "../../../../functions/monitoring/uptime/runChecks
 import { Check, type CheckRecord } from "../../../../shared/entities/check.ts";
 import { Plan } from "../../../../shared/entities/plan.ts";
 import { UptimeDay } from "../../../../shared/entities/uptimeDay.ts";
+import { UsageDay } from "../../../../shared/entities/usageDay.ts";
 import { User } from "../../../../shared/entities/user.ts";
 import { ownControlHosts } from "../../../support/controlHosts.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
@@ -47,6 +48,8 @@ async function makeSite() {
 }
 
 const at = (seconds: number) => vi.setSystemTime(NOON + seconds * 1000);
+const usageOf = async ({ reseller: { uuid: reseller_uuid } }: MonitoredWebsite) =>
+  (await UsageDay.query.ofReseller({ reseller_uuid }).go()).data;
 const keyOf = ({ reseller, uuid }: MonitoredWebsite) => ({ reseller_uuid: reseller.uuid, uuid });
 
 /** Rounds every five minutes, between two times in seconds after noon. */
@@ -97,6 +100,7 @@ test("the figures of a day are its probes, failures, downtime and response times
   await rounds(bucket, 12 * 3600 + 60, 12 * 3600 + 60);
   const { data: written } = await UptimeDay.query.ofWebsite(key).go();
   expect(written).toMatchObject([{ day: "2026-11-20", looks: 10, failures: 3, down: 600 }]);
+  expect(await usageOf(website)).toMatchObject([{ day: "2026-11-20", checks: 10 }]);
   expect(await dailyFigures(key, DAY)).toEqual(live);
   // The next round of the day has nothing left to write.
   await UptimeDay.delete({ ...key, day: "2026-11-20" }).go();
@@ -319,6 +323,7 @@ test("the day of a website that is down at midnight is written until then", asyn
   expect(await writtenOf(website)).toMatchObject([
     { day: "2026-11-20", looks: 4, failures: 3, observed: 900, down: 600 },
   ]);
+  expect(await usageOf(website)).toMatchObject([{ day: "2026-11-20", checks: 4 }]);
 });
 
 test("a day is written two days later if the website was not probed on the next day", async () => {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { withStability } from "../../../../functions/monitoring/uptime/stability.ts";
 import {
   isContinuous,
   type ProbeReport,
@@ -9,11 +10,52 @@ import { downOf, NEW_UPTIME_MEMORY } from "../../../../functions/monitoring/upti
 import { uptimePercentage } from "../../../../functions/monitoring/uptimePercentage.ts";
 import type { UptimeMemory } from "../../../../shared/entities/check.ts";
 import { runs } from "../../../support/runs.ts";
-import { changesOf, type Logged, probeByRules, randomFrom } from "./flapping.ts";
 
 const LOOKS = runs(10_000, 20);
 const NOON = Date.parse("2026-11-20T12:00:00Z") / 1000;
 const WEEK = 7 * 24 * 3600;
+
+/** Whether a website answers at a time in seconds. */
+type Answers = (at: number) => boolean;
+
+/** A probe as a log has it. */
+interface Logged {
+  at: number;
+  answered: boolean;
+}
+
+/** Numbers between 0 and 1 that depend on the seed alone. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Probes a website as the schedule does, from a time on, by the rules alone. */
+function probeByRules(
+  answers: Answers,
+  { minutes, looks, from }: { minutes: number; looks: number; from: number },
+): { log: Logged[]; memory: UptimeMemory } {
+  const log: Logged[] = [];
+  let memory = NEW_UPTIME_MEMORY;
+  for (let at = from; log.length < looks; ) {
+    const answered = answers(at);
+    const report: ProbeReport = { finding: answered ? "up" : "down", at, minutes };
+    log.push({ at, answered });
+    const step = withStability(memory, stateAfterProbe(memory, report), report);
+    ({ memory } = step);
+    const interval = minutes * 60;
+    at = step.soon ? at + 60 : at - ((at - from) % interval) + interval;
+  }
+  return { log, memory };
+}
+
+/** How often neighbours in a list differ. */
+function changesOf(values: readonly boolean[]): number {
+  return values.filter((value, index) => index > 0 && value !== values[index - 1]).length;
+}
 
 /** The probes of a log that the percentage covers. */
 function ofLastWeek(log: readonly Logged[]): Logged[] {

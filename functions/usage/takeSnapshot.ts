@@ -1,0 +1,115 @@
+import * as z from "zod/mini";
+import {
+  DeliveryCounter,
+  type DeliveryCounterRecord,
+} from "../../shared/entities/deliveryCounter.ts";
+import { MailDay } from "../../shared/entities/mailDay.ts";
+import { Plan } from "../../shared/entities/plan.ts";
+import { isClosed, Reseller } from "../../shared/entities/reseller.ts";
+import { Webhook } from "../../shared/entities/webhook.ts";
+import { readCallsOfDay } from "../../shared/limits/rateBookings.ts";
+import { groupShard } from "../../shared/lists/entries.ts";
+import { websitesOf } from "../../shared/lists/listedKind.ts";
+import { liveIn, readStripes } from "../../shared/lists/stripes.ts";
+import { batchGet, lookup } from "../../shared/table/batch.ts";
+import { queryIndex } from "../../shared/table/queryIndex.ts";
+import { SEARCH_SHARDS } from "../../shared/table/searchKeys.ts";
+import { daysLater } from "../monitoring/days.ts";
+import { setUsage } from "./writeUsage.ts";
+
+const BUSINESSES_AT_ONCE = 100;
+const WHOLE = { consistent: true, pages: "all" } as const;
+
+/** A reseller's snapshot in a night, with the websites counted so far and the last business that was counted. */
+export const snapshotMessage = z.object({
+  reseller_uuid: z.uuid(),
+  /** The day that begins: `2026-01-31`. */
+  night: z.string(),
+  websites: z._default(z.record(z.string(), z.int()), {}),
+  after: z.optional(z.object({ partition: z.string(), place: z.string() })),
+});
+
+type Snapshot = z.output<typeof snapshotMessage>;
+
+/**
+ * Notes a reseller's websites by plan for the day that begins, and the deliveries, mails and API calls of the day
+ * that is over. Returns how far it is if the time is over, else undefined. Taking it again sets the same figures.
+ *
+ * Not counted: what a webhook got on the day on which it was deleted; API calls that were booked while the table
+ * failed; all API calls of the day if the snapshot is more than a day late. A call at midnight may count on the
+ * next day. A business whose plan changes during the snapshot may count in both plans or in none.
+ */
+export async function takeSnapshot(
+  { reseller_uuid, night, after, ...counted }: Snapshot,
+  hasTime: () => boolean,
+): Promise<Snapshot | undefined> {
+  const websites = { ...counted.websites };
+  const { data: reseller } = await Reseller.get({ uuid: reseller_uuid }).go({ consistent: true });
+  const pages = !reseller || isClosed(reseller) ? [] : businessesByPlan(reseller_uuid, after);
+  for await (const { plan_uuid, businesses, last } of pages) {
+    const counts = await Promise.all(businesses.map((uuid) => countWebsites(reseller_uuid, uuid)));
+    const sum = counts.reduce((sum, count) => sum + count, websites[plan_uuid] ?? 0);
+    if (sum > 0) websites[plan_uuid] = sum;
+    if (!hasTime()) return { reseller_uuid, night, websites, after: last };
+  }
+  await setUsage({ reseller_uuid, day: night }, { websites });
+  const day = daysLater(night, -1);
+  const { data: mails } = await MailDay.get({ reseller_uuid, day }).go({ consistent: true });
+  const api_calls = await readCallsOfDay(reseller_uuid, day);
+  await setUsage(
+    { reseller_uuid, day },
+    {
+      deliveries: await countDeliveries(reseller_uuid, day),
+      mails: (mails?.sent ?? 0) + (mails?.reports ?? 0),
+      // A message that comes days later finds none, and must not replace what was noted.
+      ...(api_calls > 0 && { api_calls }),
+    },
+  );
+  return undefined;
+}
+
+/** The uuids of a reseller's businesses in pages of a plan, from an index that is up to a second old. */
+async function* businessesByPlan(reseller_uuid: string, after: Snapshot["after"]) {
+  const { data: plans } = await Plan.query.ofReseller({ reseller_uuid }).go(WHOLE);
+  for (const { uuid: plan_uuid } of plans) {
+    for (const shard of SEARCH_SHARDS) {
+      const partition = groupShard(`plan#${plan_uuid}`, shard);
+      if (after && partition < after.partition) continue;
+      const from = after?.partition === partition ? after.place : `${reseller_uuid}#`;
+      const between = [from, `${reseller_uuid}#~`] as const;
+      const pages = queryIndex(
+        { index: "gsi1", partition, between },
+        { Limit: BUSINESSES_AT_ONCE },
+      );
+      for await (const { Items = [] } of pages) {
+        const places = Items.map(({ gsi1sk }) => String(gsi1sk)).filter((place) => place !== from);
+        const last = places.at(-1);
+        if (last === undefined) continue;
+        const businesses = places.map((place) => place.split("#").at(-1) ?? "");
+        yield { plan_uuid, businesses, last: { partition, place: last } };
+      }
+    }
+  }
+}
+
+async function countWebsites(reseller_uuid: string, business_uuid: string): Promise<number> {
+  return liveIn(await readStripes(websitesOf({ reseller_uuid, business_uuid })));
+}
+
+/** The deliveries that the webhooks of a reseller began on a day, by the numbers of their logs. */
+async function countDeliveries(reseller_uuid: string, day: string): Promise<number> {
+  const { data: webhooks } = await Webhook.query.ofReseller({ reseller_uuid }).go(WHOLE);
+  const counters = await batchGet(
+    ...webhooks.map(({ uuid: webhook_uuid }) =>
+      lookup<DeliveryCounterRecord>(DeliveryCounter, { reseller_uuid, webhook_uuid }),
+    ),
+  );
+  return counters.reduce((sum, counter) => sum + (counter ? begunOn(day, counter) : 0), 0);
+}
+
+function begunOn(day: string, { days = {}, next_sequence }: DeliveryCounterRecord): number {
+  const first = days[day];
+  if (first === undefined) return 0;
+  const later = Object.entries(days).flatMap(([each, number]) => (each > day ? number : []));
+  return Math.min(next_sequence, ...later) - first;
+}

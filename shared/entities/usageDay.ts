@@ -1,0 +1,37 @@
+import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
+import { key, tableConfiguration, text } from "../table/entity.ts";
+
+const count = { type: "number" } as const;
+
+/**
+ * What a reseller used on a day. It is outside the keys of resellers, because it is billed after a reseller has
+ * left.
+ */
+export const UsageDay = new Entity(
+  {
+    model: { service: "monitoring", entity: "usageDay", version: "1" },
+    attributes: {
+      reseller_uuid: text,
+      /** In UTC, `2026-01-31`. */
+      day: text,
+      /** Websites by plan when the day began. */
+      websites: { type: CustomAttributeType<Record<string, number>>("any") },
+      checks: count,
+      audits: count,
+      deliveries: count,
+      mails: count,
+      api_calls: count,
+      /** Seconds since 1970: DynamoDB's time to live removes the item some time after. */
+      expires_epoch: { type: "number", required: true },
+    },
+    indexes: {
+      ofReseller: {
+        pk: key("pk", "usage#${reseller_uuid}", ["reseller_uuid"]),
+        sk: key("sk", "day#${day}", ["day"]),
+      },
+    },
+  },
+  tableConfiguration,
+);
+
+export type UsageDayRecord = EntityItem<typeof UsageDay>;
