@@ -5,6 +5,8 @@ import {
   ComparisonOperator,
   type IMetric,
   MathExpression,
+  Metric,
+  Stats,
   TreatMissingData,
 } from "aws-cdk-lib/aws-cloudwatch";
 import type { ITopic } from "aws-cdk-lib/aws-sns";
@@ -90,8 +92,14 @@ function watchFunctions(): Watch[] {
     },
     {
       id: "functionThrottles",
-      loss: "A function is throttled, because the account has no functions left: requests fail, or work is late.",
-      metric: ofEachFunction("Throttles"),
+      loss: "Functions are throttled, because the account has no concurrency left: requests fail, or work is late.",
+      // Of the account, which is what is used up: it does not matter whose calls are refused.
+      metric: new Metric({
+        namespace: "AWS/Lambda",
+        metricName: "Throttles",
+        statistic: Stats.SUM,
+        period: PERIOD,
+      }),
       above: 10,
     },
   ];

@@ -14,9 +14,9 @@ import { EndpointFunction } from "./endpointGroup.ts";
 import type { ServiceFunction } from "./serviceFunction.ts";
 import type { Settings } from "./settings.ts";
 
-/** The failed share, in percent of a version's own calls, that stops it; and the least number of failures. */
-const API = { percent: 2, least: 2 };
-// A host that fails, or a bad message, fails calls of every version.
+/** Failures of a version's own calls in five minutes that stop it: a 500 of the API is a bug. */
+const API_FAILURES = 3;
+/** The share of a worker's calls, in percent, and the least number: a host that fails fails calls of every version. */
 const WORKER = { percent: 20, least: 3 };
 
 interface GradualDeploymentProps {
@@ -55,12 +55,13 @@ export class GradualDeployment extends Construct {
 
   /** Goes off when calls of the newest version fail. Only CodeDeploy listens to it. */
   private versionAlarm(handler: ServiceFunction): WatchAlarm {
-    const { percent, least } = handler instanceof EndpointFunction ? API : WORKER;
+    const isApi = handler instanceof EndpointFunction;
+    const most = isApi ? `${API_FAILURES - 1} calls` : `${WORKER.percent} % of the calls`;
     return new WatchAlarm(this, {
       id: `${handler.folderName}VersionFailures`,
-      loss: `${handler.loss}: more than ${percent} % of the calls of the newest version fail.`,
-      metric: failedShare(handler, least),
-      above: percent,
+      loss: `${handler.loss}: more than ${most} of the newest version fail.`,
+      metric: isApi ? failures(handler) : failedShare(handler),
+      above: isApi ? API_FAILURES - 1 : WORKER.percent,
     });
   }
 
@@ -95,10 +96,10 @@ function aliasOf({ alias, folderName }: ServiceFunction): Alias {
 }
 
 /**
- * Failed calls of the newest version through the alias, in percent of its calls; 0 below `least`. The function
- * counts answers with a 500 and batches that it gave back whole, which are no errors to Lambda.
+ * Failed calls of the newest version. The function counts answers with a 500 and batches that it gave back
+ * whole, which are no errors to Lambda.
  */
-function failedShare(handler: ServiceFunction, least: number): MathExpression {
+function failures(handler: ServiceFunction): MathExpression {
   const failed = new Metric({
     namespace: handler.metricNamespace,
     metricName: FAILED_CALLS,
@@ -110,12 +111,18 @@ function failedShare(handler: ServiceFunction, least: number): MathExpression {
     period: PERIOD,
   });
   return new MathExpression({
-    expression: `IF(errors + FILL(failed, 0) >= ${least}, 100 * (errors + FILL(failed, 0)) / calls, 0)`,
-    usingMetrics: {
-      errors: ofVersion(handler, "Errors"),
-      failed,
-      calls: ofVersion(handler, "Invocations"),
-    },
+    expression: "errors + FILL(failed, 0)",
+    usingMetrics: { errors: ofVersion(handler, "Errors"), failed },
+    period: PERIOD,
+    label: "failures",
+  });
+}
+
+/** The same in percent of the version's calls; 0 for few failures. */
+function failedShare(handler: ServiceFunction): MathExpression {
+  return new MathExpression({
+    expression: `IF(failures >= ${WORKER.least}, 100 * failures / calls, 0)`,
+    usingMetrics: { failures: failures(handler), calls: ofVersion(handler, "Invocations") },
     period: PERIOD,
     label: "percent",
   });

@@ -34,7 +34,7 @@ export async function measure(): Promise<Section[]> {
         from,
       ]),
       notes: [
-        "us-east-1, list prices of 2025 without free tiers, support and tax. The real handlers were run once each on the",
+        "us-east-1, list prices of 2025 less what is free in every account, without support and tax. The real handlers were run once each on the",
         "embedded table for units, log lines and items; alarms, queues and secrets are those of prod's template.",
         "The rest is assumed in test/bench/scale/assumptions.ts.",
       ],

@@ -16,7 +16,7 @@ const measured: Measured = {
 };
 const parts = {
   ...{ alarmMetrics: 1, compositeAlarms: 1, dashboards: 1, secrets: 1 },
-  ...{ healthChecks: 1, polledQueues: 1 },
+  ...{ healthChecks: 1, polledQueues: 1, queriedMetrics: 1 },
 };
 
 /** USD of the table for separate checks. */

@@ -64,7 +64,34 @@ export function billOf(websites: number, measured: Measured, parts: StackParts):
   for (const { service, name, usd } of lines) {
     if (!(usd > 0)) throw new Error(`${service}, ${name}: ${usd} USD. Was it measured?`);
   }
-  return lines;
+  return [...lines, freeLine(lines)];
+}
+
+/** What every account has for nothing each month, for ever: https://aws.amazon.com/free, "Always free". */
+const FREE = new Map([
+  ["CloudWatch logs", 5 * PRICES.logGb],
+  ["CloudWatch metrics", 10 * PRICES.metric],
+  ["CloudWatch alarms, dashboard", 10 * PRICES.alarm],
+  ["SQS polling of idle queues", 1e6 * PRICES.sqsRequest],
+  ["DynamoDB storage after a year", 25 * PRICES.storedGb],
+  ["Data transfer to the internet", dataOutPrice(100)],
+]);
+const FREE_LAMBDA = 1e6 * PRICES.lambdaRequest + 400_000 * PRICES.lambdaGbSecond;
+
+/** Takes off what is free, at most what each costs. */
+function freeLine(lines: Line[]): Line {
+  const lambda = lines.filter(({ service }) => service === "Lambda");
+  const spent = lambda.reduce((sum, { usd }) => sum + usd, 0);
+  const others = lines.reduce(
+    (sum, { service, name, usd }) => sum + Math.min(usd, FREE.get(`${service} ${name}`) ?? 0),
+    0,
+  );
+  return {
+    service: "Free in every account",
+    name: "each month",
+    usd: -(others + Math.min(spent, FREE_LAMBDA)),
+    from: "Lambda, SQS, CloudWatch, storage and data transfer up to AWS's limits",
+  };
 }
 
 function loadOf(websites: number) {
@@ -329,10 +356,10 @@ function watchingLines(load: Load, { logBytes }: Measured, parts: StackParts): L
       service: "CloudWatch",
       name: "alarms, dashboard",
       usd:
-        parts.alarmMetrics * PRICES.alarm +
+        (parts.alarmMetrics + parts.queriedMetrics) * PRICES.alarm +
         parts.compositeAlarms * PRICES.compositeAlarm +
         Math.max(0, parts.dashboards - FREE_DASHBOARDS) * PRICES.dashboard,
-      from: `${parts.alarmMetrics} metrics and ${parts.compositeAlarms} composite alarms of the template; ${FREE_DASHBOARDS} dashboards are free`,
+      from: `${parts.alarmMetrics} metrics, ${parts.queriedMetrics} in queries and ${parts.compositeAlarms} composite alarms of the template; ${FREE_DASHBOARDS} dashboards are free`,
     },
     {
       service: "Route 53",

@@ -1,8 +1,8 @@
-import { CHECKS, LATENESS, REFUSALS } from "../../../shared/metrics.ts";
+import { CHECKS, LATENESS } from "../../../shared/metrics.ts";
 
 /** The functions' own metrics in usual operation. Each costs by the month; those of faults only while there are any. */
 export const METRICS = [
-  ...[LATENESS, CHECKS, REFUSALS].map((name) => `rounds ${name}`),
+  ...[LATENESS, CHECKS].map((name) => `rounds ${name}`),
   ...["uptime", "audit", "slowAudit"].flatMap((worker) =>
     [LATENESS, CHECKS].map((name) => `${worker} ${name}`),
   ),

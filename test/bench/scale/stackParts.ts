@@ -4,6 +4,8 @@ import { synthesize } from "../../support/stack.ts";
 export interface StackParts {
   /** The metrics that alarms watch: an alarm on two costs twice as much as one. */
   alarmMetrics: number;
+  /** The metrics that queries of alarms analyse: each function's own. */
+  queriedMetrics: number;
   compositeAlarms: number;
   dashboards: number;
   secrets: number;
@@ -22,8 +24,13 @@ export function readStackParts(): StackParts {
   const ofType = (type: string) => all.filter(({ Type }) => Type === type);
   const metricsOf = ({ Properties: { Metrics = [] } }: Resource) =>
     Math.max(1, Metrics.filter((metric) => "MetricStat" in metric).length);
+  const isQuery = ({ Properties }: Resource) => JSON.stringify(Properties).includes('"SELECT ');
+  const [queries, alarms] = [true, false].map((wanted) =>
+    ofType("AWS::CloudWatch::Alarm").filter((alarm) => isQuery(alarm) === wanted),
+  );
   return {
-    alarmMetrics: ofType("AWS::CloudWatch::Alarm").reduce((sum, one) => sum + metricsOf(one), 0),
+    alarmMetrics: (alarms ?? []).reduce((sum, alarm) => sum + metricsOf(alarm), 0),
+    queriedMetrics: (queries ?? []).length * ofType("AWS::Lambda::Function").length,
     compositeAlarms: ofType("AWS::CloudWatch::CompositeAlarm").length,
     dashboards: ofType("AWS::CloudWatch::Dashboard").length,
     secrets: ofType("AWS::SecretsManager::Secret").length,
