@@ -65,6 +65,7 @@ export async function readEntries(
   { since, until, cursor = "", limit, ...filter }: EntryPage,
 ): Promise<{ records: AuditLogEntryRecord[]; next: string | undefined }> {
   const [from, to] = [timestamp(since), timestamp(until)];
+  // DynamoDB refuses bounds in the wrong order.
   if (to <= from || (cursor && cursor <= from)) return { records: [], next: undefined };
   const partition = `auditLog#${reseller_uuid}`;
   const isFiltered = Object.values(filter).some((wanted) => wanted !== undefined);
