@@ -52,6 +52,8 @@ export async function readEntries(
   { actor, action, record, since, until }: EntryFilter,
 ): Promise<AuditLogEntryRecord[]> {
   const found: AuditLogEntryRecord[] = [];
+  // DynamoDB refuses bounds in the wrong order.
+  if (since >= until) return found;
   let megabytes = 0;
   const stretch = {
     partition: `auditLog#${reseller_uuid}`,

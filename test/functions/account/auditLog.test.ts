@@ -306,6 +306,7 @@ describe("the list", () => {
     expect(await readLog(key, { since: "2026-01-31T09:30:00+00:00" })).toEqual(all);
     const later = new Date(Date.now() + 3600_000).toISOString();
     expect(await readLog(key, { since: later })).toEqual([]);
+    expect(await readLog(key, { since: "9999-12-31T23:59:59+00:00" })).toEqual([]);
   });
 
   test("has pages", async () => {
