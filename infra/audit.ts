@@ -19,7 +19,7 @@ const SLOW_BATCHES = 2;
  * Batching window: messages that arrive within it share calls. A requested audit starts at most this long
  * after the schedule has enqueued it, which is within a minute.
  */
-export const GATHERING = Duration.seconds(30);
+const GATHERING = Duration.seconds(30);
 
 /** The period of the alarm on postponed audits, which all start on the hour. */
 const COUNTED = Duration.hours(1);

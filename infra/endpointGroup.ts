@@ -37,14 +37,7 @@ const accessToOwned: Record<ApiFunctionName, TableAccess["table"][string]> = {
 const slow: ApiFunctionName[] = ["onboarding"];
 
 /** The functions that query the search index. */
-const search: ApiFunctionName[] = [
-  "account",
-  "businesses",
-  "feedItems",
-  "onboarding",
-  "webhooks",
-  "websites",
-];
+const search: ApiFunctionName[] = ["account", "feedItems", "onboarding", "webhooks", "websites"];
 
 /** The functions that show webhooks' secrets. */
 const readSigningKey: ApiFunctionName[] = ["webhooks"];

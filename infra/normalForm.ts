@@ -26,7 +26,7 @@ function countResources(template: Template): string {
     `  functions ${count("AWS::Lambda::Function")}`,
     `  routes ${count("AWS::ApiGatewayV2::Route")}`,
     `  queues ${count("AWS::SQS::Queue")}`,
-    `  alarms ${count("AWS::CloudWatch::Alarm") + count("AWS::CloudWatch::CompositeAlarm")}`,
+    `  alarms ${count("AWS::CloudWatch::Alarm")}`,
   ].join("\n");
 }
 

@@ -23,7 +23,7 @@ const TIMEOUT = Duration.minutes(1);
 const RETRIES = 20;
 const BETWEEN_RETRIES = Duration.minutes(6);
 
-export interface StreamConsumerProps
+interface StreamConsumerProps
   extends Pick<ServiceFunctionProps, "settings" | "folder" | "description" | "loss"> {
   table: ITableV2;
   streamArn: string;

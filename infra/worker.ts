@@ -14,7 +14,7 @@ export const ATTEMPTS = 5;
  * Number of receives after which a message goes to the dead-letter queue. A call that Lambda throttles counts as
  * one, too: a message that never ran has to survive a busy account for 20 minutes at least.
  */
-export const MAX_RECEIVES = 20;
+const MAX_RECEIVES = 20;
 /** Least visibility timeout; a function with a longer time-out has a longer one. */
 const SHORTEST_VISIBILITY = Duration.minutes(1);
 /** Added to the time-out, because a function begins some time after its messages were received. */

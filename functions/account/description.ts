@@ -1,5 +1,5 @@
 import type { DescriptionsOf } from "../../shared/http/description.ts";
-import { cursorPageOf, doneOf, fetchedOf, pageOf } from "../../shared/http/envelopes.ts";
+import { cursorPageOf, doneOf, fetchedOf } from "../../shared/http/envelopes.ts";
 import {
   accountBusinessSchema,
   accountWebsiteSchema,
@@ -36,8 +36,8 @@ export const description = {
     id: "listAuditLog",
     summary: "List who changed what",
     details:
-      "Newest first. Every change of your records by a key, by us or by the service itself, within seconds, and every time that one of our people looked at your data. What checks measure is no change. Entries are kept for 400 days, also of what was deleted, and nobody can change them. A time with more entries than can be searched at once is refused (rule `max`).",
-    response: pageOf(auditLogEntrySchema),
+      "Newest first. Every change of your records by a key, by us or by the service itself, within seconds, and every time that one of our people looked at your data. What checks measure is no change. Entries are kept for 400 days, also of what was deleted, and nobody can change them. A page with `actor`, `action` or `record` may have fewer entries than `per_page`, or none, before the last one.",
+    response: cursorPageOf(auditLogEntrySchema),
   },
   "GET /v1/account/usage": {
     id: "fetchUsage",

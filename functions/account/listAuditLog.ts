@@ -4,7 +4,7 @@ import { actorTypes } from "../../shared/auditLog/actor.ts";
 import { readEntries } from "../../shared/auditLog/entries.ts";
 import { described } from "../../shared/fields/described.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
-import { offsetOf, pageQuery, paginated } from "../../shared/http/pagination.ts";
+import { continued, placeCursorQuery } from "../../shared/http/pagination.ts";
 import {
   oneOf,
   rule,
@@ -52,7 +52,7 @@ const query = z
       "Only entries before this time; without it, up to now.",
       "2026-11-23T00:00:00+00:00",
     ),
-    ...pageQuery,
+    ...placeCursorQuery,
   })
   .check(
     rule(
@@ -72,9 +72,9 @@ export const listAuditLog = endpoint({
     // Clocks differ a little.
     const { until = new Date(Date.now() + DAY_MS) } = query;
     const { since = new Date(until.getTime() - DEFAULT_DAYS * DAY_MS) } = query;
-    const entries = await readEntries(reseller_uuid, { ...query, since, until });
-    const { offset, limit } = offsetOf(query);
-    const records = entries.slice(offset, offset + limit).map(presentAuditLogEntry);
-    return paginated(event, query, { records, total: entries.length });
+    const { actor, action, record, cursor, per_page: limit } = query;
+    const page = { actor, action, record, since, until, cursor, limit };
+    const { records, next } = await readEntries(reseller_uuid, page);
+    return continued(event, query, { records: records.map(presentAuditLogEntry), next });
   },
 });

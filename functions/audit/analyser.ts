@@ -12,7 +12,7 @@ import type { SpeedSource } from "./services/pageSpeedInsights.ts";
 import type { DomainRegistry } from "./services/rdap.ts";
 
 /** The schema of `data` for each type of feed item. */
-export type DataSchemas = Record<string, z.ZodMiniObject>;
+type DataSchemas = Record<string, z.ZodMiniObject>;
 
 export type FindingsOf<Items extends DataSchemas> = {
   [Type in keyof Items]: Finding<z.infer<Items[Type]>>;

@@ -16,7 +16,7 @@ import { pageSpeedInsights } from "./services/pageSpeedInsights.ts";
 import { rdap } from "./services/rdap.ts";
 
 /** The number of audits per thread. A new thread loads the bundle again, which takes as long as a small audit. */
-export const SITES_A_THREAD = 50;
+const SITES_A_THREAD = 50;
 
 /** Does an audit until the signal ends it. Throws TooExpensive at the limits of processor time and memory. */
 export type DoAudit = (job: AuditJob, signal?: AbortSignal) => Promise<Audit>;

@@ -32,7 +32,7 @@ export async function beginRemoval(uuid: string): Promise<boolean> {
   if (!reseller || !isOverdue(reseller)) return false;
   const sandbox = twinOf(uuid);
   const { data: its } = await Reseller.get({ uuid: sandbox }).go({ consistent: true });
-  const marked = await transactIfTrue(mark(uuid), ...(its ? [mark(sandbox)] : []));
+  const marked = await transactIfTrue(mark(reseller), ...(its ? [mark(its)] : []));
   if (!marked) return false;
   for (const reseller_uuid of [uuid, sandbox]) {
     const { data: keys } = await ApiKey.query.ofReseller({ reseller_uuid }).go({ pages: "all" });
@@ -44,12 +44,13 @@ export async function beginRemoval(uuid: string): Promise<boolean> {
   return true;
 }
 
-function mark(uuid: string): Write {
+/** Fails if the reseller was reopened since it was read, even if it was closed again. */
+function mark({ uuid, closed_at: since = "" }: ResellerRecord): Write {
   return write(Reseller, (reseller) =>
     reseller
       .patch({ uuid })
       .set({ deleting_since: timestamp() })
-      .where(({ closed_at }, { exists }) => exists(closed_at))
+      .where(({ closed_at }, { eq }) => eq(closed_at, since))
       .commit(),
   );
 }

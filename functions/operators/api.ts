@@ -1,6 +1,7 @@
 import {
   BodyMalformed,
   RecordNotFound,
+  RequestUnderWay,
   TooManyRequests,
   ValidationFailed,
 } from "../../shared/errors.ts";
@@ -60,6 +61,7 @@ export async function callApi({
   if (!endpoint) throw new Error(`The route ${match.route} has no endpoint`);
   if (endpoint.tellsSecret) throw new WrongInput("Operators can't see resellers' secrets.");
   const event = {
+    routeKey: match.route,
     reseller_uuid,
     api_key: OPERATORS_KEY,
     pathParameters: match.parameters,
@@ -84,7 +86,7 @@ export async function callApi({
 }
 
 function isRefusal(error: unknown): boolean {
-  const kinds = [RecordNotFound, ValidationFailed, TooManyRequests];
+  const kinds = [RecordNotFound, RequestUnderWay, ValidationFailed, TooManyRequests];
   return kinds.some((kind) => error instanceof kind);
 }
 

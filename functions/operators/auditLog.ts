@@ -1,6 +1,5 @@
 import { PROVIDER, readEntries } from "../../shared/auditLog/entries.ts";
 import type { AuditLogEntryRecord } from "../../shared/entities/auditLogEntry.ts";
-import { ValidationFailed } from "../../shared/errors.ts";
 import { twinOf } from "../../shared/sandbox.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { WrongInput } from "./definition.ts";
@@ -25,7 +24,7 @@ export async function readAuditLog({ reseller_uuid, limit, ...filter }: CommandI
   const found: AuditLogEntryRecord[] = [];
   for (let first = 0; first < logs.length; first += READ_AT_ONCE) {
     const some = logs.slice(first, first + READ_AT_ONCE);
-    const read = some.map((log) => readSome(log, { ...filter, since, until }, limit));
+    const read = some.map((log) => readSome(log, { ...filter, since, until, limit }));
     found.push(...(await Promise.all(read)).flat());
   }
   return found
@@ -39,15 +38,12 @@ async function everyLog(): Promise<string[]> {
   return [PROVIDER, ...resellers.flatMap(({ uuid }) => [uuid, twinOf(uuid)])];
 }
 
-async function readSome(log: string, filter: Parameters<typeof readEntries>[1], limit: number) {
-  try {
-    return (await readEntries(log, filter)).slice(0, limit);
-  } catch (error) {
-    if (!(error instanceof ValidationFailed)) throw error;
-    throw new WrongInput(
-      `The log of ${log} has too many entries for one search: give --since and --until closer together.`,
-    );
-  }
+async function readSome(log: string, page: Parameters<typeof readEntries>[1]) {
+  const { records, next } = await readEntries(log, page);
+  if (next === undefined || records.length === page.limit) return records;
+  throw new WrongInput(
+    `The log of ${log} has too many entries for one search: give --since and --until closer together.`,
+  );
 }
 
 function orderOf({ created_at, place }: AuditLogEntryRecord): string {

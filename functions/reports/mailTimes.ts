@@ -11,7 +11,7 @@ export const REPORT_SHARDS = 4;
  * which SES's rate and the mailer bear.
  */
 const BEGIN_SECONDS = 4 * 3600;
-export const SPREAD_SECONDS = 16 * 3600;
+const SPREAD_SECONDS = 16 * 3600;
 
 const UTC = "UTC";
 const SUNDAY = 0;

@@ -13,6 +13,7 @@ const RETIREMENT_MS = 24 * 60 * 60 * 1000;
 
 export const rotateSecret = postEndpoint({
   record: "webhooks",
+  tellsSecret: true,
   async answer({ reseller_uuid, uuid, keep }) {
     const rotate = async (found: WebhookRecord) => {
       // Nothing is rotated as long as the new secret could not be answered.

@@ -105,7 +105,7 @@ function dataFiles(): Plugin {
 }
 
 /** A module called `made.ts` is evaluated here: the bundle has the value of what it exports as `made`. */
-export function madeValues(): Plugin {
+function madeValues(): Plugin {
   return {
     name: "made-values",
     setup({ onLoad }) {

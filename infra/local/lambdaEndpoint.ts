@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { LambdaClient } from "@aws-sdk/client-lambda";
@@ -5,18 +6,20 @@ import { type LoopbackServer, listenOnLoopback } from "./http/loopback.ts";
 
 type Invoke = (name: string, event: unknown) => Promise<unknown>;
 
-const INVOCATIONS = /^\/2015-03-31\/functions\/([\w-]+)\/invocations(?:\?|$)/;
+const INVOCATIONS = /^\/([\w-]+)\/2015-03-31\/functions\/([\w-]+)\/invocations(?:\?|$)/;
 
 /**
  * The Lambda API on loopback, for functions that invoke others and for commands. `functions` maps the names
- * that can be invoked to local functions. A function's error is answered as Lambda does.
+ * that can be invoked to local functions. A function's error is answered as Lambda does. The URL has a secret, so
+ * that only programs that can read DATA_DIR run operators' commands.
  */
 export async function startLambdaEndpoint(
   functions: ReadonlyMap<string, string>,
   invoke: Invoke,
 ): Promise<LoopbackServer> {
-  return await listenOnLoopback("application/json", async (request) => {
-    const name = nameIn(request);
+  const secret = randomBytes(24).toString("base64url");
+  const server = await listenOnLoopback("application/json", async (request) => {
+    const name = nameIn(request, secret);
     const folder = name === undefined ? undefined : functions.get(name);
     if (folder === undefined) {
       return refusal(404, "ResourceNotFoundException", `The stack has no function ${name} to call`);
@@ -33,10 +36,12 @@ export async function startLambdaEndpoint(
       return { status: 200, headers, body: { errorType, errorMessage } };
     }
   });
+  return { ...server, url: `${server.url}/${secret}` };
 }
 
-function nameIn({ method, url = "" }: IncomingMessage): string | undefined {
-  return method === "POST" ? INVOCATIONS.exec(url)?.[1] : undefined;
+function nameIn({ method, url = "" }: IncomingMessage, secret: string): string | undefined {
+  const [, given, name] = INVOCATIONS.exec(url) ?? [];
+  return method === "POST" && given === secret ? name : undefined;
 }
 
 function refusal(status: number, type: string, Message: string) {

@@ -4,7 +4,7 @@ import { Problem } from "../terminal.ts";
 import type { Template } from "./template.ts";
 
 /** A synthesized template with its outputs. */
-export interface WholeTemplate extends Template {
+interface WholeTemplate extends Template {
   Outputs: Record<string, { Value: unknown }>;
 }
 

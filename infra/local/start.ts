@@ -1,4 +1,5 @@
-import { asksForHelp, runMain } from "../terminal.ts";
+import { optionalCount } from "../../shared/env.ts";
+import { asksForHelp, Problem, runMain } from "../terminal.ts";
 import { readDataDir } from "./dataDir.ts";
 import { readAddress } from "./http/server.ts";
 import { formatLogOn } from "./logLines.ts";
@@ -21,9 +22,29 @@ const HELP = `Runs the whole service on this machine until Ctrl-C. The data are 
                your own services instead of the local ones
 `;
 
+const LIMITS = [
+  "READS_PER_MINUTE",
+  "WRITES_PER_MINUTE",
+  "DELIVERIES_PER_MINUTE",
+  "REQUESTS_AT_ONCE",
+];
+
+/** Throws a Problem that names a wrong variable. */
+function assertVariables({ LOG_FORMAT = "" } = process.env) {
+  if (!["", "json", "text"].includes(LOG_FORMAT)) {
+    throw new Problem(`LOG_FORMAT must be json or text, not "${LOG_FORMAT}".`);
+  }
+  try {
+    LIMITS.forEach(optionalCount);
+  } catch (error) {
+    throw new Problem(`${(error as Error).message}.`);
+  }
+}
+
 /** `npm start`: the stack on this machine, until a signal ends it. */
 runMain(async (onSignal) => {
   if (asksForHelp("npm start")) return void process.stdout.write(HELP);
+  assertVariables();
   formatLogOn(process.stdout);
   onSignal(() => process.exit(0));
   const address = readAddress();

@@ -1,6 +1,5 @@
 import { AuditLogEntry, type AuditLogEntryRecord } from "../entities/auditLogEntry.ts";
 import { requireEnv } from "../env.ts";
-import { ValidationFailed } from "../errors.ts";
 import { queryIndex } from "../table/queryIndex.ts";
 import { writeIfTrue } from "../table/transact.ts";
 import { timestamp } from "../time.ts";
@@ -23,14 +22,19 @@ export function userLogOf(reseller_uuid: string, user_uuid: string): string {
 
 /** Adds an entry to the log of its reseller, unless it is there already. */
 export async function putEntry({ user_uuid, ...entry }: NewEntry) {
-  const { reseller_uuid, created_at, place, uuid } = entry;
+  const { reseller_uuid } = entry;
   const ofUser = user_uuid && {
     user_log: userLogOf(reseller_uuid, user_uuid),
-    user_place: `${created_at}#${place}#${uuid}`,
+    user_place: placeOf(entry),
   };
   const days = Number(requireEnv("AUDIT_LOG_DAYS"));
   const expires_epoch = Math.floor(Date.parse(entry.created_at) / 1000) + days * DAY_SECONDS;
   await writeIfTrue(() => AuditLogEntry.create({ ...entry, ...ofUser, expires_epoch }).go());
+}
+
+/** The entry's place in the log of its reseller. */
+function placeOf({ created_at, place, uuid }: Omit<NewEntry, "user_uuid">): string {
+  return `${created_at}#${place}#${uuid}`;
 }
 
 /** Which entries are wanted: those of this actor, action and record, from `since` to before `until`. */
@@ -43,35 +47,58 @@ interface EntryFilter {
   until: Date;
 }
 
-/** A query returns a megabyte at most, and the time of a request allows no more of them. */
-const MOST_MEGABYTES = 8;
+/** A page of a log: at most `limit` entries, older than the one at the place `cursor`. */
+interface EntryPage extends EntryFilter {
+  cursor?: string | undefined;
+  limit: number;
+}
 
-/** The entries of a reseller, newest first. Throws ValidationFailed if there are too many to be read at once. */
+/** A query returns a megabyte at most, and the time of a request allows no more of them. */
+const MOST_QUERIES = 8;
+
+/**
+ * Reads a page of a reseller's log, newest first, and the cursor of the next page. A filtered page ends early
+ * when few of the entries that were searched are wanted.
+ */
 export async function readEntries(
   reseller_uuid: string,
-  { actor, action, record, since, until }: EntryFilter,
-): Promise<AuditLogEntryRecord[]> {
+  { since, until, cursor = "", limit, ...filter }: EntryPage,
+): Promise<{ records: AuditLogEntryRecord[]; next: string | undefined }> {
+  const [from, to] = [timestamp(since), timestamp(until)];
+  // DynamoDB refuses bounds in the wrong order.
+  if (to <= from || (cursor && cursor <= from)) return { records: [], next: undefined };
+  const partition = `auditLog#${reseller_uuid}`;
+  const isFiltered = Object.values(filter).some((wanted) => wanted !== undefined);
+  const pages = queryIndex(
+    { partition, between: [from, to] },
+    {
+      ScanIndexForward: false,
+      ...(!isFiltered && { Limit: limit + 1 }),
+      ...(cursor && cursor < to && { ExclusiveStartKey: { pk: partition, sk: cursor } }),
+    },
+  );
   const found: AuditLogEntryRecord[] = [];
-  let megabytes = 0;
-  const stretch = {
-    partition: `auditLog#${reseller_uuid}`,
-    between: [timestamp(since), timestamp(until)] as const,
-  };
-  for await (const { Items = [] } of queryIndex(stretch, { ScanIndexForward: false })) {
-    megabytes += 1;
-    if (megabytes > MOST_MEGABYTES) {
-      const max =
-        "There are too many entries to search at once: send since and until closer together";
-      throw new ValidationFailed({ since: { max } });
-    }
-    for (const item of Items as AuditLogEntryRecord[]) {
-      if (actor !== undefined && !isOf(item.actor, actor)) continue;
-      if (action !== undefined && item.action !== action) continue;
-      if (record !== undefined && item.record_uuid !== record) continue;
-      found.push(item);
+  let queries = 0;
+  for await (const { Items = [], LastEvaluatedKey } of pages) {
+    found.push(...(Items as AuditLogEntryRecord[]).filter((entry) => isWanted(entry, filter)));
+    queries += 1;
+    if (found.length > limit) break;
+    if (queries === MOST_QUERIES && LastEvaluatedKey) {
+      return { records: found, next: LastEvaluatedKey["sk"] };
     }
   }
-  return found;
+  const records = found.slice(0, limit);
+  const last = records.at(-1);
+  return { records, next: last && found.length > limit ? placeOf(last) : undefined };
+}
+
+function isWanted(
+  entry: AuditLogEntryRecord,
+  { actor, action, record }: Omit<EntryFilter, "since" | "until">,
+): boolean {
+  if (actor !== undefined && !isOf(entry.actor, actor)) return false;
+  if (action !== undefined && entry.action !== action) return false;
+  return record === undefined || entry.record_uuid === record;
 }
 
 function isOf({ type, uuid, name }: Actor, wanted: string): boolean {

@@ -1,7 +1,7 @@
 import type { FindingSeverity } from "../severity.ts";
 
 /** The texts of the onboarding mail in one language. */
-export interface OnboardingTexts {
+interface OnboardingTexts {
   subject: string;
   /** Without a name, the greeting is impersonal. */
   greeting(name: string | undefined): string;
@@ -16,7 +16,7 @@ export interface OnboardingTexts {
 }
 
 /** What the mail with a report says beside the texts of reports and of the onboarding mail. */
-export interface ReportMailTexts {
+interface ReportMailTexts {
   subject(range: string): string;
   intro(sender: string, range: string): string;
   /** The heading of what should be done. */
@@ -113,7 +113,7 @@ export interface StatusTexts {
 }
 
 /** The texts of the page behind an unsubscribe link. */
-export interface UnsubscribeTexts {
+interface UnsubscribeTexts {
   title: string;
   /** Of somebody who gets reports, and of somebody who does not. */
   subscribed(sender: string): string;

@@ -77,7 +77,7 @@ export interface AuditMemory extends Record<string, unknown> {
   written: Record<string, WrittenItem>;
 }
 
-export interface WrittenItem {
+interface WrittenItem {
   /** Of the item's status and data. */
   digest: string;
   at: string;

@@ -1,4 +1,4 @@
-import { Entity, type EntityItem } from "electrodb";
+import { Entity } from "electrodb";
 import { key, tableConfiguration, text } from "../table/entity.ts";
 
 const count = { type: "number" } as const;
@@ -27,5 +27,3 @@ export const MailDay = new Entity(
   },
   tableConfiguration,
 );
-
-export type MailDayRecord = EntityItem<typeof MailDay>;

@@ -1,4 +1,4 @@
-import { Entity, type EntityItem } from "electrodb";
+import { Entity } from "electrodb";
 import { key, tableConfiguration, text } from "../table/entity.ts";
 
 /** GET and HEAD are reads, every other request is a write; deliveries are attempts to call a webhook. */
@@ -42,5 +42,3 @@ export const RateUse = new Entity(
   },
   tableConfiguration,
 );
-
-export type RateUseRecord = EntityItem<typeof RateUse>;

@@ -44,7 +44,7 @@ const settings = {
   mails_per_day: optionalNumber,
 } as const;
 
-export type ResellerSetting = keyof typeof settings;
+type ResellerSetting = keyof typeof settings;
 
 export const resellerSettings = Object.keys(settings) as ResellerSetting[];
 

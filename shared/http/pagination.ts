@@ -2,9 +2,10 @@ import * as z from "zod/mini";
 import { described } from "../fields/described.ts";
 import type { ListedKind, ListedRecord } from "../lists/listedKind.ts";
 import { type Page, readPage } from "../lists/readPage.ts";
+import { parseUuid } from "../uuid.ts";
 import type { CursorMeta, PageMeta } from "./envelopes.ts";
 import { type ApiEvent, originOf } from "./event.ts";
-import { rule, uuidParameter } from "./validationErrors.ts";
+import { rule, unspaced, uuidParameter } from "./validationErrors.ts";
 
 const PER_PAGE = 20;
 const MAX_PER_PAGE = 100;
@@ -61,19 +62,30 @@ export const cursorQuery = {
   cursor: described(z.optional(uuidParameter("cursor")), CURSOR),
 };
 
+function cursorLike(holds: (value: string) => boolean) {
+  return z.string().check(rule("format", "cursor must be as meta.next_page_url has it", holds));
+}
+
+/** The query parameters of a list with a cursor, which is the place of a page's last record: `time#…#uuid`. */
+export const placeCursorQuery = {
+  per_page: cursorQuery.per_page,
+  cursor: described(z.optional(z.pipe(unspaced, cursorLike(isPlace))), CURSOR),
+};
+
+const MOST_OF_PLACE = 200;
+
+function isPlace(value: string): boolean {
+  const uuid = value.slice(value.lastIndexOf("#") + 1);
+  return value.length <= MOST_OF_PLACE && value.includes("#") && parseUuid(uuid) !== undefined;
+}
+
 /** The query parameters of a list with a cursor, which is a number in the list. */
 export const numberCursorQuery = {
   per_page: cursorQuery.per_page,
   cursor: described(
     z._default(
       z.pipe(
-        z
-          .string()
-          .check(
-            rule("format", "cursor must be as meta.next_page_url has it", (value) =>
-              /^[0-9]{1,10}$/.test(value),
-            ),
-          ),
+        cursorLike((value) => /^[0-9]{1,10}$/.test(value)),
         z.transform(Number),
       ),
       0,

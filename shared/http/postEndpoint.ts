@@ -33,12 +33,13 @@ export function postEndpoint<
   Kept = unknown,
   Answer = Kept,
 >(definition: PostDefinition<Query, Body, Table, Kept, Answer>): PostEndpoint<Answer> {
-  const { query, body } = definition;
+  const { query, body, tellsSecret } = definition;
   const reveal = definition.reveal ?? (async (kept: Kept) => kept as unknown as Answer);
   const read = requestReader(definition, z.object({ idempotency_key: z.optional(idempotencyKey) }));
   return {
     query,
     body,
+    tellsSecret,
     takesIdempotencyKey: true,
     answer: async (event) => {
       const { request, headers } = read(event);

@@ -10,7 +10,7 @@ import type { RateDecision } from "./rateDecision.ts";
 import { weightOf, weightOfEvents } from "./weight.ts";
 
 /** The attributes of a reseller that hold its own limits. */
-export type RateLimitName = `${RateKind}_per_minute`;
+type RateLimitName = `${RateKind}_per_minute`;
 type OwnLimits = { [Name in RateLimitName | "webhook_count"]?: number | undefined };
 
 /** The stage's limits in requests a minute; undefined: no limit. */

@@ -9,7 +9,6 @@ import {
 } from "./listedKinds.ts";
 
 const ENTRIES_AT_ONCE = 100;
-const STEPS_AT_ONCE = 100;
 
 /** Whose records. */
 interface Source {
@@ -21,19 +20,6 @@ export interface Step {
   name: ListedName;
   record: AnyListed;
   path: number[];
-}
-
-/** All users of the source with all that belongs to them, in batches; from `start` on. */
-export async function* walkUsers(source: Source, start?: number[]): AsyncGenerator<Step[]> {
-  const { reseller_uuid } = source;
-  let batch: Step[] = [];
-  for await (const step of walk(source, { name: "user", place: { reseller_uuid } }, start)) {
-    batch.push(step);
-    if (batch.length < STEPS_AT_ONCE) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }
 
 /** The records in a list of the source and in the lists that belong to them, each before its own; from `start` on. */
@@ -70,7 +56,7 @@ async function* recordsIn(
 }
 
 /** The copies of a list from a number on. */
-export async function* copiesIn(
+async function* copiesIn(
   list: List,
   from: { sequence: number },
 ): AsyncGenerator<Record<string, unknown>> {

@@ -10,7 +10,6 @@ export const PRICES = {
   schedulerCall: 1 / 1e6,
   /** A month. */
   alarm: 0.1,
-  compositeAlarm: 0.5,
   metric: 0.3,
   dashboard: 3,
   /** By HTTPS. That of an endpoint in AWS would cost 0.50 more, after the first 50. */

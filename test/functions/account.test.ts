@@ -11,7 +11,7 @@ import { newUuid } from "../../shared/uuid.ts";
 import { call } from "../support/api.ts";
 import { costOf, standStill } from "../support/cost.ts";
 import { copyEstate } from "../support/estateCopies.ts";
-import { invalid, ok, unauthorized } from "../support/expected.ts";
+import { invalid, lastPage, ok, unauthorized } from "../support/expected.ts";
 import {
   businessBody,
   makeBusiness,
@@ -27,7 +27,6 @@ import { thoroughTest } from "../support/runs.ts";
 
 const WEBSITES = "GET /v1/account/websites";
 const BUSINESSES = "GET /v1/account/businesses";
-const lastPage = { per_page: 20, next_page_url: null };
 const DELETE_WEBSITE = "DELETE /v1/websites/{website_uuid}";
 
 let reseller: TestReseller;

@@ -26,6 +26,9 @@ const AUDIT = "POST /v1/websites/{website_uuid}/audit";
 /** Reads the deletion twice, the reseller twice and the webhook's lane, and writes. */
 const RESTORE = "POST /v1/account/deleted/{deletion_uuid}/restore";
 
+/** Reads the user, each list of what belongs to it, the mails and the log. */
+const EXPORT = "GET /v1/users/{user_uuid}/export";
+
 /** Reads the customer, its websites, and for these together what is kept of them; of each its days, downtimes and rounds. */
 const DIGEST = /\/digest$/;
 
@@ -36,6 +39,7 @@ const limitOf = (route: string) => {
   if (route === AUDIT) return 7;
   if (route === RESTORE) return 6;
   if (route === UPTIME) return 5;
+  if (route === EXPORT) return 9;
   // Finds the website by the index, and the language by the user.
   if (route === "GET /v1/findings/{finding_uuid}") return 3;
   return /^GET .*\}$/.test(route) ? 1 : 3;

@@ -31,7 +31,11 @@ describe("the audit log", () => {
       const isOnLog = keys.some((key) => "auditLog#".startsWith(key.replace(/\*$/, "")));
       return isOnLog ? [Action].flat() : [];
     });
-    expect([...new Set(actions)].toSorted()).toEqual(["dynamodb:PutItem", "dynamodb:Query"]);
+    expect([...new Set(actions)].toSorted()).toEqual([
+      "dynamodb:BatchGetItem",
+      "dynamodb:PutItem",
+      "dynamodb:Query",
+    ]);
   });
 
   it("is kept for 400 days", () => {

@@ -18,7 +18,7 @@ export function findRegexps(folder = "{functions,shared,infra}"): FoundRegexp[] 
 }
 
 /** Those of one file; throws if one is made of a text, which can't be checked beforehand. */
-export function regexpsOf(code: string, file: string): FoundRegexp[] {
+function regexpsOf(code: string, file: string): FoundRegexp[] {
   const found: FoundRegexp[] = [];
   const placeOf = (start: number) => `${file}:${code.slice(0, start).split("\n").length}`;
   for (const node of nodesOf(parseAst(code, { lang: "ts" }))) {

@@ -43,6 +43,9 @@ export function problem(code: number, message: string, headers?: Record<string, 
   return response(code, { code, message }, headers);
 }
 
+/** The meta of the last page of a list with a cursor. */
+export const lastPage = { per_page: 20, next_page_url: null };
+
 /** The meta of a list that fits on one page, changed by `more`. */
 export function meta(total: number, url: string, more: Record<string, unknown> = {}) {
   return {

@@ -167,7 +167,7 @@ const MAX_ROBOTS_REDIRECTS = 5;
  * has answered. By RFC 9309, 2.3.1, a 4xx or endless redirects allow everything, a 5xx or no answer forbid
  * everything, and the file is read up to 500 KiB.
  */
-export async function fetchRobots(
+async function fetchRobots(
   origin: string,
   { client, deadline, takeHost }: Request,
 ): Promise<Robots> {

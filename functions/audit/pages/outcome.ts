@@ -23,7 +23,7 @@ interface AnsweredOutcome {
   redirectsTo?: string;
 }
 
-export interface FailedOutcome {
+interface FailedOutcome {
   failure: OutboundFailure;
   code?: string;
 }

@@ -25,6 +25,7 @@ const NO_ANSWER = "SES did not answer.";
 export const ONBOARDING = "onboarding";
 
 const SENDING: MailRecord["status"] = "sending";
+const NOT_SENT = "not_sent";
 
 /** A mail to send once: the key of its record, the name of its sender, and its content. */
 interface OnceMail {
@@ -63,21 +64,19 @@ export async function sendOnce(mail: OnceMail, clock: Clock): Promise<void> {
   if (!claimed) return await assertDone(key, now);
 
   const record = (fields: Partial<MailRecord>) => recordOutcome(key, claimed_until, fields);
-  const leaveUnsent = async (reason: string) => {
-    const not_sent_by = reseller.uuid;
-    await record({ status: "not_sent", reason, not_sent_by, not_sent_at: now });
-    await countNotSent(reseller.uuid, began);
-  };
-  if (reseller.sandbox_of) return await record({ status: "discarded", reason: OF_A_SANDBOX });
-  if (isClosed(reseller)) return await leaveUnsent(CLOSED);
-  const mailFrom = optionalEnv("MAIL_FROM");
-  if (!mailFrom) return await record({ status: "off" });
-  if (await findSuppression(mailing.to)) return await record({ status: "suppressed" });
-  if (!(await mayGoTo(mail, clock))) return await record({ status: "repeated", reason: REPEATED });
   const counted = { now: began, isReport };
-  if (!(await takeMail(reseller, counted))) return await leaveUnsent(FULL);
+  const unsent = await findReasonNotToSend(mail, counted).catch(async (error) => {
+    // Otherwise the claim of a report would stay for good.
+    await record({ status: "waiting" });
+    throw error;
+  });
+  if (unsent) {
+    await record(unsent);
+    if (unsent.status === NOT_SENT) await countNotSent(reseller.uuid, began);
+    return;
+  }
   try {
-    const sender = mailbox(senderName, mailFrom);
+    const sender = mailbox(senderName, requireEnv("MAIL_FROM"));
     const configurationSet = requireEnv("MAIL_CONFIGURATION_SET");
     const message_id = await sendMail({ ...mailing, sender }, key, { clock, configurationSet });
     await record({ status: "sent", message_id, sent_at: timestamp(new Date(clock.now())) });
@@ -93,11 +92,29 @@ export async function sendOnce(mail: OnceMail, clock: Clock): Promise<void> {
   }
 }
 
+/** The outcome of a mail that is not to be sent; undefined for one that was counted and is to be sent. */
+async function findReasonNotToSend(
+  mail: OnceMail,
+  counted: { now: number; isReport: boolean },
+): Promise<Partial<MailRecord> | undefined> {
+  const { reseller, mailing } = mail;
+  const notSent = (reason: string): Partial<MailRecord> => {
+    const not_sent_at = timestamp(new Date(counted.now));
+    return { status: NOT_SENT, reason, not_sent_by: reseller.uuid, not_sent_at };
+  };
+  if (reseller.sandbox_of) return { status: "discarded", reason: OF_A_SANDBOX };
+  if (isClosed(reseller)) return notSent(CLOSED);
+  if (!optionalEnv("MAIL_FROM")) return { status: "off" };
+  if (await findSuppression(mailing.to)) return { status: "suppressed" };
+  if (!(await mayGoTo(mail, counted.now))) return { status: "repeated", reason: REPEATED };
+  return (await takeMail(reseller, counted)) ? undefined : notSent(FULL);
+}
+
 /** A person is told of one onboarding. */
-async function mayGoTo({ key, mailing }: OnceMail, clock: Clock): Promise<boolean> {
+async function mayGoTo({ key, mailing }: OnceMail, now: number): Promise<boolean> {
   if (key.occasion !== ONBOARDING) return true;
   const { reseller_uuid, uuid: user_uuid } = key;
-  return await claimPerson({ reseller_uuid, user_uuid, email: mailing.to }, clock.now());
+  return await claimPerson({ reseller_uuid, user_uuid, email: mailing.to }, now);
 }
 
 /** Throws while another worker has claimed the mail, since that worker may die. */

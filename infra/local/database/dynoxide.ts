@@ -11,7 +11,7 @@ const START_SECONDS = 30;
 const STOP_SECONDS = 5;
 
 /** A running embedded DynamoDB. */
-export interface Dynoxide {
+interface Dynoxide {
   endpoint: string;
   /** Resolves with the reason when the process has ended. */
   ended: Promise<string>;

@@ -9,7 +9,7 @@ const TOKEN_BYTES = 24;
 type Answer = (request: IncomingMessage) => Promise<ApiResponse>;
 
 /** The demo key for the console of this machine. */
-export interface DemoKey {
+interface DemoKey {
   /** What `npm start` prints as part of the console's address: browsers send no fragment to a server. */
   token: string;
   /** Known once the demo is made. */

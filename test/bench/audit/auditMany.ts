@@ -11,7 +11,7 @@ const AT_ONCE = 8;
 const ROUNDS = 3;
 
 /** The time and memory of audits of 25 pages each over HTTPS, several at once in threads that are reused. */
-export interface AuditEffort {
+interface AuditEffort {
   /** Processor seconds for each website. */
   siteSeconds: number;
   /** Processor seconds for loading a thread, and its share of loading the process. */

@@ -14,7 +14,7 @@ const EVENTS = 25;
 const WARM_UP = 20;
 
 /** The cost of one delivery of a kind: requests and units of the table, and messages. */
-export interface DeliveryCost {
+interface DeliveryCost {
   name: string;
   cost: Pick<Cost, "requests" | "readUnits" | "writeUnits">;
   messages: number;
@@ -113,7 +113,7 @@ export async function makeWebhook(endpoint: string) {
 }
 
 /** An event of usual size. */
-export function makeEvent(reseller_uuid: string): ServiceEvent {
+function makeEvent(reseller_uuid: string): ServiceEvent {
   const now = timestamp();
   return newEvent(reseller_uuid, {
     type: "website.updated",

@@ -15,7 +15,7 @@ const measured: Measured = {
   itemBytes: { day: 1, feedItem: 1, delivery: 1, findings: 1 },
 };
 const parts = {
-  ...{ alarmMetrics: 1, compositeAlarms: 1, dashboards: 1, secrets: 1 },
+  ...{ alarmMetrics: 1, dashboards: 1, secrets: 1 },
   ...{ healthChecks: 1, polledQueues: 1, queriedMetrics: 1 },
 };
 

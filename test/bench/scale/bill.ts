@@ -357,9 +357,8 @@ function watchingLines(load: Load, { logBytes }: Measured, parts: StackParts): L
       name: "alarms, dashboard",
       usd:
         (parts.alarmMetrics + parts.queriedMetrics) * PRICES.alarm +
-        parts.compositeAlarms * PRICES.compositeAlarm +
         Math.max(0, parts.dashboards - FREE_DASHBOARDS) * PRICES.dashboard,
-      from: `${parts.alarmMetrics} metrics, ${parts.queriedMetrics} in queries and ${parts.compositeAlarms} composite alarms of the template; ${FREE_DASHBOARDS} dashboards are free`,
+      from: `${parts.alarmMetrics} metrics of alarms, and ${parts.queriedMetrics} in their queries; ${FREE_DASHBOARDS} dashboards are free`,
     },
     {
       service: "Route 53",

@@ -6,7 +6,6 @@ export interface StackParts {
   alarmMetrics: number;
   /** The metrics that queries of alarms analyse: each function's own. */
   queriedMetrics: number;
-  compositeAlarms: number;
   dashboards: number;
   secrets: number;
   healthChecks: number;
@@ -31,7 +30,6 @@ export function readStackParts(): StackParts {
   return {
     alarmMetrics: (alarms ?? []).reduce((sum, alarm) => sum + metricsOf(alarm), 0),
     queriedMetrics: (queries ?? []).length * ofType("AWS::Lambda::Function").length,
-    compositeAlarms: ofType("AWS::CloudWatch::CompositeAlarm").length,
     dashboards: ofType("AWS::CloudWatch::Dashboard").length,
     secrets: ofType("AWS::SecretsManager::Secret").length,
     // Prod requires one, although a template without a host name has none.

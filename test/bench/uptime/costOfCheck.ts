@@ -22,10 +22,7 @@ const DEPTH = 10;
 const ROUNDS_AN_HOUR = 12;
 
 /** The units of a check, by what it finds. */
-export type UptimeUnits = Record<
-  "inBucket" | "folded" | "leaves" | "down" | "first" | "transition",
-  Cost
->;
+type UptimeUnits = Record<"inBucket" | "folded" | "leaves" | "down" | "first" | "transition", Cost>;
 
 /** Measures the units of checks, through the real handlers. */
 export async function measureUnits(sites: Sites): Promise<UptimeUnits> {

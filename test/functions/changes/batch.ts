@@ -206,8 +206,8 @@ export function followedOf(reseller_uuid: string) {
 /** The audit log of a reseller in short: each entry, as often as it is there. */
 export async function logOf(reseller_uuid: string): Promise<string[]> {
   const [since, until] = [new Date(Date.now() - DAY_MS), new Date(Date.now() + DAY_MS)];
-  const entries = await readEntries(reseller_uuid, { since, until });
-  return entries
+  const { records } = await readEntries(reseller_uuid, { since, until, limit: 10_000 });
+  return records
     .map(({ uuid, action, record_uuid, before, after }) =>
       JSON.stringify([uuid, action, record_uuid, before, after]),
     )

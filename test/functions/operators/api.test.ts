@@ -63,7 +63,18 @@ test.each(["__proto__", "%E0%A4%A"])("refuses the path %j like an unknown id", a
   );
 });
 
-test("shows no secret", async () => {
-  const path = `/v1/webhooks/${estate.webhook}/secret`;
-  expect(await refusal("api", api("GET", path))).toBe("Operators can't see resellers' secrets.");
+test.each([
+  ["GET", "secret"],
+  ["POST", "secret/rotate"],
+])("shows no secret: %s %s", async (method, end) => {
+  const path = `/v1/webhooks/${estate.webhook}/${end}`;
+  expect(await refusal("api", api(method, path))).toBe("Operators can't see resellers' secrets.");
+});
+
+test("does the work of each route for a key that another route had", async () => {
+  const path = `/v1/webhooks/${estate.webhook}`;
+  const idempotency_key = "01900000-0000-7000-8000-00000000000b";
+  const sent = await run("api", { ...api("POST", `${path}/test`), idempotency_key });
+  const enabled = await run("api", { ...api("POST", `${path}/enable`), idempotency_key });
+  expect(enabled.message).not.toBe(sent.message);
 });

@@ -5,7 +5,7 @@ import { PROVIDER } from "../../../shared/auditLog/entries.ts";
 import { identifyApiKey } from "../../../shared/http/apiKey.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
-import { meta, ok, TIMESTAMP, UUID } from "../../support/expected.ts";
+import { lastPage, ok, TIMESTAMP, UUID } from "../../support/expected.ts";
 import { makeEstate, makeReseller } from "../../support/factories.ts";
 import { onlyResellers } from "../../support/onlyOwn.ts";
 import { recordStream } from "../../support/recordStream.ts";
@@ -37,8 +37,7 @@ test("a reseller is told that an operator changed something, and the provider wh
     before: null,
     after: null,
   };
-  const url = "https://api.example.com/v1/account/audit-log?page=1";
-  expect(await call(LOG, { key: reseller.key })).toEqual(ok({ data: [told], meta: meta(1, url) }));
+  expect(await call(LOG, { key: reseller.key })).toEqual(ok({ data: [told], meta: lastPage }));
   expect(await run("audit-log", { reseller_uuid: reseller.uuid })).toEqual([
     {
       ...{ created_at: TIMESTAMP, reseller_uuid: reseller.uuid, action: "user.suspended" },

@@ -134,6 +134,19 @@ test("a reseller is removed in the first night after its 30 days, and not if it 
   expect(await answer("show", { uuid: over.uuid })).toMatchObject({ ok: false });
 });
 
+test("a reseller that is reopened and closed again as its removal begins is kept", async () => {
+  const { uuid } = await makeReseller();
+  await closeReseller(uuid);
+  const end = interceptRequests(async (command) => {
+    if (command !== "TransactWrite") return;
+    end();
+    await run("reseller reopen", { uuid });
+    await closeReseller(uuid);
+  });
+  expect(await afterKept(() => work(removal(uuid)))).toEqual(DONE);
+  expect(await run("reseller reopen", { uuid })).not.toHaveProperty("closed_at");
+});
+
 test("a reseller whose removal has begun can't be reopened", async () => {
   const { reseller } = await makeCustomer();
   const { uuid } = reseller;

@@ -48,6 +48,12 @@ describe("the local Lambda", () => {
     expect(status).toBe(404);
   });
 
+  test.each(["", "/wrong", "/wrong/../"])("calls nothing without its secret: %j", async (path) => {
+    const wrong = `${new URL(url).origin}${path}/2015-03-31/functions/stage-probe/invocations`;
+    const { status } = await fetch(wrong, { method: "POST", body: '{"a":1}' });
+    expect(status).toBe(404);
+  });
+
   test("refuses an event that is no JSON", async () => {
     await expect(invoke("{")).rejects.toMatchObject({ name: "InvalidRequestContentException" });
   });

@@ -93,9 +93,13 @@ describe("npm start", () => {
     });
   });
 
-  test("ends with one line and exit code 1 for a PORT that is no port", async () => {
-    const server = run("infra/local/start.ts", [], { PORT: "80a" });
-    await expectOneLine(server, /^PORT must be a whole number/);
+  test.each([
+    ["PORT", "80a", /^PORT must be a whole number/],
+    ["READS_PER_MINUTE", "many", /^READS_PER_MINUTE must be a whole number\.$/m],
+    ["REQUESTS_AT_ONCE", "-1", /^REQUESTS_AT_ONCE must be a whole number\.$/m],
+    ["LOG_FORMAT", "xml", /^LOG_FORMAT must be json or text, not "xml"\.$/m],
+  ])("ends with one line and exit code 1 for a wrong %s", async (name, value, line) => {
+    await expectOneLine(run("infra/local/start.ts", [], { [name]: value }), line);
   });
 
   test("says what reset does, and resets nothing", async () => {

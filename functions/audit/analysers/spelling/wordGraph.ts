@@ -14,7 +14,7 @@ export const LAST_BIT = 1 << 22;
 export const NODE_MASK = LAST_BIT - 1;
 
 /** How a word differs from the one that was meant: a letter too many, missing or wrong, or two swapped. */
-export type SlipKind = "added" | "missing" | "wrong" | "swapped";
+type SlipKind = "added" | "missing" | "wrong" | "swapped";
 
 export interface Slip {
   meant: string;

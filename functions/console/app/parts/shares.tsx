@@ -38,7 +38,7 @@ export function useShare(about: About) {
   return { about, made, share, forget: () => setMade(undefined) };
 }
 
-export type Sharing = ReturnType<typeof useShare>;
+type Sharing = ReturnType<typeof useShare>;
 
 const kinds: readonly Kind[] = ["report", "status"];
 

@@ -6,7 +6,7 @@ import { allowsLocalAddresses } from "../../../../shared/outbound/index.ts";
 export type Job = "answer" | "throw" | "loop" | "backtrack" | "end";
 
 /** What a kept thread does before it returns the number of its pieces of work so far. */
-export interface KeptJob {
+interface KeptJob {
   /** Processor time to use. */
   burnMs?: number;
   holdMb?: number;

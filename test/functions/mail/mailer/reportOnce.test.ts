@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { Mail } from "../../../../shared/entities/mail.ts";
 import { ReportMails } from "../../../../shared/entities/reportMails.ts";
+import { interceptRequests } from "../../../support/interceptRequests.ts";
 import { startSes } from "../../../support/ses.ts";
 import {
   deliverDue,
@@ -58,6 +59,17 @@ test.each([
   expect(await deliverDue(welcomed)).toBe(false);
   expect(reportsFor(welcomed)).toEqual([]);
   expect(await deliverDue(welcomed)).toBe(true);
+  expect(reportsFor(welcomed)).toHaveLength(1);
+});
+
+test("a report is sent after a request to the table failed before its sending", async () => {
+  const welcomed = await prepare();
+  const end = interceptRequests((command, input) => {
+    if (command === "Update" && JSON.stringify(input).includes("mailDay")) throw new Error("reset");
+  });
+  expect(await deliverDue(welcomed)).toBe(false);
+  end();
+  expect(await deliverDue(welcomed, CLAIM_OVER_SECONDS)).toBe(true);
   expect(reportsFor(welcomed)).toHaveLength(1);
 });
 

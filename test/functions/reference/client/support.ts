@@ -28,7 +28,7 @@ export function makeClock() {
   };
 }
 
-export type TestClock = ReturnType<typeof makeClock>;
+type TestClock = ReturnType<typeof makeClock>;
 
 /** How a request is answered: well, by a status, or by a connection that breaks. */
 export type Step =
