@@ -1,5 +1,5 @@
 import type { DescriptionsOf } from "../../shared/http/description.ts";
-import { doneOf, pageOf } from "../../shared/http/envelopes.ts";
+import { cursorPageOf, doneOf } from "../../shared/http/envelopes.ts";
 import { deletedSchema } from "./deletedSchemas.ts";
 
 /** The texts and answers of these endpoints in the API's description. No function loads this file. */
@@ -8,8 +8,8 @@ export const description = {
     id: "listDeleted",
     summary: "List what you have deleted",
     details:
-      "What was deleted in the last seven days and can be restored, newest first. What was deleted with a record, such as the websites of a business, is restored with it and not listed. A deletion appears within seconds.",
-    response: pageOf(deletedSchema),
+      "What was deleted in the last seven days and can be restored, newest first. What was deleted with a record, such as the websites of a business, is restored with it and not listed. A deletion appears within seconds. A page may have fewer records than `per_page`: what was restored in the meantime is left out.",
+    response: cursorPageOf(deletedSchema),
   },
   "POST /v1/account/deleted/{deletion_uuid}/restore": {
     id: "restoreDeleted",

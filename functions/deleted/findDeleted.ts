@@ -1,7 +1,5 @@
 import { Deleted, type DeletedRecord, type RestorableKind } from "../../shared/entities/deleted.ts";
-import type { Slice } from "../../shared/lists/bitmap.ts";
 import { BY_CLIENTS, orderPartition } from "../../shared/lists/deleted.ts";
-import type { Page } from "../../shared/lists/readPage.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { queryIndex } from "../../shared/table/queryIndex.ts";
 import { RESTORABLE_DAYS, timestamp } from "../../shared/time.ts";
@@ -12,30 +10,44 @@ const AFTER_ALL = "~";
 /** A client's deletion as the index has it. */
 export interface Deletion {
   uuid: string;
-  kind: RestorableKind;
-  deleted_at: string;
+  /** Its place in the order of deletions: `time#kind#uuid`. */
+  place: string;
+}
+
+interface DeletionSlice {
+  kind?: RestorableKind | undefined;
+  /** The place of the deletion before the first one. */
+  cursor?: string | undefined;
+  limit?: number;
 }
 
 /** A reseller's deletions that can be undone, newest first. Those of the last second may be missing. */
 export async function findDeletions(
   reseller_uuid: string,
-  { kind, since = "" }: { kind?: RestorableKind | undefined; since?: string | undefined } = {},
+  { kind, cursor = AFTER_ALL, limit = Number.POSITIVE_INFINITY }: DeletionSlice = {},
 ): Promise<Deletion[]> {
   const oldest = timestamp(new Date(Date.now() - RESTORABLE_DAYS * 24 * 3600 * 1000));
   // A time equal to the oldest one is over.
-  const from = since > oldest ? since : `${oldest}${AFTER_ALL}`;
+  const between = [`${oldest}${AFTER_ALL}`, cursor < AFTER_ALL ? cursor : AFTER_ALL] as const;
+  // DynamoDB refuses bounds in the wrong order.
+  if (between[1] <= between[0]) return [];
   const found: Deletion[] = [];
   for await (const { Items = [] } of queryIndex(
-    { index: "gsi2", partition: orderPartition(reseller_uuid), between: [from, AFTER_ALL] },
-    { ScanIndexForward: false },
+    { index: "gsi2", partition: orderPartition(reseller_uuid), between },
+    {
+      ScanIndexForward: false,
+      // The cursor's own deletion is read, too.
+      ...(kind === undefined && Number.isFinite(limit) && { Limit: limit + 1 }),
+    },
   )) {
     for (const { gsi2sk } of Items) {
-      const [deleted_at = "", name, uuid = ""] = String(gsi2sk).split("#");
-      if (kind !== undefined && name !== kind) continue;
-      found.push({ deleted_at, kind: name as RestorableKind, uuid });
+      const place = String(gsi2sk);
+      const [, name, uuid = ""] = place.split("#");
+      if (place !== cursor && (kind === undefined || name === kind)) found.push({ place, uuid });
     }
+    if (found.length >= limit) break;
   }
-  return found;
+  return found.slice(0, limit);
 }
 
 /** Reads what was deleted; leaves out what was restored or erased in the meantime. */
@@ -51,13 +63,13 @@ export async function readDeleted(
   return found.filter((deleted) => deleted?.record !== undefined) as DeletedRecord[];
 }
 
-/** A page of a reseller's deletions. */
+/** A page of a reseller's deletions, and the cursor of the next page. */
 export async function readPageOfDeleted(
   reseller_uuid: string,
-  { kind, offset, limit }: Slice & { kind?: RestorableKind | undefined },
-): Promise<Page<DeletedRecord>> {
-  const deletions = await findDeletions(reseller_uuid, { kind });
-  const wanted = deletions.slice(offset, offset + limit);
-  const records = await readDeleted(reseller_uuid, wanted);
-  return { records, total: deletions.length - (wanted.length - records.length) };
+  { limit, ...slice }: DeletionSlice & { limit: number },
+) {
+  const deletions = await findDeletions(reseller_uuid, { ...slice, limit: limit + 1 });
+  const shown = deletions.slice(0, limit);
+  const next = deletions.length > limit ? shown.at(-1)?.place : undefined;
+  return { records: await readDeleted(reseller_uuid, shown), next };
 }

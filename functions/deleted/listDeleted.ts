@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { restorableKinds } from "../../shared/entities/deleted.ts";
 import { described } from "../../shared/fields/described.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
-import { offsetOf, pageQuery, paginated } from "../../shared/http/pagination.ts";
+import { continued, placeCursorQuery } from "../../shared/http/pagination.ts";
 import { oneOf } from "../../shared/http/validationErrors.ts";
 import { presentDeleted } from "./deleted.ts";
 import { readPageOfDeleted } from "./findDeleted.ts";
@@ -14,11 +14,11 @@ export const listDeleted = endpoint({
       "Only records of this kind.",
       "website",
     ),
-    ...pageQuery,
+    ...placeCursorQuery,
   }),
   async answer({ reseller_uuid, query, event }) {
-    const { type: kind } = query;
-    const { records, total } = await readPageOfDeleted(reseller_uuid, { kind, ...offsetOf(query) });
-    return paginated(event, query, { records: records.map(presentDeleted), total });
+    const { type: kind, cursor, per_page: limit } = query;
+    const { records, next } = await readPageOfDeleted(reseller_uuid, { kind, cursor, limit });
+    return continued(event, query, { records: records.map(presentDeleted), next });
   },
 });

@@ -3,7 +3,7 @@ import { Deleted } from "../../shared/entities/deleted.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { call } from "../support/api.ts";
-import { invalid, meta, notFound, ok, problem, TIMESTAMP } from "../support/expected.ts";
+import { invalid, lastPage, notFound, ok, problem, TIMESTAMP } from "../support/expected.ts";
 import {
   anHourAfterRestoring,
   makeBusiness,
@@ -22,7 +22,6 @@ import { open, PAGE } from "./sharedPages/open.ts";
 
 const LIST = "GET /v1/account/deleted";
 const RESTORE = "POST /v1/account/deleted/{deletion_uuid}/restore";
-const URL = "https://api.example.com/v1/account/deleted?page=1";
 
 const listDeleted = async ({ key }: TestReseller) => (await call(LIST, { key })).body.data;
 const restore = ({ key }: TestReseller, uuid: string) => call(RESTORE, { key, uuid });
@@ -57,7 +56,7 @@ test("a deleted website is listed, and restored as it was at the end of its list
     deleted_at: TIMESTAMP,
     restorable_until: TIMESTAMP,
   };
-  expect(await call(LIST, { key })).toEqual(ok({ data: [shown], meta: meta(1, URL) }));
+  expect(await call(LIST, { key })).toEqual(ok({ data: [shown], meta: lastPage }));
   expect((await call(LIST, { key, query: { type: "user" } })).body.data).toEqual([]);
   expect((await call(LIST, { key, query: { type: "website" } })).body.data).toEqual([shown]);
 
@@ -72,6 +71,34 @@ test("a deleted website is listed, and restored as it was at the end of its list
   await stream.settle();
   expect((await get("website", reseller, website)).status).toBe(200);
   expect((await open(PAGE, token)).statusCode).toBe(200);
+});
+
+test("deletions have pages, newest first, each of which reads its own only", async () => {
+  const [reseller, other] = [await makeReseller(), await makeReseller()];
+  const { key } = reseller;
+  const deleted = [];
+  for (let index = 0; index < 5; index += 1) deleted.push(await makeDeletion(reseller));
+  const all = await listDeleted(reseller);
+  const uuidsOf = (records: { uuid: string }[]) => records.map(({ uuid }) => uuid);
+  expect(uuidsOf(all).toSorted()).toEqual(deleted.toSorted());
+  for (const filter of [[], [["type", "webhook"]]]) {
+    const pages = [];
+    let query: Record<string, string> = { ...Object.fromEntries(filter), per_page: "2" };
+    for (let next: string | null = ""; next !== null; ) {
+      const { body } = await call(LIST, { key, query });
+      pages.push(body.data);
+      next = body.meta.next_page_url;
+      if (next !== null) query = Object.fromEntries(new URL(next).searchParams);
+    }
+    expect(pages).toEqual([all.slice(0, 2), all.slice(2, 4), all.slice(4)]);
+    expect((await call(LIST, { key: other.key, query })).body.data).toEqual([]);
+  }
+  const pageAt = async (cursor: string) => (await call(LIST, { key, query: { cursor } })).body.data;
+  expect(await pageAt(`~~#${deleted[0]}`)).toEqual(all);
+  expect(await pageAt(`2026-01-31T09:30:00+00:00#${deleted[0]}`)).toEqual([]);
+  expect(await call(LIST, { key, query: { cursor: "1" } })).toEqual(
+    invalid({ cursor: { format: "cursor must be as meta.next_page_url has it" } }),
+  );
 });
 
 test("a record that was restored within the hour can't be restored again", async () => {

@@ -4,7 +4,7 @@ import { useConsole } from "../context.ts";
 import { showNumber, showTime } from "../format.ts";
 import { DialogButton } from "../parts/dialogButton.tsx";
 import { PagedTable } from "../parts/pagedTable.tsx";
-import { pageOf } from "../parts/pager.tsx";
+import { cursorOf } from "../parts/pager.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { Table } from "../parts/table.tsx";
 import { UsageByMonth } from "../parts/usage.tsx";
@@ -84,10 +84,10 @@ function usesOf({ record_limits, request_limits, mail }: Account) {
 /** What was deleted and can be restored, newest first. */
 function Deleted({ place }: ScreenProps) {
   const { client } = useConsole();
-  const page = pageOf(place);
-  const answer = useAnswer(`deleted ${page}`, (signal) =>
+  const cursor = cursorOf(place);
+  const answer = useAnswer(`deleted ${cursor.cursor}`, (signal) =>
     client.GET("/v1/account/deleted", {
-      params: { query: { page, per_page: MOST_DELETED } },
+      params: { query: { ...cursor, per_page: MOST_DELETED } },
       signal,
     }),
   );
