@@ -1,6 +1,6 @@
 /**
- * @file The budget of a host: what all kinds of work together send to a host name and to an address, and the
- * share of each kind. Code that limits requests to a host takes the limit from here.
+ * @file What each kind of work may send to a host name and to an address. Code that limits requests to a host
+ * takes the limit from here.
  */
 
 /**
@@ -14,7 +14,7 @@ export const PROBES = { nameOfReseller: 20, name: 30, address: 45, burst: 10 };
  * its own; the others are shared, of which one reseller may hold `ofReseller`.
  */
 export const READINGS = {
-  slots: { own: 1, shared: 20, ofReseller: 9 },
+  slots: { shared: 20, ofReseller: 9 },
   /** Of each reading: its requests to a host at once, and the time between two starts. */
   atOnce: 2,
   spacingMs: 250,
@@ -27,24 +27,7 @@ export const READINGS = {
 export const DELIVERIES = {
   ofReseller: 10,
   spare: 2,
-  seats: { own: 1, shared: 40 },
+  seats: { shared: 40 },
   /** Between two starts on a seat at an address. */
   spacingMs: 200,
-};
-
-/**
- * The most that a host gets for one reseller, and for all. What each reseller has of its own comes on top of
- * the latter: slots and seats that nobody can take from it.
- */
-export const HOST_BUDGET = {
-  name: {
-    ofReseller: { perSecond: 100, atOnce: 350 },
-    ofAll: { perSecond: 250, atOnce: 550 },
-    own: { perSecond: 5, atOnce: 1 },
-  },
-  address: {
-    ofReseller: { perSecond: 150, atOnce: 800 },
-    ofAll: { perSecond: 350, atOnce: 800 },
-    own: { perSecond: 10, atOnce: 4 },
-  },
 };

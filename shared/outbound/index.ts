@@ -16,7 +16,7 @@ export {
 } from "./destination.ts";
 export { OutboundError } from "./failure.ts";
 export { ROBOT_NAME, userAgent } from "./headers.ts";
-export { DELIVERIES, HOST_BUDGET, PROBES, READINGS } from "./hostBudget.ts";
+export { DELIVERIES, PROBES, READINGS } from "./hostBudget.ts";
 export { type Admit, HostPace } from "./hostPace.ts";
 export { inspectTls, type TlsInspection } from "./inspectTls.ts";
 export {
