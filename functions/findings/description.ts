@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { described } from "../../shared/fields/described.ts";
 import type { DescriptionsOf } from "../../shared/http/description.ts";
-import { doneOf, fetchedOf, pageOf } from "../../shared/http/envelopes.ts";
+import { cursorPageOf, doneOf, fetchedOf } from "../../shared/http/envelopes.ts";
 import { findingSchema } from "../../shared/resources/monitoringSchemas.ts";
 import { idOf } from "../../shared/resources/schemas.ts";
 
@@ -24,7 +24,7 @@ export const description = {
     summary: "List the findings of a website or a business",
     details:
       "Oldest first. Send `websiteUuid` or `businessUuid`; a business with more findings than fit into memory is refused (rule `max`). The list is empty if the website or business does not exist. Resolved findings are kept for 90 days. The texts are in the language of `language` or, without it, the user's.",
-    response: z.extend(pageOf(findingSchema), { left_out: leftOut }),
+    response: z.extend(cursorPageOf(findingSchema), { left_out: leftOut }),
   },
   "GET /v1/findings/{finding_uuid}": {
     id: "fetchFinding",

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { described } from "../../shared/fields/described.ts";
 import { findingStatuses } from "../../shared/findings.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
-import { offsetOf, pageQuery, paginated } from "../../shared/http/pagination.ts";
+import { continued, placeCursorQuery } from "../../shared/http/pagination.ts";
 import {
   oneOf,
   rule,
@@ -45,7 +45,7 @@ const query = z
     businessUuid: z.optional(uuidParameter("businessUuid")),
     ...filters,
     language: languageQuery,
-    ...pageQuery,
+    ...placeCursorQuery,
   })
   .check(
     rule(
@@ -63,14 +63,16 @@ export const listFindings = endpoint({
   query,
   async answer({ reseller_uuid, query, event }) {
     const found = await findFindings(reseller_uuid, query);
-    if (!found) return { ...paginated(event, query, { records: [], total: 0 }), left_out: [] };
+    if (!found)
+      return { ...continued(event, query, { records: [], next: undefined }), left_out: [] };
     const { business, websites } = found;
+    const { cursor = "", per_page } = query;
     const wanted = websites
       .flatMap((of) => of.kept.findings.map((finding) => ({ finding, of })))
-      .filter((each) => isWanted(each, query))
-      .toSorted(({ finding: a }, { finding: b }) => (orderOf(a) < orderOf(b) ? -1 : 1));
-    const { offset, limit } = offsetOf(query);
-    const page = wanted.slice(offset, offset + limit);
+      .filter((each) => placeOf(each.finding) > cursor && isWanted(each, query))
+      .toSorted(({ finding: a }, { finding: b }) => (placeOf(a) < placeOf(b) ? -1 : 1));
+    const page = wanted.slice(0, per_page);
+    const last = wanted.length > per_page ? page.at(-1) : undefined;
     const [language, lastAudits] = await Promise.all([
       languageFor(query.language, business),
       readLastAudits(page.map(({ of }) => of)),
@@ -79,7 +81,7 @@ export const listFindings = endpoint({
       presentFinding({ finding, of, business, crawled_at: lastAudits.get(of.kept.uuid) }, language),
     );
     return {
-      ...paginated(event, query, { records, total: wanted.length }),
+      ...continued(event, query, { records, next: last && placeOf(last.finding) }),
       left_out: leftOut(found, query),
     };
   },
@@ -101,8 +103,9 @@ function isWanted(
   return [first_seen_at, resolved_at, reopened_at].some((at) => at >= from);
 }
 
-function orderOf({ first_seen_at, uuid }: { first_seen_at: string; uuid: string }): string {
-  return `${first_seen_at} ${uuid}`;
+/** The finding's place in a list: the oldest first. */
+function placeOf({ first_seen_at, uuid }: { first_seen_at: string; uuid: string }): string {
+  return `${first_seen_at}#${uuid}`;
 }
 
 /** What was left out was open; its type is all that is known of it. */

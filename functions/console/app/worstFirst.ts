@@ -1,41 +1,23 @@
-import { type FindingSeverity, findingSeverities, worstFirst } from "../../../shared/severity.ts";
-import type { Page } from "./page.ts";
-
-interface Query {
-  page: number;
-  per_page: number;
-  severity?: FindingSeverity;
-}
+import { worstFirst } from "../../../shared/severity.ts";
+import type { CursorPage, Page } from "./page.ts";
 
 const PER_PAGE = 100;
 
-/**
- * A page of all findings, the worst and newest first. The API lists the oldest first: what does not fit on one
- * page is read severity by severity, each from its last page back to its first.
- */
+/** A page of all findings, the worst and newest first. The API lists the oldest first, so all are read. */
 export async function readWorstFirst<Finding extends Parameters<typeof worstFirst>[0]>(
   number: number,
-  read: (query: Query) => Promise<Page<Finding>>,
+  read: (query: { cursor?: string; per_page: number }) => Promise<CursorPage<Finding>>,
 ): Promise<Page<Finding>> {
-  const { data, meta } = await read({ page: 1, per_page: PER_PAGE });
-  if (meta.last_page <= 1) return { data: data.toSorted(worstFirst), meta };
-  const counts = await Promise.all(
-    findingSeverities.map(async (severity) => {
-      const { meta } = await read({ severity, page: 1, per_page: 1 });
-      return { severity, total: meta.total };
-    }),
-  );
-  const pages = counts.flatMap(({ severity, total }) =>
-    Array.from({ length: Math.ceil(total / PER_PAGE) }, (_, before) => ({
-      ...{ severity, page: before + 1 },
-      size: Math.min(PER_PAGE, total - before * PER_PAGE),
-    })).reverse(),
-  );
-  const [page] = pages.slice(number - 1);
-  const from = pages.slice(0, number - 1).reduce((sum, { size }) => sum + size, 1);
-  const place = { total: meta.total, current_page: number, last_page: pages.length };
-  if (!page) return { data: [], meta: { ...place, from, to: from } };
-  const shown = await read({ severity: page.severity, page: page.page, per_page: PER_PAGE });
-  const to = from + page.size - 1;
-  return { data: shown.data.toSorted(worstFirst), meta: { ...place, from, to } };
+  const all: Finding[] = [];
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const page = await read({ ...(cursor && { cursor }), per_page: PER_PAGE });
+    all.push(...page.data);
+    const { next_page_url } = page.meta;
+    cursor = next_page_url && new URL(next_page_url).searchParams.get("cursor");
+  }
+  const before = (number - 1) * PER_PAGE;
+  const data = all.toSorted(worstFirst).slice(before, before + PER_PAGE);
+  const last_page = Math.max(1, Math.ceil(all.length / PER_PAGE));
+  const place = { total: all.length, current_page: number, last_page };
+  return { data, meta: { ...place, from: before + 1, to: before + data.length } };
 }

@@ -94,19 +94,28 @@ it.each([
   expect(shapeOf(readPlace(hash))).toBe(shape);
 });
 
-/** The pages of a list as the API gives them, and what was asked. */
-function pagesOf<Row extends { severity?: string }>(rows: Row[]) {
+/** The pages of a list as the API gives them, by numbers or by cursors, and what was asked. */
+function pagesOf<Row>(rows: Row[]) {
   const asked: unknown[] = [];
-  const read = async (query: { page: number; per_page: number; severity?: string }) => {
+  const read = async (query: { page: number; per_page: number }) => {
     asked.push(query);
-    const { page, per_page, severity } = query;
-    const found = rows.filter((row) => [row.severity, undefined].includes(severity));
-    const data = found.slice((page - 1) * per_page, page * per_page);
-    const last_page = Math.max(1, Math.ceil(found.length / per_page));
-    const meta = { from: 1, to: 1, total: found.length, current_page: page, last_page };
+    const { page, per_page } = query;
+    const data = rows.slice((page - 1) * per_page, page * per_page);
+    const last_page = Math.max(1, Math.ceil(rows.length / per_page));
+    const meta = { from: 1, to: 1, total: rows.length, current_page: page, last_page };
     return { data, meta };
   };
-  return { read, asked };
+  const readOn = async (query: { cursor?: string; per_page: number }) => {
+    asked.push(query);
+    const from = Number(query.cursor ?? 0);
+    const next = from + query.per_page;
+    const url = `https://api.example.com/v1/findings?cursor=${next}`;
+    return {
+      data: rows.slice(from, next),
+      meta: { next_page_url: next < rows.length ? url : null },
+    };
+  };
+  return { read, readOn, asked };
 }
 
 describe("the findings of a website", () => {
@@ -124,14 +133,14 @@ describe("the findings of a website", () => {
 
   it("come the worst and newest first over all pages, each once", async () => {
     const all = make({ info: 130, error: 120, warning: 100 });
-    const { read } = pagesOf(all);
+    const { readOn } = pagesOf(all);
     const seen: typeof all = [];
     for (let page = 1; ; page += 1) {
-      const { data, meta } = await readWorstFirst(page, read);
+      const { data, meta } = await readWorstFirst(page, readOn);
       if (data.length === 0) break;
       expect(meta).toEqual({
         ...{ from: seen.length + 1, to: seen.length + data.length },
-        ...{ total: 350, current_page: page, last_page: 5 },
+        ...{ total: 350, current_page: page, last_page: 4 },
       });
       seen.push(...data);
     }
@@ -140,8 +149,8 @@ describe("the findings of a website", () => {
 
   it("cost one request if they fit on one page", async () => {
     const all = make({ info: 60, error: 10, warning: 30 });
-    const { read, asked } = pagesOf(all);
-    expect((await readWorstFirst(1, read)).data).toEqual(all.toSorted(worstFirst));
+    const { readOn, asked } = pagesOf(all);
+    expect((await readWorstFirst(1, readOn)).data).toEqual(all.toSorted(worstFirst));
     expect(asked).toHaveLength(1);
   });
 });
