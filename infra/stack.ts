@@ -109,6 +109,8 @@ class Workers extends ServiceStack {
     super(app, "workers", settings);
     const cleanup = new Cleanup(this, "Cleanup", { settings, table });
     const admin = new OperatorsFunction(this, "Admin", { settings, table });
+    // In whose name `api` answers with addresses of further pages.
+    admin.addEnvironment("API_URL", apiUrl);
     const deliveries = new Deliveries(this, "Deliveries", { settings, table, signingKey, network });
     const mail = new Mail(this, "Mail", { settings, table, apiUrl });
     const { deliverer, retrier } = deliveries;
