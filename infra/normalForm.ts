@@ -4,7 +4,10 @@ type Values = Record<string, unknown>;
 
 /** What of a template a reviewer reads: resources by number, routes, and each function with what it may do. */
 export function normalForm(template: Template): string {
-  const functions = resourcesOf(template, "AWS::Lambda::Function");
+  const functions = resourcesOf(template, "AWS::Lambda::Function").filter(
+    // The CDK's own function, which empties the bucket of a stage that keeps nothing, has no tag.
+    ([, { Properties }]) => nameOf(Properties),
+  );
   const names = new Map(functions.map(([id, { Properties }]) => [id, nameOf(Properties)]));
   const named = nameResources(template, names);
   const sections = functions
@@ -130,6 +133,6 @@ function nameResources(template: Template, functions: Map<string, string>) {
 }
 
 function nameOf({ Tags }: Values): string {
-  const tags = Tags as { Key: string; Value: string }[];
-  return tags.find(({ Key }) => Key === "function")?.Value ?? "";
+  const tags = Tags as { Key: string; Value: string }[] | undefined;
+  return tags?.find(({ Key }) => Key === "function")?.Value ?? "";
 }

@@ -55,6 +55,8 @@ abstract class ServiceStack extends Stack {
     });
     CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
     for (const [tag, value] of Object.entries(tagsOf(settings))) Tags.of(this).add(tag, value);
+    // CloudFormation changes a DeletionPolicy only together with a property of the resource.
+    Tags.of(this).add("data", settings.keepData ? "kept" : "deleted");
     acknowledgeFindings(this, settings.stage);
   }
 }
@@ -107,6 +109,8 @@ class Workers extends ServiceStack {
     super(app, "workers", settings);
     const cleanup = new Cleanup(this, "Cleanup", { settings, table });
     const admin = new OperatorsFunction(this, "Admin", { settings, table });
+    // In whose name `api` answers with addresses of further pages.
+    admin.addEnvironment("API_URL", apiUrl);
     const deliveries = new Deliveries(this, "Deliveries", { settings, table, signingKey, network });
     const mail = new Mail(this, "Mail", { settings, table, apiUrl });
     const { deliverer, retrier } = deliveries;

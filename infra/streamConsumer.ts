@@ -110,6 +110,8 @@ export class StreamConsumer extends Construct {
       enforceSSL: true,
       lifecycleRules: [{ expiration: Duration.days(14) }],
       removalPolicy: removalPolicyFor(settings),
+      // CloudFormation deletes no bucket that has objects.
+      autoDeleteObjects: !settings.keepData,
     });
     this.function.allow(["s3:ListBucket"], bucket.bucketArn);
     this.function.allow(["s3:PutObject"], bucket.arnForObjects("aws/lambda/*"));

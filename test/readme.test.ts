@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { feedItemTypes } from "../functions/audit/feedItemTypes.ts";
+import { catalogue } from "../functions/operators/catalogue.ts";
 import { planFeatures } from "../shared/resources/planFeatures.ts";
 import { sections } from "./bench/sections.ts";
 import { pathExists } from "./pathExists.ts";
@@ -64,6 +65,17 @@ describe.each(documents)("%s", (document) => {
 describe("the documentation", () => {
   it.each(readmes)("%s is read in one go", (readme) => {
     expect(read(readme).trimEnd().split("\n").length).toBeLessThanOrEqual(MOST_LINES);
+  });
+
+  it.each(readmes)("%s names operators' commands that exist", (readme) => {
+    const options = "(?:--(?:stage \\S+|json|csv) )*";
+    const command = new RegExp(`(?:\`admin|run -s admin --) ${options}([a-z-]+(?: [a-z-]+)?)`, "g");
+    const text = read(readme).replaceAll(/\s+/g, " ");
+    const named = [...text.matchAll(command)].map(([, words = ""]) => words);
+    // It is no command of the function, but one of the command line that reads the API.
+    const commands = ["export", ...Object.keys(catalogue)];
+    const isOne = (words: string) => commands.some((each) => `${words} `.startsWith(`${each} `));
+    expect(named.filter((words) => !(words.startsWith("-") || isOne(words)))).toEqual([]);
   });
 
   it("is short, without the guides and the licences", () => {

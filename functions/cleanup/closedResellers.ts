@@ -45,11 +45,15 @@ export async function beginRemoval(uuid: string): Promise<boolean> {
 }
 
 /** Fails if the reseller was reopened since it was read, even if it was closed again. */
-function mark({ uuid, closed_at: since = "" }: ResellerRecord): Write {
+function mark({
+  uuid,
+  closed_at: since = "",
+  deleting_since = timestamp(),
+}: ResellerRecord): Write {
   return write(Reseller, (reseller) =>
     reseller
       .patch({ uuid })
-      .set({ deleting_since: timestamp() })
+      .set({ deleting_since })
       .where(({ closed_at }, { eq }) => eq(closed_at, since))
       .commit(),
   );

@@ -1,3 +1,4 @@
+import { requireEnv } from "../../shared/env.ts";
 import {
   BodyMalformed,
   RecordNotFound,
@@ -51,7 +52,7 @@ export async function callApi({
   idempotency_key,
 }: CommandInput<"api">): Promise<unknown> {
   await (method === "GET" ? requireReseller : requireOpenReseller)(reseller_uuid);
-  const url = URL.parse(path, "https://api.example");
+  const url = URL.parse(path, requireEnv("API_URL"));
   const match = url && findRoute(method, url.pathname);
   if (!url || !match) {
     throw new WrongInput(`The API has no route ${method} ${path}: its reference lists them.`);
@@ -67,10 +68,13 @@ export async function callApi({
     pathParameters: match.parameters,
     queryStringParameters: queryOf(url),
     ...{ body: parseBody(body), text: body ?? "" },
-    headers: { ...(idempotency_key && { "idempotency-key": idempotency_key }) },
+    headers: {
+      "x-forwarded-proto": url.protocol.replace(":", ""),
+      ...(idempotency_key && { "idempotency-key": idempotency_key }),
+    },
     rawQueryString: url.search.slice(1),
     requestContext: {
-      domainName: url.hostname,
+      domainName: url.host,
       http: { method, path: url.pathname },
       timeEpoch: Date.now(),
     },

@@ -41,3 +41,23 @@ it("nothing outlives the stack in dev", () => {
   const policies = dev.map(([, { DeletionPolicy = "Delete" }]) => DeletionPolicy);
   expect(new Set(policies)).toEqual(new Set(["Delete"]));
 });
+
+it("a bucket is emptied where it is deleted with the stack, and only there", () => {
+  const emptied = (resources: typeof dev) =>
+    resources.flatMap(([, { Type, Properties }]) =>
+      Type === "Custom::S3AutoDeleteObjects" ? Properties.BucketName.Ref : [],
+    );
+  const buckets = dev.filter(([, { Type }]) => Type === "AWS::S3::Bucket").map(([id]) => id);
+  expect(emptied(dev)).toEqual(buckets);
+  expect(emptied(prod)).toEqual([]);
+});
+
+// https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/using-cfn-updating-stacks-direct.html
+it("what is no longer to be kept changes in a property too, or CloudFormation would not notice", () => {
+  const leaving = { ...EVERYTHING, isProtected: false, keepData: false };
+  const { Resources } = synthesize("prod", leaving);
+  for (const [id, { Properties }] of kept) {
+    expect(Resources[id]?.DeletionPolicy ?? "Delete", id).toBe("Delete");
+    expect(Resources[id]?.Properties, id).not.toEqual(Properties);
+  }
+});

@@ -3,6 +3,7 @@ import { functionBehind } from "../../infra/local/template.ts";
 import {
   EVERYTHING,
   folderOf,
+  functionsOf,
   mappingsOf,
   type Resource,
   resourcesOf,
@@ -17,7 +18,10 @@ interface Statement {
 }
 
 const template = synthesize();
-const roles = resourcesOf(template, "AWS::IAM::Role");
+const roles = resourcesOf(template, "AWS::IAM::Role").filter(
+  // The CDK's own function, which empties the bucket of a stage that keeps nothing, has a role of AWS.
+  ([id]) => !id.startsWith("CustomS3AutoDeleteObjects"),
+);
 const policies = resourcesOf(template, "AWS::IAM::Policy");
 const [tableId] = resourcesOf(template, "AWS::DynamoDB::GlobalTable")[0] ?? [];
 const table = { "Fn::GetAtt": [tableId, "Arn"] };
@@ -93,7 +97,7 @@ describe("the roles", () => {
     expect(actions.filter((action) => !data.test(action) && !read.test(action))).toEqual([]);
   });
 
-  it.each(resourcesOf(template, "AWS::Lambda::Function").filter(isNotAdmin))(
+  it.each(functionsOf(template).filter(isNotAdmin))(
     "let %s send to the queues in its variables and receive from its own, no more",
     (id, { Properties }) => {
       const mappings = resourcesOf(template, "AWS::Lambda::EventSourceMapping")

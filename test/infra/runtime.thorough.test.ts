@@ -162,7 +162,10 @@ function readFunctions(): Map<string, LambdaFunction> {
   const resources: Resource[] = files.flatMap((file) =>
     Object.values(JSON.parse(readFileSync(file, "utf8")).Resources),
   );
-  const functions = resources.filter(({ Type }) => Type === "AWS::Lambda::Function");
+  // The CDK's own, which empties a bucket, has no tag.
+  const functions = resources.filter(
+    ({ Type, Properties }) => Type === "AWS::Lambda::Function" && Properties.Tags,
+  );
   return new Map(functions.map((handler) => [folderOf(handler), readFunction(handler)]));
 }
 

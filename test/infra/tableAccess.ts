@@ -1,9 +1,9 @@
 import { expect } from "vitest";
-import { folderOf, resourcesOf, synthesize } from "../support/stack.ts";
+import { folderOf, functionsOf, resourcesOf, synthesize } from "../support/stack.ts";
 import type { TableRequest } from "./tableRequests.ts";
 
 const template = synthesize();
-const functions = resourcesOf(template, "AWS::Lambda::Function");
+const functions = functionsOf(template);
 
 /** The functions of the stack, by the names of their folders. */
 export const functionFolders = functions.map(([, handler]) => folderOf(handler));

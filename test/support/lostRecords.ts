@@ -3,6 +3,8 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 
+const MOST_KEYS = 1000;
+
 /**
  * The bucket of lost records, which this file's tests find by the protocol of S3: the text of each object by
  * its key.
@@ -20,13 +22,24 @@ export function serveLostRecords(): Map<string, string> {
       bucket.set(key, await text(request));
       return response.end();
     }
+    if (key && !bucket.has(key)) {
+      response.writeHead(404, { "content-type": "application/xml" });
+      return response.end("<Error><Code>NoSuchKey</Code></Error>");
+    }
     if (key) return response.end(bucket.get(key));
-    const contents = [...bucket.keys()].map(
-      (each) =>
-        `<Contents><Key>${each}</Key><LastModified>2026-11-22T08:00:00.000Z</LastModified></Contents>`,
+    // S3 lists keys in the order of their bytes, 1,000 at most.
+    const keys = [...bucket.keys()].sort((one, other) =>
+      Buffer.compare(Buffer.from(one), Buffer.from(other)),
     );
+    const contents = keys
+      .slice(0, MOST_KEYS)
+      .map(
+        (each) =>
+          `<Contents><Key>${each}</Key><LastModified>2026-11-22T08:00:00.000Z</LastModified></Contents>`,
+      );
     response.writeHead(200, { "content-type": "application/xml" });
-    return response.end(`<ListBucketResult>${contents.join("")}</ListBucketResult>`);
+    const isTruncated = `<IsTruncated>${keys.length > MOST_KEYS}</IsTruncated>`;
+    return response.end(`<ListBucketResult>${isTruncated}${contents.join("")}</ListBucketResult>`);
   });
   beforeAll(async () => {
     await new Promise<void>((resolve) => s3.listen(0, "127.0.0.1", resolve));

@@ -135,6 +135,12 @@ export function resourcesOf({ Resources }: Template, type: string): [string, Res
   return Object.entries(Resources).filter(([, { Type }]) => Type === type);
 }
 
+/** The service's functions. The CDK's own, which empties the bucket of a stage that keeps nothing, has no tags. */
+export function functionsOf(template: Template): [string, Resource][] {
+  const functions = resourcesOf(template, "AWS::Lambda::Function");
+  return functions.filter(([, { Properties }]) => Properties.Tags);
+}
+
 /** The only resource of a type. */
 export function theOne(template: Template, type: string): Resource {
   const [first, ...more] = resourcesOf(template, type);

@@ -155,6 +155,9 @@ test("a reseller whose removal has begun can't be reopened", async () => {
   expect(await refusal("reseller reopen", { uuid })).toBe(
     `Reseller ${uuid} is being removed: it can't be reopened any more.`,
   );
+  const begun = await run("show", { uuid });
+  await at(Date.now() + 32 * DAY_MS, () => work(removal(uuid), 0));
+  expect((await run("show", { uuid })).deleting_since).toBe(begun.deleting_since);
 });
 
 test("closing, reopening and removing that die at a request are done by the next call", async () => {
