@@ -1,5 +1,5 @@
 import type { DescriptionsOf } from "../../shared/http/description.ts";
-import { deletedOf, doneOf, fetchedOf, pageOf } from "../../shared/http/envelopes.ts";
+import { cursorPageOf, deletedOf, doneOf, fetchedOf } from "../../shared/http/envelopes.ts";
 import { exampleIds } from "../../shared/resources/schemas.ts";
 import { newShareSchema, shareSchema } from "./shareSchemas.ts";
 
@@ -9,8 +9,8 @@ export const description = {
     id: "listShares",
     summary: "List your shares",
     details:
-      "Oldest first, including those that have expired. Their URLs cannot be read again. `websiteUuid` and `businessUuid` find those of one record, if it has at most 1,000: rule `max`.",
-    response: pageOf(shareSchema),
+      "Oldest first, including those that have expired. Their URLs cannot be read again. `websiteUuid` and `businessUuid` find those of one record. A page may have fewer shares than `per_page` before the last one.",
+    response: cursorPageOf(shareSchema),
   },
   "POST /v1/shares": {
     id: "createShare",

@@ -1,18 +1,20 @@
 import * as z from "zod/mini";
 import { Share, type ShareRecord } from "../../shared/entities/share.ts";
-import { ValidationFailed } from "../../shared/errors.ts";
 import { described } from "../../shared/fields/described.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
-import { offsetOf, pageQuery, paginated, readRequestedPage } from "../../shared/http/pagination.ts";
+import { continued, cursorQueryOf } from "../../shared/http/pagination.ts";
 import { uuidParameter } from "../../shared/http/validationErrors.ts";
-import type { Page } from "../../shared/lists/readPage.ts";
+import { readListPage } from "../../shared/lists/readAccount.ts";
 import { shares } from "../../shared/lists/shares.ts";
 import { websites } from "../../shared/lists/websites.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { presentShare } from "./share.ts";
 
-/** The index has a few hundred bytes of each share. */
-const MOST_OF_RECORD = 1000;
+/** The number of a page's last share in the list of all, and its uuid, which orders those of a record. */
+const isCursor = (value: string) => /^[0-9]{1,9}#[0-9a-f-]{36}$/.test(value);
+
+const cursorOf = ({ sequence, uuid }: Pick<ShareRecord, "sequence" | "uuid">) =>
+  `${sequence}#${uuid}`;
 
 const query = z.object({
   websiteUuid: described(z.optional(uuidParameter("websiteUuid")), "Only shares of this website."),
@@ -20,47 +22,60 @@ const query = z.object({
     z.optional(uuidParameter("businessUuid")),
     "Only shares of this business as a whole, or of the website that is named, if it is this business's.",
   ),
-  ...pageQuery,
+  ...cursorQueryOf(isCursor),
 });
 
 export const listShares = endpoint({
   query,
   async answer({ reseller_uuid, query, event }) {
-    const { records, total } = await readRequested(reseller_uuid, query);
-    return paginated(event, query, { records: records.map(presentShare), total });
+    const { records, next } = await readRequested(reseller_uuid, query);
+    return continued(event, query, { records: records.map(presentShare), next });
   },
 });
 
-async function readRequested(reseller_uuid: string, asked: z.output<typeof query>) {
-  const { websiteUuid, businessUuid } = asked;
+interface SharesPage {
+  records: ShareRecord[];
+  next: string | undefined;
+}
+
+async function readRequested(
+  reseller_uuid: string,
+  { websiteUuid, businessUuid, cursor = "", per_page: limit }: z.output<typeof query>,
+): Promise<SharesPage> {
+  const [number, after = ""] = cursor.split("#");
   const about_uuid = websiteUuid ?? businessUuid;
-  if (about_uuid === undefined) return await readRequestedPage(shares, { reseller_uuid }, asked);
+  if (about_uuid === undefined) {
+    const from = cursor ? Number(number) + 1 : 0;
+    const { records, next } = await readListPage(shares, { reseller_uuid }, { from, limit });
+    const last = records.at(-1);
+    return { records, next: last && next !== undefined ? cursorOf(last) : undefined };
+  }
   if (websiteUuid !== undefined && businessUuid !== undefined) {
     const { data } = await websites.get({ reseller_uuid, uuid: websiteUuid });
-    if (data?.business_uuid !== businessUuid) return { records: [], total: 0 };
+    if (data?.business_uuid !== businessUuid) return { records: [], next: undefined };
   }
   const about = websiteUuid === undefined ? "business" : "website";
-  const { offset, limit } = offsetOf(asked);
-  return await readSharesOf({ reseller_uuid, about, about_uuid }, { offset, limit });
+  return await readSharesOf({ reseller_uuid, about, about_uuid }, { after, limit });
 }
 
 /** A page of the shares of one record. A share of the last second may be missing, as the index follows the table. */
 async function readSharesOf(
   record: Pick<ShareRecord, "reseller_uuid" | "about" | "about_uuid">,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<Page<ShareRecord>> {
+  { after, limit }: { after: string; limit: number },
+): Promise<SharesPage> {
   const { data: found } = await Share.query
     .ofRecord(record)
-    .go({ count: MOST_OF_RECORD + 1, attributes: ["uuid"] });
-  if (found.length > MOST_OF_RECORD) {
-    const max = `More than ${MOST_OF_RECORD} shares are found by this ${record.about}`;
-    throw new ValidationFailed({ [`${record.about}Uuid`]: { max } });
-  }
-  const keys = found.slice(offset, offset + limit).map(({ uuid }) => uuid);
+    .gt({ uuid: after })
+    .go({ limit: limit + 1, attributes: ["uuid"] });
+  const uuids = found.slice(0, limit).map(({ uuid }) => uuid);
   const { reseller_uuid } = record;
   const read = await batchGet(
-    ...keys.map((uuid) => lookup<ShareRecord>(Share, { reseller_uuid, uuid })),
+    ...uuids.map((uuid) => lookup<ShareRecord>(Share, { reseller_uuid, uuid })),
   );
-  const records = read.filter((each) => each !== undefined);
-  return { total: found.length - (keys.length - records.length), records };
+  // The last one may be deleted meanwhile.
+  const last = { sequence: read.at(-1)?.sequence ?? 0, uuid: uuids.at(-1) ?? "" };
+  return {
+    records: read.filter((each) => each !== undefined),
+    next: found.length > limit ? cursorOf(last) : undefined,
+  };
 }

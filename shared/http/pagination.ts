@@ -62,17 +62,22 @@ export const cursorQuery = {
   cursor: described(z.optional(uuidParameter("cursor")), CURSOR),
 };
 
+const MOST_OF_PLACE = 200;
+
 function cursorLike(holds: (value: string) => boolean) {
   return z.string().check(rule("format", "cursor must be as meta.next_page_url has it", holds));
 }
 
-/** The query parameters of a list with a cursor, which is the place of a page's last record: `time#…#uuid`. */
-export const placeCursorQuery = {
-  per_page: cursorQuery.per_page,
-  cursor: described(z.optional(z.pipe(unspaced, cursorLike(isPlace))), CURSOR),
-};
+/** The query parameters of a list with a cursor of this form. */
+export function cursorQueryOf(isCursor: (value: string) => boolean) {
+  return {
+    per_page: cursorQuery.per_page,
+    cursor: described(z.optional(z.pipe(unspaced, cursorLike(isCursor))), CURSOR),
+  };
+}
 
-const MOST_OF_PLACE = 200;
+/** The query parameters of a list with a cursor, which is the place of a page's last record: `time#…#uuid`. */
+export const placeCursorQuery = cursorQueryOf(isPlace);
 
 function isPlace(value: string): boolean {
   const uuid = value.slice(value.lastIndexOf("#") + 1);

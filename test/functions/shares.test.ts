@@ -5,7 +5,7 @@ import { identifyApiKey } from "../../shared/http/apiKey.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { call } from "../support/api.ts";
-import { invalid, meta, notFound, ok, TIMESTAMP, UUID } from "../support/expected.ts";
+import { invalid, lastPage, notFound, ok, TIMESTAMP, UUID } from "../support/expected.ts";
 import {
   type Estate,
   makeEstate,
@@ -82,7 +82,7 @@ describe(CREATE, () => {
     const again = await create(body, headers);
     expect(again.headers["idempotent-replayed"]).toBe("true");
     expect(again.body).toEqual({ ...first.body, data: { ...first.body.data, url: null } });
-    expect((await call(LIST, { key })).body.meta.total).toBe(2);
+    expect((await call(LIST, { key })).body.data).toHaveLength(2);
   });
 
   test.each([
@@ -126,35 +126,53 @@ describe(LIST, () => {
   test("has all shares in the order of their creation, page by page", async () => {
     await renew();
     const { uuid } = await makeShare(estate.reseller, { business_uuid: estate.business });
-    const response = await call(LIST, { key, query: { per_page: "1", page: "2" } });
-    expect(response.body.data.map((share: { uuid: string }) => share.uuid)).toEqual([uuid]);
-    expect(response.body.meta).toMatchObject({ total: 2, last_page: 2 });
+    expect(await pagesOf(key)).toEqual([[estate.share], [uuid]]);
     const other = await makeReseller();
-    expect(await call(LIST, { key: other.key })).toEqual(
-      ok({ data: [], meta: meta(0, "https://api.example.com/v1/shares?page=1") }),
-    );
+    expect(await call(LIST, { key: other.key })).toEqual(ok({ data: [], meta: lastPage }));
   });
 
   test("has those of a website, or of a business without its websites, page by page", async () => {
     const unused = await makeUnusedEstate();
-    const { reseller, business: business_uuid, website: website_uuid } = unused;
+    const { reseller, business: businessUuid, website: websiteUuid, share } = unused;
     const { key } = reseller;
-    const { uuid: first } = await makeShare(reseller, { business_uuid });
-    const { uuid: second } = await makeShare(reseller, { business_uuid });
-    const listed = async (query: Record<string, string>) => {
-      const { body } = await call(LIST, { key, query });
-      return [body.meta.total, ...body.data.map(({ uuid }: { uuid: string }) => uuid)];
-    };
-    expect(await listed({ websiteUuid: website_uuid })).toEqual([1, unused.share]);
-    expect(await listed({ businessUuid: business_uuid, per_page: "1" })).toEqual([2, first]);
-    expect(await listed({ businessUuid: business_uuid, per_page: "1", page: "2" })).toEqual([
-      ...[2, second],
-    ]);
-    expect(await listed({ websiteUuid: newUuid() })).toEqual([0]);
-    expect(await listed({ websiteUuid: estate.website })).toEqual([0]);
+    const { uuid: first } = await makeShare(reseller, { business_uuid: businessUuid });
+    const { uuid: second } = await makeShare(reseller, { business_uuid: businessUuid });
+    expect(await pagesOf(key, { websiteUuid })).toEqual([[share]]);
+    expect(await pagesOf(key, { businessUuid })).toEqual([[first], [second]]);
+    expect(await pagesOf(key, { businessUuid, websiteUuid })).toEqual([[share]]);
+    expect(await pagesOf(key, { websiteUuid: newUuid() })).toEqual([[]]);
+    expect(await pagesOf(key, { websiteUuid: estate.website })).toEqual([[]]);
     expect((await call(LIST, { key, query: { websiteUuid: "7" } })).status).toBe(422);
   });
+
+  test("takes another reseller's cursor for a place of its own, and no other text", async () => {
+    const { reseller, share, website: websiteUuid } = await makeUnusedEstate();
+    const { key } = reseller;
+    for (const filter of [undefined, { websiteUuid }]) {
+      const cursor = `0#${estate.share}`;
+      const { status, body } = await call(LIST, { key, query: { ...filter, cursor } });
+      expect(status).toBe(200);
+      for (const { uuid } of body.data) expect(uuid).toBe(share);
+    }
+    for (const cursor of ["1", `-1#${share}`, `1234567890#${share}`, `1#${share}#`]) {
+      const format = "cursor must be as meta.next_page_url has it";
+      expect(await call(LIST, { key, query: { cursor } })).toEqual(invalid({ cursor: { format } }));
+    }
+  });
 });
+
+/** The uuids on each page of one share. */
+async function pagesOf(key: string, filter: Record<string, string> = {}): Promise<string[][]> {
+  const pages: string[][] = [];
+  let query: Record<string, string> | undefined = { ...filter, per_page: "1" };
+  while (query) {
+    const { body } = await call(LIST, { key, query });
+    pages.push(body.data.map(({ uuid }: { uuid: string }) => uuid));
+    const next: string | null = body.meta.next_page_url;
+    query = next === null ? undefined : Object.fromEntries(new URL(next).searchParams);
+  }
+  return pages;
+}
 
 describe(DELETE, () => {
   test("removes the share and its token", async () => {
@@ -167,7 +185,7 @@ describe(DELETE, () => {
     expect(await tokenRecord(token)).toBeNull();
     expect(await call(FETCH, { key, uuid })).toEqual(notFound("shares"));
     expect(await call(DELETE, { key, uuid })).toEqual(notFound("shares"));
-    expect((await call(LIST, { key })).body.meta.total).toBe(1);
+    expect((await call(LIST, { key })).body.data).toHaveLength(1);
   });
 
   test("keeps a share, and its token, that has not the version of If-Match", async () => {

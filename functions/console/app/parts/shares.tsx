@@ -8,7 +8,7 @@ import type { Place } from "../place.ts";
 import { t } from "../texts.ts";
 import { DialogButton } from "./dialogButton.tsx";
 import { PagedTable } from "./pagedTable.tsx";
-import { pageOf } from "./pager.tsx";
+import { cursorOf } from "./pager.tsx";
 import { ReportDays } from "./reportDays.tsx";
 
 const PER_PAGE = 20;
@@ -82,7 +82,8 @@ export function Shares({ sharing: { about, made, share, forget }, place }: Share
   const { business_uuid: businessUuid, website_uuid: websiteUuid } = about;
   const query = {
     ...(websiteUuid ? { websiteUuid } : { businessUuid }),
-    ...{ page: pageOf(place, "shares"), per_page: PER_PAGE },
+    ...cursorOf(place, "shares"),
+    per_page: PER_PAGE,
   };
   const answer = useAnswer(`shares ${JSON.stringify(query)}`, (signal) =>
     client.GET("/v1/shares", { params: { query }, signal }),
