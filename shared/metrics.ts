@@ -11,9 +11,7 @@ export const FAILURES = "Failures";
 export const FEED_ITEMS = "FeedItems";
 /** Checks that were postponed because time or memory ran out. */
 export const POSTPONED = "Postponed";
-/** Websites that are up, but answer our address with 401, 403, 429 or a wall against robots. */
-export const REFUSALS = "Refusals";
-/** Times that the signing key was missing, damaged or another one. */
+/** Times that the signing key was missing or damaged. */
 export const SIGNING_KEY_FAULTS = "SigningKeyFaults";
 /** Requests that DynamoDB or SQS throttled. The client retries them. */
 export const THROTTLED = "ThrottledCalls";
@@ -22,7 +20,7 @@ export const THROTTLED = "ThrottledCalls";
 export const FAILED_CALLS = "FailedCalls";
 
 /** Figures that no alarm watches: they are in the log line, but no metric, which would cost by the month. */
-const ONLY_LOGGED = new Set([FAILURES, FEED_ITEMS, REFUSALS, "Rounds", "UnansweredInTime"]);
+const ONLY_LOGGED = new Set([FAILURES, FEED_ITEMS, "Rounds", "UnansweredInTime"]);
 
 /** Maximum values of a metric in one line, set by CloudWatch. */
 const MOST_VALUES = 100;

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { isOneLine } from "../../shared/fields/fields.ts";
 import { isWellFormedApiKey } from "../../shared/http/apiKey.ts";
 import { parseNetwork } from "../../shared/http/authorize.ts";
+import { hasFourDigitYear } from "../../shared/http/validationErrors.ts";
 import { timestamp } from "../../shared/time.ts";
 import { parseUuid } from "../../shared/uuid.ts";
 
@@ -81,7 +82,7 @@ export function time(option: string) {
   const error = `${option} must be a time such as 2026-11-23 or 2026-11-23T09:30:00Z.`;
   return z.optional(
     z.pipe(
-      z.string(error).check(z.refine((value) => !Number.isNaN(Date.parse(value)), error)),
+      z.string(error).check(z.refine((value) => hasFourDigitYear(new Date(value)), error)),
       z.transform((value: string) => new Date(value)),
     ),
   );

@@ -119,8 +119,8 @@ export function shortArray<Item extends z.ZodMiniType>(most: number, list: z.Zod
 
 const TIMESTAMP = z.regexes.datetime({ offset: true });
 
-/** Whether the year in UTC has four digits: with an offset, the end of 9999 can be in the year 10000. */
-function hasFourDigitYear(time: Date): boolean {
+/** Whether a time is valid and its year in UTC has four digits: with an offset, the end of 9999 can be in the year 10000. */
+export function hasFourDigitYear(time: Date): boolean {
   const year = time.getUTCFullYear();
   return year >= 0 && year <= 9999;
 }

@@ -41,6 +41,8 @@ const SERVICES: Readonly<Record<string, string>> = {
 const FETCHING = ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"];
 /** To tell that an object is missing, to sign URLs, and for Lambda, which keeps lost records. */
 const WITHOUT_COMMAND = /^s3:(ListBucket|GetObject|PutObject)$/;
+/** The operators' function has all routes of the API, and refuses those that tell a secret before they read one. */
+const REFUSED: Readonly<Record<string, string>> = { operators: "secretsmanager:GetSecretValue" };
 
 /**
  * A command that a role does not allow fails only on AWS, so each role is compared with the commands in its
@@ -52,7 +54,9 @@ it.each(
   const needed = new Set(await actionsInBundle(folder));
   if (workersOf(template).includes(folder)) for (const action of FETCHING) needed.add(action);
   const allowed = actionsAllowed(handler);
-  expect([...needed].filter((action) => !allowed.has(action))).toEqual([]);
+  expect(
+    [...needed].filter((action) => !allowed.has(action) && action !== REFUSED[folder]),
+  ).toEqual([]);
   const unused = [...allowed].filter((action) => !needed.has(action));
   expect(unused.filter((action) => !WITHOUT_COMMAND.test(action))).toEqual([]);
 });

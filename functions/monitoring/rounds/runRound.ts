@@ -5,7 +5,7 @@ import { characterOf, writeRound } from "../bucketHours.ts";
 import { type BucketSite, nameOf } from "../buckets.ts";
 import { characterOfDuration, classOfCharacter, durationOfClass } from "../durationClasses.ts";
 import { voteAndFindWindows } from "../uptime/judgeProbe.ts";
-import { isRefusal, type Probe, probeSite } from "../uptime/probeSite.ts";
+import { type Probe, probeSite } from "../uptime/probeSite.ts";
 import { foldDays } from "./foldDays.ts";
 import { leaveBucket, type OpenRound, type Probing } from "./leaveBucket.ts";
 
@@ -22,7 +22,6 @@ const MOST_SITES = 400;
 interface Done {
   checks: number;
   failures: number;
-  refusals: number;
   /** Websites that did not answer in time. */
   late: number;
 }
@@ -93,10 +92,9 @@ export async function runRound(round: OpenRound, probing: Probing): Promise<Done
   const folded = await foldDays(round, row);
   const written = await writeRound(last, { bucket, ...row, ...folded });
   // If another worker was faster, it has counted this round.
-  if (!written) return { checks: 0, failures: 0, refusals: 0, late: 0 };
+  if (!written) return { checks: 0, failures: 0, late: 0 };
   const failures = [...all.values()].filter(({ finding }) => finding !== "up").length;
-  const refusals = [...all.values()].filter(isRefusal).length;
-  return { checks: all.size, failures, refusals, late: sites.length - all.size };
+  return { checks: all.size, failures, late: sites.length - all.size };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
 import { describeError, log } from "../../../shared/log.ts";
-import { CHECKS, FAILURES, LATENESS, putMetrics, REFUSALS } from "../../../shared/metrics.ts";
+import { CHECKS, FAILURES, LATENESS, putMetrics } from "../../../shared/metrics.ts";
 import { HostPace } from "../../../shared/outbound/index.ts";
 import { readMessage } from "../../../shared/queues/readMessage.ts";
 import type { Clock } from "../../../shared/time.ts";
@@ -125,7 +125,6 @@ async function runRounds(
       Rounds: done.length,
       [CHECKS]: sum(({ checks }) => checks),
       [FAILURES]: sum(({ failures }) => failures),
-      [REFUSALS]: sum(({ refusals }) => refusals),
       UnansweredInTime: sum(({ late }) => late),
     },
   };

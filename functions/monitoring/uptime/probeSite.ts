@@ -21,14 +21,6 @@ const REDIRECTS = 20;
 /** Statuses of a server that works, but refuses us or asks us to slow down. */
 const WALLS = new Set([401, 403, 429]);
 
-/** The outcome of a website that is up, but answered with a status that refuses us. */
-const REFUSAL = /^up \(\d{3}\)$/;
-
-/** Whether a website works, but refuses our address, or asks it to slow down. */
-export function isRefusal({ outcome }: Pick<Probe, "outcome">): boolean {
-  return REFUSAL.test(outcome);
-}
-
 /** The result of probing one URL. */
 interface UrlProbe {
   answered: boolean;

@@ -108,6 +108,8 @@ describe("secrets", () => {
 
 test.each([
   [{ since: "soon" }, "--since must be a time such as 2026-11-23 or 2026-11-23T09:30:00Z."],
+  [{ until: "-271821-04-20" }, /^--until must be a time/],
+  [{ until: "+275760-09-13" }, /^--until must be a time/],
   [{ since: "2026-11-23", until: "2026-11-23" }, "--until must be after --since."],
   [{ action: "website.moved" }, /^--action must be one of account\.created, /],
   [{ record: "1" }, /^--record must be given by its uuid/],
