@@ -42,7 +42,7 @@ test("a mailer that dies at any request sends one mail, except between SES's ans
     expect(await mailOf(onboarded)).toMatchObject({ status: "sent" });
     if (taken === 1) second.push(requests);
   }
-  // User, reseller, business, website, claim, suppression, person, twice the number; then SES, then the note.
+  // User, reseller, business, website, claim, suppression, person, the number; then SES, then the note.
   expect({ requests, second }).toEqual({ requests: 9, second: [8] });
 });
 
