@@ -69,8 +69,8 @@ export function sumOf(metrics: readonly IMetric[], each = (name: string) => name
 }
 
 /**
- * A count of each function of the account. CloudWatch evaluates each by itself, and its message names the
- * function, which begins with the name of its stack.
+ * A count for each function of the account. CloudWatch evaluates every function separately, and the message
+ * names the function that is over the limit.
  */
 function ofEachFunction(metricName: string): IMetric {
   return new MathExpression({

@@ -70,7 +70,7 @@ export interface Command {
   run(): Promise<unknown>;
 }
 
-/** Finds a command by its name; throws WrongInput if there is none. */
+/** Finds a command by its name; throws WrongInput for an unknown name. */
 export function findCommand(name: string, input: Record<string, unknown>): Command {
   if (!isCommand(name)) {
     const names = Object.keys(catalogue).join(", ");

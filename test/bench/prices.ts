@@ -22,7 +22,7 @@ export const PRICES = {
   recoverableGb: 0.2,
 };
 
-/** A month's data to the internet: GB up to which a GB costs so much. */
+/** Data to the internet in a month: the price of a GB in each tier, and the GB at which the tier ends. */
 const DATA_OUT: [upTo: number, price: number][] = [
   [10_240, 0.09],
   [51_200, 0.085],
