@@ -88,8 +88,5 @@ export function readRetryAfter(
   { status, headers }: { status: number; headers: Record<string, string> },
   now: number,
 ): number | undefined {
-  const value = headers["retry-after"]?.trim();
-  if (!value || (status !== 429 && status !== 503)) return undefined;
-  const ms = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
-  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+  return status === 429 || status === 503 ? retryAfterMs(headers["retry-after"], now) : undefined;
 }
