@@ -17,6 +17,14 @@ export {
 export { OutboundError } from "./failure.ts";
 export { ROBOT_NAME, userAgent } from "./headers.ts";
 export { DELIVERIES, PROBES, READINGS } from "./hostBudget.ts";
+export {
+  ADDRESS_PACE,
+  HOST_PACE,
+  HostLimiter,
+  hostLimiter,
+  type Leave,
+  type Pace,
+} from "./hostLimiter.ts";
 export { type Admit, HostPace } from "./hostPace.ts";
 export { inspectTls, type TlsInspection } from "./inspectTls.ts";
 export {
