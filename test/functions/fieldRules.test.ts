@@ -232,13 +232,7 @@ const refused: Refused[] = [
     const text = `${labelOf(name)} must be <= 255 characters`;
     return [ONBOARDING, `business.${name}`, "length", text, [`${LONGEST}x`]];
   }),
-  [
-    ONBOARDING,
-    "email",
-    "length",
-    "Email must be <= 254 characters",
-    [`a@${"d.".repeat(125)}com`],
-  ],
+  [ONBOARDING, "email", "length", "Email must be <= 254 characters", [`a@${"d.".repeat(125)}com`]],
   [ONBOARDING, "email", "required", "Email must not be empty", [""]],
   [
     ONBOARDING,

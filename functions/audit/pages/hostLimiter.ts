@@ -1,4 +1,5 @@
 import { READINGS } from "../../../shared/outbound/index.ts";
+import { retryAfterMs } from "../../../shared/outbound/retryAfter.ts";
 import type { Clock } from "../../../shared/time.ts";
 
 const SLOWED_DELAY_MS = 1000;

@@ -7,6 +7,7 @@ import {
   type OutboundResponse,
   outboundRequest,
 } from "../../../shared/outbound/index.ts";
+import { retryAfterMs } from "../../../shared/outbound/retryAfter.ts";
 import { type Clock, timestamp } from "../../../shared/time.ts";
 import type { Signer } from "../signing.ts";
 

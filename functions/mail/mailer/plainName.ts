@@ -8,7 +8,7 @@ const MOST_OF_A_HOST = 60;
  * and the tags of a flag (UTS 51).
  */
 const JOINING =
-  /[\u200c\u200d\p{Variation_Selector}]|(?<=\u{1f3f4}[\u{e0020}-\u{e007e}]*)[\u{e0020}-\u{e007f}]/gu;
+  /\u200c|\u200d|\p{Variation_Selector}|(?<=\u{1f3f4}[\u{e0020}-\u{e007e}]*)[\u{e0020}-\u{e007f}]/gu;
 /** What shows nothing else, breaks lines or changes the direction of the text around it. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 /** An address of any kind: `@`, `www`, `evil.example`, `192.0.2.1`, `https:…`, `//…`. */

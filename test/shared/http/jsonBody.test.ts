@@ -51,7 +51,10 @@ describe("a body", () => {
   // A text body has lost what was not UTF-8 before it comes to the function; another has its bytes.
   test.each([
     ["of bytes that are not UTF-8", Buffer.from('{"hostname": "m\xfcller.example"}', "latin1")],
-    ["of a character cut in two", Buffer.from([...Buffer.from('{"hostname": "'), 0xf0, 0x9f, 0x98])],
+    [
+      "of a character cut in two",
+      Buffer.from([...Buffer.from('{"hostname": "'), 0xf0, 0x9f, 0x98]),
+    ],
     ["of text in which they were replaced", '{"hostname": "m\ufffdller.example"}'],
   ])("%s is refused", async (_, body) => {
     const message = expect.stringMatching(/^The body is not valid UTF-8/);
