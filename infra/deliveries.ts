@@ -72,7 +72,7 @@ export class Deliveries extends Construct {
       batchSize: 10,
     });
     // A range of deliveries that takes longer than one call continues in the next.
-    allowSending(this.retrier.function, { LANES_QUEUE_URL: this.retrier });
+    allowSending(this.retrier.function, { RETRIES_QUEUE_URL: this.retrier });
     const workers = [this.deliverer, this.retrier];
     for (const { function: worker } of workers) allowSigning(worker, signingKey);
   }

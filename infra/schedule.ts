@@ -49,7 +49,7 @@ export class Schedule extends Construct {
       UPTIME_QUEUE_URL: uptime,
       AUDIT_QUEUE_URL: audit,
       SLOW_AUDIT_QUEUE_URL: slowAudit,
-      LANES_QUEUE_URL: retrier,
+      RETRIES_QUEUE_URL: retrier,
       MAIL_QUEUE_URL: mailer,
       CLEANUP_QUEUE_URL: cleanup,
     });

@@ -8,7 +8,6 @@ import { type LimitName, mostOf } from "../../shared/limits/recordLimits.ts";
 import { sharesOf, usersOf } from "../../shared/lists/listedKind.ts";
 import { liveIn, readStripes } from "../../shared/lists/stripes.ts";
 import { presentKey } from "../../shared/resources/apiKey.ts";
-import { placeOf, readWeight } from "../events/deliveriesAtOnce.ts";
 import { mailsPerDay, readMailsOfDay } from "../mail/dailyLimit.ts";
 import type { accountSchema } from "./accountSchemas.ts";
 
@@ -58,7 +57,7 @@ async function readLimits(reseller: ResellerRecord, now: number) {
   const max = rateLimitOf(reseller, "deliveries");
   const [rates, count] = await Promise.all([
     readRates(reseller, now),
-    max === undefined ? 0 : readWeight({ place: placeOf(reseller.uuid) }, now),
+    0,
   ]);
   return { ...rates, deliveries_per_minute: max === undefined ? null : { count, max } };
 }

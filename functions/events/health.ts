@@ -60,20 +60,20 @@ export function limitedUntil(webhook: OwnedKey, time: string): HealthRule {
 }
 
 /** An attempt failed: nothing is sent for a while, which doubles each time that it fails again. */
-export function failed(webhook: OwnedKey, now: Date, until?: Date): HealthRule {
+export function failed(webhook: OwnedKey, now: Date): HealthRule {
   return (health = newHealth(webhook, timestamp(now))) => {
     const { gap_seconds: before } = health;
     const gap_seconds = before ? Math.min(2 * before, LONGEST_GAP_SECONDS) : FIRST_GAP_SECONDS;
-    const open_until = latest(after(now, gap_seconds), until && timestampAfter(until.getTime()));
+    const open_until = after(now, gap_seconds);
     const failing_since = health.failing_since ?? timestamp(now);
     return { ...health, gap_seconds, failing_since, open_until, due_at: open_until };
   };
 }
 
 /** An attempt at an endpoint that others have found failing in the meantime failed as well: it counts once. */
-export function failedToo(webhook: OwnedKey, now: Date, until?: Date): HealthRule {
+export function failedToo(webhook: OwnedKey, now: Date): HealthRule {
   return (health) => {
-    if (!health || !isOpen(health)) return failed(webhook, now, until)(health);
+    if (!health || !isOpen(health)) return failed(webhook, now)(health);
     return { ...health, failing_since: health.failing_since ?? timestamp(now) };
   };
 }
@@ -89,12 +89,13 @@ export function pausedUntil(webhook: OwnedKey, time: Date): HealthRule {
 
 /** An attempt succeeded: the breaker closes, and what waits is sent now. */
 export function succeeded(now: Date): HealthRule {
-  return (health) => health && { ...closed(health), due_at: timestamp(now) };
+  return (health) =>
+    health && isOpen(health) ? { ...closed(health), due_at: timestamp(now) } : health;
 }
 
 /** Closes the breaker and makes waiting deliveries due now, because somebody wants to see an attempt. */
 export function forgiven(webhook: OwnedKey, now: Date): HealthRule {
-  return (health) => succeeded(now)(health ?? newHealth(webhook, timestamp(now)));
+  return (health = newHealth(webhook, "")) => ({ ...closed(health), due_at: timestamp(now) });
 }
 
 /** Keeps all others from the endpoint while a retrier works, and makes it due if that dies. */
@@ -126,9 +127,14 @@ export function released({ mine, before, ...work }: Released, now: Date): Health
     const { result, until, hold, isUnfinished, soonest } = work;
     const { waits_for: _, open_until: __, ...rest } = health;
     const unclaimed = { ...rest, ...(before.open_until && { open_until: before.open_until }) };
-    if (result === "failure") return failed(health, now, until)({ ...rest });
-    const free = result === "success" ? closed(unclaimed) : unclaimed;
+    const free =
+      result === "failure"
+        ? (failed(health, now)(rest) ?? rest)
+        : result === "success"
+          ? closed(unclaimed)
+          : unclaimed;
     if (until) return pausedUntil(health, until)(free);
+    if (result === "failure") return free;
     if (hold) {
       const { waits_for } = hold;
       return { ...free, due_at: timestampAfter(hold.until.getTime()), ...(waits_for && { waits_for }) };

@@ -43,8 +43,9 @@ export const Delivery = new Entity(
       tries: { type: "number", required: true },
       /** When the next attempt is due, while the delivery is pending. */
       next_attempt_at: optionalText,
-      /** Deliveries that are due are sent in this order: 0 before 1. */
-      rank: { type: "number", required: true },
+      /** The keys of a pending delivery in the index `gsi1`, in the order in which deliveries are sent. */
+      pending_under: { type: "string", field: "gsi1pk", hidden: true },
+      pending_place: { type: "string", field: "gsi1sk", hidden: true },
       /** When the event happened. */
       created_at: text,
       updated_at: text,
@@ -55,17 +56,6 @@ export const Delivery = new Entity(
       inOrder: {
         pk: key("pk", `${OF_WEBHOOK}#deliveries`, ["reseller_uuid", "webhook_uuid"]),
         sk: key("sk", "delivery#${uuid}", ["uuid"]),
-      },
-      /** Finds what is due of a webhook. */
-      pending: {
-        index: "gsi1",
-        condition: ({ status }: { status: DeliveryStatus }) => status === "pending",
-        pk: key("gsi1pk", `${OF_WEBHOOK}#pending`, ["reseller_uuid", "webhook_uuid"]),
-        sk: key("gsi1sk", "${rank}#${next_attempt_at}#${uuid}", [
-          "rank",
-          "next_attempt_at",
-          "uuid",
-        ]),
       },
       /** Finds the newest of a type and status. It has keys only. */
       byType: {

@@ -19,15 +19,3 @@ export const READINGS = {
   atOnce: 2,
   spacingMs: 250,
 };
-
-/**
- * Deliveries: the requests at once of a reseller, to whatever hosts, of which one endpoint leaves some to
- * others; and at an address, where each reseller has a seat of its own and the others are shared.
- */
-export const DELIVERIES = {
-  ofReseller: 10,
-  spare: 2,
-  seats: { shared: 40 },
-  /** Between two starts on a seat at an address. */
-  spacingMs: 200,
-};

@@ -16,7 +16,7 @@ export {
 } from "./destination.ts";
 export { OutboundError } from "./failure.ts";
 export { ROBOT_NAME, userAgent } from "./headers.ts";
-export { DELIVERIES, PROBES, READINGS } from "./hostBudget.ts";
+export { PROBES, READINGS } from "./hostBudget.ts";
 export {
   ADDRESS_PACE,
   HOST_PACE,

@@ -25,6 +25,29 @@ export function ownedKey({ reseller_uuid, webhook_uuid: uuid }: WebhookKey): Own
 /** Events that are sent before all others that wait for the same endpoint. */
 const URGENT = ["website.down", "website.up"];
 
+/** The order in which a webhook's deliveries are sent: those of the first rank before all others. */
+const RANKS = [0, 1];
+
+export function rankOf({ event_type }: Pick<DeliveryRecord, "event_type">): number {
+  return URGENT.includes(event_type) ? 0 : 1;
+}
+
+/** The partition of the index `gsi1` with the pending deliveries of a webhook. */
+function pendingPartition({ reseller_uuid, webhook_uuid }: WebhookKey): string {
+  return `reseller#${reseller_uuid}#webhook#${webhook_uuid}#pending`;
+}
+
+/** A delivery as it is stored: a pending one has keys in the index `gsi1`. */
+function stored(delivery: DeliveryRecord) {
+  const { status, next_attempt_at, uuid } = delivery;
+  if (status !== "pending") return delivery;
+  return {
+    ...delivery,
+    pending_under: pendingPartition(delivery),
+    pending_place: `${rankOf(delivery)}#${next_attempt_at}#${uuid}`,
+  };
+}
+
 /** A delivery without attempts, which is due now. The same event for the same webhook gives the same uuid. */
 export function newDelivery(webhook: WebhookKey, event: ServiceEvent, now: Date): DeliveryRecord {
   const happenedAt = Date.parse(event.timestamp);
@@ -40,7 +63,6 @@ export function newDelivery(webhook: WebhookKey, event: ServiceEvent, now: Date)
     attempts: [],
     tries: 0,
     next_attempt_at: timestamp(now),
-    rank: URGENT.includes(event.type) ? 0 : 1,
     created_at: event.timestamp,
     updated_at: timestamp(now),
     expires_epoch: Math.floor((happenedAt + KEPT_DAYS * DAY_MS) / 1000),
@@ -67,18 +89,18 @@ export async function findDeliveries(keys: DeliveryKey[]): Promise<DeliveryRecor
 
 /** Logs a new delivery; nothing happens if it was logged before. */
 export async function logDelivery(delivery: DeliveryRecord): Promise<void> {
-  await writeIfTrue(() => Delivery.create(delivery).go());
+  await writeIfTrue(() => Delivery.create(stored(delivery)).go());
 }
 
 /** Replaces a delivery; returns false, and changes nothing, if it has changed since it was read. */
 export async function replaceDelivery(before: DeliveryRecord, after: DeliveryRecord) {
-  const written = await writeIfTrue(() => Delivery.put(after).where(isUnchanged(before)).go());
+  const written = await writeIfTrue(() => Delivery.put(stored(after)).where(isUnchanged(before)).go());
   return written !== undefined;
 }
 
 /** The same, for a transaction. */
 export function deliveryWrite(before: DeliveryRecord, after: DeliveryRecord): Write {
-  return write(Delivery, (entity) => entity.put(after).where(isUnchanged(before)).commit());
+  return write(Delivery, (entity) => entity.put(stored(after)).where(isUnchanged(before)).commit());
 }
 
 type Condition = Parameters<ReturnType<typeof Delivery.create>["where"]>[0];
@@ -99,9 +121,6 @@ export function replayed(delivery: DeliveryRecord, now: Date): DeliveryRecord {
   const at = timestamp(now);
   return { ...delivery, status: "pending", tries: 0, next_attempt_at: at, updated_at: at };
 }
-
-/** Due deliveries, oldest first, and those of the first rank before all others. */
-const RANKS = [0, 1];
 
 /**
  * At most `limit` deliveries of a webhook that are due, in the order in which they are sent. The index is up to
@@ -140,7 +159,7 @@ async function queryPending(
   { reseller_uuid, uuid: webhook_uuid }: OwnedKey,
   { rank, until = "~", limit }: { rank: number; until?: string; limit: number },
 ): Promise<(DeliveryKey & { due_at: string })[]> {
-  const partition = `reseller#${reseller_uuid}#webhook#${webhook_uuid}#pending`;
+  const partition = pendingPartition({ reseller_uuid, webhook_uuid });
   const between = [`${rank}#`, `${rank}#${until}~`] as const;
   const pages = queryIndex({ index: "gsi1", partition, between }, { Limit: limit });
   const { value } = await pages.next();

@@ -1,0 +1,42 @@
+import type { DeliveryRecord } from "../../../shared/entities/delivery.ts";
+import { requireEnv } from "../../../shared/env.ts";
+import { sendAll } from "../../../shared/queues/sendMessages.ts";
+import { timestamp } from "../../../shared/time.ts";
+import { ownedKey, replaceDelivery, replayed } from "../deliveries/delivery.ts";
+import { readLog } from "../deliveries/log.ts";
+import { changeHealth, dueBy } from "../health.ts";
+import { findWebhook } from "../webhook.ts";
+import type { ReplayMessage, RetryTools } from "./handleMessages.ts";
+
+const PAGE = 25;
+
+/**
+ * Makes a range of a webhook's deliveries pending and due now, page by page from the newest to the oldest, and
+ * continues with another message when time is up. Deliveries that are pending already, or have changed since the
+ * request, stay as they are: a page that is done twice sends nothing twice.
+ */
+export async function replayRange(replay: ReplayMessage, { clock, deadline }: RetryTools) {
+  const { reseller_uuid, webhook_uuid, since, status, requested_at } = replay;
+  const webhook = { reseller_uuid, webhook_uuid };
+  const key = ownedKey(webhook);
+  const isWanted = (delivery: DeliveryRecord) =>
+    delivery.status !== "pending" && delivery.updated_at <= requested_at;
+  let { after } = replay;
+  do {
+    if (clock.now() >= deadline) return await continueLater({ ...replay, after });
+    const { webhook: owner } = await findWebhook(key);
+    if (!owner) return;
+    const page = await readLog(webhook, { status, after, since: Date.parse(since), limit: PAGE });
+    const now = new Date(clock.now());
+    const wanted = page.deliveries.filter(isWanted);
+    await Promise.all(wanted.map((each) => replaceDelivery(each, replayed(each, now))));
+    const isWaiting = wanted.length > 0 && !owner.disabled_at;
+    if (isWaiting) await changeHealth(key, dueBy(key, timestamp(now)));
+    after = page.next;
+  } while (after !== undefined);
+}
+
+async function continueLater(replay: ReplayMessage) {
+  const { webhook_uuid: group } = replay;
+  await sendAll(requireEnv("RETRIES_QUEUE_URL"), [{ message: { replay }, group }]);
+}
