@@ -14,7 +14,10 @@ interface DeliveriesProps {
   signingKey: ISecret;
 }
 
-/** Sends events to resellers' webhooks: the deliverer makes first attempts, and the retrier all others. */
+/**
+ * Sends events to resellers' webhooks. The deliverer makes first attempts at endpoints that work, and the retrier
+ * all others, so that endpoints that don't answer hold no deliverer.
+ */
 export class Deliveries extends Construct {
   readonly deliverer: Worker;
   readonly retrier: Worker;
@@ -35,7 +38,7 @@ export class Deliveries extends Construct {
       access: {
         table: {
           "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "DeleteItem"],
-          "site#": ["UpdateItem"],
+          "rate#": ["GetItem", "UpdateItem"],
         },
       },
       size: settings.deliverer,
@@ -59,16 +62,17 @@ export class Deliveries extends Construct {
             "PutItem",
             "UpdateItem",
             "DeleteItem",
-            "ConditionCheckItem",
             "BatchWriteItem",
           ],
-          "site#": ["UpdateItem"],
+          "rate#": ["GetItem", "UpdateItem"],
         },
+        index: { "reseller#": ["Query"] },
+        search: { "reseller#": ["Query"] },
       },
       size: settings.retrier,
       environment: rateVariables(settings),
-      // Attempts begin for one minute, and the last ones take 15 seconds; a claim of a lane lasts two minutes.
-      timeout: Duration.seconds(100),
+      // Attempts begin for half a minute, and the last ones take 15 seconds; a claim of a webhook lasts 90.
+      timeout: Duration.minutes(1),
       batchSize: 10,
     });
     // A range of deliveries that takes longer than one call continues in the next.

@@ -36,7 +36,7 @@ describe.each(thoroughly(OWN_FAULTS, OWN_FAULTS.slice(0, 1)))("%s", (_, cause) =
     expect(log.every(({ status, tries }) => status === "delivered" && tries === 1)).toBe(true);
   });
 
-  test("gives back the message of a lane, and uses up no attempt", async () => {
+  test("gives back the message of a retry, and uses up no attempt", async () => {
     let status = 500;
     const receiver = await startReceiver((_, response) => response.writeHead(status).end());
     const webhook = await makeWebhookAt(receiver.url);
@@ -44,15 +44,15 @@ describe.each(thoroughly(OWN_FAULTS, OWN_FAULTS.slice(0, 1)))("%s", (_, cause) =
     await deliver([messageFor(webhook, makeEvents(webhook, 1))], { clock });
     const before = await readLog(webhook);
     expect(before).toMatchObject([{ status: "pending", tries: 1 }]);
-    const lane = await findHealth(webhook);
-    clock.set(lane?.due_at ?? "");
+    const health = await findHealth(webhook);
+    clock.set((await readLog(webhook))[0]?.next_attempt_at ?? "");
     const end = cause(receiver.url);
     onTestFinished(end);
     expect(await retry([await dueMessage(webhook)], { clock })).toEqual(GIVEN_BACK);
     expect(await readLog(webhook)).toEqual(before);
     expect(await findHealth(webhook)).toMatchObject({
-      failures: lane?.failures,
-      failing_since: lane?.failing_since,
+      gap_seconds: health?.gap_seconds,
+      failing_since: health?.failing_since,
     });
     end();
     status = 204;
