@@ -25,11 +25,18 @@ const ANSWERS = [500, 429, 410, 200];
 const MANY = 12;
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Webhooks whose endpoints answer 500, 429, 410 and 200. */
-async function makeWebhooks(): Promise<WebhookRecord[]> {
+/** Webhooks whose endpoints answer 500, 429, 410 (or `first`, the first few times) and 200. */
+async function makeWebhooks({ first = 410 } = {}): Promise<WebhookRecord[]> {
   allowLocalAddresses();
+  let gone = 0;
+  const statusNow = (status: number) => {
+    if (status === 410) gone += 1;
+    return status === 410 && gone <= MANY ? first : status;
+  };
   const receivers = await Promise.all(
-    ANSWERS.map((status) => startReceiver((_, response) => response.writeHead(status).end())),
+    ANSWERS.map((status) =>
+      startReceiver((_, response) => response.writeHead(statusNow(status)).end()),
+    ),
   );
   return await Promise.all(
     receivers.map(async ({ url }) => {
@@ -54,7 +61,7 @@ export const deliveryScenarios: Record<string, Scenario> = {
 
   async retrier() {
     const clock = standingClock();
-    const webhooks = await makeWebhooks();
+    const webhooks = await makeWebhooks({ first: 500 });
     for (const webhook of webhooks) {
       await deliver([messageFor(webhook, makeEvents(webhook, MANY))], { clock });
       await changeHealth(webhook, failed(webhook, new Date(clock.now())));
