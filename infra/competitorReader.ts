@@ -3,7 +3,7 @@ import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
 import type { Network } from "./network.ts";
 import type { Settings } from "./settings.ts";
-import { ATTEMPTS, allowSending, Worker } from "./worker.ts";
+import { ATTEMPTS, Worker } from "./worker.ts";
 
 /** Reads a competitor's missing details from its site; a message names the competitor. */
 export class CompetitorReader extends Worker {
@@ -26,8 +26,6 @@ export class CompetitorReader extends Worker {
       access: {
         table: {
           "reseller#": ["GetItem", "UpdateItem"],
-          "answer#": ["GetItem", "PutItem"],
-          "site#": ["GetItem", "UpdateItem", "DeleteItem"],
         },
       },
       size: settings.competitorReader,
@@ -35,7 +33,5 @@ export class CompetitorReader extends Worker {
       batchSize: 5,
       environment: { ATTEMPTS: String(ATTEMPTS) },
     });
-    // While a host is busy, it sends the message again with a delay.
-    allowSending(this.function, { COMPETITOR_QUEUE_URL: this });
   }
 }

@@ -136,7 +136,7 @@ describe("the alarms", () => {
   });
 
   it("tell of a late queue when a second try failed, unless its worker measures lateness itself", () => {
-    const measuring = ["audit", "rounds", "slowAudit", "uptime"];
+    const measuring = ["audit", "rounds", "uptime"];
     const late = alarm("late");
     const limits = new Map(
       [...expressionOf(late).matchAll(/\(FILL\((m\d), 0\) > (\d+)\)/g)].map(

@@ -6,7 +6,7 @@ import { EVERYTHING, folderOf, resourcesOf, synthesize } from "../support/stack.
 
 /** The functions that visit hosts that are not ours. */
 const VISITORS = [
-  ...["audit", "slowAudit", "competitorReader", "rounds", "uptime"],
+  ...["audit", "competitorReader", "rounds", "uptime"],
   ...["deliverer", "retrier"],
 ];
 

@@ -117,7 +117,7 @@ describe("the roles", () => {
         .flatMap(([, policy]) => statementsOf(policy))
         .filter(({ Action }) => [Action].flat()[0]?.startsWith("sqs:"));
       const wanted = [
-        ...told.flatMap((id) => toldFor(Properties).map((action) => allowed(action, arn(id)))),
+        ...told.map((id) => allowed("sqs:SendMessage", arn(id))),
         ...fedBy.map((id) => allowed(received, arn(id))),
       ];
       expect(statements).toHaveLength(wanted.length);
@@ -253,10 +253,6 @@ describe("the roles", () => {
         expect.stringContaining("MonitoringAuditFunctionRole"),
         allowed("secretsmanager:GetSecretValue", pageSpeedSecretArn),
       ],
-      [
-        expect.stringContaining("MonitoringSlowAuditFunctionRole"),
-        allowed("secretsmanager:GetSecretValue", pageSpeedSecretArn),
-      ],
     ]);
     expect(JSON.stringify(template)).not.toMatch(/PAGESPEED/);
   });
@@ -305,11 +301,4 @@ function actionsOf(policy: Resource): string[] {
 
 function arnOf(logicalId: RegExp) {
   return { "Fn::GetAtt": [expect.stringMatching(logicalId), "Arn"] };
-}
-
-/** Why a function knows a queue: to send to it, and for audits to have failed messages come again soon. */
-function toldFor(properties: Resource["Properties"]): string[] {
-  const folder = folderOf({ Type: "", Metadata: {}, Properties: properties });
-  const isAudit = ["audit", "slowAudit"].includes(folder);
-  return ["sqs:SendMessage", ...(isAudit ? ["sqs:ChangeMessageVisibility"] : [])];
 }
