@@ -26,7 +26,7 @@ import { SigningKey, watchSigningKey } from "./signingKey.ts";
 import { stopAll } from "./stopAll.ts";
 import { StreamConsumer } from "./streamConsumer.ts";
 import { tableOf, watchTable } from "./table.ts";
-import { allowSending, Worker } from "./worker.ts";
+import { allowSending, requireTls, Worker } from "./worker.ts";
 
 /**
  * The whole service, on AWS and on a developer's machine: its stacks in the order of their deployment.
@@ -148,6 +148,7 @@ class Workers extends ServiceStack {
       const functions = monitoring.deciding;
       new GradualDeployment(this, "WorkerDeployment", { settings, functions });
     }
+    requireTls(this);
     if (settings.isStopped) stopAll(this);
     new CfnOutput(this, "AdminFunctionName", { value: admin.functionName });
   }

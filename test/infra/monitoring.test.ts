@@ -142,21 +142,6 @@ it("an audit asks a directory of businesses only where the deployment names one"
   expect(variablesOf(template).NOMINATIM_URL).toBe(nominatimUrl);
 });
 
-it.each(queues)("the queue %s takes encrypted requests only", (id) => {
-  const policies = resourcesOf(template, "AWS::SQS::QueuePolicy")
-    .filter(([, { Properties }]) =>
-      Properties.Queues.some(({ Ref }: { Ref: string }) => Ref === id),
-    )
-    .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement);
-  expect(policies).toEqual([
-    expect.objectContaining({
-      Effect: "Deny",
-      Action: "sqs:*",
-      Condition: { Bool: { "aws:SecureTransport": "false" } },
-    }),
-  ]);
-});
-
 /** The settings of a worker, which go by the name of its folder. */
 function sizeOf(worker: string): WorkerSettings {
   const settings: Record<string, unknown> = { ...settingsFor("prod") };
