@@ -4,7 +4,6 @@ import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
 import { CHECKS, POSTPONED } from "../shared/metrics.ts";
 import { percentOf } from "./alarms.ts";
-import type { Network } from "./network.ts";
 import { rateVariables, type Settings, type WorkerSettings } from "./settings.ts";
 import { checkedLate, ownMetric } from "./uptime.ts";
 import { allowSending, Worker, type WorkerProps } from "./worker.ts";
@@ -27,7 +26,6 @@ const COUNTED = Duration.hours(1);
 interface AuditProps {
   settings: Settings;
   table: ITableV2;
-  network?: Network | undefined;
 }
 
 interface Kind extends Pick<WorkerProps, "folder" | "description" | "loss"> {
@@ -41,18 +39,13 @@ interface Kind extends Pick<WorkerProps, "folder" | "description" | "loss"> {
 
 /** A worker that audits websites; a message names one. */
 abstract class Auditor extends Worker {
-  constructor(
-    scope: Construct,
-    id: string,
-    { settings, table, network, ...kind }: AuditProps & Kind,
-  ) {
+  constructor(scope: Construct, id: string, { settings, table, ...kind }: AuditProps & Kind) {
     const { audit, rdapBootstrapUrl, nominatimUrl, pageSpeedSecretArn } = settings;
     const { batches, queueVariable, losses, ...own } = kind;
     super(scope, id, {
       ...own,
       settings,
       table,
-      network,
       access: {
         table: {
           "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "ConditionCheckItem"],

@@ -18,7 +18,6 @@ import { EndpointGroup } from "./endpointGroup.ts";
 import { GradualDeployment } from "./gradualDeployment.ts";
 import { Mail } from "./mail.ts";
 import { Monitoring } from "./monitoring.ts";
-import { type Network, networkOf } from "./network.ts";
 import { OperatorsFunction } from "./operatorsFunction.ts";
 import type { ServiceFunction } from "./serviceFunction.ts";
 import { type Settings, tagsOf } from "./settings.ts";
@@ -66,7 +65,6 @@ class Data extends ServiceStack {
   readonly table: ITableV2;
   readonly streamArn: string;
   readonly signingKey: ISecret;
-  readonly network: Network | undefined;
 
   constructor(app: App, settings: Settings) {
     super(app, "data", settings);
@@ -74,8 +72,6 @@ class Data extends ServiceStack {
     this.table = table;
     this.streamArn = streamArn;
     this.signingKey = new SigningKey(this, "SigningKey", settings);
-    // Its addresses stay, as data do.
-    this.network = networkOf(this, settings);
     new CfnOutput(this, "TableName", { value: table.tableName });
   }
 }
@@ -84,9 +80,9 @@ class Data extends ServiceStack {
 class ApiStack extends ServiceStack {
   readonly api: Api;
 
-  constructor(app: App, settings: Settings, { table, signingKey, network }: Data) {
+  constructor(app: App, settings: Settings, { table, signingKey }: Data) {
     super(app, "api", settings);
-    this.api = new Api(this, "Api", { settings, table, signingKey, network });
+    this.api = new Api(this, "Api", { settings, table, signingKey });
     if (settings.hasCanary) {
       const { functions } = this.api;
       new GradualDeployment(this, "GradualDeployment", { settings, functions });
@@ -105,20 +101,19 @@ class Workers extends ServiceStack {
   readonly signing: ServiceFunction[];
 
   constructor(app: App, settings: Settings, { data, apiUrl }: { data: Data; apiUrl: string }) {
-    const { table, streamArn, signingKey, network } = data;
+    const { table, streamArn, signingKey } = data;
     super(app, "workers", settings);
     const cleanup = new Cleanup(this, "Cleanup", { settings, table });
     const admin = new OperatorsFunction(this, "Admin", { settings, table });
     // In whose name `api` answers with addresses of further pages.
     admin.addEnvironment("API_URL", apiUrl);
-    const deliveries = new Deliveries(this, "Deliveries", { settings, table, signingKey, network });
+    const deliveries = new Deliveries(this, "Deliveries", { settings, table, signingKey });
     const mail = new Mail(this, "Mail", { settings, table, apiUrl });
     const { deliverer, retrier } = deliveries;
     const { mailer } = mail;
     const monitoring = new Monitoring(this, "Monitoring", {
       settings,
       table,
-      network,
       streamArn,
       retrier,
       mailer,

@@ -24,14 +24,7 @@ const HANDOVER = Duration.seconds(10);
 export interface WorkerProps
   extends Pick<
     ServiceFunctionProps,
-    | "settings"
-    | "folder"
-    | "description"
-    | "loss"
-    | "timeout"
-    | "environment"
-    | "network"
-    | "isGradual"
+    "settings" | "folder" | "description" | "loss" | "timeout" | "environment" | "isGradual"
   > {
   table: ITableV2;
   access: TableAccess;
