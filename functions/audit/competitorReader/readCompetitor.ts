@@ -99,15 +99,14 @@ async function readCompetitor(key: OwnedKey, read: Reading): Promise<boolean> {
   const { data: competitor } = await competitors.get(key);
   if (!competitor || !hasOpenFields(competitor)) return true;
   const { hostname } = competitor;
-  const about = { competitor_uuid: key.uuid, hostname };
   const reading = await read(hostname);
   if (!reading) return false;
   const { fields, pages, unreadable } = reading;
   const filled = await fillCompetitor(key, { hostname, read: fields, now: new Date() });
-  if (pages > 0) log("info", "a competitor's site was read", { ...about, pages, filled });
+  if (pages > 0) log("info", "a competitor's site was read", { pages, filled });
   if (unreadable?.passing) throw new Unreadable(unreadable.reason, { passing: true });
   if (unreadable) {
-    log("info", "a competitor's site can't be read", { ...about, reason: unreadable.reason });
+    log("info", "a competitor's site can't be read", { reason: unreadable.reason });
   }
   return true;
 }

@@ -1,4 +1,5 @@
 import { READINGS } from "../../../shared/outbound/index.ts";
+import { retryAfterMs } from "../../../shared/outbound/retryAfter.ts";
 import type { Clock } from "../../../shared/time.ts";
 
 const SLOWED_DELAY_MS = 1000;
@@ -88,8 +89,5 @@ export function readRetryAfter(
   { status, headers }: { status: number; headers: Record<string, string> },
   now: number,
 ): number | undefined {
-  const value = headers["retry-after"]?.trim();
-  if (!value || (status !== 429 && status !== 503)) return undefined;
-  const ms = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
-  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+  return status === 429 || status === 503 ? retryAfterMs(headers["retry-after"], now) : undefined;
 }

@@ -133,12 +133,12 @@ test("a host that redirects lead to is leased as well, and released after the re
 });
 
 test.each([
-  ["User-agent: *\nDisallow: /", /robots\.txt disallows it$/],
+  ["User-agent: *\nDisallow: /", /^robots\.txt disallows it$/],
   [
     `User-agent: *\n${"Disallow: /a\n".repeat(5001)}`,
-    /robots\.txt disallows it \(more than 5000 rules\)$/,
+    /^robots\.txt disallows it \(more than 5000 rules\)$/,
   ],
-])("the log says that a robots.txt disallows a site: %#", async (body, reason) => {
+])("the log says that a robots.txt disallows a site, and not which: %#", async (body, reason) => {
   const site = await serve({
     "/robots.txt": { headers: { "content-type": "text/plain" }, body },
   });
@@ -149,4 +149,5 @@ test.each([
   const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)));
   const told = lines.find(({ message }) => message === "a competitor's site can't be read");
   expect(told.reason).toMatch(reason);
+  expect(JSON.stringify(lines)).not.toContain(new URL(site.url).host);
 });
