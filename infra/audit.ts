@@ -2,7 +2,6 @@ import { Duration } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
 import { auditsAtOnce } from "../functions/audit/limits.ts";
-import type { Network } from "./network.ts";
 import type { Settings } from "./settings.ts";
 import { checkedLate } from "./uptime.ts";
 import { Worker } from "./worker.ts";
@@ -20,18 +19,16 @@ const GATHERING = Duration.seconds(30);
 interface AuditProps {
   settings: Settings;
   table: ITableV2;
-  network?: Network | undefined;
 }
 
 /** Audits websites; a message names one. */
 export class Audit extends Worker {
-  constructor(scope: Construct, id: string, { settings, table, network }: AuditProps) {
+  constructor(scope: Construct, id: string, { settings, table }: AuditProps) {
     const { audit, rdapBootstrapUrl, nominatimUrl, pageSpeedSecretArn } = settings;
     const atOnce = auditsAtOnce(audit.memoryMb);
     super(scope, id, {
       settings,
       table,
-      network,
       folder: "audit",
       description: "Crawls a website and reports what is wrong with it",
       loss: "The feed gets no audit results",

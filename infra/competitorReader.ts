@@ -1,7 +1,6 @@
 import { Duration } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
-import type { Network } from "./network.ts";
 import type { Settings } from "./settings.ts";
 import { ATTEMPTS, Worker } from "./worker.ts";
 
@@ -10,16 +9,11 @@ export class CompetitorReader extends Worker {
   constructor(
     scope: Construct,
     id: string,
-    {
-      settings,
-      table,
-      network,
-    }: { settings: Settings; table: ITableV2; network?: Network | undefined },
+    { settings, table }: { settings: Settings; table: ITableV2 },
   ) {
     super(scope, id, {
       settings,
       table,
-      network,
       folder: "audit/competitorReader",
       description: "Reads who a competitor is from its site",
       loss: "Competitors stay without their details",

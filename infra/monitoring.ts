@@ -4,7 +4,6 @@ import type { Watch } from "./alarms.ts";
 import { Audit } from "./audit.ts";
 import { Changes } from "./changes.ts";
 import { CompetitorReader } from "./competitorReader.ts";
-import type { Network } from "./network.ts";
 import { Schedule } from "./schedule.ts";
 import type { ServiceFunction } from "./serviceFunction.ts";
 import type { Settings } from "./settings.ts";
@@ -15,7 +14,6 @@ import type { Queues, Worker } from "./worker.ts";
 interface MonitoringProps {
   settings: Settings;
   table: ITableV2;
-  network?: Network | undefined;
   /** The stream of the table. */
   streamArn: string;
   /** The other consumers of changes of the table. */
@@ -33,9 +31,8 @@ export class Monitoring extends Construct {
   /** The functions that decide whether a website is down. */
   readonly deciding: readonly ServiceFunction[];
 
-  constructor(scope: Construct, id: string, { queues, network, ...own }: MonitoringProps) {
+  constructor(scope: Construct, id: string, { queues, ...props }: MonitoringProps) {
     super(scope, id);
-    const props = { ...own, network };
     const uptime = new Uptime(this, "Uptime", props);
     const rounds = new Rounds(this, "Rounds", { ...props, uptime });
     this.deciding = [rounds.function, uptime.function];
@@ -46,7 +43,7 @@ export class Monitoring extends Construct {
     const workers = { rounds, uptime, audit };
     const schedule = new Schedule(this, "Schedule", { ...props, ...workers });
     const changes = new Changes(this, "Changes", {
-      ...own,
+      ...props,
       queues: {
         ...queues,
         UPTIME_QUEUE_URL: uptime,

@@ -165,8 +165,6 @@ export const settingsSchema = z.strictObject({
   mailFeedback: worker,
 
   // Visits and mail.
-  /** Websites and webhooks are visited from addresses that don't change, which `/addresses.txt` lists. */
-  fixedAddresses: z.exactOptional(z.boolean("must be true or false")),
   /** Regions that confirm a failure before a website counts as down; none by default. */
   probeRegions: z.exactOptional(
     z.array(text("must be AWS regions", REGION)).check(z.minLength(1, "must be AWS regions")),

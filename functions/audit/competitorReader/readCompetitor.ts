@@ -53,13 +53,11 @@ async function readCompetitor(key: OwnedKey, read: ReadSite): Promise<void> {
   const { data: competitor } = await competitors.get(key);
   if (!competitor || !hasOpenFields(competitor)) return;
   const { hostname } = competitor;
-  const about = { competitor_uuid: key.uuid, hostname };
   const { fields, pages, unreadable } = await readWithin(read, hostname);
   const filled = await fillCompetitor(key, { hostname, read: fields, now: new Date() });
-  if (pages > 0) log("info", "a competitor's site was read", { ...about, pages, filled });
+  if (pages > 0) log("info", "a competitor's site was read", { pages, filled });
   if (unreadable?.passing) throw new Unreadable(unreadable.reason, { passing: true });
-  if (unreadable)
-    log("info", "a competitor's site can't be read", { ...about, reason: unreadable.reason });
+  if (unreadable) log("info", "a competitor's site can't be read", { reason: unreadable.reason });
 }
 
 /** Reads a site. One that is too expensive is unreadable for good: it would be again. */

@@ -41,7 +41,7 @@ const PASSING_STATUSES = [408, 425, 429];
 /** Answers of the DNS that say that there is no such host. */
 const NO_HOST = ["ENOTFOUND", "ENODATA"];
 
-/** A page that can't be read; `passing` says whether trying again later may help. */
+/** A page that can't be read, without its address, as logs have none; `passing` says whether trying again later may help. */
 export class Unreadable extends Error {
   readonly passing: boolean;
 
@@ -64,12 +64,12 @@ export async function readSite(
   const origins = new Map<string, Robots>();
   const read = async (first: string) => {
     if ((URL.parse(first)?.origin ?? "null") === "null")
-      throw new Unreadable(`${first}: no URL`, { passing: false });
+      throw new Unreadable("no URL", { passing: false });
     const request = { client, deadline, maxBytes: PAGE_BYTES, origins };
     const { url, robots, answer, refusal } = await follow(first, request);
     if (refusal) throw refused(url, robots, client);
     if (answer && !(answer instanceof OutboundError)) return readResponse(requireHtml(answer));
-    throw unreadable(url, answer && describeOutcome(answer));
+    throw unreadable(answer && describeOutcome(answer));
   };
   const start = await read(siteUrl(hostname)?.href ?? hostname);
   const contacts: ReturnType<typeof readResponse>[] = [];
@@ -90,9 +90,9 @@ export async function readSite(
 }
 
 /** The error for an address that gave no page. Without an outcome there was no time left. */
-export function unreadable(url: string, outcome: Outcome | undefined): Unreadable {
+export function unreadable(outcome: Outcome | undefined): Unreadable {
   const reason = outcome ? nameOutcome(outcome) : "no time left";
-  return new Unreadable(`${url}: ${reason}`, { passing: !outcome || mayPass(outcome) });
+  return new Unreadable(reason, { passing: !outcome || mayPass(outcome) });
 }
 
 function mayPass(outcome: Outcome): boolean {
@@ -107,16 +107,16 @@ function refused(url: string, { status, reason }: Robots, { answers }: PoliteCli
   const file = new URL("/robots.txt", url).href;
   const outcome = answers.get(file)?.outcome;
   const isRead = outcome && "status" in outcome && outcome.status < 300;
-  if (status === "unreachable" && !isRead) return unreadable(file, outcome);
+  if (status === "unreachable" && !isRead) return unreadable(outcome);
   const why = reason ? ` (${reason})` : "";
-  return new Unreadable(`${url}: robots.txt disallows it${why}`, { passing: false });
+  return new Unreadable(`robots.txt disallows it${why}`, { passing: false });
 }
 
 function requireHtml(response: OutboundResponse): OutboundResponse {
-  const { url, status, headers, body } = response;
-  if (status !== 200) throw unreadable(url, describeOutcome(response));
+  const { status, headers, body } = response;
+  if (status !== 200) throw unreadable(describeOutcome(response));
   if (!HTML.test(headers["content-type"] ?? "") || body.length === 0) {
-    throw new Unreadable(`${url}: no HTML`, { passing: false });
+    throw new Unreadable("no HTML", { passing: false });
   }
   return response;
 }

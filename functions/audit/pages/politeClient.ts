@@ -9,6 +9,7 @@ import {
   type OutboundResponse,
   outboundRequest,
 } from "../../../shared/outbound/index.ts";
+import { retryAfterMs } from "../../../shared/outbound/retryAfter.ts";
 import { type Clock, systemClock } from "../../../shared/time.ts";
 import { type Answered, describeAnswer } from "./outcome.ts";
 import { Effort } from "./readElements.ts";
@@ -175,10 +176,7 @@ function readRetryAfter(
   { status, headers }: { status: number; headers: Record<string, string> },
   now: number,
 ): number | undefined {
-  const value = headers["retry-after"]?.trim();
-  if (!value || (status !== 429 && status !== 503)) return undefined;
-  const ms = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
-  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+  return status === 429 || status === 503 ? retryAfterMs(headers["retry-after"], now) : undefined;
 }
 
 /** What requests are made with. */

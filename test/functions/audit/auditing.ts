@@ -5,7 +5,12 @@ import { FeedItem } from "../../../shared/entities/feedItem.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
 import type { PlanFeature } from "../../../shared/resources/planFeatures.ts";
 import { timestamp } from "../../../shared/time.ts";
-import { dueMessage, findCheck, type MonitoredWebsite, readFeed } from "../../support/monitoring.ts";
+import {
+  dueMessage,
+  findCheck,
+  type MonitoredWebsite,
+  readFeed,
+} from "../../support/monitoring.ts";
 import { type Delivery, deliver } from "./deliver.ts";
 
 /** A feed item as the API shows it. */

@@ -1,5 +1,5 @@
 import type { SQSRecord } from "aws-lambda";
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { handler as deployed } from "../../../../functions/audit/competitorReader/index.ts";
 import { competitorReaderHandler } from "../../../../functions/audit/competitorReader/readCompetitor.ts";
 import { readFields } from "../../../../functions/audit/competitorReader/readFields.ts";
@@ -174,6 +174,28 @@ describe("a competitor's site", () => {
     expect(await stored(uuid)).toMatchObject({ ...FOUND, phone_number: "" });
     expect(site.requests).not.toContain("GET /reach-us");
   });
+
+  test.each([
+    ["User-agent: *\nDisallow: /", "robots.txt disallows it"],
+    [
+      `User-agent: *\n${"Disallow: /a\n".repeat(5001)}`,
+      "robots.txt disallows it (more than 5000 rules)",
+    ],
+  ])(
+    "is not read if its robots.txt says so, and the log does not name it: %#",
+    async (body, reason) => {
+      const site = await serve({
+        "/robots.txt": { headers: { "content-type": "text/plain" }, body },
+      });
+      const write = vi.spyOn(process.stdout, "write");
+      onTestFinished(() => write.mockRestore());
+      expect(await deliver(await makeCompetitor(site.url))).toEqual(DONE);
+      const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)));
+      const message = "a competitor's site can't be read";
+      expect(lines.find((line) => line.message === message)).toMatchObject({ reason });
+      expect(JSON.stringify(lines)).not.toContain(new URL(site.url).host);
+    },
+  );
 
   test("is read up to a megabyte", async () => {
     const site = await serve((_request, response) => {
