@@ -1,16 +1,16 @@
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { PaceSlot } from "../../../shared/entities/paceSlot.ts";
+import { CachedAnswer } from "../../../shared/entities/cachedAnswer.ts";
 import { Overloaded, TooBusy } from "../../../shared/errors.ts";
 import { endingBy } from "../../../shared/table/timeLeft.ts";
 import { transactIfTrue, write } from "../../../shared/table/transact.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { failRequests, interceptRequests } from "../../support/interceptRequests.ts";
 
-const record = () => ({ name: newUuid(), taken_at: 1 });
+const record = () => ({ digest: newUuid(), answer: "", expires_epoch: 2_000_000_000 });
 
 const create = (given: ReturnType<typeof record>) =>
-  transactIfTrue(write(PaceSlot, (slot) => slot.create(given).commit()));
+  transactIfTrue(write(CachedAnswer, (answer) => answer.create(given).commit()));
 
 beforeEach(() => {
   // No pauses between tries: their length is random.
@@ -41,7 +41,7 @@ test("a transaction tries again what another time may succeed", async () => {
     const seen = cancel(2, code);
     await create(given);
     expect(seen.transactions).toBe(3);
-    expect((await PaceSlot.get(given).go()).data).toEqual(given);
+    expect((await CachedAnswer.get(given).go()).data).toEqual(given);
   }
 });
 
@@ -86,6 +86,6 @@ test.each([
 
 test("a condition that does not hold is no failure", async () => {
   const given = record();
-  await PaceSlot.create(given).go();
+  await CachedAnswer.create(given).go();
   expect(await create(given)).toBe(false);
 });
