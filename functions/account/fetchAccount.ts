@@ -55,9 +55,6 @@ export const fetchAccount = endpoint({
 
 async function readLimits(reseller: ResellerRecord, now: number) {
   const max = rateLimitOf(reseller, "deliveries");
-  const [rates, count] = await Promise.all([
-    readRates(reseller, now),
-    0,
-  ]);
+  const [rates, count] = await Promise.all([readRates(reseller, now), 0]);
   return { ...rates, deliveries_per_minute: max === undefined ? null : { count, max } };
 }

@@ -48,7 +48,7 @@ export const follows = {
     websiteFindings: SET,
     webhook: CHANGED,
   },
-  
+
   mail: { user: CREATED, webhook: CHANGED },
   retries: { webhookHealth: SET, webhook: CHANGED },
   subscriptions: { user: CHANGED, business: CHANGED, plan: CHANGED, reseller: CHANGED },

@@ -137,7 +137,11 @@ export function released({ mine, before, ...work }: Released, now: Date): Health
     if (result === "failure") return free;
     if (hold) {
       const { waits_for } = hold;
-      return { ...free, due_at: timestampAfter(hold.until.getTime()), ...(waits_for && { waits_for }) };
+      return {
+        ...free,
+        due_at: timestampAfter(hold.until.getTime()),
+        ...(waits_for && { waits_for }),
+      };
     }
     if (isUnfinished) return { ...free, due_at: timestamp(now) };
     // A delivery that was added meanwhile may not be visible yet.

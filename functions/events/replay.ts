@@ -60,6 +60,10 @@ export async function replayRange(
     ...(status && { status }),
     requested_at: timestamp(),
   };
-  await changeWebhook(key, () => ({ set: { replay } }), () => alsoFor(replay));
+  await changeWebhook(
+    key,
+    () => ({ set: { replay } }),
+    () => alsoFor(replay),
+  );
   return replay;
 }

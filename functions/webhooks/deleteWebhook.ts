@@ -40,7 +40,10 @@ export const deleteWebhook = endpoint({
 });
 
 /** Checks that the field of the health that GET of a webhook shows has not changed. */
-function healthCheck(key: OwnedKey, { failing_since: before }: Partial<WebhookHealthRecord> = {}): Write {
+function healthCheck(
+  key: OwnedKey,
+  { failing_since: before }: Partial<WebhookHealthRecord> = {},
+): Write {
   return write(WebhookHealth, (health) =>
     health
       .check(key)

@@ -1,7 +1,7 @@
 import { endpoint, pathUuid } from "../../shared/http/endpoint.ts";
 import { fetched } from "../../shared/http/responses.ts";
-import { presentWholeDelivery } from "../events/presentDelivery.ts";
 import { showDelivery } from "../events/deliveries/log.ts";
+import { presentWholeDelivery } from "../events/presentDelivery.ts";
 
 export const fetchDelivery = endpoint({
   record: "webhooks",

@@ -1,6 +1,10 @@
-import { logDelivery, newDelivery, type WebhookKey } from "../../functions/events/deliveries/delivery.ts";
-import { newEvent } from "../../functions/events/event.ts";
 import type { EventType } from "../../functions/events/catalogue.ts";
+import {
+  logDelivery,
+  newDelivery,
+  type WebhookKey,
+} from "../../functions/events/deliveries/delivery.ts";
+import { newEvent } from "../../functions/events/event.ts";
 import type { DeliveryRecord } from "../../shared/entities/delivery.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";

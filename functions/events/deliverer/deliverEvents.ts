@@ -10,7 +10,12 @@ import type { OwnedKey } from "../../../shared/table/entity.ts";
 import { eventTypes } from "../catalogue.ts";
 import { ATTEMPT_TIMEOUT_MS } from "../deliveries/attempt.ts";
 import { findDeliveries, logDelivery, newDelivery, rankOf } from "../deliveries/delivery.ts";
-import { type Sent, sendDeliveries, type WorkerSettings, type WorkerTools } from "../deliveries/send.ts";
+import {
+  type Sent,
+  sendDeliveries,
+  type WorkerSettings,
+  type WorkerTools,
+} from "../deliveries/send.ts";
 import * as health from "../health.ts";
 import { disableWebhook, findWebhook, findWebhooks, type WebhookState } from "../webhook.ts";
 
@@ -120,7 +125,9 @@ async function deliverGroup(
   tools: Tools,
 ): Promise<string[]> {
   // SQS may deliver a message twice, possibly in the same batch.
-  const events = new Map(group.flatMap(({ message }) => message.events.map((each) => [each.id, each])));
+  const events = new Map(
+    group.flatMap(({ message }) => message.events.map((each) => [each.id, each])),
+  );
   if (events.size === 0) return [];
   const isOld = [...events.values()].some(
     ({ timestamp }) => Date.parse(timestamp) < tools.clock.now() - OLD_MS,

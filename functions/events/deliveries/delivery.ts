@@ -94,7 +94,9 @@ export async function logDelivery(delivery: DeliveryRecord): Promise<void> {
 
 /** Replaces a delivery; returns false, and changes nothing, if it has changed since it was read. */
 export async function replaceDelivery(before: DeliveryRecord, after: DeliveryRecord) {
-  const written = await writeIfTrue(() => Delivery.put(stored(after)).where(isUnchanged(before)).go());
+  const written = await writeIfTrue(() =>
+    Delivery.put(stored(after)).where(isUnchanged(before)).go(),
+  );
   return written !== undefined;
 }
 

@@ -126,7 +126,8 @@ async function limitOf(
   now: number,
 ): Promise<Sent["hold"]> {
   const cost = deliveries.filter(({ tries }) => tries === 0).length;
-  if (cost === 0 || (await ownRateLimit(reseller_uuid, "deliveries")) === undefined) return undefined;
+  if (cost === 0 || (await ownRateLimit(reseller_uuid, "deliveries")) === undefined)
+    return undefined;
   let [isAllowed, resetSeconds] = [true, 0];
   for (let count = 0; count < cost && isAllowed; count += 1)
     ({ isAllowed, resetSeconds } = await take({ reseller_uuid, kind: "deliveries" }, now));

@@ -1,5 +1,5 @@
-import type { WebhookHealthRecord } from "../../../shared/entities/webhookHealth.ts";
 import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
+import type { WebhookHealthRecord } from "../../../shared/entities/webhookHealth.ts";
 import type { OwnedKey } from "../../../shared/table/entity.ts";
 import { findDue, findSoonest, replaceDelivery } from "../deliveries/delivery.ts";
 import { type Sent, sendDeliveries } from "../deliveries/send.ts";
@@ -69,7 +69,8 @@ async function sendPages(
     const sent = await sendDeliveries(webhook, due, { ...tools, save: replaceDelivery });
     const result = sent.result === "none" ? work.result : sent.result;
     work = { ...sent, result, isUnfinished: false };
-    const isStopped = sent.result !== "success" || sent.isGone || sent.until || sent.faulty.size > 0;
+    const isStopped =
+      sent.result !== "success" || sent.isGone || sent.until || sent.faulty.size > 0;
     if (isStopped) return { ...work, isUnfinished: sent.result === "none" && !sent.hold };
     // The endpoint works again.
     limit = PAGE;

@@ -6,9 +6,9 @@ import { addUsage, setUsage } from "../../../functions/usage/writeUsage.ts";
 import { readCallsOfDay } from "../../../shared/limits/rateBookings.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
-import { makeDelivery } from "../../support/deliveries.ts";
 import { at, closeReseller, DONE, work } from "../../support/closing.ts";
 import { costOf } from "../../support/cost.ts";
+import { makeDelivery } from "../../support/deliveries.ts";
 import { ok } from "../../support/expected.ts";
 import {
   makeBusiness,
@@ -90,7 +90,12 @@ test("a snapshot has the day's websites by plan, and what was sent and called th
   for (const isReport of [false, true])
     await takeMail({ uuid: reseller_uuid }, { now: yesterday, isReport });
   const logs: string[][] = [
-    ["2026-10-31T23:59:59Z", "2026-11-01T00:00:00Z", "2026-11-01T23:59:59Z", "2026-11-02T00:00:00Z"],
+    [
+      "2026-10-31T23:59:59Z",
+      "2026-11-01T00:00:00Z",
+      "2026-11-01T23:59:59Z",
+      "2026-11-02T00:00:00Z",
+    ],
     ["2026-11-01T12:00:00Z"],
     [],
   ];

@@ -18,7 +18,12 @@ const of = (state: State | undefined) =>
   state && ({ due_at: at(0), ...base, ...state } as WebhookHealthRecord);
 
 test.each<[string, State | undefined, health.HealthRule, State | undefined]>([
-  ["a delivery that waits makes it due", undefined, health.dueBy(webhook, at(7)), { due_at: at(7) }],
+  [
+    "a delivery that waits makes it due",
+    undefined,
+    health.dueBy(webhook, at(7)),
+    { due_at: at(7) },
+  ],
   ["the earlier time counts", { due_at: at(9) }, health.dueBy(webhook, at(7)), { due_at: at(7) }],
   ["an earlier time stays", { due_at: at(5) }, health.dueBy(webhook, at(7)), { due_at: at(5) }],
   [
@@ -132,12 +137,21 @@ describe("a retrier", () => {
       { ...mine, version: "touched" } as State,
       { due_at: at(5), version: "touched" } as State,
     ],
-    ["leaves one that was reset meanwhile", { result: "failure" }, { due_at: at(0) }, { due_at: at(0) }],
+    [
+      "leaves one that was reset meanwhile",
+      { result: "failure" },
+      { due_at: at(0) },
+      { due_at: at(0) },
+    ],
     ["leaves one that is gone", { result: "failure" }, undefined, undefined],
   ])("%s", (_, work, before, after) => {
     const released = { ...nothing, result: "none", ...work } as const;
     const rule = health.released(
-      { mine: of(mine) as WebhookHealthRecord, before: of(failing) as WebhookHealthRecord, ...released },
+      {
+        mine: of(mine) as WebhookHealthRecord,
+        before: of(failing) as WebhookHealthRecord,
+        ...released,
+      },
       now,
     );
     expect(rule(of(before))).toEqual(of(after));

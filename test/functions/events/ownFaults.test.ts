@@ -5,8 +5,8 @@ import { thoroughly } from "../../support/runs.ts";
 import {
   DONE,
   deliver,
-  idsOf,
   dueMessage,
+  idsOf,
   makeEvents,
   makeWebhookAt,
   messageFor,

@@ -100,7 +100,10 @@ describe(REPLAY, () => {
   test("leaves a delivery of a disabled webhook pending until that is enabled", async () => {
     const { uuid } = await makeDelivery(webhook);
     await Webhook.patch(own).set({ disabled_at: SOONER, disabled_reason: "gone" }).go();
-    expect((await replay(uuid)).body.data).toMatchObject({ status: "pending", next_attempt_at: null });
+    expect((await replay(uuid)).body.data).toMatchObject({
+      status: "pending",
+      next_attempt_at: null,
+    });
     expect(await findHealth(own)).toBeUndefined();
   });
 
@@ -155,19 +158,22 @@ describe(RANGE, () => {
     ["2026-01-29T09:00:00.7+01:00", "2026-01-29T08:00:00+00:00"],
     ["1999-01-30T02:00:00Z", "1999-01-30T02:00:00+00:00"],
     ["2027-01-30T02:00:00Z", "2027-01-30T02:00:00+00:00"],
-  ])("notes that all deliveries since %s are requested, of one status or all", async (sent, since) => {
-    expect(await replayRange({ since: sent })).toEqual(
-      ok({
-        message: "Deliveries will be sent again",
-        success: true,
-        data: { since, status: null },
-      }),
-    );
-    expect(await requested()).toEqual({ since, requested_at: NOW });
-    const { body } = await replayRange({ since: sent, status: "failed" });
-    expect(body.data).toEqual({ since, status: "failed" });
-    expect(await requested()).toEqual({ since, status: "failed", requested_at: NOW });
-  });
+  ])(
+    "notes that all deliveries since %s are requested, of one status or all",
+    async (sent, since) => {
+      expect(await replayRange({ since: sent })).toEqual(
+        ok({
+          message: "Deliveries will be sent again",
+          success: true,
+          data: { since, status: null },
+        }),
+      );
+      expect(await requested()).toEqual({ since, requested_at: NOW });
+      const { body } = await replayRange({ since: sent, status: "failed" });
+      expect(body.data).toEqual({ since, status: "failed" });
+      expect(await requested()).toEqual({ since, status: "failed", requested_at: NOW });
+    },
+  );
 
   test.each([
     [{}, { since: { required: "Since is required" } }],

@@ -4,8 +4,8 @@ import { casesFor, thoroughly } from "../../../support/runs.ts";
 import {
   DONE,
   deliver,
-  idsOf,
   dueMessage,
+  idsOf,
   makeEvents,
   makeWebhookAt,
   messageFor,

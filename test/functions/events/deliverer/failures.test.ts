@@ -193,8 +193,7 @@ describe("an endpoint that does not answer", () => {
     const call = deliver(messages(), { clock, slowMs: 5 });
     // The healthy endpoint's deliveries are logged while the others have not answered.
     while ((await readLog(other)).length < 2) await new Promise(setImmediate);
-    for (const each of dead)
-      while (!(await findHealth(each))) await new Promise(setImmediate);
+    for (const each of dead) while (!(await findHealth(each))) await new Promise(setImmediate);
     expect(await findHealth(first)).toMatchObject({ open_until: at(15) });
     const asked = order.length;
     // The next call makes no attempt at them, and does not wait for their answers.

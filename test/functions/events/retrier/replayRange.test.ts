@@ -28,7 +28,11 @@ async function setUp(more: Partial<WebhookRecord> = {}) {
   for (let count = 0; count < 30; count += 1) {
     const status = count % 5 === 0 ? "failed" : "delivered";
     const place = { reseller_uuid, webhook_uuid };
-    await makeDelivery(place, { at: new Date(START + (count < 15 ? 0 : 60_000)), status, tries: 3 });
+    await makeDelivery(place, {
+      at: new Date(START + (count < 15 ? 0 : 60_000)),
+      status,
+      tries: 3,
+    });
   }
   const replay = (since: string, status?: DeliveryStatus) => ({
     replay: { reseller_uuid, webhook_uuid, since, status, requested_at: at(120) },
