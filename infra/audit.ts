@@ -5,7 +5,7 @@ import type { Construct } from "constructs";
 import { CHECKS, POSTPONED } from "../shared/metrics.ts";
 import { percentOf } from "./alarms.ts";
 import type { Network } from "./network.ts";
-import { rateVariables, type Settings, type WorkerSettings } from "./settings.ts";
+import type { Settings, WorkerSettings } from "./settings.ts";
 import { checkedLate, ownMetric } from "./uptime.ts";
 import { allowSending, Worker, type WorkerProps } from "./worker.ts";
 
@@ -62,7 +62,6 @@ abstract class Auditor extends Worker {
           "answer#": ["GetItem", "PutItem"],
           "paceSlot#": ["GetItem", "PutItem", "UpdateItem"],
           "site#": ["GetItem", "UpdateItem", "DeleteItem"],
-          "rate#": ["UpdateItem"],
           "usage#": ["UpdateItem"],
         },
       },
@@ -78,7 +77,6 @@ abstract class Auditor extends Worker {
         AUDIT_MAX_PAGES: String(audit.maxPages),
         AUDIT_AT_ONCE: String(audit.atOnce),
         RDAP_BOOTSTRAP_URL: rdapBootstrapUrl,
-        ...rateVariables(settings),
         ...(nominatimUrl && { NOMINATIM_URL: nominatimUrl }),
         ...(pageSpeedSecretArn && { PAGESPEED_SECRET_ARN: pageSpeedSecretArn }),
       },

@@ -11,14 +11,12 @@ import {
   secondsLate,
 } from "../../shared/metrics.ts";
 import { queueClient } from "../../shared/queues/sendMessages.ts";
-import { metered } from "../../shared/table/units.ts";
 import { dayOf } from "../monitoring/days.ts";
 import { comesFirst, dueIn, findStillDue } from "../monitoring/findChecks.ts";
 import { addUsage } from "../usage/writeUsage.ts";
 import { type AuditMeans, auditWebsite } from "./auditWebsite.ts";
 import { isClaimed, postpone, retryAt } from "./claim.ts";
 import { SITE_MS } from "./limits.ts";
-import { payForAudit, SharedTime } from "./shareOfCall.ts";
 import { hasRoom as hasMemory } from "./threadMemory.ts";
 
 /** The time that a call keeps for writing the results. */
@@ -48,12 +46,11 @@ export function auditHandler(settings: AuditSettings) {
     const { clock, hasRoom = hasMemory, atOnce = Number(requireEnv("AUDIT_AT_ONCE")) } = settings;
     const end = clock.now() + context.getRemainingTimeInMillis() - RESERVE_MS;
     const failed: SQSRecord[] = [];
-    const times = new SharedTime(clock);
     const audited: string[] = [];
     const inTurn = Records.toSorted((a, b) => Number(comesFirst(b)) - Number(comesFirst(a)));
     await whileThereIsRoom(inTurn, { atOnce, hasRoom }, (record) =>
       withLogFields({ message_id: record.messageId }, async () => {
-        if (await auditFromMessage(record, end, { ...settings, times, audited })) return;
+        if (await auditFromMessage(record, end, { ...settings, audited })) return;
         failed.push(record);
         // Not at the end of the call: the other audits may take long.
         await retrySoon(requireEnv(settings.queue), record);
@@ -91,9 +88,9 @@ async function whileThereIsRoom<Item>(
 async function auditFromMessage(
   record: SQSRecord,
   end: number,
-  settings: AuditSettings & { times: SharedTime; audited: string[] },
+  settings: AuditSettings & { audited: string[] },
 ): Promise<boolean> {
-  const { clock, siteMs = SITE_MS, times, audited } = settings;
+  const { clock, siteMs = SITE_MS, audited } = settings;
   try {
     for (const check of await findStillDue("audit", dueIn(record))) {
       addLogFields({ reseller_uuid: check.reseller_uuid, website_uuid: check.uuid });
@@ -105,14 +102,8 @@ async function auditFromMessage(
       }
       const due_at = check.waiting_since ?? check.due_at;
       putMetrics({ [LATENESS]: secondsLate({ due_at }, now), [CHECKS]: 1 });
-      const secondsOf = times.begin();
-      const units = { readUnits: 0, writeUnits: 0 };
-      try {
-        const audit = () => auditWebsite(check, Math.min(end, now + siteMs), settings);
-        if (await metered(units, audit)) audited.push(check.reseller_uuid);
-      } finally {
-        await payForAudit(check, { ...units, seconds: secondsOf() });
-      }
+      if (await auditWebsite(check, Math.min(end, now + siteMs), settings))
+        audited.push(check.reseller_uuid);
     }
     return true;
   } catch (error) {

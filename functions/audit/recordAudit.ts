@@ -21,7 +21,6 @@ import { endOfMaintenance, findWindows } from "../monitoring/maintenance.ts";
 import type { Audit } from "./crawlAndAnalyse.ts";
 import { SUMMARY, tellFeed } from "./feedItems.ts";
 import { findUnreadable, retryMinutes } from "./readability.ts";
-import { payForEvents } from "./shareOfCall.ts";
 import { writeFindings } from "./websiteFindings.ts";
 
 /** An audit that takes longer is cheaper among slow ones than among quick ones. */
@@ -66,10 +65,7 @@ export async function recordAudit(
     ...(audit.findings && !maintainedUntil ? [writeFindings(audit.findings)] : []),
   ];
   const written = await writeAudit(check, changes, also);
-  if (written) {
-    putMetrics({ [FEED_ITEMS]: records.length });
-    await payForEvents(check, also.length);
-  }
+  if (written) putMetrics({ [FEED_ITEMS]: records.length });
   const isNew = told || maintainedUntil || audit.unreadable !== undefined;
   const holds = isNew ? undefined : summary?.sequence;
   if (written && holds !== undefined) await confirmSummary(check, holds, now);
