@@ -128,8 +128,8 @@ async function limitOf(
   const cost = deliveries.filter(({ tries }) => tries === 0).length;
   if (cost === 0 || (await ownRateLimit(reseller_uuid, "deliveries")) === undefined)
     return undefined;
-  let [isAllowed, resetSeconds] = [true, 0];
-  for (let count = 0; count < cost && isAllowed; count += 1)
-    ({ isAllowed, resetSeconds } = await take({ reseller_uuid, kind: "deliveries" }, now));
+  const budget = { reseller_uuid, kind: "deliveries" } as const;
+  const { isAllowed, resetSeconds, flush } = await take(budget, { cost, now });
+  await flush;
   return isAllowed ? undefined : { until: new Date(now + resetSeconds * 1000), waits_for: "limit" };
 }

@@ -3,7 +3,7 @@ import { takeMail } from "../../../functions/mail/dailyLimit.ts";
 import { boundsOf, monthOf } from "../../../functions/usage/months.ts";
 import { readUsage } from "../../../functions/usage/readUsage.ts";
 import { addUsage, setUsage } from "../../../functions/usage/writeUsage.ts";
-import { readCallsOfDay } from "../../../shared/limits/rateBookings.ts";
+import { readCallsOfDay } from "../../../shared/limits/rateLimiter.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
 import { at, closeReseller, DONE, work } from "../../support/closing.ts";
