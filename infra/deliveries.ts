@@ -31,7 +31,7 @@ export class Deliveries extends Construct {
       access: {
         table: {
           "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "DeleteItem"],
-          "rate#": ["GetItem", "UpdateItem"],
+          "rate#": ["UpdateItem"],
         },
       },
       size: settings.deliverer,
@@ -56,7 +56,7 @@ export class Deliveries extends Construct {
             "DeleteItem",
             "BatchWriteItem",
           ],
-          "rate#": ["GetItem", "UpdateItem"],
+          "rate#": ["UpdateItem"],
         },
         index: { "reseller#": ["Query"] },
         search: { "reseller#": ["Query"] },

@@ -5,7 +5,7 @@ import type { OwnedKey } from "../../shared/table/entity.ts";
 import { retryOnConflict, transact, type Write, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { deliveryWrite, replayed, type WebhookKey } from "./deliveries/delivery.ts";
-import { getDelivery } from "./deliveries/log.ts";
+import { getDelivery } from "./deliveryLog.ts";
 import { forgiven, healthWrite } from "./health.ts";
 import { withNextAttempt } from "./presentDelivery.ts";
 import { changeWebhook, webhookUnchanged } from "./webhook.ts";

@@ -9,7 +9,7 @@ import { websitesOf } from "../../shared/lists/listedKind.ts";
 import { liveIn, readStripes } from "../../shared/lists/stripes.ts";
 import { queryIndex } from "../../shared/table/queryIndex.ts";
 import { SEARCH_SHARDS } from "../../shared/table/searchKeys.ts";
-import { countDeliveries } from "../events/deliveries/log.ts";
+import { countDeliveries } from "../events/deliveryLog.ts";
 import { daysLater } from "../monitoring/days.ts";
 import { setUsage } from "./writeUsage.ts";
 

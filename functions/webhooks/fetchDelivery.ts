@@ -1,6 +1,6 @@
 import { endpoint, pathUuid } from "../../shared/http/endpoint.ts";
 import { fetched } from "../../shared/http/responses.ts";
-import { showDelivery } from "../events/deliveries/log.ts";
+import { showDelivery } from "../events/deliveryLog.ts";
 import { presentWholeDelivery } from "../events/presentDelivery.ts";
 
 export const fetchDelivery = endpoint({

@@ -5,7 +5,7 @@ import { endpoint } from "../../shared/http/endpoint.ts";
 import { continued, cursorQuery } from "../../shared/http/pagination.ts";
 import { oneOf } from "../../shared/http/validationErrors.ts";
 import { eventTypes } from "../events/catalogue.ts";
-import { listDeliveries as listLog } from "../events/deliveries/log.ts";
+import { listDeliveries as listLog } from "../events/deliveryLog.ts";
 import { presentDelivery } from "../events/presentDelivery.ts";
 
 /** Lists the webhook's deliveries of the last 30 days, newest first. */

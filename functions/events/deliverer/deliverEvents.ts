@@ -11,10 +11,10 @@ import { eventTypes } from "../catalogue.ts";
 import { ATTEMPT_TIMEOUT_MS } from "../deliveries/attempt.ts";
 import { findDeliveries, logDelivery, newDelivery, rankOf } from "../deliveries/delivery.ts";
 import {
+  type CallTools,
   type Sent,
   sendDeliveries,
   type WorkerSettings,
-  type WorkerTools,
 } from "../deliveries/send.ts";
 import * as health from "../health.ts";
 import { disableWebhook, findWebhook, findWebhooks, type WebhookState } from "../webhook.ts";
@@ -116,13 +116,11 @@ async function readTogether(groups: Received[][]): Promise<Map<Received[], Webho
   }
 }
 
-type Tools = WorkerTools & { deadline: number };
-
 /** Delivers the messages for one webhook and returns the ids of those that failed. */
 async function deliverGroup(
   group: Received[],
   state: WebhookState | undefined,
-  tools: Tools,
+  tools: CallTools,
 ): Promise<string[]> {
   // SQS may deliver a message twice, possibly in the same batch.
   const events = new Map(
@@ -153,7 +151,7 @@ async function deliverGroup(
 async function deliverEvents(
   events: DeliveryMessage["events"],
   { webhook, health: before, isRepeated }: WebhookState & { isRepeated: boolean },
-  tools: Tools,
+  tools: CallTools,
 ): Promise<Set<string>> {
   if (!webhook) return new Set();
   const { disabled_at } = webhook;

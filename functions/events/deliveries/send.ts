@@ -3,10 +3,10 @@ import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
 import { ownRateLimit, take } from "../../../shared/limits/rates.ts";
 import { describeError, log } from "../../../shared/log.ts";
 import { addressesOf, type HostLimiter } from "../../../shared/outbound/index.ts";
+import { afterAttempt } from "../retrySchedule.ts";
 import { signerOf, signingSecrets } from "../signing.ts";
 import { SigningKeyUnusable } from "../signingKey.ts";
 import { type AttemptTools, makeAttempt } from "./attempt.ts";
-import { afterAttempt } from "./schedule.ts";
 
 /** An endpoint that takes longer gets nothing more before it answers. */
 const SLOW_MS = 2000;
@@ -25,9 +25,13 @@ export interface WorkerTools extends AttemptTools {
 /** The settings of a worker. */
 export type WorkerSettings = Omit<WorkerTools, "connections">;
 
-interface SendOptions extends WorkerTools {
+/** The tools of one call of a worker. */
+export interface CallTools extends WorkerTools {
   /** No attempt begins after this time (milliseconds of the clock). */
   deadline: number;
+}
+
+interface SendOptions extends CallTools {
   /** Records a delivery after its attempt. */
   save(before: DeliveryRecord, after: DeliveryRecord): Promise<unknown>;
   /** Called once when an attempt takes long. */

@@ -1,28 +1,14 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
-import { deliveryStatuses } from "../../../shared/entities/delivery.ts";
 import { addLogFields, withLogFields } from "../../../shared/log.ts";
 import { keepAlive } from "../../../shared/outbound/index.ts";
 import { perMessage } from "../../../shared/queues/perMessage.ts";
-import type { WorkerSettings, WorkerTools } from "../deliveries/send.ts";
-import { replayRange } from "./replayRange.ts";
+import type { CallTools, WorkerSettings } from "../deliveries/send.ts";
+import { replayMessage, replayRange } from "./replayRange.ts";
 import { sendDue } from "./sendDue.ts";
 
 /** No attempt begins after this part of the function's minute: the last ones take 15 seconds. */
 const BUDGET_MS = 30_000;
-
-const replayMessage = z.object({
-  reseller_uuid: z.uuid(),
-  webhook_uuid: z.uuid(),
-  since: z.string(),
-  status: z.optional(z.enum(deliveryStatuses)),
-  requested_at: z.string(),
-  /** The uuid of the last delivery that was looked at. */
-  after: z.optional(z.uuid()),
-});
-
-/** A range of deliveries to send again. */
-export type ReplayMessage = z.infer<typeof replayMessage>;
 
 const message = z.union([
   z.object({
@@ -30,9 +16,6 @@ const message = z.union([
   }),
   z.object({ replay: replayMessage }),
 ]);
-
-/** The tools of a call. */
-export type RetryTools = WorkerTools & { deadline: number };
 
 /**
  * The handler that sends what is due of webhooks, and ranges of deliveries again, all in parallel. Only messages
@@ -52,7 +35,7 @@ export function retrierHandler(settings: WorkerSettings) {
   };
 }
 
-async function handle({ body }: SQSRecord, tools: RetryTools) {
+async function handle({ body }: SQSRecord, tools: CallTools) {
   const work = message.parse(JSON.parse(body));
   if ("replay" in work) {
     const { reseller_uuid, webhook_uuid } = work.replay;

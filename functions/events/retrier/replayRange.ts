@@ -1,12 +1,26 @@
-import type { DeliveryRecord } from "../../../shared/entities/delivery.ts";
+import * as z from "zod/mini";
+import { type DeliveryRecord, deliveryStatuses } from "../../../shared/entities/delivery.ts";
 import { requireEnv } from "../../../shared/env.ts";
 import { sendAll } from "../../../shared/queues/sendMessages.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { ownedKey, replaceDelivery, replayed } from "../deliveries/delivery.ts";
-import { readLog } from "../deliveries/log.ts";
+import type { CallTools } from "../deliveries/send.ts";
+import { readLog } from "../deliveryLog.ts";
 import { changeHealth, dueBy } from "../health.ts";
 import { findWebhook } from "../webhook.ts";
-import type { ReplayMessage, RetryTools } from "./handleMessages.ts";
+
+/** A range of deliveries to send again. */
+export const replayMessage = z.object({
+  reseller_uuid: z.uuid(),
+  webhook_uuid: z.uuid(),
+  since: z.string(),
+  status: z.optional(z.enum(deliveryStatuses)),
+  requested_at: z.string(),
+  /** The uuid of the last delivery that was looked at. */
+  after: z.optional(z.uuid()),
+});
+
+type ReplayMessage = z.infer<typeof replayMessage>;
 
 const PAGE = 25;
 
@@ -15,7 +29,7 @@ const PAGE = 25;
  * continues with another message when time is up. Deliveries that are pending already, or have changed since the
  * request, stay as they are: a page that is done twice sends nothing twice.
  */
-export async function replayRange(replay: ReplayMessage, { clock, deadline }: RetryTools) {
+export async function replayRange(replay: ReplayMessage, { clock, deadline }: CallTools) {
   const { reseller_uuid, webhook_uuid, since, status, requested_at } = replay;
   const webhook = { reseller_uuid, webhook_uuid };
   const key = ownedKey(webhook);

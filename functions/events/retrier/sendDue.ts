@@ -2,10 +2,9 @@ import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
 import type { WebhookHealthRecord } from "../../../shared/entities/webhookHealth.ts";
 import type { OwnedKey } from "../../../shared/table/entity.ts";
 import { findDue, findSoonest, replaceDelivery } from "../deliveries/delivery.ts";
-import { type Sent, sendDeliveries } from "../deliveries/send.ts";
+import { type CallTools, type Sent, sendDeliveries } from "../deliveries/send.ts";
 import * as health from "../health.ts";
 import { disableWebhook, findWebhook } from "../webhook.ts";
-import type { RetryTools } from "./handleMessages.ts";
 
 /** Deliveries that are read together. */
 const PAGE = 25;
@@ -19,7 +18,7 @@ interface DueWebhook extends OwnedKey {
  * Sends the deliveries of a webhook that are due: one while its endpoint fails, and all as far as time allows once
  * one has succeeded. Does nothing when the due time has changed, or another worker is at it.
  */
-export async function sendDue({ reseller_uuid, uuid, due_at }: DueWebhook, tools: RetryTools) {
+export async function sendDue({ reseller_uuid, uuid, due_at }: DueWebhook, tools: CallTools) {
   const key = { reseller_uuid, uuid };
   const now = () => new Date(tools.clock.now());
   // Before the webhook: one that is enabled in between has another health.
@@ -57,7 +56,7 @@ type Work = Omit<Sent, "unsent"> & { isUnfinished: boolean };
 async function sendPages(
   webhook: WebhookRecord,
   before: WebhookHealthRecord,
-  tools: RetryTools,
+  tools: CallTools,
 ): Promise<Work> {
   const { clock, deadline } = tools;
   let limit = before.failing_since ? 1 : PAGE;

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { replaceDelivery, type WebhookKey } from "../../../functions/events/deliveries/delivery.ts";
+import type { CallTools } from "../../../functions/events/deliveries/send.ts";
 import {
   changeHealth,
   dueBy,
@@ -9,7 +10,6 @@ import {
   replaceHealth,
 } from "../../../functions/events/health.ts";
 import { replayDelivery, replayRange } from "../../../functions/events/replay.ts";
-import type { RetryTools } from "../../../functions/events/retrier/handleMessages.ts";
 import { sendDue } from "../../../functions/events/retrier/sendDue.ts";
 import {
   changeWebhook,
@@ -93,7 +93,7 @@ describe("a health that has changed since it was read", () => {
     await Webhook.patch(key).set({ disabled_at: SOON, disabled_reason: "failing" }).go();
     before("Delete", () => enableWebhook(key, "operator"));
     const clock = standingClock(Date.parse(LATER));
-    await sendDue({ ...key, due_at: SOON }, { clock } as unknown as RetryTools);
+    await sendDue({ ...key, due_at: SOON }, { clock } as unknown as CallTools);
     expect(await findHealth(key)).toBeDefined();
   });
 });

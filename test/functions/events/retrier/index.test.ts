@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { DELAYS_SECONDS, retryDelay } from "../../../../functions/events/deliveries/schedule.ts";
 import { changeHealth, dueBy, findHealth } from "../../../../functions/events/health.ts";
+import { DELAYS_SECONDS, retryDelay } from "../../../../functions/events/retrySchedule.ts";
 import { disableWebhook, enableWebhook } from "../../../../functions/events/webhook.ts";
 import { Webhook, type WebhookRecord } from "../../../../shared/entities/webhook.ts";
 import { timestamp } from "../../../../shared/time.ts";

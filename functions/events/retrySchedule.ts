@@ -1,7 +1,7 @@
-import type { DeliveryRecord } from "../../../shared/entities/delivery.ts";
-import { timestamp } from "../../../shared/time.ts";
-import { timestampAfter } from "../health.ts";
-import type { Attempted } from "./attempt.ts";
+import type { DeliveryRecord } from "../../shared/entities/delivery.ts";
+import { timestamp } from "../../shared/time.ts";
+import type { Attempted } from "./deliveries/attempt.ts";
+import { timestampAfter } from "./health.ts";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

@@ -3,14 +3,11 @@ import {
   type DeliveryRecord,
   type DeliveryStatus,
   deliveryStatuses,
-} from "../../../shared/entities/delivery.ts";
-import { RecordNotFound } from "../../../shared/errors.ts";
-import { batchGet } from "../../../shared/table/batch.ts";
-import { queryIndex } from "../../../shared/table/queryIndex.ts";
-import { type EventType, eventTypes } from "../catalogue.ts";
-import { healthLookup } from "../health.ts";
-import { type LoggedDelivery, withNextAttempt } from "../presentDelivery.ts";
-import { webhookLookup } from "../webhook.ts";
+} from "../../shared/entities/delivery.ts";
+import { RecordNotFound } from "../../shared/errors.ts";
+import { batchGet } from "../../shared/table/batch.ts";
+import { queryIndex } from "../../shared/table/queryIndex.ts";
+import { type EventType, eventTypes } from "./catalogue.ts";
 import {
   deliveryLookup,
   findDeliveries,
@@ -18,7 +15,10 @@ import {
   KEPT_DAYS,
   ownedKey,
   type WebhookKey,
-} from "./delivery.ts";
+} from "./deliveries/delivery.ts";
+import { healthLookup } from "./health.ts";
+import { type LoggedDelivery, withNextAttempt } from "./presentDelivery.ts";
+import { webhookLookup } from "./webhook.ts";
 
 /** A part of a log: at most `limit` deliveries, older than the one with the uuid `after`. */
 export interface LogPage {

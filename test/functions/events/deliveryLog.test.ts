@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { eventTypes } from "../../../functions/events/catalogue.ts";
 import type { WebhookKey } from "../../../functions/events/deliveries/delivery.ts";
-import { type LogPage, listDeliveries } from "../../../functions/events/deliveries/log.ts";
+import { type LogPage, listDeliveries } from "../../../functions/events/deliveryLog.ts";
 import { replayDelivery } from "../../../functions/events/replay.ts";
 import { type DeliveryRecord, deliveryStatuses } from "../../../shared/entities/delivery.ts";
 import { costOf } from "../../support/cost.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { DELAYS_SECONDS, retryDelay } from "../../../functions/events/deliveries/schedule.ts";
+import { DELAYS_SECONDS, retryDelay } from "../../../functions/events/retrySchedule.ts";
 
 it("tries ten times, over three days", () => {
   const tries = DELAYS_SECONDS.length + 1;
