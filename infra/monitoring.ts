@@ -1,7 +1,7 @@
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { Construct } from "constructs";
 import type { Watch } from "./alarms.ts";
-import { Audit, SlowAudit } from "./audit.ts";
+import { Audit } from "./audit.ts";
 import { Changes } from "./changes.ts";
 import { CompetitorReader } from "./competitorReader.ts";
 import { Schedule } from "./schedule.ts";
@@ -38,10 +38,9 @@ export class Monitoring extends Construct {
     this.deciding = [rounds.function, uptime.function];
     const subscriptions = new Subscriptions(this, "Subscriptions", props);
     const audit = new Audit(this, "Audit", props);
-    const slowAudit = new SlowAudit(this, "SlowAudit", props);
     const competitorReader = new CompetitorReader(this, "CompetitorReader", props);
     this.competitorReader = competitorReader;
-    const workers = { rounds, uptime, audit, slowAudit };
+    const workers = { rounds, uptime, audit };
     const schedule = new Schedule(this, "Schedule", { ...props, ...workers });
     const changes = new Changes(this, "Changes", {
       ...props,
@@ -58,7 +57,6 @@ export class Monitoring extends Construct {
       uptime,
       subscriptions,
       audit,
-      slowAudit,
       competitorReader,
       schedule,
       changes,

@@ -44,7 +44,7 @@ describe("the API", () => {
     for (const [, handler] of resourcesOf(template, "AWS::Lambda::Function")) {
       const counters: string[] = [
         ...apiFunctionNames,
-        ...["operators", "audit", "slowAudit", "deliverer", "retrier", "uptime"],
+        ...["operators", "deliverer", "retrier", "uptime"],
       ];
       const counts = counters.includes(folderOf(handler));
       const variables = handler.Properties.Environment?.Variables ?? {};

@@ -59,7 +59,7 @@ describe("the roles", () => {
         .flatMap(([, policy]) => statementsOf(policy))
         .filter(({ Action }) => [Action].flat()[0]?.startsWith("sqs:"));
       const wanted = [
-        ...told.flatMap((id) => toldFor(Properties).map((action) => allowed(action, arn(id)))),
+        ...told.map((id) => allowed("sqs:SendMessage", arn(id))),
         ...fedBy.map((id) => allowed(received, arn(id))),
       ];
       expect(statements).toHaveLength(wanted.length);
@@ -86,11 +86,4 @@ function statementsOf({ Properties }: Resource): Statement[] {
 
 function actionsOf(policy: Resource): string[] {
   return statementsOf(policy).flatMap(({ Action }) => Action);
-}
-
-/** Why a function knows a queue: to send to it, and for audits to have failed messages come again soon. */
-function toldFor(properties: Resource["Properties"]): string[] {
-  const folder = folderOf({ Type: "", Metadata: {}, Properties: properties });
-  const isAudit = ["audit", "slowAudit"].includes(folder);
-  return ["sqs:SendMessage", ...(isAudit ? ["sqs:ChangeMessageVisibility"] : [])];
 }

@@ -47,8 +47,8 @@ export function describeOutcome(answer: OutboundResponse | OutboundError): Outco
       ...(noindex && { noindex }),
       ...(redirectsTo && { redirectsTo }),
     };
-  } catch {
-    return { failure: "invalid_url" };
+  } catch (error) {
+    return { failure: error instanceof OutboundError ? error.failure : "invalid_url" };
   }
 }
 
