@@ -10,7 +10,6 @@ const common = {
     deliveriesPerMinute: 2000,
     atOnce: 10,
   },
-  mailFeedback: { memoryMb: 256, maxConcurrency: 2 },
   rdapBootstrapUrl: "https://data.iana.org/rdap/dns.json",
 };
 const commonAudit = { intervalMinutes: 24 * 60, maxPages: 500 };
