@@ -1,7 +1,7 @@
 import { withoutEnd } from "../../../shared/withoutEnd.ts";
 import type { CapturedText } from "./collectText.ts";
 import type { Cut } from "./cut.ts";
-import type { Attributes } from "./element.ts";
+import { type Attributes, addressIn } from "./element.ts";
 import type { LinkKind, PageLink, TextPool } from "./page.ts";
 import type { Collector } from "./readElements.ts";
 
@@ -47,7 +47,7 @@ export function collectLinks(
 
 function findLinks(name: string, attributes: Attributes, cut: Cut): WrittenLink[] {
   const at = (attribute: string, kind: LinkKind): WrittenLink[] => {
-    const address = attributes.get(attribute)?.trim();
+    const address = addressIn(attributes, attribute);
     return address === undefined ? [] : [{ address, kind }];
   };
   const srcset = () =>
@@ -56,15 +56,29 @@ function findLinks(name: string, attributes: Attributes, cut: Cut): WrittenLink[
     );
   switch (name) {
     case "a":
-    case "area":
-      return at("href", name).map((link) => ({ ...link, ...noFollow(attributes) }));
+    case "area": {
+      const attribute = attributes.has("href") ? "href" : "xlink:href";
+      return at(attribute, name).map((link) => ({ ...link, ...noFollow(attributes) }));
+    }
     case "img": {
       const text = attributes.get("alt")?.slice(0, MAX_LENGTH);
       const image = at("src", "img").map((link) => (text ? { ...link, text } : link));
       return [...image, ...srcset()];
     }
     case "source":
-      return [...at("src", "source"), ...srcset()];
+      return [...at("src", "media"), ...srcset()];
+    case "video":
+      return [...at("src", "media"), ...at("poster", "img")];
+    case "audio":
+    case "embed":
+    case "track":
+      return at("src", "media");
+    case "object":
+      return at("data", "media");
+    case "input":
+      return attributes.get("type")?.trim().toLowerCase() === "image" ? at("src", "img") : [];
+    case "image":
+      return at(attributes.has("href") ? "href" : "xlink:href", "img");
     case "script":
       return at("src", "script");
     case "iframe":
