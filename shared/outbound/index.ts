@@ -18,6 +18,7 @@ export { OutboundError } from "./failure.ts";
 export { ROBOT_NAME, userAgent } from "./headers.ts";
 export { DELIVERIES, PROBES, READINGS } from "./hostBudget.ts";
 export { type Admit, HostPace } from "./hostPace.ts";
+export { isDecoded } from "./inflate.ts";
 export { inspectTls, type TlsInspection } from "./inspectTls.ts";
 export {
   isBotWall,

@@ -14,12 +14,15 @@ interface WrittenLink {
   nofollow?: true;
 }
 
-/** Collects links as they are written; `resolve` makes them absolute once the page's base is known. */
+/**
+ * Collects links as they are written; `resolve` makes them absolute once the page's base is known. What an
+ * upgraded page loads by http, browsers load by https.
+ */
 export function collectLinks(
   captured: CapturedText,
   pool: TextPool,
   cut: Cut,
-): Collector & { resolve(base: string): PageLink[] } {
+): Collector & { resolve(base: string, isUpgraded: boolean): PageLink[] } {
   const written: WrittenLink[] = [];
 
   return {
@@ -34,12 +37,18 @@ export function collectLinks(
         });
       }
     },
-    resolve(base) {
+    resolve(base, isUpgraded) {
       const resolved = new Map<string, string | undefined>();
       return written.flatMap((link) => {
-        const { address } = link;
+        const { address, kind } = link;
         if (!resolved.has(address)) resolved.set(address, resolve(address, base));
-        return presentLink(link, resolved.get(address), pool);
+        const url = resolved.get(address);
+        const isLoaded = kind !== "a" && kind !== "area";
+        return presentLink(
+          link,
+          isUpgraded && isLoaded ? url?.replace(/^http:/, "https:") : url,
+          pool,
+        );
       });
     },
   };

@@ -1,5 +1,6 @@
 import {
   isBotWall,
+  isDecoded,
   OutboundError,
   type OutboundFailure,
   type OutboundResponse,
@@ -40,7 +41,7 @@ export function describeOutcome(answer: OutboundResponse | OutboundError): Outco
   const isUnread = malformed !== undefined && answer.body.length === 0;
   try {
     const redirectsTo = redirectTarget(answer);
-    const mitigated = isBotWall(headers);
+    const mitigated = isBotWall(answer);
     const noindex = saysNoindex(headers["x-robots-tag"] ?? "");
     return {
       status,
@@ -107,6 +108,7 @@ export function contentType({ headers }: Pick<OutboundResponse, "headers">): str
 
 /** Whether an answer is an HTML page: by its (first) content type or, without one, by how it begins. */
 export function isHtml({ headers, body }: OutboundResponse): boolean {
+  if (!isDecoded(headers["content-encoding"])) return false;
   const type = contentType({ headers });
   if (type) return type === "text/html" || type === XHTML;
   return HTML_START.test(body.subarray(0, 1000).toString("latin1"));

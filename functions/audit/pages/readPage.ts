@@ -15,13 +15,18 @@ interface PageAddress {
   depth: number;
   /** It is served as XHTML. */
   isXml?: boolean;
+  /** Its header `Content-Security-Policy` asks to load everything by https. */
+  isUpgraded?: boolean;
 }
 
 /**
  * Reads an HTML page in one pass, in time linear to its length, and never throws. The result is bounded
  * and keeps no other part of the HTML in memory.
  */
-export function readPage(html: string, { isXml = false, ...at }: PageAddress): Page {
+export function readPage(
+  html: string,
+  { isXml = false, isUpgraded = false, ...at }: PageAddress,
+): Page {
   const pool = new TextPool();
   const cut = new Cut();
   const captured = new CapturedText(cut);
@@ -65,7 +70,7 @@ export function readPage(html: string, { isXml = false, ...at }: PageAddress): P
     ...(title && { title }),
     ...(lang && { lang }),
     ...(refreshesTo && { refreshesTo }),
-    links: resolve(base),
+    links: resolve(base, isUpgraded || head.isUpgraded),
     headings,
     ...(viewport !== undefined && { viewport }),
     text,
@@ -96,10 +101,17 @@ export function pageOf(answer: OutboundResponse, effort: Effort, depth = 0): Pag
   if (!isHtml(answer)) return undefined;
   const { url, status } = answer;
   const isXml = contentType(answer) === XHTML;
-  const page = readPage(effort.spend(decodeText(answer)), { url, status, depth, isXml });
+  const isUpgraded = upgrades(answer.headers["content-security-policy"]);
+  const html = effort.spend(decodeText(answer));
+  const page = readPage(html, { url, status, depth, isXml, isUpgraded });
   const canonical = page.canonical ?? linksIn(answer, "canonical")[0];
   const refreshesTo = refreshOfHeader(answer) ?? page.refreshesTo ?? page.movesTo;
   return { ...page, ...(canonical && { canonical }), ...(refreshesTo && { refreshesTo }) };
+}
+
+/** Whether a policy has `upgrade-insecure-requests` (Upgrade Insecure Requests, 3.1). */
+function upgrades(policy = ""): boolean {
+  return /(?:^|[;,])\s*upgrade-insecure-requests\s*(?:[;,]|$)/i.test(policy);
 }
 
 /** Browsers follow the header `Refresh` as they follow the meta element (HTML standard, 7.4.6.2). */
@@ -129,7 +141,7 @@ function nameImage(address: string, base: string): string {
  */
 export function findRefresh(answer: OutboundResponse, effort: Effort): string | undefined {
   const { status, headers } = answer;
-  if (status < 200 || status >= 300 || isBotWall(headers) || !isHtml(answer)) return undefined;
+  if (status < 200 || status >= 300 || isBotWall(answer) || !isHtml(answer)) return undefined;
   const html = decodeText(answer);
   // Only pages that may have one are read twice.
   const mayHave = /http-equiv[^<>]{1,20}refresh|location/i.test(html);
@@ -147,6 +159,8 @@ interface Head {
   title?: string;
   /** The beginning of the scripts in the page. */
   script: string;
+  /** A policy of the page asks to load everything by https. */
+  isUpgraded: boolean;
   lang?: string;
   base?: string;
   viewport?: string;
@@ -177,10 +191,15 @@ function collectHead(captured: CapturedText, cut: Cut): Collector & { head: Head
   const head: Head = {
     ...{ meta: Object.create(null), feeds: [], sitemaps: [], telephoneLinks: [] },
     script: "",
+    isUpgraded: false,
   };
   let metaCount = 0;
 
   function readMeta(attributes: Attributes) {
+    const header = attributes.get("http-equiv")?.trim().toLowerCase();
+    if (header === "content-security-policy") {
+      head.isUpgraded ||= upgrades(attributes.get("content"));
+    }
     const name = (attributes.get("name") ?? attributes.get("property"))?.trim().toLowerCase();
     const content = attributes.get("content");
     if (!name || content === undefined) return;
