@@ -2,7 +2,6 @@ import { Duration } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
-import type { Network } from "./network.ts";
 import { rateVariables, type Settings } from "./settings.ts";
 import { allowSigning } from "./signingKey.ts";
 import { allowSending, Worker } from "./worker.ts";
@@ -10,7 +9,6 @@ import { allowSending, Worker } from "./worker.ts";
 interface DeliveriesProps {
   settings: Settings;
   table: ITableV2;
-  network?: Network | undefined;
   signingKey: ISecret;
 }
 
@@ -19,16 +17,11 @@ export class Deliveries extends Construct {
   readonly deliverer: Worker;
   readonly retrier: Worker;
 
-  constructor(
-    scope: Construct,
-    id: string,
-    { settings, table, network, signingKey }: DeliveriesProps,
-  ) {
+  constructor(scope: Construct, id: string, { settings, table, signingKey }: DeliveriesProps) {
     super(scope, id);
     this.deliverer = new Worker(this, "Deliverer", {
       settings,
       table,
-      network,
       folder: "events/deliverer",
       description: "Sends events to webhooks for the first time",
       loss: "Resellers' webhooks receive no events",
@@ -46,7 +39,6 @@ export class Deliveries extends Construct {
     this.retrier = new Worker(this, "Retrier", {
       settings,
       table,
-      network,
       folder: "events/retrier",
       description: "Sends events to webhooks again after failed attempts",
       loss: "Events whose first attempt failed are not sent again",

@@ -153,10 +153,8 @@ export const settingsSchema = z.strictObject({
   /** Rounds of the others. */
   rounds: worker,
   subscriptions: worker,
-  /** `atOnce`: audits in one call. `maxPages`: pages read per audit. */
-  audit: z.strictObject({ ...checks, atOnce: count, maxPages: count }),
-  /** Audits of slow websites, with `atOnce` and `maxPages` of `audit`. */
-  slowAudit: worker,
+  /** `memoryMb` says how many audits run at once, here and on AWS. `maxPages`: pages read per audit. */
+  audit: z.strictObject({ ...checks, maxPages: count }),
   competitorReader: worker,
   /** First attempts of deliveries. An endpoint that never answers occupies a worker for 15 seconds. */
   deliverer: worker,
@@ -167,8 +165,6 @@ export const settingsSchema = z.strictObject({
   mailFeedback: worker,
 
   // Visits and mail.
-  /** Websites and webhooks are visited from addresses that don't change, which `/addresses.txt` lists. */
-  fixedAddresses: z.exactOptional(z.boolean("must be true or false")),
   /** Regions that confirm a failure before a website counts as down; none by default. */
   probeRegions: z.exactOptional(
     z.array(text("must be AWS regions", REGION)).check(z.minLength(1, "must be AWS regions")),
@@ -182,8 +178,8 @@ export const settingsSchema = z.strictObject({
     ),
   ),
   /**
-   * A Nominatim server for looking up businesses; without it no directory is asked. The public server
-   * allows one request a second for the whole service, and no systematic use.
+   * Your own Nominatim server for looking up businesses; without it no directory is asked. The policy of the public
+   * server does not allow systematic use.
    */
   nominatimUrl: z.exactOptional(text("must be a web address", WEB_ADDRESS)),
   /** IANA's list of the RDAP servers of domain registries (RFC 9224). */

@@ -123,7 +123,6 @@ export const referenceRoutes = [
   "GET /console",
   "GET /console/{page}",
   "GET /health",
-  "GET /addresses.txt",
   "GET /.well-known/security.txt",
 ] as const;
 

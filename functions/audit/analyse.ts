@@ -27,18 +27,8 @@ export interface Analysis {
   unchecked: Unchecked[];
 }
 
-/** What each analyser found out about a host name; `null` for one that found nothing out. */
-export type Materials = Record<string, unknown>;
-
-/** What audits of a host name found out within the last hour. Nothing in it belongs to a reseller. */
-export interface Shared {
-  /** The coverage of the last crawl of every page. */
-  coverage?: Coverage;
-  /** By analyser; `at` in milliseconds since 1970. */
-  parts: Record<string, { at: number; material: unknown }>;
-}
-
-export const NOTHING_SHARED: Shared = { parts: {} };
+/** What each analyser found out about a website; `null` for one that found nothing out. */
+type Materials = Record<string, unknown>;
 
 /** The analysers that a plan has switched on. */
 export function findWanted(plan: PlanRecord): Analyser[] {
@@ -64,9 +54,9 @@ export function startCollecting(wanted: Analyser[]): CollectedBy {
 }
 
 /**
- * Finds out what all websites with this host name share. The analysers run at the same time, because they
- * ask different hosts, but for those that run last. The result of an analyser that asks services is left out
- * if it misses the deadline.
+ * Finds out what there is to know about a website. The analysers run at the same time, because they ask different
+ * hosts, but for those that run last. The result of an analyser that asks services is left out if it misses the
+ * deadline.
  */
 export async function analyse(
   { collectedBy, ...crawled }: Crawl & { collectedBy: CollectedBy },

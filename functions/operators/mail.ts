@@ -1,13 +1,10 @@
 import { Mail } from "../../shared/entities/mail.ts";
-import { mailAddressKey } from "../../shared/entities/mailAddress.ts";
-import { MailedAddress } from "../../shared/entities/mailedAddress.ts";
 import type { UserRecord } from "../../shared/entities/user.ts";
 import { requireEnv } from "../../shared/env.ts";
 import { sendMessages } from "../../shared/queues/sendMessages.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { findSuppression, liftSuppression } from "../mail/suppressed.ts";
-import { withoutTag } from "../mail/withoutTag.ts";
 import { changeReportMails, presentReportMails } from "../reports/reportMails.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { WrongInput } from "./definition.ts";
@@ -72,8 +69,6 @@ export async function resendMail({ user_uuid, lift = false }: CommandInput<"mail
   const { reseller_uuid, email, suspended_at } = user;
   if (suspended_at) throw new WrongInput(`User ${user_uuid} is suspended, and gets no mail.`);
   await assertDeliverable(email, lift);
-  const person = { reseller_uuid, ...mailAddressKey(withoutTag(email)) };
-  await writeIfTrue(() => MailedAddress.delete(person).go());
   const key = { reseller_uuid, about: "user", uuid: user_uuid, occasion: "onboarding" } as const;
   const reset = await writeIfTrue(() =>
     Mail.put({ ...key, status: "waiting" })

@@ -4,8 +4,7 @@ import { key, optionalText, tableConfiguration, text } from "../table/entity.ts"
 /**
  * A mail that is `waiting` or `off` (the deployment sends no mail) was not sent; one that is `sending` may
  * have been; SES did not take a `refused` one, which is tried again. The others are final: a mail beyond its
- * reseller's limit of the day is `not_sent`, a sandbox's mail is `discarded`, and a second one to a person
- * within 30 days is `repeated`.
+ * reseller's limit of the day is `not_sent`, and a sandbox's mail is `discarded`.
  */
 const mailStatuses = [
   "waiting",
@@ -16,7 +15,6 @@ const mailStatuses = [
   "not_sent",
   "suppressed",
   "discarded",
-  "repeated",
   "bounced",
   "complained",
 ] as const;
@@ -41,7 +39,7 @@ export const Mail = new Entity(
       not_sent_at: optionalText,
       /** SES's id of the message. */
       message_id: optionalText,
-      /** Why it was not sent, discarded, repeated or refused, or what SES reported of a bounce or complaint. */
+      /** Why it was not sent, discarded or refused, or what SES reported of a bounce or complaint. */
       reason: optionalText,
       /** Seconds since 1970; missing for a user's mail, which is never sent again. */
       expires_epoch: { type: "number" },

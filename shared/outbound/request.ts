@@ -62,7 +62,7 @@ export interface OutboundResponse {
 export function outboundRequest(url: string, options: OutboundOptions): Promise<OutboundResponse> {
   const startedAt = performance.now();
   const { method = "GET", headers = {}, body, timeoutMs, signal, admit } = options;
-  const chain: Chain = { redirects: [], asked: new Set(), isRepeating: false };
+  const chain = newChain();
   let waitedMs = 0;
   return withDeadline({ url, timeoutMs, signal }, async (ending, pause) => {
     const first = { url, method, headers, ...(body === undefined ? {} : { body }) };
@@ -73,13 +73,12 @@ export function outboundRequest(url: string, options: OutboundOptions): Promise<
         waitedMs += performance.now() - from;
       },
     };
-    const response = await followRedirects(first, {
-      ...options,
-      ...admitted,
-      chain,
-      signal: ending,
-    });
-    return { ...response, durationMs: Math.round(performance.now() - startedAt - waitedMs) };
+    const { maxRedirects, isLenient } = options;
+    const hop = { ...options, ...admitted, followed: maxRedirects > 0, signal: ending };
+    const send = (request: HopRequest) => (isLenient ? sendAsBrowser : sendHop)(request, hop);
+    const { answer, redirects } = await followRedirects(first, { send, maxRedirects, chain });
+    const durationMs = Math.round(performance.now() - startedAt - waitedMs);
+    return { ...answer, redirects, durationMs };
   }).catch((error) => {
     const failure = describeFailure(error, url);
     // Time that runs out in a loop is not the fault of the server asked last.
@@ -100,44 +99,57 @@ interface Chain {
   isRepeating: boolean;
 }
 
-/** Follows redirects as a browser does, with the cookies of the chain, even to a URL that it had before. */
-async function followRedirects(
+interface Following<Answer> {
+  send(request: HopRequest): Promise<Answer>;
+  /** With 0 a redirect is itself the answer. */
+  maxRedirects: number;
+  /** Whether a redirect may be followed there; otherwise it is itself the answer. Default: anywhere. */
+  follows?(url: string): boolean;
+  chain?: Chain;
+}
+
+/**
+ * Follows redirects as a browser does, with the cookies of the chain, even to a URL that it had before. Throws
+ * OutboundError after too many of them.
+ */
+export async function followRedirects<Answer extends RedirectingAnswer | undefined>(
   first: HopRequest,
-  { maxRedirects, chain, ...options }: OutboundOptions & { chain: Chain; signal: AbortSignal },
-) {
+  { send, maxRedirects, follows = () => true, chain = newChain() }: Following<Answer>,
+): Promise<{ answer: Answer; redirects: OutboundResponse["redirects"] }> {
   const { redirects, asked } = chain;
-  const followed = maxRedirects > 0;
-  const send = options.isLenient ? sendAsBrowser : sendHop;
   const cookies = new ChainCookies();
   let request = first;
   while (true) {
     const cookie = cookies.of(request.url);
     chain.isRepeating = asked.has(`${request.method} ${request.url} ${cookie}`);
     const headers = { ...request.headers, ...(cookie && { cookie }) };
-    const response = await send({ ...request, headers }, { ...options, followed });
-    const next = followed ? nextRequest(request, response) : undefined;
-    if (!next) return { ...response, redirects };
+    const answer = await send({ ...request, headers });
+    const next = maxRedirects > 0 && answer ? nextRequest(request, answer) : undefined;
+    if (!answer || !next || !follows(next.url)) return { answer, redirects };
 
-    const { url, status } = response;
+    const { url, status } = answer;
     redirects.push({ url, status });
     asked.add(`${request.method} ${url} ${cookie}`);
     if (redirects.length > maxRedirects) throw new OutboundError("redirect_loop", next.url);
-    cookies.take(response);
+    cookies.take(answer);
     request = next;
   }
 }
 
+function newChain(): Chain {
+  return { redirects: [], asked: new Set(), isRepeating: false };
+}
+
 const WEB = /^https?:$/;
+
+/** What of an answer says where it leads. */
+type RedirectingAnswer = Pick<HopResponse, "url" | "status" | "headers">;
 
 /**
  * Where a response redirects to, without a fragment; undefined when it does not. Throws an
  * OutboundError if the location is no URL of the web: `mailto:` has no host.
  */
-export function redirectTarget({
-  url,
-  status,
-  headers,
-}: Pick<HopResponse, "url" | "status" | "headers">): string | undefined {
+export function redirectTarget({ url, status, headers }: RedirectingAnswer): string | undefined {
   if (!isRedirect({ status, headers })) return undefined;
   const location = asText(headers["location"] ?? "");
   // Browsers follow none of several locations.
@@ -149,7 +161,7 @@ export function redirectTarget({
 }
 
 /** The request that a redirect asks for (RFC 9110, 15.4); undefined when it is no redirect. */
-function nextRequest(request: HopRequest, response: HopResponse): HopRequest | undefined {
+function nextRequest(request: HopRequest, response: RedirectingAnswer): HopRequest | undefined {
   const target = redirectTarget(response);
   if (target === undefined) return undefined;
   const next: HopRequest = { ...request, url: target };

@@ -1,20 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { settingsFor } from "../../infra/settings.ts";
-import {
-  EVERYTHING,
-  folderOf,
-  mappingsOf,
-  resourcesOf,
-  synthesize,
-  theOne,
-} from "../support/stack.ts";
+import { EVERYTHING, mappingsOf, resourcesOf, synthesize, theOne } from "../support/stack.ts";
 
 const { mailFrom } = EVERYTHING;
 const template = synthesize("prod", EVERYTHING);
 const [setId] = resourcesOf(template, "AWS::SES::ConfigurationSet")[0] ?? [];
-const mailer = resourcesOf(template, "AWS::Lambda::Function").find(
-  ([, each]) => folderOf(each) === "mailer",
-)?.[1];
 
 /** The others tell of alarms. */
 const [, feedbackSubscription] =
@@ -23,21 +13,6 @@ const [, feedbackSubscription] =
   ) ?? [];
 
 describe("mail, where the settings say whom it is from", () => {
-  it("comes from an identity of the address's domain, whose DNS records are printed", () => {
-    expect(theOne(template, "AWS::SES::EmailIdentity").Properties.EmailIdentity).toBe(
-      "mail.example.com",
-    );
-    const printed = Object.keys(template.Outputs).filter((id) => id.includes("DkimRecord"));
-    expect(printed).toHaveLength(3);
-  });
-
-  it("is sent by a function that knows the address and the configuration set", () => {
-    expect(mailer?.Properties.Environment.Variables).toMatchObject({
-      MAIL_FROM: mailFrom,
-      MAIL_CONFIGURATION_SET: { Ref: setId },
-    });
-  });
-
   it("goes to no address that SES has suppressed after a bounce or complaint", () => {
     const { SuppressionOptions } = theOne(template, "AWS::SES::ConfigurationSet").Properties;
     expect(SuppressionOptions).toEqual({ SuppressedReasons: ["BOUNCE", "COMPLAINT"] });
@@ -81,37 +56,6 @@ describe("mail, where the settings say whom it is from", () => {
       ({ folder }) => folder === "mailFeedback",
     );
     expect(Endpoint).toEqual({ "Fn::GetAtt": [feedback?.source, "Arn"] });
-  });
-
-  it("takes events from SES of this configuration set, and messages from this topic, only", () => {
-    const topic = feedbackSubscription?.Properties.TopicArn;
-    const statements = ["AWS::SNS::TopicPolicy", "AWS::SQS::QueuePolicy"].flatMap((type) =>
-      resourcesOf(template, type)
-        .filter(([id]) => !id.startsWith("Alarms"))
-        .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement),
-    );
-    const allowed = statements.filter(
-      ({ Effect, Principal }) =>
-        Effect === "Allow" && Principal.Service !== "cloudwatch.amazonaws.com",
-    );
-    expect(allowed).toMatchObject([
-      {
-        Principal: { Service: "ses.amazonaws.com" },
-        Action: "sns:Publish",
-        Resource: topic,
-        Condition: {
-          StringEquals: {
-            "AWS:SourceAccount": { Ref: "AWS::AccountId" },
-            "AWS:SourceArn": { "Fn::Join": ["", expect.arrayContaining([{ Ref: setId }])] },
-          },
-        },
-      },
-      {
-        Principal: { Service: "sns.amazonaws.com" },
-        Action: "sqs:SendMessage",
-        Condition: { ArnEquals: { "aws:SourceArn": topic } },
-      },
-    ]);
   });
 });
 

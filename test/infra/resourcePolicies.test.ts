@@ -14,47 +14,6 @@ const OWN_ACCOUNT = { Ref: "AWS::AccountId" };
 
 /** What no emulator checks: who may call, by the policy of what is called. */
 describe("the policy of", () => {
-  it.each(resourcesOf(template, "AWS::Scheduler::Schedule"))(
-    "the role of %s lets the scheduler do to its target what it does, and no more",
-    (_, { Properties }) => {
-      const { Arn, RoleArn } = Properties.Target;
-      const [roleId] = RoleArn["Fn::GetAtt"];
-      const trust = template.Resources[roleId]?.Properties.AssumeRolePolicyDocument.Statement;
-      expect(trust).toMatchObject([
-        {
-          Action: "sts:AssumeRole",
-          Principal: { Service: "scheduler.amazonaws.com" },
-          Condition: { StringEquals: { "aws:SourceAccount": OWN_ACCOUNT } },
-        },
-      ]);
-      const isFunction = JSON.stringify(Arn).includes("Function");
-      const Action = isFunction ? "lambda:InvokeFunction" : "sns:Publish";
-      const allowed = policiesWith("AWS::IAM::Policy", "Roles", roleId);
-      expect(allowed).toEqual([{ Effect: "Allow", Action, Resource: Arn }]);
-    },
-  );
-
-  it("a queue lets the topic send to it that it subscribes to", () => {
-    const subscriptions = resourcesOf(template, "AWS::SNS::Subscription").filter(
-      ([, { Properties }]) => Properties.Protocol === "sqs",
-    );
-    expect(subscriptions).toHaveLength(1);
-    for (const [, { Properties }] of subscriptions) {
-      const [queue] = Properties.Endpoint["Fn::GetAtt"];
-      expect(policiesWith("AWS::SQS::QueuePolicy", "Queues", queue).filter(allows)).toEqual([
-        {
-          Effect: "Allow",
-          Action: "sqs:SendMessage",
-          Principal: { Service: "sns.amazonaws.com" },
-          Resource: Properties.Endpoint,
-          Condition: { ArnEquals: { "aws:SourceArn": Properties.TopicArn } },
-        },
-      ]);
-      // SNS can't use the key that AWS manages for SQS.
-      expect(template.Resources[queue]?.Properties.KmsMasterKeyId).toBeUndefined();
-    }
-  });
-
   it("a topic lets SES publish events of its configuration set, before they are asked for", () => {
     const destinations = resourcesOf(template, "AWS::SES::ConfigurationSetEventDestination");
     expect(destinations).toHaveLength(1);

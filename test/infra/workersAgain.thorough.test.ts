@@ -41,8 +41,7 @@ test("every worker of a queue has a scenario", () => {
   const fed = resourcesOf(template, "AWS::Lambda::EventSourceMapping").map(([, { Properties }]) =>
     folderBehind(template, Properties.FunctionName),
   );
-  // Both functions for audits do the same.
-  const wanted = new Set(fed.filter((folder) => folder !== "slowAudit"));
+  const wanted = new Set(fed);
   const names = scenarios.map(([name]) => name);
   expect([...wanted].filter((folder) => !names.includes(folder))).toEqual([]);
 });

@@ -1,6 +1,5 @@
 import { siteUrl } from "../../../shared/fields/siteUrl.ts";
 import { MAX_DEPTH, MAX_KEPT_BYTES } from "../limits.ts";
-import type { TakeHost } from "../pages/furtherHosts.ts";
 import type { Outcome } from "../pages/outcome.ts";
 import type { Page } from "../pages/page.ts";
 import type { RequestTools } from "../pages/politeClient.ts";
@@ -18,8 +17,6 @@ const REQUESTS_PER_PAGE = 3;
 const MAX_AHEAD = 20;
 
 export interface CrawlOptions extends RequestTools {
-  /** Default: every host is free. */
-  takeHost?: TakeHost;
   /** Default: 500. */
   maxPages?: number;
   /** Get each page, nearest to the start page first; the crawl itself keeps no page. */
@@ -50,7 +47,7 @@ export interface Coverage {
   looked: Looked;
 }
 
-type CrawlLimit = "pages" | "depth" | "time" | "robots" | "busy" | "size" | "packing";
+type CrawlLimit = "pages" | "depth" | "time" | "robots" | "size" | "packing";
 
 export interface Crawl {
   /** Addresses of the site that gave no page, at most 500. */
@@ -71,14 +68,8 @@ export interface Crawl {
  * (RFC 9309), of the deadline, and of what a small website can be asked to serve.
  */
 export async function crawl(hostname: string, options: CrawlOptions): Promise<Crawl> {
-  const {
-    client,
-    deadline,
-    takeHost = async () => async () => {},
-    maxPages = 500,
-    collected = [],
-  } = options;
-  const start = await findStart(hostname, { client, deadline, takeHost });
+  const { client, deadline, maxPages = 500, collected = [] } = options;
+  const start = await findStart(hostname, { client, deadline });
   const { url: startUrl, site, robots } = start;
   const frontier = new Frontier(site, robots);
   const visits = new Visits({ site, frontier, client, deadline, collected });

@@ -77,9 +77,8 @@ export class Visits {
   }
 
   /** Receives the answer of the start page; returns why there is none. */
-  receiveStart({ url, answer, refusal, robots }: Start): "time" | "robots" | "busy" | undefined {
+  receiveStart({ url, answer, refusal, robots }: Start): "time" | "robots" | undefined {
     const { frontier } = this.#options;
-    if (refusal === "busy") return refusal;
     const admitted = frontier.admits(url);
     if (refusal) this.#fail(url, robots.reason ?? refusal);
     if (refusal || !answer) return refusal ?? "time";

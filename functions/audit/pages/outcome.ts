@@ -50,8 +50,8 @@ export function describeOutcome(answer: OutboundResponse | OutboundError): Outco
       ...(noindex && { noindex }),
       ...(redirectsTo && { redirectsTo }),
     };
-  } catch {
-    return { failure: "invalid_url" };
+  } catch (error) {
+    return { failure: error instanceof OutboundError ? error.failure : "invalid_url" };
   }
 }
 

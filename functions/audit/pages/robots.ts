@@ -1,11 +1,8 @@
 /** What a site's robots.txt (RFC 9309) says to us. */
 export interface Robots {
-  /**
-   * `none` allows everything, `unreachable` and `busy` nothing. `busy`: other readers come first at a
-   * host that the file redirects to.
-   */
-  status: "found" | "none" | "unreachable" | "busy";
-  /** Why it is unreachable, or the URL of the busy host. */
+  /** `none` allows everything, `unreachable` nothing. */
+  status: "found" | "none" | "unreachable";
+  /** Why it is unreachable. */
   reason?: string;
   /** The host did not answer at all. */
   isHostAway?: true;
@@ -68,11 +65,8 @@ export function allowAll(): Robots {
   return { status: "none", sitemaps: [], allows: () => true };
 }
 
-export function disallowAll(
-  reason: string,
-  status: "unreachable" | "busy" = "unreachable",
-): Robots {
-  return { status, reason, sitemaps: [], allows: () => false };
+export function disallowAll(reason: string): Robots {
+  return { status: "unreachable", reason, sitemaps: [], allows: () => false };
 }
 
 /** The longest matching pattern decides, and allowing wins a tie. */

@@ -7,6 +7,7 @@ import {
   type OutboundResponse,
   outboundRequest,
 } from "../../../shared/outbound/index.ts";
+import { retryAfterMs } from "../../../shared/outbound/retryAfter.ts";
 import { type Clock, timestamp } from "../../../shared/time.ts";
 import type { Signer } from "../signing.ts";
 
@@ -113,7 +114,6 @@ const LONGEST_MS = 24 * 3600 * 1000;
  * 10.2.3), a day at most; undefined for anything else and for the past.
  */
 export function readRetryAfter(value: string | undefined, now: Date): Date | undefined {
-  const text = value?.trim() ?? "";
-  const waitMs = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now.getTime();
+  const waitMs = retryAfterMs(value, now.getTime()) ?? 0;
   return waitMs > 0 ? new Date(now.getTime() + Math.min(waitMs, LONGEST_MS)) : undefined;
 }

@@ -1,7 +1,6 @@
 import type { CommandName } from "../../../functions/operators/catalogue.ts";
 import { changeReportMails, findReportMails } from "../../../functions/reports/reportMails.ts";
 import { ApiKey } from "../../../shared/entities/apiKey.ts";
-import { Check } from "../../../shared/entities/check.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { UsageDay } from "../../../shared/entities/usageDay.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
@@ -172,8 +171,6 @@ export const catalogue: Record<CommandName, (site: Site) => Case | Promise<Case>
 
   "website explain": async (site) => {
     const website = await makeChecked(site);
-    const audit = { reseller_uuid: site.uuid, uuid: website, kind: "audit" } as const;
-    await Check.patch(audit).set({ waiting_for: "busy.example" }).go();
     return { input: { website } };
   },
   "audit-log": ({ uuid: reseller_uuid }) => ({ input: { reseller_uuid } }),

@@ -117,7 +117,7 @@ describe(LIST, () => {
       { type: { options: `Type must be one of ${eventTypes.join(", ")}` } },
     ],
     [{ cursor: "2" }, { cursor: { format: "cursor must be one UUID" } }],
-    [{ per_page: "101" }, { per_page: { max: "Page size must be <= 100" } }],
+    [{ per_page: "101" }, { per_page: { max: "per_page must be <= 100" } }],
   ] as [Record<string, string>, Record<string, Record<string, string>>][])(
     "refuses %j",
     async (query, errors) => {

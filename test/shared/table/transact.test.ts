@@ -1,6 +1,6 @@
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { PaceSlot } from "../../../shared/entities/paceSlot.ts";
+import { CachedAnswer } from "../../../shared/entities/cachedAnswer.ts";
 import { Overloaded, TooBusy } from "../../../shared/errors.ts";
 import { endingBy } from "../../../shared/table/timeLeft.ts";
 import { transactIfTrue, transactUnconditionally, write } from "../../../shared/table/transact.ts";
@@ -8,13 +8,14 @@ import { putsLike } from "../../../shared/table/wire.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { failRequests, interceptRequests } from "../../support/interceptRequests.ts";
 
-const record = () => ({ name: newUuid(), taken_at: 1 });
+const record = () => ({ digest: newUuid(), answer: "", expires_epoch: 2_000_000_000 });
 
 /** Both ways to write a record in a transaction. */
 const ways: Record<string, (given: ReturnType<typeof record>) => Promise<unknown>> = {
-  transactIfTrue: (given) => transactIfTrue(write(PaceSlot, (slot) => slot.create(given).commit())),
+  transactIfTrue: (given) =>
+    transactIfTrue(write(CachedAnswer, (answer) => answer.create(given).commit())),
   transactUnconditionally: (given) =>
-    transactUnconditionally(putsLike(PaceSlot, [given], () => "").map((Put) => ({ Put }))),
+    transactUnconditionally(putsLike(CachedAnswer, [given], () => "").map((Put) => ({ Put }))),
 };
 
 beforeEach(() => {
@@ -46,7 +47,7 @@ test.each(Object.keys(ways))("%s tries again what another time may succeed", asy
     const seen = cancel(2, code);
     await ways[way]?.(given);
     expect(seen.transactions).toBe(3);
-    expect((await PaceSlot.get(given).go()).data).toEqual(given);
+    expect((await CachedAnswer.get(given).go()).data).toEqual(given);
   }
 });
 
@@ -91,6 +92,6 @@ test.each([
 
 test("a condition that does not hold is no failure", async () => {
   const given = record();
-  await PaceSlot.create(given).go();
+  await CachedAnswer.create(given).go();
   expect(await ways["transactIfTrue"]?.(given)).toBe(false);
 });

@@ -1,9 +1,8 @@
 import { isIP } from "node:net";
-import { READINGS } from "../../../../shared/outbound/index.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import { clip } from "../../finding.ts";
 import type { Verdict } from "../../pages/outcome.ts";
-import type { RequestTools } from "../../pages/politeClient.ts";
+import { REQUESTS_AT_ONCE, type RequestTools } from "../../pages/politeClient.ts";
 import { broken, findKnown, TARGETS_PER_HOST, TargetChecker, unchecked } from "./targetChecker.ts";
 import { digest, type LinkTarget, type LinkTargets } from "./targets.ts";
 
@@ -101,7 +100,7 @@ async function judgeTargets(
   }
   const byHost = Map.groupBy(requests, ({ url }) => new URL(url).host).values();
   await forEach([...byHost], HOSTS_AT_ONCE, (ofHost) =>
-    forEach(ofHost, READINGS.atOnce, async ({ url, target }) => {
+    forEach(ofHost, REQUESTS_AT_ONCE, async ({ url, target }) => {
       verdicts.set(target, await checker.check(url, target));
     }),
   );

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { PUT_OFF_SHARD, SHARDS, SLOW_SHARD } from "../../../../functions/monitoring/dueTimes.ts";
+import { SHARDS } from "../../../../functions/monitoring/dueTimes.ts";
 import { enqueueDue, shardsOf } from "../../../../functions/monitoring/schedule/enqueueDue.ts";
 import { scheduleHandler } from "../../../../functions/monitoring/schedule/tick.ts";
 import { REPORT_SHARDS } from "../../../../functions/reports/mailTimes.ts";
@@ -81,10 +81,6 @@ test("a tick without time logs what it left; the next one enqueues every shard, 
   const uptime = [await addCheck("uptime", 0), await addCheck("uptime", SHARDS - 1)];
   for (const seconds of [-3600, -5]) uptime.push(await addCheck("uptime", 0, { seconds }));
   const audits = [await addCheck("audit", 0), await addCheck("audit", SHARDS - 1)];
-  const [slow, putOff] = [
-    await addCheck("audit", SLOW_SHARD),
-    await addCheck("audit", PUT_OFF_SHARD),
-  ];
   const lanes = [await addLane(0), await addLane(SHARDS - 1)];
   const report = await addReport();
   // These belong to a later tick.
@@ -110,7 +106,7 @@ test("a tick without time logs what it left; the next one enqueues every shard, 
   expect(JSON.stringify(queries)).not.toMatch(/"due#(?!uptime#100\d#)/);
 
   // The night of a day comes once.
-  const due: { [kind: string]: number } = { audit: 4, round: 16, uptime: 4, lane: 2, night: 0 };
+  const due: { [kind: string]: number } = { audit: 2, round: 16, uptime: 4, lane: 2, night: 0 };
   expect(await tick(15_001)).toEqual({
     told: kinds.map((kind) => ({ ...line, level: "info", kind, enqueued: due[kind] ?? 1 })),
     error: undefined,
@@ -128,11 +124,6 @@ test("a tick without time logs what it left; the next one enqueues every shard, 
       expect(messagesAbout(queue, check.uuid)).toEqual([{ checks: [check] }]);
     }
   }
-  // What takes long waits beside its own kind, and what was put off comes first there.
-  const ofSlow = (uuid: string) => messagesAbout("SLOW_AUDIT_QUEUE_URL", uuid);
-  expect(ofSlow(slow.uuid)).toEqual([{ checks: [slow] }]);
-  expect(ofSlow(putOff.uuid)).toEqual([{ checks: [putOff], is_first: true }]);
-  for (const { uuid } of [slow, putOff]) expect(messagesAbout("AUDIT_QUEUE_URL", uuid)).toEqual([]);
 });
 
 test("a message names 10 uptime checks, or one audit", async () => {

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { TooExpensive } from "../../../../functions/audit/limitedThread.ts";
+import { TooExpensive } from "../../../../functions/audit/threads.ts";
 import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import { thoroughly } from "../../../support/runs.ts";
-import { hoard, type Job, keptWork, work } from "./works.ts";
+import { hang, hoard, type Job, keptWork, work } from "./works.ts";
 
 test("work is done in a thread that has the environment and the access of this process", async () => {
   process.env["GUARDED_TEST"] = "here";
@@ -39,12 +39,8 @@ test("work that takes too much memory ends", async () => {
   expect(error).toMatchObject({ message: expect.stringContaining("memory") });
 });
 
-test("work ends with its signal, even while it is busy, and does not begin after it", async () => {
-  const ending = new AbortController();
-  const failed = work("loop", ending.signal);
-  ending.abort(new Error("the website has moved"));
-  await expect(failed).rejects.toThrow("the website has moved");
-  await expect(work("answer", ending.signal)).rejects.toThrow("the website has moved");
+test("work ends at its deadline, even while it is busy", async () => {
+  await expect(hang(undefined)).rejects.toThrow(new TooExpensive("time"));
 });
 
 test("a thread that ends without an answer has failed", async () => {
@@ -57,18 +53,11 @@ test("the messages of Node's watch mode are ignored", async () => {
   expect(await work("answer")).toMatchObject({ job: "answer" });
 });
 
-// Comes before the other tests of kept threads, which leave threads behind.
-test("no thread is kept while memory is short", async () => {
-  vi.stubEnv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE", "1");
-  onTestFinished(() => void vi.unstubAllEnvs());
-  expect([await keptWork({}), await keptWork({})]).toEqual([1, 1]);
-});
-
-test("a kept thread does a number of pieces of work, each with its own limits", async () => {
+test("a thread does one piece of work after another, each with its own limits", async () => {
   const pieces: number[] = [];
   // Two of them together are beyond the limit of one.
   for (const burnMs of [0, 350, 350, 0]) pieces.push(await keptWork({ burnMs }));
-  expect(pieces).toEqual([1, 2, 3, 1]);
+  expect(pieces).toEqual([1, 2, 3, 4]);
 }, 120_000);
 
 test("a thread does no more work after a failure", async () => {
@@ -78,7 +67,7 @@ test("a thread does no more work after a failure", async () => {
 });
 
 test("pieces of work at the same time have a thread each", async () => {
-  expect(await Promise.all([keptWork({}), keptWork({})])).not.toContain(3);
+  expect(await Promise.all([keptWork({}), keptWork({})])).toEqual([2, 1]);
 });
 
 test("a thread without work for a minute ends", async () => {
@@ -91,7 +80,6 @@ test("a thread without work for a minute ends", async () => {
   expect(await keptWork({})).toBe(2);
   vi.advanceTimersByTime(59_000);
   expect(await keptWork({})).toBe(3);
-  expect(await keptWork({})).toBe(1);
   vi.advanceTimersByTime(60_000);
   expect(await keptWork({})).toBe(1);
 });

@@ -1,0 +1,201 @@
+import { type Clock, systemClock } from "../time.ts";
+import { withoutEnd } from "../withoutEnd.ts";
+
+/** How many requests may run at once, and how far apart two of them start. */
+export interface Pace {
+  concurrent: number;
+  spacingMs: number;
+}
+
+/** Defaults. An address serves many host names, so it takes more than one of them. */
+export const HOST_PACE: Pace = { concurrent: 10, spacingMs: 25 };
+export const ADDRESS_PACE: Pace = { concurrent: 40, spacingMs: 20 };
+
+/** Idle places are forgotten when there are more than this. */
+const MAX_PLACES = 10_000;
+/** The longest pause that a host can ask for. */
+const MAX_PAUSE_MS = 10_000;
+
+interface Wait {
+  /** Default: no address, so only the host name counts. */
+  addresses?: readonly string[] | undefined;
+  /** The pace at the host name, for callers that are more polite than HOST_PACE. */
+  pace?: Partial<Pace>;
+  /** Milliseconds of the clock at which the request has to start. Default: it waits for its turn. */
+  deadline?: number;
+  /** Ends the wait with its reason. */
+  signal?: AbortSignal | undefined;
+}
+
+/** Ends a request: the next one of its host and addresses may start. Further calls do nothing. */
+export type Leave = () => void;
+
+interface Waiting extends Pace {
+  deadline: number;
+  begin(isAllowed: boolean): void;
+}
+
+/** A host name or an address. */
+interface Place {
+  running: number;
+  lastStart: number;
+  pausedUntil: number;
+  queue: Waiting[];
+  isSleeping: boolean;
+}
+
+/**
+ * Limits the requests of this process to each host name and each address, whoever makes them, in the order in
+ * which they came. Every kind of work that requests foreign hosts uses the one `hostLimiter`.
+ */
+export class HostLimiter {
+  readonly #clock: Clock;
+  readonly #places = new Map<string, Place>();
+
+  constructor(clock: Clock = systemClock) {
+    this.#clock = clock;
+  }
+
+  /** How many host names and addresses it remembers. */
+  get size(): number {
+    return this.#places.size;
+  }
+
+  /** Runs a request when its host and addresses have room; undefined if that would be after the deadline. */
+  async run<Result>(
+    host: string,
+    wait: Wait,
+    request: () => Promise<Result>,
+  ): Promise<Result | undefined> {
+    const leave = await this.enter(host, wait);
+    if (!leave) return undefined;
+    try {
+      return await request();
+    } finally {
+      leave();
+    }
+  }
+
+  /**
+   * Waits until a request may start, and returns how to end it; undefined if that would be after the deadline.
+   * A request counts at all its addresses, because anybody can name dead ones before the one that answers.
+   */
+  async enter(
+    host: string,
+    { addresses = [], pace, deadline = Number.POSITIVE_INFINITY, signal }: Wait = {},
+  ): Promise<Leave | undefined> {
+    const entered: Place[] = [];
+    const leave = () => {
+      for (const place of entered.splice(0)) this.#leave(place);
+    };
+    // Host name before addresses, and those in one order for all, so that no two requests wait for each other.
+    const places: [string, Pace][] = [
+      [nameOf(host), { ...HOST_PACE, ...pace }],
+      ...[...new Set(addresses)].sort().map((each): [string, Pace] => [`at ${each}`, ADDRESS_PACE]),
+    ];
+    try {
+      for (const [name, placePace] of places) {
+        const place = this.#placeOf(name);
+        const isAllowed = await this.#wait(place, { ...placePace, deadline }, signal);
+        if (isAllowed) entered.push(place);
+        else {
+          leave();
+          return undefined;
+        }
+      }
+    } catch (error) {
+      leave();
+      throw error;
+    }
+    return leave;
+  }
+
+  /** Starts nothing at a host name for `ms` milliseconds, at most 10 seconds, as its `Retry-After` asks. */
+  pause(host: string, ms: number) {
+    const place = this.#placeOf(nameOf(host));
+    const until = this.#clock.now() + Math.min(ms, MAX_PAUSE_MS);
+    place.pausedUntil = Math.max(place.pausedUntil, until);
+  }
+
+  #wait(place: Place, pace: Pace & { deadline: number }, signal?: AbortSignal): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const abort = () => {
+        place.queue = place.queue.filter((each) => each !== waiting);
+        reject(signal?.reason);
+        this.#advance(place);
+      };
+      const waiting: Waiting = {
+        ...pace,
+        begin(isAllowed) {
+          signal?.removeEventListener("abort", abort);
+          resolve(isAllowed);
+        },
+      };
+      signal?.addEventListener("abort", abort);
+      place.queue.push(waiting);
+      this.#advance(place);
+    });
+  }
+
+  /** Starts what may start; the rest waits for a request to end, or for the time of the next start. */
+  #advance(place: Place) {
+    for (let next = place.queue[0]; next; next = place.queue[0]) {
+      const now = this.#clock.now();
+      const startsAt = Math.max(now, place.pausedUntil, place.lastStart + next.spacingMs);
+      const isAllowed = startsAt < next.deadline;
+      if (isAllowed && place.running >= next.concurrent) return;
+      if (isAllowed && startsAt > now) return this.#advanceIn(place, startsAt - now);
+      place.queue.shift();
+      if (isAllowed) {
+        place.running += 1;
+        place.lastStart = now;
+      }
+      next.begin(isAllowed);
+    }
+  }
+
+  #advanceIn(place: Place, ms: number) {
+    if (place.isSleeping) return;
+    place.isSleeping = true;
+    void this.#clock.sleep(ms).then(() => {
+      place.isSleeping = false;
+      this.#advance(place);
+    });
+  }
+
+  #leave(place: Place) {
+    place.running -= 1;
+    this.#advance(place);
+  }
+
+  #placeOf(name: string): Place {
+    const known = this.#places.get(name);
+    if (known) return known;
+    if (this.#places.size >= MAX_PLACES) this.#forgetIdle();
+    const never = Number.NEGATIVE_INFINITY;
+    const place = {
+      running: 0,
+      lastStart: never,
+      pausedUntil: never,
+      queue: [],
+      isSleeping: false,
+    };
+    this.#places.set(name, place);
+    return place;
+  }
+
+  /** Forgets places without requests, however short ago they had one: this many are not all one host. */
+  #forgetIdle() {
+    for (const [name, { running, queue }] of this.#places)
+      if (running === 0 && queue.length === 0) this.#places.delete(name);
+  }
+}
+
+/** A host name as everybody writes it. */
+function nameOf(host: string): string {
+  return withoutEnd(host, ".").toLowerCase();
+}
+
+/** The limiter of this process. */
+export const hostLimiter = new HostLimiter();
