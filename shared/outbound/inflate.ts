@@ -50,7 +50,8 @@ export function findInflaters(codings: string, isLenient: boolean): MakeInflater
 
 /** Whether a body in these codings was inflated, or is in none. */
 export function isDecoded(codings = ""): boolean {
-  return /^\s*(?:identity)?\s*$/i.test(codings) || findInflaters(codings, true).length > 0;
+  const isPlain = ["", "identity"].includes(codings.trim().toLowerCase());
+  return isPlain || findInflaters(codings, true).length > 0;
 }
 
 function whole(stream: Transform): Inflater {

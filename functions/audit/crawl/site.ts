@@ -15,7 +15,7 @@ import { allowAll, disallowAll, normalisePath, parseRobots, type Robots } from "
 const SESSION_PARAMETER =
   /^(?:(?:utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|_ga|s?session_?id|phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken|oscsid|zenid)(?:=|$)|(?:s|sid|session)=[\da-z]{16,}$)/i;
 /** Where Java and ASP.NET put the session into the path: `;jsessionid=…`, `/(S(…))`. */
-const SESSION_IN_PATH = /;jsessionid=[^/;]*|\/\((?:[A-Z]\([^()/]{0,200}\)){1,4}\)(?=\/)/gi;
+const SESSION_IN_PATH = /;jsessionid=[^/;]*|\/\((?:[A-Z]\(\w{1,64}\)){1,4}\)(?=\/)/gi;
 
 const MAX_REMEMBERED = 50_000;
 
