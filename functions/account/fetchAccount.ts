@@ -42,7 +42,6 @@ export const fetchAccount = endpoint({
         webhooks: { count: webhook_count, ...most("max_webhooks") },
         shares: { count: liveIn(shares), ...most("max_shares") },
         websites_per_business: most("max_websites_per_business"),
-        websites_per_host: most("max_websites_per_host"),
         competitors_per_business: most("max_competitors_per_business"),
       },
       request_limits: await readLimits(reseller, event.requestContext.timeEpoch),

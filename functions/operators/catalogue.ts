@@ -207,7 +207,6 @@ const resellerSettings = {
   max_businesses: limit("max_businesses", "businesses in all"),
   max_websites: limit("max_websites", "websites in all"),
   max_websites_per_business: limit("max_websites_per_business", "websites of each business"),
-  max_websites_per_host: limit("max_websites_per_host", "websites of one host name"),
   max_competitors_per_business: limit("max_competitors_per_business", "competitors"),
   max_webhooks: limit("max_webhooks", "webhooks"),
   max_shares: limit("max_shares", "shares"),

@@ -7,7 +7,7 @@ import { MailDay } from "../../shared/entities/mailDay.ts";
 import { Plan } from "../../shared/entities/plan.ts";
 import { isClosed, Reseller } from "../../shared/entities/reseller.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
-import { readCallsOfDay } from "../../shared/limits/rateBookings.ts";
+import { readCallsOfDay } from "../../shared/limits/rateLimiter.ts";
 import { groupShard } from "../../shared/lists/entries.ts";
 import { websitesOf } from "../../shared/lists/listedKind.ts";
 import { liveIn, readStripes } from "../../shared/lists/stripes.ts";
@@ -35,7 +35,7 @@ type Snapshot = z.output<typeof snapshotMessage>;
  * Notes a reseller's websites by plan for the day that begins, and the deliveries, mails and API calls of the day
  * that is over. Returns how far it is if the time is over, else undefined. Taking it again sets the same figures.
  *
- * Not counted: what a webhook got on the day on which it was deleted; API calls that were booked while the table
+ * Not counted: what a webhook got on the day on which it was deleted; API calls that were counted while the table
  * failed; all API calls of the day if the snapshot is more than a day late. A call at midnight may count on the
  * next day. A business whose plan changes during the snapshot may count in both plans or in none.
  */

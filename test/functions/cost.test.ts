@@ -53,10 +53,10 @@ describe.each(groupNames)("%s", (group) => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     estate = await makeEstate();
     await makeCustomFields(estate.reseller, [{ name: "manager" }]);
-    // A container counts the first request of a minute in the table.
+    // A process counts requests in the table once a second.
     const { uuid: reseller_uuid } = estate.reseller;
     for (const kind of ["reads", "writes"] as const)
-      await take({ reseller_uuid, kind }, Date.now());
+      await (await take({ reseller_uuid, kind }, { cost: 1, now: Date.now() })).flush;
   });
 
   afterAll(() => void vi.useRealTimers());

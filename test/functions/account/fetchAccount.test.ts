@@ -46,7 +46,6 @@ function expected(key: string, more: object = {}) {
       webhooks: { count: 0, max: 20 },
       shares: { count: 0, max: 100_000 },
       websites_per_business: { max: 1_000 },
-      websites_per_host: { max: 200 },
       competitors_per_business: { max: 1_000 },
     },
     request_limits: {
@@ -93,7 +92,7 @@ test("shows the counts and the limits that an operator set", async () => {
   });
 });
 
-test("shows the request limits, the requests of the last minute and what is free today", async () => {
+test("shows the request limits and what the requests of the last minute count", async () => {
   const limits = { reads_per_minute: 50, writes_per_minute: 2, deliveries_per_minute: 30 };
   const { key, uuid: limited } = await makeReseller(limits);
   await takeSeats(
@@ -104,8 +103,8 @@ test("shows the request limits, the requests of the last minute and what is free
   await call("GET /v1/plans", { key });
   const { body } = await call(ROUTE, { key });
   expect(body.data.request_limits).toEqual({
-    reads_per_minute: { count: 2, max: 50, free_today: expect.any(Number) },
-    writes_per_minute: { count: 1, max: 2, free_today: expect.any(Number) },
+    reads_per_minute: { count: 2, max: 50 },
+    writes_per_minute: { count: 1, max: 2 },
     deliveries_per_minute: { count: 4, max: 30 },
   });
 });

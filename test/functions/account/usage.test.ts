@@ -4,7 +4,7 @@ import { boundsOf, monthOf } from "../../../functions/usage/months.ts";
 import { readUsage } from "../../../functions/usage/readUsage.ts";
 import { addUsage, setUsage } from "../../../functions/usage/writeUsage.ts";
 import { DeliveryCounter } from "../../../shared/entities/deliveryCounter.ts";
-import { readCallsOfDay } from "../../../shared/limits/rateBookings.ts";
+import { readCallsOfDay } from "../../../shared/limits/rateLimiter.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
 import { at, closeReseller, DONE, work } from "../../support/closing.ts";
