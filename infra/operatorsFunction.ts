@@ -61,7 +61,6 @@ export class OperatorsFunction extends ServiceFunction {
           "BatchWriteItem",
         ],
         "apiKey#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"],
-        "rate#": ["GetItem"],
         // What the tokens of shares lead to, for `api`.
         "share#": ["UpdateItem", "DeleteItem"],
         // The version of the stored forms.
