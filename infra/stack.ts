@@ -126,7 +126,6 @@ class Workers extends ServiceStack {
       },
     });
     allowSending(admin, {
-      MAIL_QUEUE_URL: mailer,
       CLEANUP_QUEUE_URL: cleanup,
       COMPETITOR_QUEUE_URL: monitoring.competitorReader,
     });

@@ -147,6 +147,8 @@ function whyUnreadable({ failures, robots, coverage, outcomes, site, startUrl }:
   const start = outcomes.get(site.key(startUrl));
   if (coverage.limit === "time") return "no time left";
   if (coverage.limit === "robots" && robots.status === "found") return "robots.txt forbids it";
+  // A wall keeps us from robots.txt as from any page.
+  if (failure?.outcome.endsWith("(bot wall)")) return failure.outcome;
   if (coverage.limit === "robots" && failure && !robots.isHostAway) {
     return `robots.txt: ${failure.outcome}`;
   }

@@ -25,6 +25,7 @@ export {
   type Pace,
 } from "./hostLimiter.ts";
 export { type Admit, HostPace } from "./hostPace.ts";
+export { isDecoded } from "./inflate.ts";
 export { inspectTls, type TlsInspection } from "./inspectTls.ts";
 export {
   followRedirects,

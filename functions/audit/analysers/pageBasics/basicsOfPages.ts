@@ -2,7 +2,13 @@ import type { Crawl } from "../../crawl/crawl.ts";
 import type { Site } from "../../crawl/site.ts";
 import { clip } from "../../finding.ts";
 import { isUnlisted, judgeLink } from "../../pages/outcome.ts";
-import { digest, isReadable, type Page, percentDecoded } from "../../pages/page.ts";
+import {
+  digest,
+  isBuiltByScripts,
+  isReadable,
+  type Page,
+  percentDecoded,
+} from "../../pages/page.ts";
 import type { RequestTools } from "../../pages/politeClient.ts";
 import { Repeated, type RepeatedFault } from "../../repeated.ts";
 import { judgeAddresses, type StartPage, startOf } from "./addresses.ts";
@@ -63,6 +69,7 @@ export class BasicsOfPages {
     if (depth === 0) this.#start ??= startOf(page);
     this.#places.add(page, site);
     this.#weights.add(page);
+    if (isBuiltByScripts(page)) return;
     this.#pages.push({
       url,
       isStart: depth === 0,
