@@ -19,6 +19,7 @@ import { rateLimit } from "./rateLimit.ts";
 import { requestLog, withRequestId } from "./requestLog.ts";
 import { jsonResponse, linkHeader, Replayed } from "./responses.ts";
 import { transfer } from "./transfer.ts";
+import { unknownParameters } from "./validationErrors.ts";
 import { weighed } from "./weighed.ts";
 
 type Described = Readonly<Record<string, EndpointDescription>>;
@@ -109,11 +110,7 @@ function ignoredParameters(queryOf: (routeKey: string) => Endpoint["query"]): Mi
   return {
     before: ({ event }) => {
       if (event.queryStringParameters === undefined) return;
-      const query = queryOf(event.routeKey) as z.ZodMiniObject | undefined;
-      const known = Object.keys(query?.def.shape ?? {});
-      const ignored = Object.keys(event.queryStringParameters).filter(
-        (name) => !known.includes(name),
-      );
+      const ignored = unknownParameters(queryOf(event.routeKey), event.queryStringParameters);
       if (ignored.length > 0) event.ignored_parameters = joinNames(ignored);
     },
     after: tell,
