@@ -160,7 +160,6 @@ export const settingsSchema = z.strictObject({
   retrier: worker,
   cleanup: worker,
   mailer: worker,
-  mailFeedback: worker,
 
   // Visits and mail.
   /** Regions that confirm a failure before a website counts as down; none by default. */

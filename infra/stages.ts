@@ -9,7 +9,6 @@ const common = {
     writesPerMinute: 1200,
     deliveriesPerMinute: 2000,
   },
-  mailFeedback: { memoryMb: 256, maxConcurrency: 2 },
   rdapBootstrapUrl: "https://data.iana.org/rdap/dns.json",
 };
 const commonAudit = { intervalMinutes: 24 * 60, maxPages: 500 };

@@ -485,19 +485,6 @@ export const catalogue = {
       },
     },
   }),
-  "mail resend": define({
-    summary: "Send a user's onboarding e-mail, even if it was sent before.",
-    kind: "write",
-    example: "mail resend --user UUID",
-    fields: {
-      user_uuid: user,
-      lift: {
-        usage: "--lift",
-        help: "send to an address that bounced or complained, too, and end its suppression",
-        schema: flag("--lift"),
-      },
-    },
-  }),
   "mail resubscribe": define({
     summary: "Send reports again to a user who has unsubscribed.",
     kind: "write",

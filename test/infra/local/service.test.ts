@@ -68,7 +68,6 @@ describe("the local server runs what the stack says", () => {
       "cleanup",
       "competitorReader",
       "deliverer",
-      "mailFeedback",
       "mailer",
       "retrier",
       "rounds",

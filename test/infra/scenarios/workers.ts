@@ -5,7 +5,6 @@ import { auditHandler } from "../../../functions/audit/auditHandler.ts";
 import { handler as competitorReader } from "../../../functions/audit/competitorReader/index.ts";
 import { handler as cleanup } from "../../../functions/cleanup/index.ts";
 import { handler as mailer } from "../../../functions/mail/mailer/index.ts";
-import { handler as mailFeedback } from "../../../functions/mail/mailFeedback/index.ts";
 import { handler as rounds } from "../../../functions/monitoring/rounds/index.ts";
 import { handler as subscriptions } from "../../../functions/monitoring/subscriptions/index.ts";
 import { handler as uptime } from "../../../functions/monitoring/uptime/index.ts";
@@ -176,28 +175,6 @@ export const workers: Record<string, Scenario> = {
       for (const due of reports) {
         expect(await mailer(sqsEvent({ reports: [due] }))).toEqual({ batchItemFailures: [] });
       }
-    };
-  },
-
-  async mailFeedback() {
-    const { reseller, user } = await makeEstate();
-    const bouncedRecipients = [{ emailAddress: `${user}@example.com` }];
-    const bounceType = "Permanent";
-    const event = {
-      eventType: "Bounce",
-      bounce: { bounceType, bounceSubType: "General", bouncedRecipients, timestamp: timestamp() },
-      mail: {
-        messageId: "a",
-        tags: {
-          reseller_uuid: [reseller.uuid],
-          about: ["user"],
-          uuid: [user],
-          occasion: ["onboarding"],
-        },
-      },
-    };
-    return async () => {
-      expect(await mailFeedback(sqsEvent(event))).toEqual({ batchItemFailures: [] });
     };
   },
 };
