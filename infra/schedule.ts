@@ -14,7 +14,6 @@ interface ScheduleProps {
   rounds: Worker;
   uptime: Worker;
   audit: Worker;
-  slowAudit: Worker;
   retrier: Worker;
   mailer: Worker;
   cleanup: Worker;
@@ -26,7 +25,7 @@ export class Schedule extends Construct {
 
   constructor(scope: Construct, id: string, props: ScheduleProps) {
     super(scope, id);
-    const { settings, table, rounds, uptime, audit, slowAudit, retrier, mailer, cleanup } = props;
+    const { settings, table, rounds, uptime, audit, retrier, mailer, cleanup } = props;
     const handler = new ServiceFunction(this, "Function", {
       settings,
       folder: "monitoring/schedule",
@@ -48,8 +47,7 @@ export class Schedule extends Construct {
       ROUNDS_QUEUE_URL: rounds,
       UPTIME_QUEUE_URL: uptime,
       AUDIT_QUEUE_URL: audit,
-      SLOW_AUDIT_QUEUE_URL: slowAudit,
-      LANES_QUEUE_URL: retrier,
+      RETRIES_QUEUE_URL: retrier,
       MAIL_QUEUE_URL: mailer,
       CLEANUP_QUEUE_URL: cleanup,
     });

@@ -4,25 +4,22 @@ import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
 import { LATENESS } from "../shared/metrics.ts";
 import { PERIOD, sumOf, type Watch } from "./alarms.ts";
-import type { Network } from "./network.ts";
 import type { ServiceFunction } from "./serviceFunction.ts";
-import { probeFunctionName, rateVariables, type Settings } from "./settings.ts";
+import { probeFunctionName, type Settings } from "./settings.ts";
 import { allowSending, Worker } from "./worker.ts";
 
 interface UptimeProps {
   settings: Settings;
   table: ITableV2;
-  network?: Network | undefined;
 }
 
 /** Checks websites separately that are new, down or being confirmed: a message names up to 10 of a reseller. */
 export class Uptime extends Worker {
-  constructor(scope: Construct, id: string, { settings, table, network }: UptimeProps) {
+  constructor(scope: Construct, id: string, { settings, table }: UptimeProps) {
     const late = lateSeconds(settings);
     super(scope, id, {
       settings,
       table,
-      network,
       folder: "monitoring/uptime",
       isGradual: true,
       description: "Checks websites that are new, down or being confirmed",
@@ -33,7 +30,6 @@ export class Uptime extends Worker {
           // The rounds of a website, and the depth of its interval's buckets.
           "bucket#": ["Query"],
           "buckets#": ["Query", "PutItem"],
-          "rate#": ["UpdateItem"],
           "usage#": ["UpdateItem"],
         },
         // Control hosts, which are probed when most websites fail.
@@ -48,7 +44,6 @@ export class Uptime extends Worker {
       measuresLateness: true,
       environment: {
         UPTIME_INTERVAL_MINUTES: String(settings.uptime.intervalMinutes),
-        ...rateVariables(settings),
       },
     });
     // A check that has to be confirmed is sent again, delayed by a minute.
@@ -78,13 +73,12 @@ export class Rounds extends Worker {
   constructor(
     scope: Construct,
     id: string,
-    { settings, table, network, uptime }: UptimeProps & { uptime: Worker },
+    { settings, table, uptime }: UptimeProps & { uptime: Worker },
   ) {
     const late = lateSeconds(settings);
     super(scope, id, {
       settings,
       table,
-      network,
       folder: "monitoring/rounds",
       isGradual: true,
       description: "Probes the websites that are up, a bucket of about 100 at a time",

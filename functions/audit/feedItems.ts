@@ -134,8 +134,8 @@ class News {
 }
 
 /** Whether the audit was requested and its result is awaited. */
-function isRequested({ asked_at = "", requested_at, results: [last] }: CheckRecord<"audit">) {
-  return requested_at !== undefined || asked_at >= (last?.at ?? "");
+function isRequested({ asked_at = "", results: [last] }: CheckRecord<"audit">) {
+  return asked_at >= (last?.at ?? "");
 }
 
 /** The uptime percentage from a website's uptime checks. Undefined without probes in the last 7 days. */

@@ -95,7 +95,7 @@ async function startAudit(
 ) {
   const audited = known.find(({ kind }) => kind === "audit")?.hostname ?? formerHostname;
   if (audited !== undefined && hostOf(audited) !== hostOf(site.hostname)) await dropFindings(site);
-  const crawled_at = crawledAt([...known, ...former]);
+  const crawled_at = [...known, ...former].find(({ kind }) => kind === "audit")?.crawled_at;
   const memory = former.find(({ kind }) => kind === "audit")?.memory ?? {};
   const audit = { ...newCheck(site), kind: "audit" as const, due_at: timestamp(), memory };
   await writeIfTrue(() => Check.put({ ...audit, ...(crawled_at && { crawled_at }) }).go());
@@ -171,13 +171,6 @@ function knows(check: CheckRecord, website: WebsiteRecord): boolean {
   const { state } = readUptimeMemory(check);
   const isDown = state === "down" || state === "recovering";
   return !(isDown && website.is_hostname_up);
-}
-
-/** When an audit last read the website by its former host name; now, if an audit is under way. */
-function crawledAt(known: CheckRecord[]): string | undefined {
-  const audit = known.find(({ kind }) => kind === "audit");
-  const now = timestamp();
-  return audit?.claimed_until && audit.claimed_until > now ? now : audit?.crawled_at;
 }
 
 /** Has the site of a competitor read, by `functions/audit/competitorReader`. */

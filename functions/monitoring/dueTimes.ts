@@ -7,9 +7,6 @@ import { isInBucket } from "./buckets.ts";
 
 /** The due index spreads checks over this many keys, so that no key takes all writes. */
 export const SHARDS = 8;
-/** Further shards of audits: those of slow websites, and those put off for lack of memory. */
-export const SLOW_SHARD = SHARDS;
-export const PUT_OFF_SHARD = SHARDS + 1;
 
 /** The intervals that an operator may set on a plan. */
 export interface Intervals {
@@ -70,9 +67,7 @@ type Changes = Partial<
     | "results"
     | "memory"
     | "crawled_at"
-    | "requested_at"
     | "waiting_since"
-    | "waiting_for"
     | "shard"
     | "target"
     | "tallies"
@@ -81,13 +76,7 @@ type Changes = Partial<
 >;
 
 /** Attributes that are removed once the check is done, unless the changes set them. */
-export const FOR_NOW = [
-  "claimed_until",
-  "claimed_by",
-  "requested_at",
-  "waiting_since",
-  "waiting_for",
-] as const;
+export const FOR_NOW = ["waiting_since"] as const;
 
 /**
  * Writes what a check found and when it is due next. A website in a bucket leaves it, unless the changes

@@ -19,7 +19,6 @@ import { uptimePercentage } from "../monitoring/uptimePercentage.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { WrongInput } from "./definition.ts";
 import { explainLate } from "./explainLate.ts";
-import { explainWait } from "./explainWait.ts";
 import { noRecord, requireOwned } from "./records.ts";
 
 const SHOWN_PROBES = 5;
@@ -46,11 +45,7 @@ export async function explainWebsite({ website: uuid }: CommandInput<"website ex
   const unreadable = audit && findUnreadable(audit.memory);
   const { plan } = subscription;
   const isEnabled = (kind: CheckKind) => enabled.includes(kind);
-  const sentences = [
-    ...explain(found, memory, probes),
-    ...(isEnabled("audit") ? await explainWait(audit) : []),
-    ...windows.map(explainWindow),
-  ];
+  const sentences = [...explain(found, memory, probes), ...windows.map(explainWindow)];
   return {
     uuid: website.uuid,
     hostname: website.hostname,

@@ -108,7 +108,6 @@ describe("a setting of the deployment", () => {
   it.each([
     { page: ["ops@example.com", "https://alarms.example.com/in"], notify: [] },
     { release: "2026-11-29.1" },
-    { fixedAddresses: true },
     { probeRegions: ["us-east-1"] },
     { probeRegions: ["us-gov-west-1", "ap-southeast-2"] },
     { contactUrl: "https://example.com/robot" },

@@ -58,7 +58,7 @@ function closed<Part>(part: Part): Part {
   const schema = Object.fromEntries(entries);
   if (Array.isArray(schema.anyOf)) {
     schema.anyOf = schema.anyOf.filter(
-      (each) => each.$ref !== "#/components/schemas/OtherFeedItem",
+      (each: JsonSchema) => each["$ref"] !== "#/components/schemas/OtherFeedItem",
     );
   }
   if (words) schema.enum = [...(words as string[]), ...(rest["type"] === "string" ? [] : [null])];

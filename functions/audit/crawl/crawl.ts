@@ -1,6 +1,5 @@
 import { siteUrl } from "../../../shared/fields/siteUrl.ts";
 import { MAX_DEPTH, MAX_KEPT_BYTES } from "../limits.ts";
-import type { TakeHost } from "../pages/furtherHosts.ts";
 import type { Outcome } from "../pages/outcome.ts";
 import type { Page } from "../pages/page.ts";
 import type { RequestTools } from "../pages/politeClient.ts";
@@ -9,6 +8,7 @@ import { disallowAll, type Robots } from "../pages/robots.ts";
 import { Frontier } from "./frontier.ts";
 import { countFailed, findLooked, type Looked, NOT_LOOKED } from "./looked.ts";
 import { findStart, Site, type Start } from "./site.ts";
+import { findSoftNotFound, type SoftNotFound } from "./softNotFound.ts";
 import { type Collected, Visits } from "./visits.ts";
 
 const WORKERS = 2;
@@ -17,8 +17,6 @@ const REQUESTS_PER_PAGE = 3;
 const MAX_AHEAD = 20;
 
 export interface CrawlOptions extends RequestTools {
-  /** Default: every host is free. */
-  takeHost?: TakeHost;
   /** Default: 500. */
   maxPages?: number;
   /** Get each page, nearest to the start page first; the crawl itself keeps no page. */
@@ -49,7 +47,7 @@ export interface Coverage {
   looked: Looked;
 }
 
-type CrawlLimit = "pages" | "depth" | "time" | "robots" | "busy" | "size" | "packing";
+type CrawlLimit = "pages" | "depth" | "time" | "robots" | "size" | "packing";
 
 export interface Crawl {
   /** Addresses of the site that gave no page, at most 500. */
@@ -61,6 +59,8 @@ export interface Crawl {
   site: Site;
   /** What each requested address of the site answered, by `site.key`. */
   outcomes: ReadonlyMap<string, Outcome>;
+  /** The page that it sends, with status 200, for addresses that don't exist; undefined if it answers 404. */
+  softNotFound?: SoftNotFound;
 }
 
 /**
@@ -68,18 +68,19 @@ export interface Crawl {
  * (RFC 9309), of the deadline, and of what a small website can be asked to serve.
  */
 export async function crawl(hostname: string, options: CrawlOptions): Promise<Crawl> {
-  const {
-    client,
-    deadline,
-    takeHost = async () => async () => {},
-    maxPages = 500,
-    collected = [],
-  } = options;
-  const start = await findStart(hostname, { client, deadline, takeHost });
+  const { client, deadline, maxPages = 500, collected = [] } = options;
+  const start = await findStart(hostname, { client, deadline });
   const { url: startUrl, site, robots } = start;
   const frontier = new Frontier(site, robots);
   const visits = new Visits({ site, frontier, client, deadline, collected });
-  const limit = await readPages(start, { frontier, visits, effort: client.effort, maxPages });
+  const tools = { client, deadline };
+  const limit = await readPages(start, {
+    frontier,
+    visits,
+    effort: client.effort,
+    maxPages,
+    tools,
+  });
 
   const { shown: pages, failures, outcomes, requests, cut } = visits;
   const isCut = Object.keys(cut).length > 0;
@@ -99,6 +100,7 @@ export async function crawl(hostname: string, options: CrawlOptions): Promise<Cr
     startUrl,
     site,
     outcomes,
+    ...(visits.softNotFound && { softNotFound: visits.softNotFound }),
   };
 }
 
@@ -119,6 +121,7 @@ export function uncrawled(hostname: string): Crawl {
 }
 
 interface Reading {
+  tools: RequestTools;
   frontier: Frontier;
   visits: Visits;
   effort: Effort;
@@ -130,11 +133,14 @@ interface Reading {
  * this early. Pages of one distance are shown in the order of the links to them, whichever answers first.
  */
 async function readPages(start: Start, reading: Reading): Promise<CrawlLimit | undefined> {
-  const { frontier, visits } = reading;
+  const { frontier, visits, tools } = reading;
   const refusal = visits.receiveStart(start);
   if (refusal) return refusal;
 
   let next = frontier.takeLinked();
+  const { startPage } = visits;
+  if (startPage && next.length > 0)
+    visits.softNotFound = await findSoftNotFound(start, startPage, tools);
   for (let depth = 1; next.length > 0; depth += 1) {
     if (depth > MAX_DEPTH) return "depth";
     const limit = await readLevel(next, depth, reading);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { comesFirst, dueIn, findStillDue } from "../../../functions/monitoring/findChecks.ts";
+import { dueIn, findStillDue } from "../../../functions/monitoring/findChecks.ts";
 import { Check, type CheckKind } from "../../../shared/entities/check.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { costOf } from "../../support/cost.ts";
@@ -40,16 +40,4 @@ test("refuses a message that does not name checks by reseller, website and time"
   for (const body of [null, {}, { checks: check }, { checks: [unknown] }, [check]]) {
     expect(() => read(body)).toThrow();
   }
-});
-
-test("a message says whether its checks come first; a message of another form does not", () => {
-  const says = (body: unknown) => sqsEvent(body).Records.map(comesFirst);
-  const checks = [{ reseller_uuid: newUuid(), uuid: newUuid(), due_at: DUE }];
-  expect(says({ checks, is_first: true })).toEqual([true]);
-  expect([says({ checks, is_first: false }), says({ checks })]).toEqual([[false], [false]]);
-  for (const body of [null, { is_first: true }, { checks, is_first: "yes" }]) {
-    expect(says(body)).toEqual([false]);
-  }
-  const [record] = sqsEvent({ checks }).Records;
-  expect(record && comesFirst({ ...record, body: "{" })).toBe(false);
 });

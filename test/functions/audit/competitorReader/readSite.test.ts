@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { extractFields } from "../../../../functions/audit/competitorReader/extractFields.ts";
-import { unreadable } from "../../../../functions/audit/competitorReader/openSite.ts";
 import {
   findContactPages,
   readVisibleText,
+  unreadable,
 } from "../../../../functions/audit/competitorReader/readSite.ts";
 import { readPage } from "../../../../functions/audit/pages/readPage.ts";
 import type { OutboundFailure } from "../../../../shared/outbound/index.ts";

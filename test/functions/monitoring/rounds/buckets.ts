@@ -32,7 +32,7 @@ export async function joinBucket(
   hostname: string,
   { bucket, more = {} }: { bucket: Bucket; more?: Partial<CheckRecord<"uptime">> },
 ): Promise<MonitoredWebsite> {
-  const { record, ...website } = await addWebsite(hostname, uuidIn(bucket));
+  const { record, ...website } = await addWebsite(hostname, { uuid: uuidIn(bucket) });
   const checked_at = Math.floor(Date.now() / 1000) - 60;
   const memory = {
     state: "up" as const,
