@@ -24,7 +24,7 @@ export function jsonSchemaOf(
     io,
     override: (context) => {
       override(context);
-      if (io === "output") open(context.jsonSchema);
+      if (io === "output") open(context);
     },
   });
   const text = JSON.stringify({ schema: json, named: $defs ?? {} });
@@ -60,11 +60,12 @@ function flattenNullable(json: JsonSchema) {
   Object.assign(json, inner, { type: [inner["type"], "null"] });
 }
 
-function open(json: JsonSchema) {
+function open({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: object }) {
+  const json = jsonSchema as JsonSchema;
   if (json["additionalProperties"] === false) delete json["additionalProperties"];
-  const words = json["enum"];
-  if (!Array.isArray(words) || words.length < 2) return;
-  json[WORDS] = words;
+  // The one word of a literal tells its object from others.
+  if (zodSchema._zod.def.type !== "enum") return;
+  json[WORDS] = json["enum"];
   delete json["enum"];
 }
 
