@@ -124,7 +124,7 @@ export class EndpointGroup extends EndpointFunction {
       ...(search.includes(name) && { search: { "reseller#": ["Query"] } }),
       ...(name === "users" && { search: { "auditLog#": ["Query"] } }),
       // The shares of a website or business, and the deliveries of a status.
-      ...((name === "account" || name === "webhooks") && { index: { "reseller#": ["Query"] } }),
+      ...(name === "account" && { index: { "reseller#": ["Query"] } }),
     });
     if (this.showsSecrets) allowSigning(this, signingKey);
   }

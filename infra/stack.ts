@@ -121,7 +121,7 @@ class Workers extends ServiceStack {
       queues: {
         CLEANUP_QUEUE_URL: cleanup,
         DELIVERIES_QUEUE_URL: deliverer,
-        LANES_QUEUE_URL: retrier,
+        RETRIES_QUEUE_URL: retrier,
         MAIL_QUEUE_URL: mailer,
       },
     });

@@ -25,11 +25,6 @@ function rate(text: string, now: number, highest: number) {
   return described(z.nullable(requests), `${text}; ${NO_LIMIT}`, { count: now, max: highest });
 }
 
-const deliveryRate = z.strictObject({
-  count: described(z.int(), "What the deliveries of this minute count so far."),
-  max: described(z.int(), "The highest count a minute. Further deliveries wait."),
-});
-
 /** The account of a key: its permissions, and how many records and requests exist and are allowed. */
 export const accountSchema = named(
   "Account",
@@ -85,11 +80,7 @@ export const accountSchema = named(
       z.strictObject({
         reads_per_minute: rate("GET and HEAD", 84, 6000),
         writes_per_minute: rate("POST, PATCH and DELETE", 3, 1200),
-        deliveries_per_minute: described(
-          z.nullable(deliveryRate),
-          `Deliveries to your webhooks; ${NO_LIMIT}`,
-          { count: 12, max: 2000 },
-        ),
+        deliveries_per_minute: rate("First attempts to deliver to your webhooks", 120, 2000),
       }),
       "How many requests and deliveries were made, and how many are allowed.",
     ),

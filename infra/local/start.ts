@@ -9,7 +9,7 @@ const HELP = `Runs the whole service on this machine until Ctrl-C. The data are 
 
   npm start
   PORT=8080 npm start
-  npm run dev            the same, restarted when you save a file
+  npm run dev            the same, started again when you save a file that it runs
 
   PORT         3000; 0 takes any free port
   HOST         the address to listen on, such as 0.0.0.0; both loopback addresses by default

@@ -46,11 +46,12 @@ export async function readRates(reseller: ResellerRecord, now: number) {
       ? null
       : { count: await limiterOf(reseller.uuid, kind).read(now), max };
   };
-  const [reads_per_minute, writes_per_minute] = await Promise.all([
+  const [reads_per_minute, writes_per_minute, deliveries_per_minute] = await Promise.all([
     readKind("reads"),
     readKind("writes"),
+    readKind("deliveries"),
   ]);
-  return { reads_per_minute, writes_per_minute };
+  return { reads_per_minute, writes_per_minute, deliveries_per_minute };
 }
 
 function limiterOf(reseller_uuid: string, kind: RateKind): RateLimiter {

@@ -15,7 +15,7 @@ export {
 } from "./destination.ts";
 export { OutboundError } from "./failure.ts";
 export { ROBOT_NAME, userAgent } from "./headers.ts";
-export { DELIVERIES, PROBES } from "./hostBudget.ts";
+export { PROBES } from "./hostBudget.ts";
 export {
   ADDRESS_PACE,
   HOST_PACE,

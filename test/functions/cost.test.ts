@@ -23,7 +23,7 @@ const UPTIME = "GET /v1/websites/{website_uuid}/uptime";
 /** Reads the website, its check, business, plan and user, and writes the check. */
 const AUDIT = "POST /v1/websites/{website_uuid}/audit";
 
-/** Reads the deletion twice, the reseller twice and the webhook's lane, and writes. */
+/** Reads the deletion twice, the reseller twice and the webhook's health, and writes. */
 const RESTORE = "POST /v1/account/deleted/{deletion_uuid}/restore";
 
 /** Reads the user, each list of what belongs to it, the mails and the log. */

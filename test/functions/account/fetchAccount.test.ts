@@ -1,8 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { placeOf, takeSeats } from "../../../functions/events/deliveriesAtOnce.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { identifyApiKey } from "../../../shared/http/apiKey.ts";
-import { systemClock } from "../../../shared/time.ts";
+import { take } from "../../../shared/limits/rates.ts";
 import { call, callRaw } from "../../support/api.ts";
 import { costOf, standStill } from "../../support/cost.ts";
 import { ok, TIMESTAMP, unauthorized } from "../../support/expected.ts";
@@ -94,11 +93,8 @@ test("shows the counts and the limits that an operator set", async () => {
 
 test("shows the request limits and what the requests of the last minute count", async () => {
   const limits = { reads_per_minute: 50, writes_per_minute: 2, deliveries_per_minute: 30 };
-  const { key, uuid: limited } = await makeReseller(limits);
-  await takeSeats(
-    { place: placeOf(limited), seats: 1, limit: 30 },
-    { count: 1, weight: 4, clock: systemClock },
-  );
+  const { key, uuid: reseller_uuid } = await makeReseller(limits);
+  await take({ reseller_uuid, kind: "deliveries" }, { cost: 4, now: Date.now() });
   await call("POST /v1/webhooks", { key, body: { endpoint: "https://hooks.example.com/in" } });
   await call("GET /v1/plans", { key });
   const { body } = await call(ROUTE, { key });

@@ -92,7 +92,7 @@ test("checks and webhooks pause, and go on as before when the reseller is reopen
   expect(asked()).toBe(paused * 2);
   const after = await snapshotOf(uuid);
   // An enabled webhook looks for deliveries that wait.
-  const made = Object.keys(after).filter((key) => !(key in before) && !key.endsWith(" lane"));
+  const made = Object.keys(after).filter((key) => !(key in before) && !key.endsWith(" health"));
   expect(made.filter((key) => !key.startsWith("auditLog#"))).toEqual([]);
   const { data: webhooks } = await Webhook.query.ofReseller({ reseller_uuid: uuid }).go();
   const enabled = webhooks.map((each) => [each.uuid === disabled, each.disabled_at === undefined]);

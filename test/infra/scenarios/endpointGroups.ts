@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { putEntry } from "../../../shared/auditLog/entries.ts";
-import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
+import { WebhookHealth } from "../../../shared/entities/webhookHealth.ts";
 import {
   type ApiFunctionName,
   apiFunctionNames,
@@ -122,10 +122,11 @@ function deletionLast(a: string, b: string): number {
   return Number(a.startsWith("DELETE")) - Number(b.startsWith("DELETE"));
 }
 
-/** A deleted webhook whose lane is due, and a deleted competitor of a list that is nearly full. */
+/** A deleted webhook with a health, and a deleted competitor of a list that is nearly full. */
 async function prepareRestorations({ reseller, deletion, competitor }: Estate) {
-  const lane = { reseller_uuid: reseller.uuid, uuid: deletion, shard: 0, failures: 0 };
-  await DeliveryLane.put({ ...lane, due_at: "2026-01-31T09:30:00+00:00" }).go();
+  const due_at = "2026-01-31T09:30:00+00:00";
+  const key = { reseller_uuid: reseller.uuid, uuid: deletion };
+  await WebhookHealth.put({ ...key, shard: 0, due_at, version: "" }).go();
   await Reseller.patch({ uuid: reseller.uuid }).set({ max_competitors_per_business: 1 }).go();
   const stream = await followReseller(reseller.uuid);
   const route = "DELETE /v1/competitors/{competitor_uuid}";

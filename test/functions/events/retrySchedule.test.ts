@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
-import { ATTEMPTS, retryDelay } from "../../../functions/events/decideRetry.ts";
+import { DELAYS_SECONDS, retryDelay } from "../../../functions/events/retrySchedule.ts";
 
 it("tries ten times, over three days", () => {
-  const delays = Array.from({ length: ATTEMPTS }, (_, index) => retryDelay(index + 1, () => 0));
+  const tries = DELAYS_SECONDS.length + 1;
+  const delays = Array.from({ length: tries }, (_, index) => retryDelay(index + 1, () => 0));
   const hours = (count: number) => count * 3600;
   expect(delays).toEqual([
     5,
