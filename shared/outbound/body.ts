@@ -1,8 +1,15 @@
 import type { IncomingMessage } from "node:http";
-import { pipeline } from "node:stream";
+import { pipeline, type Transform } from "node:stream";
+import {
+  constants,
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createInflateRaw,
+  createZstdDecompress,
+} from "node:zlib";
 import { OutboundError } from "./failure.ts";
 import { MAX_HEADER_BYTES } from "./headers.ts";
-import { findInflater } from "./inflate.ts";
 
 const FIRST_BYTES = 16_384;
 
@@ -136,4 +143,66 @@ class Collector {
     this.#buffer.copy(larger, 0, 0, this.#length);
     this.#buffer = larger;
   }
+}
+
+/** Content codings must not need more than 8 MB of window (RFC 9659). */
+const ZSTD_WINDOW = { params: { [constants.ZSTD_d_windowLogMax]: 23 } };
+
+/** What inflates a body, and how many of its first bytes to leave out. */
+interface Inflater {
+  stream: Transform;
+  skipped: number;
+}
+
+type MakeInflater = (start: Buffer) => Inflater;
+
+const STRICT = new Map<string, MakeInflater>([
+  ["gzip", () => whole(createGunzip())],
+  ["x-gzip", () => whole(createGunzip())],
+  ["deflate", (start) => whole(zlibHeader(start) > 0 ? createInflate() : createInflateRaw())],
+  ["br", () => whole(createBrotliDecompress())],
+  ["zstd", () => whole(createZstdDecompress(ZSTD_WINDOW))],
+]);
+
+/** As browsers inflate: checksums do not count, nor what follows them, and the data may break off. */
+const LENIENT = new Map([
+  ...STRICT,
+  ["gzip", (start) => unchecked(gzipHeader(start))],
+  ["x-gzip", (start) => unchecked(gzipHeader(start))],
+  ["deflate", (start) => unchecked(zlibHeader(start))],
+] satisfies [string, MakeInflater][]);
+
+/** How to inflate a body in this coding, by its first bytes; undefined for an unknown coding, or several. */
+function findInflater(coding: string, isLenient: boolean): MakeInflater | undefined {
+  return (isLenient ? LENIENT : STRICT).get(coding.trim().toLowerCase());
+}
+
+function whole(stream: Transform): Inflater {
+  return { stream, skipped: 0 };
+}
+
+function unchecked(skipped: number): Inflater {
+  return { stream: createInflateRaw({ finishFlush: constants.Z_SYNC_FLUSH }), skipped };
+}
+
+/** The length of the header; 0 for raw deflate data, which some servers send although RFC 9110, 8.4.1.2 asks for one. */
+function zlibHeader(start: Buffer): number {
+  return ((start[0] ?? 0) & 0x0f) === 8 ? 2 : 0;
+}
+
+const EXTRA = 4;
+const NAME = 8;
+const COMMENT = 16;
+const CHECKSUM = 2;
+
+/** The length of the header (RFC 1952, 2.3); 0 if these bytes do not begin with one. */
+function gzipHeader(start: Buffer): number {
+  if (start.length < 10 || start.readUInt32BE() >>> 8 !== 0x1f8b08) return 0;
+  const flags = start[3] ?? 0;
+  let at = 10;
+  if (flags & EXTRA) at += 2 + (start[at] ?? 0) + 256 * (start[at + 1] ?? 0);
+  for (const text of [NAME, COMMENT]) {
+    if (flags & text) at = start.indexOf(0, at) + 1;
+  }
+  return flags & CHECKSUM ? at + 2 : at;
 }
