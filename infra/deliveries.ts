@@ -12,7 +12,10 @@ interface DeliveriesProps {
   signingKey: ISecret;
 }
 
-/** Sends events to resellers' webhooks: the deliverer makes first attempts, and the retrier all others. */
+/**
+ * Sends events to resellers' webhooks. The deliverer makes first attempts at endpoints that work, and the retrier
+ * all others, so that endpoints that don't answer hold no deliverer.
+ */
 export class Deliveries extends Construct {
   readonly deliverer: Worker;
   readonly retrier: Worker;
@@ -28,7 +31,7 @@ export class Deliveries extends Construct {
       access: {
         table: {
           "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "DeleteItem"],
-          "site#": ["UpdateItem"],
+          "rate#": ["UpdateItem"],
         },
       },
       size: settings.deliverer,
@@ -51,20 +54,21 @@ export class Deliveries extends Construct {
             "PutItem",
             "UpdateItem",
             "DeleteItem",
-            "ConditionCheckItem",
             "BatchWriteItem",
           ],
-          "site#": ["UpdateItem"],
+          "rate#": ["UpdateItem"],
         },
+        index: { "reseller#": ["Query"] },
+        search: { "reseller#": ["Query"] },
       },
       size: settings.retrier,
       environment: rateVariables(settings),
-      // Attempts begin for one minute, and the last ones take 15 seconds; a claim of a lane lasts two minutes.
-      timeout: Duration.seconds(100),
+      // Attempts begin for half a minute, and the last ones take 15 seconds; a claim of a webhook lasts 90.
+      timeout: Duration.minutes(1),
       batchSize: 10,
     });
     // A range of deliveries that takes longer than one call continues in the next.
-    allowSending(this.retrier.function, { LANES_QUEUE_URL: this.retrier });
+    allowSending(this.retrier.function, { RETRIES_QUEUE_URL: this.retrier });
     const workers = [this.deliverer, this.retrier];
     for (const { function: worker } of workers) allowSigning(worker, signingKey);
   }

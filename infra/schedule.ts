@@ -47,7 +47,7 @@ export class Schedule extends Construct {
       ROUNDS_QUEUE_URL: rounds,
       UPTIME_QUEUE_URL: uptime,
       AUDIT_QUEUE_URL: audit,
-      LANES_QUEUE_URL: retrier,
+      RETRIES_QUEUE_URL: retrier,
       MAIL_QUEUE_URL: mailer,
       CLEANUP_QUEUE_URL: cleanup,
     });

@@ -96,14 +96,12 @@ export const settingsSchema = z.strictObject({
   openThrottling: throttling,
   /** For each route of the pages that resellers share, for all of them together. */
   sharedPageThrottling: throttling,
-  /** Each reseller's limits, unless an operator sets others; unlimited by default. A day within them costs 100 USD at most. */
+  /** Each reseller's limits, unless an operator sets others; unlimited by default. A day within them costs 300 USD at most. */
   rateLimits: z.exactOptional(
     z.strictObject({
       readsPerMinute: count,
       writesPerMinute: count,
       deliveriesPerMinute: count,
-      /** Requests of a reseller to an endpoint group at once that take longer than 100 ms. */
-      atOnce: count,
     }),
   ),
 
@@ -162,7 +160,6 @@ export const settingsSchema = z.strictObject({
   retrier: worker,
   cleanup: worker,
   mailer: worker,
-  mailFeedback: worker,
 
   // Visits and mail.
   /** Regions that confirm a failure before a website counts as down; none by default. */

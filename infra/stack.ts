@@ -121,12 +121,11 @@ class Workers extends ServiceStack {
       queues: {
         CLEANUP_QUEUE_URL: cleanup,
         DELIVERIES_QUEUE_URL: deliverer,
-        LANES_QUEUE_URL: retrier,
+        RETRIES_QUEUE_URL: retrier,
         MAIL_QUEUE_URL: mailer,
       },
     });
     allowSending(admin, {
-      MAIL_QUEUE_URL: mailer,
       CLEANUP_QUEUE_URL: cleanup,
       COMPETITOR_QUEUE_URL: monitoring.competitorReader,
     });

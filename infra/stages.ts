@@ -8,9 +8,7 @@ const common = {
     readsPerMinute: 6000,
     writesPerMinute: 1200,
     deliveriesPerMinute: 2000,
-    atOnce: 10,
   },
-  mailFeedback: { memoryMb: 256, maxConcurrency: 2 },
   rdapBootstrapUrl: "https://data.iana.org/rdap/dns.json",
 };
 const commonAudit = { intervalMinutes: 24 * 60, maxPages: 500 };

@@ -5,7 +5,7 @@ import type { Construct } from "constructs";
 import { LATENESS } from "../shared/metrics.ts";
 import { PERIOD, sumOf, type Watch } from "./alarms.ts";
 import type { ServiceFunction } from "./serviceFunction.ts";
-import { probeFunctionName, rateVariables, type Settings } from "./settings.ts";
+import { probeFunctionName, type Settings } from "./settings.ts";
 import { allowSending, Worker } from "./worker.ts";
 
 interface UptimeProps {
@@ -30,7 +30,6 @@ export class Uptime extends Worker {
           // The rounds of a website, and the depth of its interval's buckets.
           "bucket#": ["Query"],
           "buckets#": ["Query", "PutItem"],
-          "rate#": ["UpdateItem"],
           "usage#": ["UpdateItem"],
         },
         // Control hosts, which are probed when most websites fail.
@@ -45,7 +44,6 @@ export class Uptime extends Worker {
       measuresLateness: true,
       environment: {
         UPTIME_INTERVAL_MINUTES: String(settings.uptime.intervalMinutes),
-        ...rateVariables(settings),
       },
     });
     // A check that has to be confirmed is sent again, delayed by a minute.

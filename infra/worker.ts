@@ -120,7 +120,7 @@ export class DeadLetterQueue extends Queue {
   }
 }
 
-/** Refuses requests without TLS to all queues of a stack: by one policy, and in the policies that some have. */
+/** Refuses requests without TLS to all queues of a stack, by one policy. A queue can't have another one. */
 export function requireTls(stack: Stack) {
   const statement = new PolicyStatement({
     effect: Effect.DENY,
@@ -130,14 +130,11 @@ export function requireTls(stack: Stack) {
     resources: ["*"],
     conditions: { Bool: { "aws:SecureTransport": "false" } },
   });
-  const urls: string[] = [];
-  for (const queue of stack.node.findAll()) {
-    if (!(queue instanceof Queue)) continue;
-    if (queue.node.tryFindChild("Policy")) queue.addToResourcePolicy(statement);
-    else urls.push(queue.queueUrl);
-  }
-  const policyDocument = new PolicyDocument({ statements: [statement] });
-  new CfnQueuePolicy(stack, "RequireTls", { queues: urls, policyDocument });
+  const queues = stack.node.findAll().filter((each) => each instanceof Queue);
+  new CfnQueuePolicy(stack, "RequireTls", {
+    queues: queues.map(({ queueUrl }) => queueUrl),
+    policyDocument: new PolicyDocument({ statements: [statement] }),
+  });
 }
 
 /** Workers or queues, by the environment variable with the queue's URL. */

@@ -13,7 +13,7 @@ import { explainWebsite } from "./explainWebsite.ts";
 import { find } from "./find.ts";
 import { createKey, listKeys, renameKey, revokeKey, setKey } from "./key.ts";
 import { listLostRecords, replayLostRecords } from "./lostRecords.ts";
-import { listMails, resendMail, resubscribe } from "./mail.ts";
+import { listMails, resubscribe } from "./mail.ts";
 import { requireCalled } from "./naming.ts";
 import { createPlan, listPlans, updatePlan } from "./plan.ts";
 import { listResellers, renameReseller } from "./reseller.ts";
@@ -50,7 +50,6 @@ const actions: { [Name in CommandName]: (input: CommandInput<Name>) => Promise<u
   "business set-plan": setBusinessPlan,
   "website explain": explainWebsite,
   "mail list": listMails,
-  "mail resend": resendMail,
   "mail resubscribe": resubscribe,
   "webhook enable": enableWebhook,
   "webhook disable": disableWebhook,

@@ -13,10 +13,7 @@ const mailStatuses = [
   "refused",
   "sent",
   "not_sent",
-  "suppressed",
   "discarded",
-  "bounced",
-  "complained",
 ] as const;
 
 /** A mail about a user or a webhook, which is sent once, and its outcome. */
@@ -39,7 +36,7 @@ export const Mail = new Entity(
       not_sent_at: optionalText,
       /** SES's id of the message. */
       message_id: optionalText,
-      /** Why it was not sent, discarded or refused, or what SES reported of a bounce or complaint. */
+      /** Why it was not sent, discarded or refused. */
       reason: optionalText,
       /** Seconds since 1970; missing for a user's mail, which is never sent again. */
       expires_epoch: { type: "number" },

@@ -19,7 +19,6 @@ import { rateLimit } from "./rateLimit.ts";
 import { requestLog, withRequestId } from "./requestLog.ts";
 import { jsonResponse, linkHeader, Replayed } from "./responses.ts";
 import { transfer } from "./transfer.ts";
-import { weighed } from "./weighed.ts";
 
 type Described = Readonly<Record<string, EndpointDescription>>;
 
@@ -61,7 +60,7 @@ export function endpointGroup<Descriptions extends Described = never>(
     .use(keyExpiry())
     .use(errorResponses())
     .use(authenticate())
-    .use(rateLimit(name))
+    .use(rateLimit())
     .use(authorize(endpointOf))
     .use(jsonBody((routeKey) => endpointOf(routeKey)?.body !== undefined))
     .handler(async (event: ApiEvent, context: Context) => {
@@ -75,7 +74,7 @@ export function endpointGroup<Descriptions extends Described = never>(
       }
       return jsonResponse(200, answer, linkHeader(answer));
     });
-  const own = withMethods([...endpoints.keys()], weighed(handler));
+  const own = withMethods([...endpoints.keys()], handler);
   return Object.assign(withRequestId(own), { endpoints });
 }
 

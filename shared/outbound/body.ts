@@ -1,15 +1,7 @@
-import type { IncomingMessage } from "node:http";
-import { pipeline, type Transform } from "node:stream";
-import {
-  constants,
-  createBrotliDecompress,
-  createGunzip,
-  createInflate,
-  createInflateRaw,
-  createZstdDecompress,
-} from "node:zlib";
+import { pipeline } from "node:stream";
 import { OutboundError } from "./failure.ts";
 import { MAX_HEADER_BYTES } from "./headers.ts";
+import { findInflaters, type MakeInflater } from "./inflate.ts";
 
 const FIRST_BYTES = 16_384;
 
@@ -32,17 +24,25 @@ export interface ReadBody {
   error?: Error | undefined;
 }
 
+/** What is read of Node's message; HTTP/2 streams have the same but for `complete`. */
+export interface Message extends AsyncIterable<Buffer> {
+  headers: { "content-length"?: string | undefined };
+  readableLength: number;
+  complete: boolean;
+  socket: { bytesRead: number };
+  once(event: "end", listener: (value: unknown) => void): { resume(): unknown };
+}
+
 /**
- * Reads and inflates a body, up to `maxBytes`. A body in an unknown coding, or in several, stays as
- * it was sent. At the limit inflating stops, and so does reading data that inflates to nothing.
+ * Reads and inflates a body, up to `maxBytes`. A body in an unknown coding stays as it was sent. At the limit inflating stops, and so does reading data that inflates to nothing.
  */
 export async function readBody(
-  response: IncomingMessage,
-  coding: string,
+  response: Message,
+  codings: string,
   { maxBytes, isLenient }: BodyLimits,
 ): Promise<ReadBody> {
-  const inflate = findInflater(coding, isLenient);
-  const declared = inflate ? 0 : Number(response.headers["content-length"] ?? 0);
+  const inflaters = findInflaters(codings, isLenient);
+  const declared = inflaters.length > 0 ? 0 : Number(response.headers["content-length"] ?? 0);
   const collector = new Collector(maxBytes, declared);
   if (response.complete && response.readableLength === 0) {
     // Waiting for the end of an empty body frees the connection, and is much cheaper than iterating.
@@ -58,10 +58,10 @@ export async function readBody(
   });
   if (!start) return done(false);
 
-  const { stream, skipped = 0 } = inflate?.(start) ?? {};
-  const all = concatenate(start.subarray(skipped), chunks);
-  const content = stream ? pipeline(all, stream, () => {}) : all;
+  let content = concatenate(start, chunks);
   try {
+    for (const inflate of inflaters)
+      content = limited(await inflated(content, inflate), maxBytes + OVERHEAD_BYTES);
     for await (const chunk of content) {
       if (!collector.add(chunk)) return done(true);
     }
@@ -82,7 +82,7 @@ interface Sent {
  * of one byte, each of which costs 6 bytes.
  */
 async function* readChunks(
-  response: IncomingMessage,
+  response: Message,
   { maxBytes, sent }: { maxBytes: number; sent: Sent },
 ): AsyncGenerator<Buffer> {
   const { socket } = response;
@@ -99,6 +99,23 @@ async function* readChunks(
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     sent.error = error;
+  }
+}
+
+/** Undoes one coding. */
+async function inflated(chunks: AsyncGenerator<Buffer>, inflate: MakeInflater) {
+  const { value: start = Buffer.alloc(0) } = await chunks.next();
+  const { stream, skipped } = inflate(start);
+  return pipeline(concatenate(start.subarray(skipped), chunks), stream, () => {});
+}
+
+/** Ends after so many bytes: what two codings pack may be large between them, and small at the end. */
+async function* limited(chunks: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    yield chunk;
+    if (bytes > maxBytes) return;
   }
 }
 
@@ -143,66 +160,4 @@ class Collector {
     this.#buffer.copy(larger, 0, 0, this.#length);
     this.#buffer = larger;
   }
-}
-
-/** Content codings must not need more than 8 MB of window (RFC 9659). */
-const ZSTD_WINDOW = { params: { [constants.ZSTD_d_windowLogMax]: 23 } };
-
-/** What inflates a body, and how many of its first bytes to leave out. */
-interface Inflater {
-  stream: Transform;
-  skipped: number;
-}
-
-type MakeInflater = (start: Buffer) => Inflater;
-
-const STRICT = new Map<string, MakeInflater>([
-  ["gzip", () => whole(createGunzip())],
-  ["x-gzip", () => whole(createGunzip())],
-  ["deflate", (start) => whole(zlibHeader(start) > 0 ? createInflate() : createInflateRaw())],
-  ["br", () => whole(createBrotliDecompress())],
-  ["zstd", () => whole(createZstdDecompress(ZSTD_WINDOW))],
-]);
-
-/** As browsers inflate: checksums do not count, nor what follows them, and the data may break off. */
-const LENIENT = new Map([
-  ...STRICT,
-  ["gzip", (start) => unchecked(gzipHeader(start))],
-  ["x-gzip", (start) => unchecked(gzipHeader(start))],
-  ["deflate", (start) => unchecked(zlibHeader(start))],
-] satisfies [string, MakeInflater][]);
-
-/** How to inflate a body in this coding, by its first bytes; undefined for an unknown coding, or several. */
-function findInflater(coding: string, isLenient: boolean): MakeInflater | undefined {
-  return (isLenient ? LENIENT : STRICT).get(coding.trim().toLowerCase());
-}
-
-function whole(stream: Transform): Inflater {
-  return { stream, skipped: 0 };
-}
-
-function unchecked(skipped: number): Inflater {
-  return { stream: createInflateRaw({ finishFlush: constants.Z_SYNC_FLUSH }), skipped };
-}
-
-/** The length of the header; 0 for raw deflate data, which some servers send although RFC 9110, 8.4.1.2 asks for one. */
-function zlibHeader(start: Buffer): number {
-  return ((start[0] ?? 0) & 0x0f) === 8 ? 2 : 0;
-}
-
-const EXTRA = 4;
-const NAME = 8;
-const COMMENT = 16;
-const CHECKSUM = 2;
-
-/** The length of the header (RFC 1952, 2.3); 0 if these bytes do not begin with one. */
-function gzipHeader(start: Buffer): number {
-  if (start.length < 10 || start.readUInt32BE() >>> 8 !== 0x1f8b08) return 0;
-  const flags = start[3] ?? 0;
-  let at = 10;
-  if (flags & EXTRA) at += 2 + (start[at] ?? 0) + 256 * (start[at + 1] ?? 0);
-  for (const text of [NAME, COMMENT]) {
-    if (flags & text) at = start.indexOf(0, at) + 1;
-  }
-  return flags & CHECKSUM ? at + 2 : at;
 }

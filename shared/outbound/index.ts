@@ -15,7 +15,7 @@ export {
 } from "./destination.ts";
 export { OutboundError } from "./failure.ts";
 export { ROBOT_NAME, userAgent } from "./headers.ts";
-export { DELIVERIES, PROBES } from "./hostBudget.ts";
+export { PROBES } from "./hostBudget.ts";
 export {
   ADDRESS_PACE,
   HOST_PACE,
@@ -25,6 +25,7 @@ export {
   type Pace,
 } from "./hostLimiter.ts";
 export { type Admit, HostPace } from "./hostPace.ts";
+export { isDecoded } from "./inflate.ts";
 export { inspectTls, type TlsInspection } from "./inspectTls.ts";
 export {
   followRedirects,

@@ -42,10 +42,7 @@ describe("the API", () => {
 
   it("gives each reseller 6,000 reads and 1,200 writes a minute", () => {
     for (const [, handler] of resourcesOf(template, "AWS::Lambda::Function")) {
-      const counters: string[] = [
-        ...apiFunctionNames,
-        ...["operators", "deliverer", "retrier", "uptime"],
-      ];
+      const counters: string[] = [...apiFunctionNames, ...["operators", "deliverer", "retrier"]];
       const counts = counters.includes(folderOf(handler));
       const variables = handler.Properties.Environment?.Variables ?? {};
       expect([variables.READS_PER_MINUTE, variables.WRITES_PER_MINUTE]).toEqual(

@@ -1,16 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { settingsFor } from "../../infra/settings.ts";
-import { EVERYTHING, mappingsOf, resourcesOf, synthesize, theOne } from "../support/stack.ts";
+import { EVERYTHING, resourcesOf, synthesize, theOne } from "../support/stack.ts";
 
 const { mailFrom } = EVERYTHING;
 const template = synthesize("prod", EVERYTHING);
-const [setId] = resourcesOf(template, "AWS::SES::ConfigurationSet")[0] ?? [];
-
-/** The others tell of alarms. */
-const [, feedbackSubscription] =
-  resourcesOf(template, "AWS::SNS::Subscription").find(
-    ([, { Properties }]) => Properties.Protocol === "sqs",
-  ) ?? [];
 
 describe("mail, where the settings say whom it is from", () => {
   it("goes to no address that SES has suppressed after a bounce or complaint", () => {
@@ -37,25 +30,6 @@ describe("mail, where the settings say whom it is from", () => {
         },
       })),
     );
-  });
-
-  it("has its bounces and complaints heard, as SES writes them", () => {
-    const { EventDestination, ConfigurationSetName } = theOne(
-      template,
-      "AWS::SES::ConfigurationSetEventDestination",
-    ).Properties;
-    expect(ConfigurationSetName).toEqual({ Ref: setId });
-    expect(EventDestination.MatchingEventTypes).toEqual(["bounce", "complaint"]);
-    const { Endpoint, ...subscription } = feedbackSubscription?.Properties ?? {};
-    expect(subscription).toEqual({
-      Protocol: "sqs",
-      RawMessageDelivery: true,
-      TopicArn: EventDestination.SnsDestination.TopicARN,
-    });
-    const feedback = mappingsOf(template, "AWS::SQS::Queue").find(
-      ({ folder }) => folder === "mailFeedback",
-    );
-    expect(Endpoint).toEqual({ "Fn::GetAtt": [feedback?.source, "Arn"] });
   });
 });
 

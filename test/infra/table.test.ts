@@ -85,3 +85,11 @@ describe("the table", () => {
     expect(new Set(dev.stacks.map((each) => each.terminationProtection))).toEqual(new Set([false]));
   });
 });
+
+// A new account may run ten functions at once, and Lambda leaves at least those unreserved.
+it("a stage can be stopped in a new account: functions are reserved nothing, or stay as they are", () => {
+  const reserved = resourcesOf(synthesize("prod", RESTORED), "AWS::Lambda::Function").flatMap(
+    ([, { Properties }]) => Properties.ReservedConcurrentExecutions ?? [],
+  );
+  expect(new Set(reserved)).toEqual(new Set([0]));
+});

@@ -9,7 +9,6 @@ const FULL = "/dev/full";
 
 test.each([
   ["infra/admin/cli.ts", "custom-field", "list", "--help"],
-  ["infra/local/showTable.ts", "--help"],
   ["infra/local/invoke.ts", "--help"],
 ])("a program whose output nobody reads any more ends without a word: %s", async (...args) => {
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
@@ -23,7 +22,7 @@ test.skipIf(!existsSync(FULL))(
   async () => {
     const stdout = openSync(FULL, "w");
     onTestFinished(() => closeSync(stdout));
-    const args = ["infra/local/showTable.ts", "--help"];
+    const args = ["infra/local/invoke.ts", "--help"];
     const child = spawn(process.execPath, args, { stdio: ["ignore", stdout, "pipe"] });
     const [stderr, [code]] = await Promise.all([
       text(child.stderr as Readable),

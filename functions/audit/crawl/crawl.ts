@@ -8,6 +8,7 @@ import { disallowAll, type Robots } from "../pages/robots.ts";
 import { Frontier } from "./frontier.ts";
 import { countFailed, lookedAt } from "./looked.ts";
 import { findStart, Site, type Start } from "./site.ts";
+import { findSoftNotFound, type SoftNotFound } from "./softNotFound.ts";
 import { type Collected, Visits } from "./visits.ts";
 
 const WORKERS = 2;
@@ -58,6 +59,8 @@ export interface Crawl {
   outcomes: ReadonlyMap<string, Outcome>;
   /** Whether it looked at an address. */
   isLookedAt(url: string): boolean;
+  /** The page that it sends, with status 200, for addresses that don't exist; undefined if it answers 404. */
+  softNotFound?: SoftNotFound;
 }
 
 /**
@@ -70,7 +73,14 @@ export async function crawl(hostname: string, options: CrawlOptions): Promise<Cr
   const { url: startUrl, site, robots } = start;
   const frontier = new Frontier(site, robots);
   const visits = new Visits({ site, frontier, client, deadline, collected });
-  const limit = await readPages(start, { frontier, visits, effort: client.effort, maxPages });
+  const tools = { client, deadline };
+  const limit = await readPages(start, {
+    frontier,
+    visits,
+    effort: client.effort,
+    maxPages,
+    tools,
+  });
 
   const { shown: pages, failures, outcomes, requests, cut } = visits;
   const isCut = Object.keys(cut).length > 0;
@@ -90,6 +100,7 @@ export async function crawl(hostname: string, options: CrawlOptions): Promise<Cr
     site,
     outcomes,
     isLookedAt: lookedAt(outcomes, isWhole ? frontier.known : undefined),
+    ...(visits.softNotFound && { softNotFound: visits.softNotFound }),
   };
 }
 
@@ -111,6 +122,7 @@ export function uncrawled(hostname: string): Crawl {
 }
 
 interface Reading {
+  tools: RequestTools;
   frontier: Frontier;
   visits: Visits;
   effort: Effort;
@@ -122,11 +134,14 @@ interface Reading {
  * this early. Pages of one distance are shown in the order of the links to them, whichever answers first.
  */
 async function readPages(start: Start, reading: Reading): Promise<CrawlLimit | undefined> {
-  const { frontier, visits } = reading;
+  const { frontier, visits, tools } = reading;
   const refusal = visits.receiveStart(start);
   if (refusal) return refusal;
 
   let next = frontier.takeLinked();
+  const { startPage } = visits;
+  if (startPage && next.length > 0)
+    visits.softNotFound = await findSoftNotFound(start, startPage, tools);
   for (let depth = 1; next.length > 0; depth += 1) {
     if (depth > MAX_DEPTH) return "depth";
     const limit = await readLevel(next, depth, reading);

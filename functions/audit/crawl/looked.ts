@@ -35,7 +35,8 @@ export function countFailed(outcomes: ReadonlyMap<string, Outcome>): Record<stri
 
 /** Whether an answer tells what is at an address: a page, a redirect, or nothing (404, 410). */
 function saysWhatIsThere(outcome: Outcome): boolean {
-  if (!("status" in outcome)) return outcome.failure === "invalid_url";
+  if (!("status" in outcome))
+    return outcome.failure === "invalid_url" || outcome.failure === "redirect_loop";
   const { status, mitigated, malformed } = outcome;
   return (
     !mitigated && malformed === undefined && (status < 400 || status === 404 || status === 410)

@@ -11,9 +11,11 @@ import type { Effort } from "../pages/readElements.ts";
 import { findRefresh } from "../pages/readPage.ts";
 import { allowAll, disallowAll, normalisePath, parseRobots, type Robots } from "../pages/robots.ts";
 
-/** Parameters that identify the visitor or where the visitor comes from, not the page. */
+/** Parameters that identify the visitor or where the visitor comes from, not the page. A short `sid` may name an article. */
 const SESSION_PARAMETER =
-  /^(?:utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|_ga|sid|s?session_?id|phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken|oscsid|zenid)$/i;
+  /^(?:(?:utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|_ga|s?session_?id|phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken|oscsid|zenid)(?:=|$)|(?:s|sid|session)=[\da-z]{16,}$)/i;
+/** Where Java and ASP.NET put the session into the path: `;jsessionid=…`, `/(S(…))`. */
+const SESSION_IN_PATH = /;jsessionid=[^/;]*|\/\((?:[A-Z]\(\w{1,64}\)){1,4}\)(?=\/)/gi;
 
 const MAX_REMEMBERED = 50_000;
 
@@ -58,7 +60,7 @@ export class Site {
     parsed.hash = "";
     if (!this.#hosts.has(parsed.host)) return parsed.href;
     if (parsed.port === "") parsed.protocol = this.#protocol;
-    parsed.pathname = normalisePath(parsed.pathname.replace(/;jsessionid=[^/;]*/i, ""));
+    parsed.pathname = normalisePath(parsed.pathname.replace(SESSION_IN_PATH, ""));
     parsed.search = canonicalQuery(parsed.search);
     return parsed.href;
   }
@@ -68,7 +70,7 @@ function canonicalQuery(search: string) {
   if (search.length < 2) return "";
   const parameters = search.slice(1).split("&");
   return parameters
-    .filter((parameter) => !SESSION_PARAMETER.test(parameter.split("=", 1)[0] ?? ""))
+    .filter((parameter) => !SESSION_PARAMETER.test(parameter))
     .sort()
     .join("&");
 }

@@ -73,7 +73,7 @@ export function disallowAll(reason: string): Robots {
 function isAllowed(rules: Rule[], url: string, work: Work) {
   const { pathname, search } = new URL(url);
   if (pathname === "/robots.txt") return true;
-  const path = normalisePath(pathname + search);
+  const path = normalisePath(pathname + search).replace(/[$*]/g, escaped);
   let longest = 0;
   let allowed = true;
   for (const { allow, pattern } of rules) {
@@ -130,9 +130,14 @@ function productTokenOf(value: string) {
   return value === "*" ? value : (/^[a-z_-]+/i.exec(value)?.[0].toLowerCase() ?? "");
 }
 
+/** `%24` for `$`, `%2A` for `*`. */
+function escaped(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
 /**
- * A path of robots.txt: `*` is any text, `$` at the end is the end (RFC 9309, 2.2.3). Matching
- * takes linear time: no pattern can make it backtrack.
+ * A path of robots.txt: `*` is any text, `$` at the end is the end, `%2A` and `%24` are these characters
+ * themselves (RFC 9309, 2.2.3). Matching takes linear time: no pattern can make it backtrack.
  */
 class RobotsPattern {
   /** In characters; of the patterns that match, the longest decides. */
@@ -144,7 +149,8 @@ class RobotsPattern {
     const path = normalisePath(pattern);
     this.length = path.length;
     this.#anchored = path.endsWith("$");
-    this.#parts = (this.#anchored ? path.slice(0, -1) : path).split("*");
+    const parts = (this.#anchored ? path.slice(0, -1) : path).split("*");
+    this.#parts = parts.map((part) => part.replaceAll("$", escaped));
   }
 
   /** Whether it matches a normalised path, which includes the query; subtracts its cost from `work`. */

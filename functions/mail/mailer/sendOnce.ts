@@ -6,7 +6,6 @@ import { writeIfTrue } from "../../../shared/table/transact.ts";
 import { type Clock, timestamp } from "../../../shared/time.ts";
 import { isReportOccasion } from "../../reports/mailTimes.ts";
 import { countNotSent, giveBackMail, takeMail } from "../dailyLimit.ts";
-import { findSuppression } from "../suppressed.ts";
 import { mailbox } from "./mailbox.ts";
 import { type Mailing, Refused, sendMail } from "./sendMail.ts";
 
@@ -93,7 +92,7 @@ async function findReasonNotToSend(
   mail: OnceMail,
   counted: { now: number; isReport: boolean },
 ): Promise<Partial<MailRecord> | undefined> {
-  const { reseller, mailing } = mail;
+  const { reseller } = mail;
   const notSent = (reason: string): Partial<MailRecord> => {
     const not_sent_at = timestamp(new Date(counted.now));
     return { status: NOT_SENT, reason, not_sent_by: reseller.uuid, not_sent_at };
@@ -101,7 +100,6 @@ async function findReasonNotToSend(
   if (reseller.sandbox_of) return { status: "discarded", reason: OF_A_SANDBOX };
   if (isClosed(reseller)) return notSent(CLOSED);
   if (!optionalEnv("MAIL_FROM")) return { status: "off" };
-  if (await findSuppression(mailing.to)) return { status: "suppressed" };
   return (await takeMail(reseller, counted)) ? undefined : notSent(FULL);
 }
 

@@ -1,4 +1,5 @@
 import type { DueKind } from "../../../shared/entities/scheduleCursor.ts";
+import { HEALTH_SHARDS } from "../../../shared/entities/webhookHealth.ts";
 import { requireEnv } from "../../../shared/env.ts";
 import { sendMessages } from "../../../shared/queues/sendMessages.ts";
 import { queryIndex } from "../../../shared/table/queryIndex.ts";
@@ -12,7 +13,7 @@ import type { DueCheck } from "../findChecks.ts";
 type Due = DueCheck;
 type Stored = Omit<Due, "uuid"> & Partial<Pick<Due, "uuid">>;
 
-type Field = "checks" | "lanes" | "reports";
+type Field = "checks" | "webhooks" | "reports";
 
 /** How due work of a kind is enqueued for its worker. */
 interface Schedulable {
@@ -30,7 +31,7 @@ interface Schedulable {
 const schedulables: Record<DueKind, Schedulable> = {
   uptime: { queue: "UPTIME_QUEUE_URL", field: "checks", perMessage: 10 },
   audit: { queue: "AUDIT_QUEUE_URL", field: "checks" },
-  lane: { queue: "LANES_QUEUE_URL", field: "lanes" },
+  webhook: { queue: "RETRIES_QUEUE_URL", shards: HEALTH_SHARDS, field: "webhooks" },
   report: { queue: "MAIL_QUEUE_URL", shards: REPORT_SHARDS, field: "reports" },
 };
 

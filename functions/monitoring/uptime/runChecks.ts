@@ -17,7 +17,6 @@ import { askRegions } from "./askRegions.ts";
 import { Distrust } from "./distrust.ts";
 import { enqueueLater, judgeProbe, voteAndFindWindows } from "./judgeProbe.ts";
 import { keepDays, withoutAhead } from "./ownDays.ts";
-import { payForUnstable } from "./payForUnstable.ts";
 import { type ProbeUrl, probeOnce, probeSite, probesOfCall } from "./probeSite.ts";
 import { recordPause } from "./recordNews.ts";
 import { stateWhenPaused } from "./upOrDown.ts";
@@ -101,7 +100,6 @@ async function runChecks(
     const found = await probeSite(check.hostname, url, probesFor(reseller_uuid));
     return await voteAndFindWindows(distrust, found, { reseller_uuid, uuid, state });
   });
-  const paid = payForUnstable(wanted);
   const ending = new AbortController();
   const elsewhere = askRegions(wanted, { clock, ended: ending.signal });
   const together = Promise.race([Promise.allSettled(probes), clock.sleep(TOGETHER_MS)]);
@@ -124,7 +122,6 @@ async function runChecks(
   );
   // Requests that go on while the container is frozen would be taken for a region that does not answer.
   ending.abort();
-  await paid;
   return {
     failures: [...failuresOf(given, known), ...failuresOf(checks, results)],
     soon: results.flatMap((result) => (result.status === "fulfilled" ? (result.value ?? []) : [])),

@@ -73,6 +73,6 @@ test("refuses a reseller that does not exist, and a call without a setting", asy
     /^There is no reseller /,
   );
   expect(await refusal("reseller set", { uuid })).toBe(
-    "Nothing to change: give one or more of --sender-name, --reply-to, --logo-url, --colour, --link, --report-mails, --email, --max-users, --max-businesses, --max-websites, --max-websites-per-business, --max-websites-per-host, --max-competitors-per-business, --max-webhooks, --max-shares, --reads-per-minute, --writes-per-minute, --deliveries-per-minute, --mails-per-day.",
+    "Nothing to change: give one or more of --sender-name, --reply-to, --logo-url, --colour, --link, --report-mails, --email, --max-users, --max-businesses, --max-websites, --max-websites-per-business, --max-competitors-per-business, --max-webhooks, --max-shares, --reads-per-minute, --writes-per-minute, --deliveries-per-minute, --mails-per-day.",
   );
 });

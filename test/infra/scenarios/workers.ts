@@ -5,12 +5,10 @@ import { auditHandler } from "../../../functions/audit/auditHandler.ts";
 import { handler as competitorReader } from "../../../functions/audit/competitorReader/index.ts";
 import { handler as cleanup } from "../../../functions/cleanup/index.ts";
 import { handler as mailer } from "../../../functions/mail/mailer/index.ts";
-import { handler as mailFeedback } from "../../../functions/mail/mailFeedback/index.ts";
 import { handler as rounds } from "../../../functions/monitoring/rounds/index.ts";
 import { handler as subscriptions } from "../../../functions/monitoring/subscriptions/index.ts";
 import { handler as uptime } from "../../../functions/monitoring/uptime/index.ts";
-import { payForUnstable } from "../../../functions/monitoring/uptime/payForUnstable.ts";
-import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
+import { Check } from "../../../shared/entities/check.ts";
 import { Mail } from "../../../shared/entities/mail.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
 import { ReportMails } from "../../../shared/entities/reportMails.ts";
@@ -28,7 +26,6 @@ import {
   makeCustomer,
   makeEstate,
   makeFeedItem,
-  makeReseller,
   makeShare,
   makeUnusedEstate,
   makeWebsite,
@@ -60,18 +57,10 @@ export const workers: Record<string, Scenario> = {
     await Plan.patch(plan)
       .set({ uptime_interval_minutes: randomInt(2000, 1_000_000) })
       .go();
-    const { uuid: limited } = await makeReseller({ writes_per_minute: 1 });
-    const unstable = {
-      ...{ reseller_uuid: limited, uuid: website, target: { minutes: 5 } },
-      memory: { unstable_since: 1_700_000_000 },
-    } as CheckRecord<"uptime">;
     return async () => {
       const checks = [{ reseller_uuid: reseller.uuid, uuid: website, due_at }];
       const inBucket = await dueMessage(another, "uptime");
       expect(await uptime(sqsEvent({ checks }, inBucket))).toEqual({ batchItemFailures: [] });
-      // The worker charges its probes in one minute of an hour.
-      for (let minute = 0; minute < 60; minute += 1)
-        await payForUnstable([unstable], minute * 60_000);
     };
   },
 
@@ -186,28 +175,6 @@ export const workers: Record<string, Scenario> = {
       for (const due of reports) {
         expect(await mailer(sqsEvent({ reports: [due] }))).toEqual({ batchItemFailures: [] });
       }
-    };
-  },
-
-  async mailFeedback() {
-    const { reseller, user } = await makeEstate();
-    const bouncedRecipients = [{ emailAddress: `${user}@example.com` }];
-    const bounceType = "Permanent";
-    const event = {
-      eventType: "Bounce",
-      bounce: { bounceType, bounceSubType: "General", bouncedRecipients, timestamp: timestamp() },
-      mail: {
-        messageId: "a",
-        tags: {
-          reseller_uuid: [reseller.uuid],
-          about: ["user"],
-          uuid: [user],
-          occasion: ["onboarding"],
-        },
-      },
-    };
-    return async () => {
-      expect(await mailFeedback(sqsEvent(event))).toEqual({ batchItemFailures: [] });
     };
   },
 };

@@ -7,9 +7,9 @@ import { scheduleHandler } from "../../../../functions/monitoring/schedule/tick.
 import { REPORT_SHARDS } from "../../../../functions/reports/mailTimes.ts";
 import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
 import { Check, type CheckKind } from "../../../../shared/entities/check.ts";
-import { DeliveryLane } from "../../../../shared/entities/deliveryLane.ts";
 import { ReportMails } from "../../../../shared/entities/reportMails.ts";
 import { type DueKind, dueKinds } from "../../../../shared/entities/scheduleCursor.ts";
+import { HEALTH_SHARDS, WebhookHealth } from "../../../../shared/entities/webhookHealth.ts";
 import { timestamp } from "../../../../shared/time.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
@@ -37,9 +37,9 @@ async function addCheck(
   return due;
 }
 
-async function addLane(shard: number) {
+async function addWebhook(shard: number) {
   const due = { reseller_uuid: newUuid(), uuid: newUuid(), due_at };
-  await DeliveryLane.create({ ...due, shard, failures: 0 }).go();
+  await WebhookHealth.create({ ...due, shard, version: "" }).go();
   return due;
 }
 
@@ -81,7 +81,7 @@ test("a tick without time logs what it left; the next one enqueues every shard, 
   const uptime = [await addCheck("uptime", 0), await addCheck("uptime", SHARDS - 1)];
   for (const seconds of [-3600, -5]) uptime.push(await addCheck("uptime", 0, { seconds }));
   const audits = [await addCheck("audit", 0), await addCheck("audit", SHARDS - 1)];
-  const lanes = [await addLane(0), await addLane(SHARDS - 1)];
+  const webhooks = [await addWebhook(0), await addWebhook(HEALTH_SHARDS - 1)];
   const report = await addReport();
   // These belong to a later tick.
   const later = await addCheck("uptime", 0, { seconds: -4 });
@@ -106,13 +106,13 @@ test("a tick without time logs what it left; the next one enqueues every shard, 
   expect(JSON.stringify(queries)).not.toMatch(/"due#(?!uptime#100\d#)/);
 
   // The night of a day comes once.
-  const due: { [kind: string]: number } = { audit: 2, round: 16, uptime: 4, lane: 2, night: 0 };
+  const due: { [kind: string]: number } = { audit: 2, round: 16, uptime: 4, webhook: 2, night: 0 };
   expect(await tick(15_001)).toEqual({
     told: kinds.map((kind) => ({ ...line, level: "info", kind, enqueued: due[kind] ?? 1 })),
     error: undefined,
   });
-  for (const lane of lanes) {
-    expect(messagesAbout("LANES_QUEUE_URL", lane.uuid)).toEqual([{ lanes: [lane] }]);
+  for (const webhook of webhooks) {
+    expect(messagesAbout("RETRIES_QUEUE_URL", webhook.uuid)).toEqual([{ webhooks: [webhook] }]);
   }
   expect(messagesAbout("MAIL_QUEUE_URL", report.uuid)).toEqual([{ reports: [report] }]);
   expect(messagesAbout("UPTIME_QUEUE_URL", later.uuid)).toEqual([]);
