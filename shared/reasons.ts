@@ -78,6 +78,8 @@ export const uncheckedReasons = [
   "sample",
   "bot_wall",
   "malformed_answer",
+  /** A fault of ours; `technical` names the analyser. */
+  "internal_error",
   ...failures,
   "other",
 ] as const;

@@ -5,6 +5,7 @@ import {
   type Analysis,
   analyse,
   type CollectedBy,
+  FailedAnalysers,
   findWanted,
   readsEveryPage,
   startCollecting,
@@ -63,13 +64,14 @@ export async function crawlAndAnalyse(job: AuditJob, tools: AuditTools): Promise
     return { coverage, durationMs: 0, memory, analysis, isEmpty: true };
   }
 
-  const { unreadable, ...crawled } = await read(job, wanted, tools);
+  const failed = new FailedAnalysers();
+  const { unreadable, ...crawled } = await read(job, wanted, { ...tools, failed });
   const { coverage } = crawled;
   const possible = wanted.filter(({ reads }) => !unreadable || reads === "nothing");
   const { directories, ...siteSources } = sources;
   const now = new Date(client.clock.now());
   const materials = await analyse(crawled, possible, {
-    ...{ client, now, deadline, sources: siteSources },
+    ...{ client, now, deadline, sources: siteSources, failed },
   });
 
   const { business, findings: before, marks } = await readOwn(check);
@@ -79,7 +81,7 @@ export async function crawlAndAnalyse(job: AuditJob, tools: AuditTools): Promise
       ...{ hostname, business, directories },
       isIgnored: (fault) => isIgnored(findingUuid(check.uuid, fault)),
     },
-    ...{ memory, client, deadline, coverage },
+    ...{ memory, client, deadline, crawled, failed },
   });
   const findings = changeFindings(check, before, faults, { now, isIgnored });
   if (!unreadable && readsEveryPage(wanted))
@@ -96,7 +98,7 @@ export async function crawlAndAnalyse(job: AuditJob, tools: AuditTools): Promise
 async function read(
   { check: { hostname }, deadline, unreadable }: AuditJob,
   wanted: Analyser[],
-  { client, maxPages }: AuditTools,
+  { client, maxPages, failed }: AuditTools & { failed: FailedAnalysers },
 ): Promise<Crawl & { collectedBy: CollectedBy; unreadable?: string }> {
   const collectedBy = startCollecting(wanted);
   if (unreadable !== undefined) return { ...uncrawled(hostname), collectedBy, unreadable };
@@ -105,7 +107,7 @@ async function read(
     client,
     deadline: startedAt + (deadline - startedAt) * CRAWL_SHARE,
     maxPages: readsEveryPage(wanted) ? maxPages : 1,
-    collected: [...collectedBy.values()],
+    collected: [...collectedBy].map(([name, each]) => failed.guard(name, each)),
   });
   const isRead = crawled.coverage.pages > 0;
   return { ...crawled, collectedBy, ...(!isRead && { unreadable: whyUnreadable(crawled) }) };

@@ -28,8 +28,7 @@ describe("the API", () => {
   );
 
   it("runs few of the function that needs no key, if the settings tell the account's quota", () => {
-    const concurrency = { account: 3000, endpoints: 1000, eachOpen: 20 };
-    const reserving = synthesize("prod", { concurrency });
+    const reserving = synthesize("prod", EVERYTHING);
     const atOnce = Object.fromEntries(
       resourcesOf(reserving, "AWS::Lambda::Function").map(([, handler]) => [
         folderOf(handler),

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { flagged, settingsFor, settingsOf } from "../../infra/settings.ts";
 import { assertDeployable } from "../../infra/settingsSchema.ts";
 import { stages } from "../../infra/stages.ts";
+import { thoroughTest } from "../support/runs.ts";
 
 describe("the stage", () => {
   it("is dev by default", () => {
@@ -13,7 +14,7 @@ describe("the stage", () => {
     expect(() => settingsFor(stage)).toThrow(`There is no stage "${stage}", only dev and prod`);
   });
 
-  it("that there is not ends the app with one clear line", () => {
+  thoroughTest("that there is not ends the app with one clear line", () => {
     expect(run({ stage: "staging" })).toEqual({
       status: 1,
       stderr: 'There is no stage "staging", only dev and prod\n',

@@ -7,10 +7,8 @@ import { expect, onTestFinished, test } from "vitest";
 
 const FULL = "/dev/full";
 
-test.each([
-  ["infra/admin/cli.ts", "custom-field", "list", "--help"],
-  ["infra/local/invoke.ts", "--help"],
-])("a program whose output nobody reads any more ends without a word: %s", async (...args) => {
+test("a program whose output nobody reads any more ends without a word", async () => {
+  const args = ["infra/admin/cli.ts", "custom-field", "list", "--help"];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
   child.stdout.destroy();
   const [stderr, [code, signal]] = await Promise.all([text(child.stderr), once(child, "exit")]);

@@ -81,29 +81,6 @@ describe("the listener", () => {
     expect(lines).toEqual([expect.stringContaining(`  SIGNATURE WRONG (${reason})`)]);
   });
 
-  test("takes any of two signatures, as after a rotation, and any of two webhooks", async () => {
-    const rotated = await listen();
-    await rotated.post(BODY, sign(BODY, { secrets: [OTHER, SECRET] }));
-    const two = await listen(async () => [OTHER, SECRET]);
-    await two.post(BODY, sign(BODY));
-    for (const { lines } of [rotated, two]) expect(lines[0]).toContain("  signature holds  ");
-  });
-
-  test("looks for secrets again when those it knows don't fit, and only then", async () => {
-    const found = [[SECRET], [OTHER]];
-    let searches = 0;
-    const { lines, post } = await listen(async () => {
-      searches += 1;
-      return found.shift() ?? [];
-    });
-    await post(BODY, sign(BODY));
-    await post(BODY, sign(BODY));
-    expect(searches).toBe(1);
-    await post(BODY, sign(BODY, { secrets: [OTHER] }));
-    expect(searches).toBe(2);
-    expect(lines.filter((line) => line.includes("  signature holds  "))).toHaveLength(3);
-  });
-
   test("says why a signature can't be checked", async () => {
     const { lines, post } = await listen(async () => {
       throw new Problem("the API is away");
@@ -119,12 +96,6 @@ describe("the listener", () => {
     expect(lines.join("")).not.toMatch(/\p{Cc}/u);
     expect(lines[0]).toContain("  not JSON ");
     expect(lines[1]).toContain("  ?[2J ");
-  });
-
-  test("takes nothing but a POST for a delivery", async () => {
-    const { lines, port } = await listen();
-    expect((await fetch(`http://localhost:${port}/favicon.ico`)).status).toBe(405);
-    expect(lines).toEqual(["09:30:00  GET /favicon.ico: not a delivery, which would be a POST"]);
   });
 });
 
@@ -171,21 +142,6 @@ describe("the secrets of the API", () => {
       new Problem(`no service runs on ${dataDir}: run "npm start" first, or use --secret`),
     );
   });
-
-  test("can't be had without a webhook that leads here, or an answer", async () => {
-    const other = await find({ "/v1/webhooks": webhooks("http://localhost:4101") });
-    await expect(other.secrets).rejects.toThrow(
-      new Problem("no webhook of the demo reseller has the endpoint http://localhost:4100"),
-    );
-    const refused = await find({ "/v1/webhooks": { status: 401 } });
-    await expect(refused.secrets).rejects.toThrow(
-      new Problem(`${refused.api.url}/v1/webhooks answered 401`),
-    );
-    const away = fetchSecrets({ dataDir: await serveAt("http://127.0.0.1:1"), port: 4100 });
-    await expect(away).rejects.toThrow(
-      new Problem("http://127.0.0.1:1/v1/webhooks does not answer"),
-    );
-  });
 });
 
 describe("npm run webhook-listener", () => {
@@ -213,14 +169,6 @@ describe("npm run webhook-listener", () => {
     expect(stdout).toMatch(
       /\n\d\d:\d\d:\d\d {2}website\.updated {6}evt_1 {2}signature holds {2}attempt 1\n$/,
     );
-  });
-
-  thoroughTest("says what it takes", async () => {
-    const { code, stdout, stderr } = await start(["--help"]).exited;
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    for (const option of ["port", "secret"]) {
-      expect(stdout).toContain(`\n  --${option}`);
-    }
   });
 
   test.each([

@@ -2,7 +2,7 @@ import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { CachedAnswer } from "../../../shared/entities/cachedAnswer.ts";
 import { Overloaded, TooBusy } from "../../../shared/errors.ts";
-import { endingBy } from "../../../shared/table/timeLeft.ts";
+import { endingBy } from "../../../shared/table/deadline.ts";
 import { transactIfTrue, write } from "../../../shared/table/transact.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { failRequests, interceptRequests } from "../../support/interceptRequests.ts";

@@ -34,6 +34,8 @@ export interface BasicsFacts {
 const PAGE_BYTES = 500;
 const MAX_PHONES = 20;
 const LEAST_PAGES_CLOSED = 5;
+/** Of a telephone number that somebody can have. */
+const LEAST_DIGITS = 5;
 
 /** The file that servers show for a folder. */
 const INDEX = /\/index\.(?:html?|php)$/i;
@@ -82,7 +84,7 @@ export class BasicsOfPages {
       for (const detail of new Set(details)) this.#add(url, kind, detail);
     }
     for (const phone of page.telephoneLinks) {
-      if (this.#phones.size <= MAX_PHONES && /\d{3}/.test(phone)) this.#phones.add(clip(phone));
+      if (this.#phones.size <= MAX_PHONES && mayBeOwn(phone)) this.#phones.add(clip(phone));
     }
   }
 
@@ -151,6 +153,11 @@ export class BasicsOfPages {
     const fault = { ...same, ...(bytes !== undefined && { bytes }) };
     this.#faults.add(url, fault, same);
   }
+}
+
+/** Emergency numbers (112), short codes (`*100#`) and numbers of services (999) are nobody's own. */
+function mayBeOwn(phone: string): boolean {
+  return (phone.match(/\d/g)?.length ?? 0) >= LEAST_DIGITS && !/[*#]/.test(phone);
 }
 
 function withoutWww(url: string): string {
