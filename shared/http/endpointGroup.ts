@@ -20,6 +20,7 @@ import { requestLog, withRequestId } from "./requestLog.ts";
 import { jsonResponse, linkHeader, Replayed } from "./responses.ts";
 import { transfer } from "./transfer.ts";
 import { inTurn } from "./turns.ts";
+import { unknownParameters } from "./validationErrors.ts";
 
 type Described = Readonly<Record<string, EndpointDescription>>;
 
@@ -112,11 +113,7 @@ function ignoredParameters(queryOf: (routeKey: string) => Endpoint["query"]): Mi
   return {
     before: ({ event }) => {
       if (event.queryStringParameters === undefined) return;
-      const query = queryOf(event.routeKey) as z.ZodMiniObject | undefined;
-      const known = Object.keys(query?.def.shape ?? {});
-      const ignored = Object.keys(event.queryStringParameters).filter(
-        (name) => !known.includes(name),
-      );
+      const ignored = unknownParameters(queryOf(event.routeKey), event.queryStringParameters);
       if (ignored.length > 0) event.ignored_parameters = joinNames(ignored);
     },
     after: tell,
