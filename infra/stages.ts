@@ -11,7 +11,7 @@ const common = {
   },
   rdapBootstrapUrl: "https://data.iana.org/rdap/dns.json",
 };
-const commonAudit = { intervalMinutes: 24 * 60, maxPages: 500 };
+const commonAudit = { intervalMinutes: 24 * 60, maxPages: 250 };
 
 /**
  * The settings of each stage: sizes, and what belongs to your account, such as `page` and `contactUrl`. The
