@@ -10,8 +10,7 @@ import {
   type SiteTools,
 } from "./analyser.ts";
 import { analysers, type Findings } from "./analysers/index.ts";
-import type { Coverage, Crawl } from "./crawl/crawl.ts";
-import { lookedAt } from "./crawl/looked.ts";
+import type { Crawl } from "./crawl/crawl.ts";
 import type { Collected } from "./crawl/visits.ts";
 import { findFaultKind } from "./faultKinds.ts";
 import { clip, type Fault, type IgnoredFaults, type Unchecked } from "./finding.ts";
@@ -140,7 +139,7 @@ interface Telling extends RequestTools {
   /** What the analysers remembered at the last audit of the website, by analyser. */
   memory: Record<string, unknown>;
   /** What the crawl covered that the materials are from. */
-  coverage: Coverage;
+  crawled: Pick<Crawl, "coverage" | "isLookedAt">;
   failed: FailedAnalysers;
 }
 
@@ -148,7 +147,7 @@ interface Telling extends RequestTools {
 export async function tell(
   wanted: Analyser[],
   materials: Materials,
-  { own, memory, coverage, failed, ...limits }: Telling,
+  { own, memory, crawled, failed, ...limits }: Telling,
 ): Promise<{ analysis: Analysis; faults: ToldFaults[] }> {
   const tellOne = async (analyser: Analyser, { isIgnored }: IgnoredFaults) => {
     const material = materials[nameOf(analyser)] ?? undefined;
@@ -169,15 +168,14 @@ export async function tell(
   const told = await Promise.all(again);
   const analysis = gather(wanted, told);
   analysis.unchecked.push(...failed.unchecked);
-  return { analysis, faults: gatherFaults(wanted, told, coverage) };
+  return { analysis, faults: gatherFaults(wanted, told, crawled) };
 }
 
 function gatherFaults(
   wanted: Analyser[],
   all: (AnalyserResult | undefined)[],
-  coverage: Coverage,
+  { coverage, isLookedAt }: Telling["crawled"],
 ): ToldFaults[] {
-  const isLooked = lookedAt(coverage.looked);
   const isCovered = coveredBy(all.flatMap((result) => result?.faults ?? []));
   return wanted.flatMap((analyser, index) => {
     const { faults, more_faults_count = 0, mayRemain } = all[index] ?? {};
@@ -189,14 +187,14 @@ function gatherFaults(
       looked: (finding) => {
         const { pages, pages_count } = finding;
         if (pages_count > pages.length && !hasReadAll(coverage)) return false;
-        return pages.every(isLooked) && !mayRemain?.(finding) && !isCovered(finding);
+        return pages.every(isLookedAt) && !mayRemain?.(finding) && !isCovered(finding);
       },
     };
   });
 }
 
 /** Whether a crawl read all that audits ever read of the website. A slow or failing website may have more. */
-function hasReadAll({ limit, failed }: Coverage): boolean {
+function hasReadAll({ limit, failed }: Crawl["coverage"]): boolean {
   return limit !== "time" && failed === undefined;
 }
 

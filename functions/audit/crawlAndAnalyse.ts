@@ -81,7 +81,7 @@ export async function crawlAndAnalyse(job: AuditJob, tools: AuditTools): Promise
       ...{ hostname, business, directories },
       isIgnored: (fault) => isIgnored(findingUuid(check.uuid, fault)),
     },
-    ...{ memory, client, deadline, coverage, failed },
+    ...{ memory, client, deadline, crawled, failed },
   });
   const findings = changeFindings(check, before, faults, { now, isIgnored });
   if (!unreadable && readsEveryPage(wanted))

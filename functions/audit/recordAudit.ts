@@ -29,8 +29,7 @@ export async function recordAudit(
   audit: Audit,
   { plan, now }: { plan: PlanRecord; now: Date },
 ): Promise<boolean> {
-  const { analysis, durationMs } = audit;
-  const { looked: _, ...coverage } = audit.coverage;
+  const { analysis, coverage, durationMs } = audit;
   const minutes = intervalMinutes("audit", plan);
   const maintainedUntil =
     audit.unreadable === undefined ? undefined : endOfMaintenance(await findWindows(check), now);

@@ -109,7 +109,7 @@ function startThread({ file, name, heapMb }: ThreadWork<never, unknown>, idle: T
 
 async function runIn<Input, Output>(
   thread: Thread,
-  { name, processorMs, deadline }: ThreadWork<Input, Output>,
+  { processorMs, deadline }: ThreadWork<Input, Output>,
   input: Input,
 ): Promise<Output> {
   const { worker, usedMs } = thread;
@@ -125,7 +125,7 @@ async function runIn<Input, Output>(
   };
   const fail = (error: unknown) =>
     reject(isOutOfMemory(error) ? new TooExpensive("memory") : error);
-  const end = () => reject(new Error(`The thread of ${name} ended early`));
+  const end = () => reject(new TooExpensive("its thread ended"));
   worker.on("message", receive).on("error", fail).on("exit", end);
   const watch = setInterval(async () => {
     if (Date.now() > deadline(input)) reject(new TooExpensive("time"));

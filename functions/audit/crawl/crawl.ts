@@ -6,7 +6,7 @@ import type { RequestTools } from "../pages/politeClient.ts";
 import type { Effort } from "../pages/readElements.ts";
 import { disallowAll, type Robots } from "../pages/robots.ts";
 import { Frontier } from "./frontier.ts";
-import { countFailed, findLooked, type Looked, NOT_LOOKED } from "./looked.ts";
+import { countFailed, lookedAt } from "./looked.ts";
 import { findStart, Site, type Start } from "./site.ts";
 import { findSoftNotFound, type SoftNotFound } from "./softNotFound.ts";
 import { type Collected, Visits } from "./visits.ts";
@@ -43,8 +43,6 @@ export interface Coverage {
   limit?: CrawlLimit;
   /** The number of addresses that were requested in vain, by what came instead of a page; absent if none. */
   failed?: Record<string, number>;
-  /** Which addresses were looked at. */
-  looked: Looked;
 }
 
 type CrawlLimit = "pages" | "depth" | "time" | "robots" | "size" | "packing";
@@ -59,6 +57,8 @@ export interface Crawl {
   site: Site;
   /** What each requested address of the site answered, by `site.key`. */
   outcomes: ReadonlyMap<string, Outcome>;
+  /** Whether it looked at an address. */
+  isLookedAt(url: string): boolean;
   /** The page that it sends, with status 200, for addresses that don't exist; undefined if it answers 404. */
   softNotFound?: SoftNotFound;
 }
@@ -86,10 +86,9 @@ export async function crawl(hostname: string, options: CrawlOptions): Promise<Cr
   const isCut = Object.keys(cut).length > 0;
   const { found, disallowed, trapped, nofollow, waiting: unread } = frontier;
   const isWhole = limit === undefined && unread === 0;
-  const looked = findLooked(outcomes, isWhole ? frontier.known : undefined);
   const failed = countFailed(outcomes);
   const hasFailed = Object.keys(failed).length > 0;
-  const coverage = { pages, found, requests, disallowed, trapped, nofollow, unread, looked };
+  const coverage = { pages, found, requests, disallowed, trapped, nofollow, unread };
   return {
     failures,
     robots,
@@ -100,6 +99,7 @@ export async function crawl(hostname: string, options: CrawlOptions): Promise<Cr
     startUrl,
     site,
     outcomes,
+    isLookedAt: lookedAt(outcomes, isWhole ? frontier.known : undefined),
     ...(visits.softNotFound && { softNotFound: visits.softNotFound }),
   };
 }
@@ -113,10 +113,11 @@ export function uncrawled(hostname: string): Crawl {
   return {
     failures: [],
     robots: disallowAll("not asked"),
-    coverage: { ...requested, ...left, looked: NOT_LOOKED },
+    coverage: { ...requested, ...left },
     startUrl,
     site: new Site(startUrl),
     outcomes: new Map(),
+    isLookedAt: () => false,
   };
 }
 

@@ -84,7 +84,7 @@ export class Visits {
     if (refusal || !answer) return refusal ?? "time";
     this.requests += 1;
     const page = this.#receive(url, answer, 0);
-    if (admitted) frontier.note(url, page);
+    if (admitted) frontier.note();
     if (page) this.show(page);
     this.startPage = page;
     return undefined;
@@ -93,7 +93,6 @@ export class Visits {
   /** Requests an address and where it redirects to within the site; returns the page, if there is one. */
   async visit(address: string, depth: number): Promise<Page | undefined> {
     const { site, client, deadline, frontier } = this.#options;
-    if (!frontier.isWorth(address)) return undefined;
     let url = address;
     for (let hops = 0; hops <= MAX_HOPS; hops += 1) {
       const answer = await client.request(url, { maxBytes: MAX_PAGE_BYTES, deadline });
@@ -103,14 +102,14 @@ export class Visits {
       }
       this.requests += 1;
       const page = this.#receive(url, answer, depth);
-      if (hops === 0 || site.key(url) !== site.key(address)) frontier.note(url, page);
+      if (hops === 0 || site.key(url) !== site.key(address)) frontier.note();
       const outcome = this.outcomes.get(site.key(url));
       const next = outcome && "status" in outcome ? outcome.redirectsTo : undefined;
       if (page && frontier.isFramed(address)) page.isFramed = true;
       if (!next || !this.#follows(url, next)) return page;
       url = next;
     }
-    frontier.note(url, undefined);
+    frontier.note();
     this.outcomes.set(site.key(url), { failure: "redirect_loop" });
     return undefined;
   }

@@ -101,7 +101,6 @@ const otherLimits: Record<string, string> = {
   MAX_IDLE: "(connections)",
   MAX_KEPT: "size limit",
   MAX_KEPT_BYTES: "size limit",
-  MAX_LEFT: "(a count)",
   MAX_LINKS: "(addresses that make a word known)",
   MAX_LOCATIONS: "size limit",
   MAX_NAMED: "size limit",
