@@ -47,7 +47,7 @@ function entryOf({ additionalProperties }: JsonSchema) {
 }
 
 /** With every field that is required, and some of the others. */
-function objectOf({ properties = {}, required = [], anyOf }: JsonSchema, known: unknown) {
+function objectOf({ properties = {}, required = [] }: JsonSchema, known: unknown) {
   const { ...knownFields } = known as Record<string, unknown> | undefined;
   const fields = Object.fromEntries(
     Object.entries(properties).map(([name, field]) => [
@@ -55,12 +55,7 @@ function objectOf({ properties = {}, required = [], anyOf }: JsonSchema, known: 
       documentedValue(field as JsonSchema, knownFields[name]),
     ]),
   );
-  const alternatives = (anyOf ?? [{}]) as { required?: string[] }[];
-  return fc
-    .constantFrom(...alternatives)
-    .chain((also) =>
-      fc.record(fields, { requiredKeys: [...required, ...(also.required ?? [])] as never[] }),
-    );
+  return fc.record(fields, { requiredKeys: required as never[] });
 }
 
 /** A request that the document allows: for records that exist, or that do not. */
