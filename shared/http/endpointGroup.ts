@@ -19,6 +19,7 @@ import { rateLimit } from "./rateLimit.ts";
 import { requestLog, withRequestId } from "./requestLog.ts";
 import { jsonResponse, linkHeader, Replayed } from "./responses.ts";
 import { transfer } from "./transfer.ts";
+import { inTurn } from "./turns.ts";
 import { unknownParameters } from "./validationErrors.ts";
 
 type Described = Readonly<Record<string, EndpointDescription>>;
@@ -64,6 +65,7 @@ export function endpointGroup<Descriptions extends Described = never>(
     .use(errorResponses())
     .use(authenticate())
     .use(rateLimit())
+    .use(inTurn())
     .use(authorize(endpointOf))
     .use(jsonBody((routeKey) => endpointOf(routeKey)?.body !== undefined))
     .handler(async (event: ApiEvent) => {

@@ -25,13 +25,15 @@ interface Schedulable {
   field: Field;
   /** Its greatest length, 1 by default; all items are of one reseller. */
   perMessage?: number;
+  /** The owner of a message for SQS's fair queues; the reseller by default. */
+  fairTo?: "uuid";
 }
 
 /** A call of the uptime worker takes many messages, so that each has few websites; an audit takes one. */
 const schedulables: Record<DueKind, Schedulable> = {
   uptime: { queue: "UPTIME_QUEUE_URL", field: "checks", perMessage: 10 },
   audit: { queue: "AUDIT_QUEUE_URL", field: "checks" },
-  webhook: { queue: "RETRIES_QUEUE_URL", shards: HEALTH_SHARDS, field: "webhooks" },
+  webhook: { queue: "RETRIES_QUEUE_URL", shards: HEALTH_SHARDS, field: "webhooks", fairTo: "uuid" },
   report: { queue: "MAIL_QUEUE_URL", shards: REPORT_SHARDS, field: "reports" },
 };
 
@@ -82,7 +84,7 @@ async function enqueue(
   { after, until }: Range,
   hasTime: HasTime,
 ): Promise<{ count: number; until?: Date }> {
-  const { field, perMessage = 1, queue } = schedulables[kind];
+  const { field, perMessage = 1, fairTo = "reseller_uuid", queue } = schedulables[kind];
   const between = [secondAfter(after), secondAfter(until)] as const;
   const pages = queryIndex({ index: "gsi1", partition: `due#${kind}#${shard}`, between });
   let count = 0;
@@ -95,8 +97,8 @@ async function enqueue(
     await sendMessages(
       requireEnv(queue),
       byReseller(due, perMessage).map((some): Message => ({ [field]: some })),
-      // SQS's fair queues: one reseller's many checks don't delay those of the others.
-      (message) => message[field]?.[0]?.reseller_uuid,
+      // One reseller's many checks, or one endpoint that does not answer, don't delay the others.
+      (message) => message[field]?.[0]?.[fairTo],
     );
     count += due.length;
     if (LastEvaluatedKey === undefined) return { count };
