@@ -27,7 +27,9 @@ test("a website of 250 pages, the most that an audit reads, is audited within 25
   const { stdout } = await run(process.execPath, [script, message]);
   const { batchItemFailures, peakMb } = JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
   expect(batchItemFailures).toEqual([]);
-  expect((await findCheck(website, "audit"))?.results).toMatchObject([{ outcome: `${PAGES} pages` }]);
+  expect((await findCheck(website, "audit"))?.results).toMatchObject([
+    { outcome: `${PAGES} pages` },
+  ]);
   expect(itemOf(await readFeed(website), "spelling")?.data).toMatchObject({
     pages_checked_count: PAGES,
     spelling_error_count_total: PAGES,
