@@ -5,7 +5,7 @@ type Schemas = Record<string, JsonSchema>;
 
 /** `website_uuid` as part of a name: `WebsiteUuid`. */
 export const pascal = (name: string) =>
-  name.replaceAll(/(?:^|[^A-Za-z0-9]+)(\w)/g, (_, letter: string) => letter.toUpperCase());
+  name.replaceAll(/(?:^|[^A-Za-z0-9])(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /**
  * Adds a schema to the named ones and returns a reference to it. Generators give a class without a name one that

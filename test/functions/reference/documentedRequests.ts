@@ -32,6 +32,10 @@ function anyValue(schema: JsonSchema, known?: unknown): fc.Arbitrary<unknown> {
   if (type === "object") return schema.properties ? objectOf(schema, known) : entryOf(schema);
   if (format === "uuid") return fc.uuid();
   if (format === "email") return fc.emailAddress();
+  if (format === "date")
+    return fc
+      .date({ min: new Date("2000-01-01"), max: new Date("2099-12-31"), noInvalidDate: true })
+      .map((day) => day.toISOString().slice(0, 10));
   if (format === "date-time") {
     const [min, max] = [new Date("2020-01-01"), new Date("2030-01-01")];
     return fc.date({ min, max, noInvalidDate: true }).map((date) => date.toISOString());

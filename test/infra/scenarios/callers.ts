@@ -9,6 +9,7 @@ import { changeReportMails } from "../../../functions/reports/reportMails.ts";
 import { unsubscribeToken } from "../../../functions/reports/unsubscribeToken.ts";
 import { BucketDepth } from "../../../shared/entities/bucketDepth.ts";
 import { Check } from "../../../shared/entities/check.ts";
+import { Website } from "../../../shared/entities/website.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { open, PAGE } from "../../functions/sharedPages/open.ts";
@@ -78,6 +79,8 @@ export const callers: Record<string, Scenario> = {
         updated_at: timestamp(),
       });
     const added = image("website", website);
+    // As if it had been restored: its former checks are looked for.
+    await Website.patch({ reseller_uuid: reseller.uuid, uuid: website }).set({ revision: 2 }).go();
     const gone = newUuid();
     const ofGone = { reseller_uuid: reseller.uuid, business_uuid: business, uuid: gone };
     await makeCheck({ ...ofGone, kind: "audit" });
