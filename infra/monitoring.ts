@@ -39,12 +39,12 @@ export class Monitoring extends Construct {
     const uptime = new Uptime(this, "Uptime", props);
     const rounds = new Rounds(this, "Rounds", { ...props, uptime });
     this.deciding = [rounds.function, uptime.function];
-    const subscriptions = new Subscriptions(this, "Subscriptions", props);
+    const subscriptions = new Subscriptions(this, "Subscriptions", { ...props, uptime });
     const audit = new Audit(this, "Audit", props);
     const slowAudit = new SlowAudit(this, "SlowAudit", props);
     const competitorReader = new CompetitorReader(this, "CompetitorReader", props);
     this.competitorReader = competitorReader;
-    const workers = { rounds, uptime, audit, slowAudit };
+    const workers = { rounds, audit, slowAudit };
     const schedule = new Schedule(this, "Schedule", { ...props, ...workers });
     const changes = new Changes(this, "Changes", {
       ...own,

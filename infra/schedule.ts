@@ -12,7 +12,6 @@ interface ScheduleProps {
   settings: Settings;
   table: ITableV2;
   rounds: Worker;
-  uptime: Worker;
   audit: Worker;
   slowAudit: Worker;
   retrier: Worker;
@@ -26,7 +25,7 @@ export class Schedule extends Construct {
 
   constructor(scope: Construct, id: string, props: ScheduleProps) {
     super(scope, id);
-    const { settings, table, rounds, uptime, audit, slowAudit, retrier, mailer, cleanup } = props;
+    const { settings, table, rounds, audit, slowAudit, retrier, mailer, cleanup } = props;
     const handler = new ServiceFunction(this, "Function", {
       settings,
       folder: "monitoring/schedule",
@@ -42,11 +41,11 @@ export class Schedule extends Construct {
         // The depths of buckets.
         "buckets#": ["Query", "PutItem"],
       },
-      index: { "due#": ["Query"] },
+      // What is due, and how many websites a bucket has.
+      index: { "due#": ["Query"], "roster#": ["Query"] },
     });
     allowSending(handler, {
       ROUNDS_QUEUE_URL: rounds,
-      UPTIME_QUEUE_URL: uptime,
       AUDIT_QUEUE_URL: audit,
       SLOW_AUDIT_QUEUE_URL: slowAudit,
       LANES_QUEUE_URL: retrier,

@@ -11,6 +11,12 @@ const common = {
     atOnce: 10,
   },
   mailFeedback: { memoryMb: 256, maxConcurrency: 2 },
+  controlUrls: [
+    "https://www.google.com/generate_204",
+    "https://www.cloudflare.com/cdn-cgi/trace",
+    "https://aws.amazon.com/robots.txt",
+    "https://www.wikipedia.org/robots.txt",
+  ],
   rdapBootstrapUrl: "https://data.iana.org/rdap/dns.json",
 };
 const commonAudit = { memoryMb: 1024, intervalMinutes: 24 * 60, atOnce: 16, maxPages: 500 };

@@ -6,7 +6,7 @@ import { LATENESS } from "../shared/metrics.ts";
 import { PERIOD, sumOf, type Watch } from "./alarms.ts";
 import type { Network } from "./network.ts";
 import type { ServiceFunction } from "./serviceFunction.ts";
-import { probeFunctionName, rateVariables, type Settings } from "./settings.ts";
+import { controlVariables, probeFunctionName, type Settings } from "./settings.ts";
 import { allowSending, Worker } from "./worker.ts";
 
 interface UptimeProps {
@@ -15,7 +15,7 @@ interface UptimeProps {
   network?: Network | undefined;
 }
 
-/** Checks websites separately that are new, down or being confirmed: a message names up to 10 of a reseller. */
+/** Probes websites separately that are new or not plainly up: a message names up to 10 of a reseller. */
 export class Uptime extends Worker {
   constructor(scope: Construct, id: string, { settings, table, network }: UptimeProps) {
     const late = lateSeconds(settings);
@@ -25,31 +25,24 @@ export class Uptime extends Worker {
       network,
       folder: "monitoring/uptime",
       isGradual: true,
-      description: "Checks websites that are new, down or being confirmed",
+      description: "Probes websites that are new, down, unstable or being confirmed",
       loss: "Nobody is told when a website goes down or comes back",
       access: {
         table: {
-          "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "BatchWriteItem"],
-          // The rounds of a website, and the depth of its interval's buckets.
-          "bucket#": ["Query"],
+          "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"],
+          // The log of a bucket's probes, and the depth of an interval's buckets.
+          "bucket#": ["GetItem", "Query", "PutItem", "UpdateItem"],
           "buckets#": ["Query", "PutItem"],
-          "rate#": ["UpdateItem"],
-          "usage#": ["UpdateItem"],
         },
-        // Control hosts, which are probed when most websites fail.
-        index: { "due#": ["Query"] },
       },
       size: settings.uptime,
-      // Two requests of 10 and 5 seconds, 20 seconds for the pace of a crowded host, 5 for control hosts, and the writing.
+      // Two requests of 10 and 5 seconds, 20 seconds for the pace of a crowded host, 5 for control addresses, and the writing.
       timeout: Duration.seconds(70),
       // 400 websites at most, which mostly wait for an answer. Several small messages share a call.
       batchSize: 40,
       maxBatchingWindow: Duration.seconds(1),
       measuresLateness: true,
-      environment: {
-        UPTIME_INTERVAL_MINUTES: String(settings.uptime.intervalMinutes),
-        ...rateVariables(settings),
-      },
+      environment: controlVariables(settings),
     });
     // A check that has to be confirmed is sent again, delayed by a minute.
     allowSending(this.function, { UPTIME_QUEUE_URL: this });
@@ -87,25 +80,25 @@ export class Rounds extends Worker {
       network,
       folder: "monitoring/rounds",
       isGradual: true,
-      description: "Probes the websites that are up, a bucket of about 100 at a time",
+      description: "Probes the websites that are up, a bucket of about 100 at a time, and writes daily figures",
       loss: "Nobody is told when a website goes down",
       access: {
         table: {
-          // A website that fails leaves its bucket, and its failure is confirmed separately.
-          "reseller#": ["GetItem", "BatchGetItem", "UpdateItem", "BatchWriteItem"],
-          "bucket#": ["Query", "PutItem"],
+          "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "BatchWriteItem"],
+          "bucket#": ["GetItem", "Query", "PutItem", "UpdateItem"],
           "buckets#": ["Query"],
           "usage#": ["UpdateItem"],
         },
-        index: { "due#": ["Query"] },
+        index: { "roster#": ["Query"] },
       },
+      environment: controlVariables(settings),
       size: settings.rounds,
-      // A round of 12 seconds, 20 seconds for the pace of a crowded host, 5 for control hosts, and the writing.
+      // A round of 12 seconds, 20 seconds for the pace of a crowded host, 5 for control addresses, and the writing.
       timeout: Duration.seconds(60),
       batchSize: 1,
       measuresLateness: true,
     });
-    // A website that leaves its bucket is checked separately.
+    // Websites that are not plainly up are probed separately.
     allowSending(this.function, { UPTIME_QUEUE_URL: uptime });
     this.watches.push(
       checkedLate(this.function, { seconds: late, pages: true }),
@@ -123,7 +116,7 @@ function lateSeconds({ uptime }: Settings): number {
 function roundsDiscarded(workers: ServiceFunction[]): Watch {
   return {
     id: "roundsDiscarded",
-    loss: "Downtimes show late: most websites fail, and control hosts as well, so their failures are discarded.",
+    loss: "Downtimes show late: most websites fail, and the control addresses as well, so rounds are repeated.",
     metric: sumOf(workers.map((from) => ownMetric(from, "UptimeRoundsDiscarded", Stats.SUM))),
   };
 }

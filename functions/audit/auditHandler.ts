@@ -95,7 +95,7 @@ async function auditFromMessage(
 ): Promise<boolean> {
   const { clock, siteMs = SITE_MS, times, audited } = settings;
   try {
-    for (const check of await findStillDue("audit", dueIn(record))) {
+    for (const check of await findStillDue(dueIn(record))) {
       addLogFields({ reseller_uuid: check.reseller_uuid, website_uuid: check.uuid });
       const now = clock.now();
       if (end - now < siteMs * LEAST_SHARE) {

@@ -86,7 +86,7 @@ interface Watching {
  * website's host name changes or the website is deleted.
  */
 export async function whileUnchanged<Result>(
-  { reseller_uuid, uuid, hostname }: CheckRecord<"audit">,
+  { reseller_uuid, uuid, hostname }: CheckRecord,
   { watchMs, isLate }: Watching,
   audit: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {

@@ -33,7 +33,7 @@ export interface AuditMeans {
  * postponed. Returns whether a result was written.
  */
 export async function auditWebsite(
-  check: CheckRecord<"audit">,
+  check: CheckRecord,
   deadline: number,
   settings: AuditMeans,
 ): Promise<boolean> {
@@ -85,7 +85,7 @@ export async function auditWebsite(
 
 /** Does an audit, shares what it found out, and writes the findings. Returns whether these were written. */
 async function auditAndRecord(
-  check: CheckRecord<"audit">,
+  check: CheckRecord,
   { shared, ...job }: Pick<AuditJob, "plan" | "deadline" | "lease"> & { shared: Shared },
   { clock, audit, queue, watchMs = WATCH_MS }: AuditMeans,
 ): Promise<boolean> {
@@ -112,7 +112,7 @@ async function auditAndRecord(
 }
 
 /** The earliest time to read a website again, in milliseconds since 1970. A requested audit need not wait. */
-function mayCrawlAt({ crawled_at, requested_at }: CheckRecord<"audit">): number {
+function mayCrawlAt({ crawled_at, requested_at }: CheckRecord): number {
   const crawled = crawled_at && !requested_at ? Date.parse(crawled_at) : 0;
   return crawled > 0 ? crawled + SHARED_MS : 0;
 }

@@ -15,7 +15,7 @@ export const CLAIM_MARGIN_MS = 120_000;
  * another worker has claimed or done the audit. The claim of a worker that died expires.
  */
 export async function claim(
-  check: CheckRecord<"audit">,
+  check: CheckRecord,
   { now, deadline }: { now: number; deadline: number },
 ): Promise<boolean> {
   const { reseller_uuid, uuid, kind } = check;
@@ -39,14 +39,14 @@ export async function claim(
 
 /** Notes when a website was read, even if its host name has changed since. */
 export async function noteCrawl(
-  { reseller_uuid, uuid, kind }: CheckRecord<"audit">,
+  { reseller_uuid, uuid, kind }: CheckRecord,
   crawled_at: string,
 ): Promise<void> {
   await writeIfTrue(() => Check.patch({ reseller_uuid, uuid, kind }).set({ crawled_at }).go());
 }
 
 /** Gives up a claim, so that the next try need not wait until it expires. */
-export async function release(check: CheckRecord<"audit">): Promise<void> {
+export async function release(check: CheckRecord): Promise<void> {
   const { reseller_uuid, uuid, kind } = check;
   await writeIfTrue(() =>
     Check.patch({ reseller_uuid, uuid, kind })
@@ -57,7 +57,7 @@ export async function release(check: CheckRecord<"audit">): Promise<void> {
 }
 
 /** Whether a worker is doing the audit. Its results would be lost if the audit became due at another time. */
-export function isClaimed({ claimed_until }: CheckRecord<"audit">, now: number): boolean {
+export function isClaimed({ claimed_until }: CheckRecord, now: number): boolean {
   return claimed_until !== undefined && Date.parse(claimed_until) >= now;
 }
 
@@ -67,13 +67,13 @@ const OWN_MS = 20_000;
 const BUSY_MS = 60_000;
 
 /** When to try again. The website's uuid spreads these times. */
-export function retryAt({ uuid }: CheckRecord<"audit">, now: number, pauseMs = BUSY_MS): number {
+export function retryAt({ uuid }: CheckRecord, now: number, pauseMs = BUSY_MS): number {
   return now + pauseMs + (Number.parseInt(uuid.slice(-8), 16) % pauseMs);
 }
 
 /** Makes an audit due at a later time, and returns that time; undefined if it is no longer due. */
 export async function postpone(
-  check: CheckRecord<"audit">,
+  check: CheckRecord,
   until: number,
   waiting_for?: string,
 ): Promise<string | undefined> {
@@ -92,7 +92,7 @@ export async function postpone(
  * a delayed message brings the audit again: the schedule, which enqueues it as well, is up to a minute late.
  */
 export async function waitForHost(
-  check: CheckRecord<"audit">,
+  check: CheckRecord,
   url: string,
   { now, queue }: { now: number; queue: string },
 ) {

@@ -32,7 +32,7 @@ export const SLOW_MS = 70_000;
  * another worker did the audit meanwhile, or the website changed.
  */
 export async function recordAudit(
-  check: CheckRecord<"audit">,
+  check: CheckRecord,
   audit: Audit,
   { plan, now, tookMs }: { plan: PlanRecord; now: Date; tookMs: number },
 ): Promise<boolean> {
@@ -90,7 +90,7 @@ function hasReadWebsite({ unreadable, materials }: Audit): boolean {
 
 /** The shard of a website's next audit, from how long this one took and whether it read the website. */
 export function shardAfter(
-  { uuid, shard }: Pick<CheckRecord<"audit">, "uuid" | "shard">,
+  { uuid, shard }: Pick<CheckRecord, "uuid" | "shard">,
   { tookMs, hasRead }: { tookMs: number; hasRead: boolean },
 ): number {
   if (tookMs > SLOW_MS) return SLOW_SHARD;
@@ -101,7 +101,7 @@ export function shardAfter(
 
 /** When the next audit is due: sooner if the website could not be read, or when its maintenance ends. */
 function findDue(
-  { uuid }: Pick<CheckRecord<"audit">, "uuid">,
+  { uuid }: Pick<CheckRecord, "uuid">,
   { unreadable, memory }: Audit,
   { minutes, now, maintainedUntil }: { minutes: number; now: Date; maintainedUntil?: string },
 ): string {
@@ -114,7 +114,7 @@ function findDue(
 
 /** Sets `updated_at` of the newest summary: it still holds. */
 async function confirmSummary(
-  { reseller_uuid, business_uuid, uuid: website_uuid }: CheckRecord<"audit">,
+  { reseller_uuid, business_uuid, uuid: website_uuid }: CheckRecord,
   sequence: number,
   now: Date,
 ) {
@@ -131,8 +131,8 @@ async function confirmSummary(
  * another worker did the audit in the meantime, or if the website was deleted or got another host name.
  */
 async function writeAudit(
-  check: CheckRecord<"audit">,
-  changes: Pick<CheckRecord<"audit">, "due_at" | "results" | "memory" | "crawled_at" | "shard">,
+  check: CheckRecord,
+  changes: Pick<CheckRecord, "due_at" | "results" | "memory" | "crawled_at" | "shard">,
   also: Write[],
 ): Promise<boolean> {
   // Without them no other record is concerned, and a single write costs less than half.

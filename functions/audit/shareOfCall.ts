@@ -39,13 +39,13 @@ export class SharedTime {
 }
 
 /** Whether this is a website's first audit or a requested one, for which its reseller's writes pay. */
-function isPaid({ asked_at = "", results }: CheckRecord<"audit">): boolean {
+function isPaid({ asked_at = "", results }: CheckRecord): boolean {
   return asked_at >= (results[0]?.at ?? "");
 }
 
 /** Charges the time of an audit, its reads and writes. */
 export async function payForAudit(
-  check: CheckRecord<"audit">,
+  check: CheckRecord,
   usage: Pick<Usage, "seconds" | "readUnits" | "writeUnits">,
 ) {
   if (!isPaid(check)) return;
@@ -56,6 +56,6 @@ export async function payForAudit(
 }
 
 /** Charges the events that an audit makes. */
-export async function payForEvents(check: CheckRecord<"audit">, count: number) {
+export async function payForEvents(check: CheckRecord, count: number) {
   if (isPaid(check)) await chargeEvents(check.reseller_uuid, count, Date.now());
 }

@@ -3,7 +3,7 @@ import { whoReads } from "../audit/whoReads.ts";
 
 /** A sentence about the host that an audit waits for, if it waits for one. */
 export async function explainWait(
-  audit: CheckRecord<"audit"> | undefined,
+  audit: CheckRecord | undefined,
   now = Date.now(),
 ): Promise<string[]> {
   if (audit?.waiting_for === undefined) return [];

@@ -1,9 +1,8 @@
 import { Entity } from "electrodb";
 import { key, tableConfiguration, text } from "../table/entity.ts";
-import { checkKinds } from "./check.ts";
 
-/** The kinds of work in the due index: checks of websites, lanes of webhooks, reports by mail. */
-export const dueKinds = [...checkKinds, "lane", "report"] as const;
+/** The kinds of work in the due index: audits, lanes of webhooks, reports by mail. */
+export const dueKinds = ["audit", "lane", "report"] as const;
 export type DueKind = (typeof dueKinds)[number];
 
 /**

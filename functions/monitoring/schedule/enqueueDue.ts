@@ -28,9 +28,7 @@ interface Schedulable {
   perMessage?: number;
 }
 
-/** A call of the uptime worker takes many messages, so that each has few websites; an audit takes one. */
 const schedulables: Record<DueKind, Schedulable> = {
-  uptime: { queue: "UPTIME_QUEUE_URL", field: "checks", perMessage: 10 },
   audit: {
     queue: "AUDIT_QUEUE_URL",
     // A call lasts as long as its slowest audit, so that slow ones have another queue.

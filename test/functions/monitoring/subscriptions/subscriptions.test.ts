@@ -86,13 +86,13 @@ const inHours = (hours: number) => timestamp(new Date(Date.now() + hours * HOUR_
 const audited = [{ at: inHours(-2), outcome: "done", duration: 1 }];
 
 /** When the audit of a website is due once its business was followed; the check is as it is with these changes. */
-async function auditAfter(changes: Partial<CheckRecord<"audit">>, plan = {}): Promise<string> {
+async function auditAfter(changes: Partial<CheckRecord>, plan = {}): Promise<string> {
   const website = await monitorWebsite("http://127.0.0.1:1");
   const { uuid: reseller_uuid, planUuid } = website.reseller;
   await Plan.patch({ reseller_uuid, uuid: planUuid })
     .set({ audit_interval_minutes: 1440, ...plan })
     .go();
-  const check = (await findCheck(website, "audit")) as CheckRecord<"audit">;
+  const check = (await findCheck(website, "audit")) as CheckRecord;
   await Check.put({ ...check, ...changes }).go();
   await follow({ reseller_uuid, entity: "business", uuid: website.businessUuid });
   return (await findCheck(website, "audit"))?.due_at ?? "";

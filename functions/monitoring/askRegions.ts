@@ -1,17 +1,19 @@
 import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
-import { clientSettings } from "../../../shared/awsClient.ts";
-import type { CheckRecord } from "../../../shared/entities/check.ts";
-import { optionalEnv, requireEnv } from "../../../shared/env.ts";
-import { describeError, log } from "../../../shared/log.ts";
-import { putMetrics } from "../../../shared/metrics.ts";
-import type { Clock } from "../../../shared/time.ts";
-import { type ProbeAnswer, type ProbeRequest, probeAnswer } from "../probe/probeSites.ts";
-import { readUptimeMemory } from "../uptimeMemory.ts";
-import { findControlHosts, hostAndPortOf } from "./distrust.ts";
-import { type RegionProbe, urlsOf } from "./probeSite.ts";
+import { clientSettings } from "../../shared/awsClient.ts";
+import type { MonitorRecord } from "../../shared/entities/monitor.ts";
+import { optionalEnv, requireEnv } from "../../shared/env.ts";
+import { describeError, log } from "../../shared/log.ts";
+import { putMetrics } from "../../shared/metrics.ts";
+import type { Clock } from "../../shared/time.ts";
+import { controlUrls } from "./distrust.ts";
+import { type ProbeAnswer, type ProbeRequest, probeAnswer } from "./probe/probeSites.ts";
 
-/** The number of buckets that are read for control hosts. */
-const BUCKETS = 3;
+/** The result of probing a website from another region; without a finding if that region has no say. */
+export interface RegionProbe {
+  region: string;
+  outcome: string;
+  finding?: "up" | "down" | "unknown";
+}
 
 /** How long to wait for a region: it begins 400 probes in 4 seconds, each takes 15 at most, and the call takes time. */
 const WAIT_MS = 21_500;
@@ -25,14 +27,14 @@ interface Asking {
  * Has the other regions of the stage probe the websites whose last probe failed, with one call to each
  * region, while they are probed from here. Returns a promise of the results by website, only for those
  * websites. It never fails: a region that does not answer in time, or reaches nothing at all, has no
- * vote. After the signal, missing answers are not reported.
+ * say. After the signal, missing answers are not reported.
  */
 export function askRegions(
-  checks: CheckRecord<"uptime">[],
+  monitors: MonitorRecord[],
   { clock, ended }: Asking,
 ): ReadonlyMap<string, Promise<RegionProbe[]>> {
   const regions = optionalEnv("PROBE_REGIONS")?.split(",") ?? [];
-  const suspects = checks.filter((check) => readUptimeMemory(check).state === "suspect");
+  const suspects = monitors.filter(({ uptime }) => uptime.state === "suspect");
   if (regions.length === 0 || suspects.length === 0) return new Map();
   const request = requestFor(suspects);
   const answers = Promise.all(
@@ -48,21 +50,18 @@ export function askRegions(
 
 const NO_ANSWER = { outcome: "no answer" };
 
-async function requestFor(suspects: CheckRecord<"uptime">[]): Promise<ProbeRequest> {
-  const sites = suspects.map((check) => {
-    const { url } = readUptimeMemory(check);
-    return { hostname: check.hostname, ...(url !== undefined && { url }) };
-  });
-  const urls = sites.flatMap(({ hostname, url }) => url ?? urlsOf(hostname));
-  const failing = new Set(urls.map(hostAndPortOf));
-  const controls = await findControlHosts(failing, { buckets: BUCKETS });
-  return { sites, controls: controls.map(({ url }) => url) };
+function requestFor(suspects: MonitorRecord[]): ProbeRequest {
+  const sites = suspects.map(({ target: { hostname, url } }) => ({
+    hostname,
+    ...(url !== undefined && { url }),
+  }));
+  return { sites, controls: controlUrls() };
 }
 
-/** The results of a region, in the order of the websites; undefined if it has no vote. */
+/** The results of a region, in the order of the websites; undefined if it has no say. */
 async function ask(
   region: string,
-  request: Promise<ProbeRequest>,
+  request: ProbeRequest,
   { clock, ended }: Asking,
 ): Promise<ProbeAnswer["sites"] | undefined> {
   const ending = new AbortController();
@@ -71,11 +70,10 @@ async function ask(
       throw new Error("It takes too long");
     });
     const signal = AbortSignal.any([ending.signal, ended]);
-    const seen = request.then((known) => invokeProbe(region, known, signal));
-    return await Promise.race([seen, late]);
+    return await Promise.race([invokeProbe(region, request, signal), late]);
   } catch (error) {
     if (ended.aborted) return undefined;
-    log("warn", "a probe has no vote", { region, ...describeError(error) });
+    log("warn", "a probe has no say", { region, ...describeError(error) });
     putMetrics({ ProbesUnanswered: 1 });
     return undefined;
   } finally {

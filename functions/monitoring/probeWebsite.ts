@@ -1,5 +1,4 @@
-import type { Period } from "../../../shared/entities/check.ts";
-import { ownUrl } from "../../../shared/fields/siteUrl.ts";
+import { ownUrl } from "../../shared/fields/siteUrl.ts";
 import {
   type Admit,
   type HostPace,
@@ -9,8 +8,7 @@ import {
   OutboundError,
   type OutboundResponse,
   outboundRequest,
-} from "../../../shared/outbound/index.ts";
-import type { Finding, ProbeReport } from "./upOrDown.ts";
+} from "../../shared/outbound/index.ts";
 
 /** How long a site has to answer the first time, and the second time. */
 const TIMEOUTS_MS = { first: 10_000, second: 5_000 };
@@ -33,41 +31,12 @@ interface UrlProbe {
   duration: number;
 }
 
-/** The result of probing a website, and when the probe began. */
+/** The result of probing a website, and when the probe began; `unknown` if it can't be reached from here at all. */
 export interface Probe extends Pick<UrlProbe, "outcome" | "url" | "duration"> {
-  finding: Finding;
+  finding: "up" | "down" | "unknown";
   at: Date;
-  /** Whether it failed in a maintenance window of its website. */
-  isAnnounced?: boolean;
-  /** The maintenance windows of its website; read only if it failed, or ends a downtime. */
-  announced?: Period[];
-  /** The results of other regions, if they were asked. */
-  elsewhere?: RegionProbe[];
-}
-
-/** The result of probing a website from another region; without a finding if that region has no vote. */
-export interface RegionProbe {
-  region: string;
-  outcome: string;
-  finding?: Finding;
-}
-
-/** Whether a website that fails here answers another region. */
-function isUpElsewhere({ elsewhere = [] }: Pick<Probe, "elsewhere">): boolean {
-  return elsewhere.some(({ finding }) => finding === "up");
-}
-
-/** A probe as `stateAfterProbe` takes it. */
-export function reportOf(probe: Probe, minutes: number): ProbeReport {
-  const at = Math.floor(probe.at.getTime() / 1000);
-  const { finding, announced } = probe;
-  return {
-    finding,
-    at,
-    minutes,
-    isUpElsewhere: isUpElsewhere(probe),
-    ...(announced && { announced }),
-  };
+  /** Whether the first attempt failed. */
+  isSecondAttempt: boolean;
 }
 
 /**
@@ -75,7 +44,7 @@ export function reportOf(probe: Probe, minutes: number): ProbeReport {
  * with https and http; `preferred` is the one of the two that answered last. Websites that share a
  * `probeUrl` of `oncePerUrl` have each URL requested once.
  */
-export async function probeSite(
+export async function probeWebsite(
   hostname: string,
   preferred?: string,
   probeUrl: ProbeUrl = oncePerUrl(probeOnce),
@@ -85,7 +54,9 @@ export async function probeSite(
   const first = preferred !== undefined && urls.includes(preferred) ? preferred : urls[0];
   const second = urls.find((url) => url !== first) ?? first;
   const result = await probe(first ?? hostname, "first");
-  return probeOf(result.answered ? result : await probe(second ?? hostname, "second"), at);
+  const isSecondAttempt = !result.answered;
+  const last = isSecondAttempt ? await probe(second ?? hostname, "second") : result;
+  return { ...(await judge(last)), at, isSecondAttempt };
 
   // Another website may have written the same URL otherwise.
   async function probe(url: string, which: "first" | "second"): Promise<UrlProbe> {
@@ -98,12 +69,12 @@ export function urlsOf(hostname: string): string[] {
   return ownUrl(hostname) ? [hostname] : [`https://${hostname}`, `http://${hostname}`];
 }
 
-async function probeOf({ answered, lastUrl, ...result }: UrlProbe, at: Date): Promise<Probe> {
-  if (answered) return { ...result, finding: "up", at };
+async function judge({ answered, lastUrl, ...result }: UrlProbe) {
+  if (answered) return { ...result, finding: "up" as const };
   const reason = await whyUnseen(result.outcome, lastUrl);
   return reason
-    ? { ...result, finding: "unknown", outcome: `unknown (${reason})`, at }
-    : { ...result, finding: "down", at };
+    ? { ...result, finding: "unknown" as const, outcome: `unknown (${reason})` }
+    : { ...result, finding: "down" as const };
 }
 
 /**
@@ -210,4 +181,9 @@ function judgeAnswer({
   return isWall
     ? { answered: true, outcome: `up (${status})` }
     : { answered: false, outcome: `http ${status}` };
+}
+
+/** The host of a URL, with its port. */
+export function hostAndPortOf(url: string): string {
+  return URL.parse(url)?.host ?? url;
 }
