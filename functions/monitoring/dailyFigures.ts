@@ -127,7 +127,13 @@ export async function figuresWithin(
     if (record && (isWhole || !isLogged)) {
       parts.push(Promise.resolve(partOfDay(record, { whole, part, downtimes, now })));
     } else if (isLogged && (record || day >= liveFrom)) {
-      parts.push(figuresFromLog(monitor, part));
+      parts.push(
+        figuresFromLog(monitor, part).then((figures) =>
+          figures.looks === 0 && record
+            ? partOfDay(record, { whole, part, downtimes, now })
+            : figures,
+        ),
+      );
     }
   }
   return (await Promise.all(parts)).reduce<Share>(

@@ -28,7 +28,9 @@ export function changeOfStability(
 ): StabilityChange | undefined {
   const recent = log.filter((probe) => probe.at > at - STABILITY_SECONDS);
   const failures = countBad(recent);
-  const share = failures / Math.max(1, recent.length);
+  // A website that was added lately has had few probes.
+  const regular = STABILITY_SECONDS / 60 / (recent.at(-1)?.minutes ?? 1);
+  const share = failures / Math.max(regular, recent.length);
   if (unstable_since === undefined) {
     const begins = failures >= LEAST_BAD && share >= UNSTABLE;
     return begins ? { is_stable: false, since: at, failures } : undefined;

@@ -14,7 +14,7 @@ export const UptimeDay = new Entity(
       looks: { type: "number", required: true },
       failures: { type: "number", required: true },
       /** Probes whose first attempt failed and whose second one was good. */
-      failed_attempts: { type: "number", required: true },
+      failed_attempts: { type: "number", required: true, default: 0 },
       /** Seconds. */
       observed: { type: "number", required: true },
       down: { type: "number", required: true },

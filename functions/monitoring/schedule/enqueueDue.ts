@@ -24,8 +24,6 @@ interface Schedulable {
   beside?: Record<number, { queue: string; is_first?: true }>;
   /** The name of the list in a message. */
   field: Field;
-  /** Its greatest length, 1 by default; all items are of one reseller. */
-  perMessage?: number;
 }
 
 const schedulables: Record<DueKind, Schedulable> = {
@@ -90,7 +88,7 @@ async function enqueue(
   { after, until }: Range,
   hasTime: HasTime,
 ): Promise<{ count: number; until?: Date }> {
-  const { field, perMessage = 1, beside = {}, ...usual } = schedulables[kind];
+  const { field, beside = {}, ...usual } = schedulables[kind];
   const { queue, is_first } = { is_first: undefined, ...usual, ...beside[shard] };
   const between = [secondAfter(after), secondAfter(until)] as const;
   const pages = queryIndex({ index: "gsi1", partition: `due#${kind}#${shard}`, between });
@@ -103,9 +101,7 @@ async function enqueue(
     );
     await sendMessages(
       requireEnv(queue),
-      byReseller(due, perMessage).map(
-        (some): Message => ({ [field]: some, ...(is_first && { is_first }) }),
-      ),
+      due.map((each): Message => ({ [field]: [each], ...(is_first && { is_first }) })),
       // SQS's fair queues: one reseller's many checks don't delay those of the others.
       (message) => message[field]?.[0]?.reseller_uuid,
     );
@@ -116,15 +112,6 @@ async function enqueue(
     if (last) reached = new Date(Math.max(after.getTime(), Date.parse(last.due_at) - 1000));
   }
   return { count, until: reached };
-}
-
-/** A message names checks of one reseller, so that its slow websites do not delay those of others. */
-function byReseller(due: Due[], size: number): Due[][] {
-  return [...Map.groupBy(due, ({ reseller_uuid }) => reseller_uuid).values()].flatMap((own) =>
-    Array.from({ length: Math.ceil(own.length / size) }, (_, index) =>
-      own.slice(index * size, (index + 1) * size),
-    ),
-  );
 }
 
 /** The key of the due index after everything of a second, whose keys continue with "#". */

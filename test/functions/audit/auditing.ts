@@ -34,7 +34,7 @@ export async function scheduledAudit(
   website: MonitoredWebsite,
   delivery?: Delivery,
 ): Promise<TestFeedItem[]> {
-  return await auditOf(website, await dueMessage(website, "audit"), delivery);
+  return await auditOf(website, await dueMessage(website), delivery);
 }
 
 async function auditOf(website: MonitoredWebsite, message: object, delivery?: Delivery) {

@@ -10,7 +10,7 @@ import { failRequests, interceptRequests } from "../../support/interceptRequests
 import {
   bringChange,
   dueMessage,
-  findCheck,
+  findAudit,
   type MonitoredWebsite,
   monitorWebsite,
   readFeed,
@@ -38,7 +38,7 @@ async function setUp(duringAudit: (website: MonitoredWebsite) => unknown = () =>
   const site = await serve(routes);
   const website = await monitorWebsite(site.url);
   await setPlan(website, ONLY_HEADINGS);
-  return { site, website, message: await dueMessage(website, "audit") };
+  return { site, website, message: await dueMessage(website) };
 }
 
 const visits = ({ requests }: { requests: string[] }) =>
@@ -50,7 +50,7 @@ async function feedItemsOf({ reseller }: MonitoredWebsite) {
 }
 
 async function dueAt(website: MonitoredWebsite) {
-  return (await findCheck(website, "audit"))?.due_at ?? "";
+  return (await findAudit(website))?.due_at ?? "";
 }
 
 function remove(route: "businesses" | "websites", { reseller, ...website }: MonitoredWebsite) {
@@ -73,7 +73,7 @@ describe("a website is not audited", () => {
     expect(await deliver([message])).toEqual(DONE);
     expect(site.requests).toEqual([]);
     expect((await dueAt(website)) > before).toBe(true);
-    expect(await findCheck(website, "audit")).toMatchObject({ results: [] });
+    expect(await findAudit(website)).toMatchObject({ results: [] });
   });
 
   test("after its business was deleted", async () => {
@@ -102,7 +102,7 @@ describe("nothing is written about a website", () => {
     expect(await deliver([message])).toEqual(DONE);
     expect(visits(site)).toBe(1);
     expect(await feedItemsOf(website)).toEqual([]);
-    expect(await findCheck(website, "audit")).toBeNull();
+    expect(await findAudit(website)).toBeNull();
   });
 
   test("that is deleted during its audit, before its checks are", async () => {
@@ -119,7 +119,7 @@ describe("nothing is written about a website", () => {
     });
     expect(await deliver([message])).toEqual(DONE);
     expect(await readFeed(website)).toEqual([]);
-    expect(await findCheck(website, "audit")).toMatchObject({ hostname: other.url, results: [] });
+    expect(await findAudit(website)).toMatchObject({ hostname: other.url, results: [] });
     expect(typesOf(await audit(website))).toContain("website_summary");
     expect(visits(other)).toBe(1);
   });
@@ -128,12 +128,12 @@ describe("nothing is written about a website", () => {
     // Another time than the first audit's, which is due at some time of its first minutes.
     const due_at = timestamp(new Date(Date.now() + 3_600_000));
     const { website, message } = await setUp(async (website) => {
-      const check = await findCheck(website, "audit");
+      const check = await findAudit(website);
       expect(check && (await reschedule(check, due_at))).toBe(true);
     });
     expect(await deliver([message])).toEqual(DONE);
     expect(await readFeed(website)).toEqual([]);
-    expect(await findCheck(website, "audit")).toMatchObject({ due_at, results: [] });
+    expect(await findAudit(website)).toMatchObject({ due_at, results: [] });
   });
 
   test("whose host name changes during its audit, before its checks know", async () => {
@@ -151,18 +151,18 @@ describe("a message", () => {
     const { site, website, message } = await setUp();
     expect(await Promise.all([deliver([message]), deliver([message])])).toEqual([DONE, DONE]);
     const feed = await readFeed(website);
-    const check = await findCheck(website, "audit");
+    const check = await findAudit(website);
     expect(await deliver([message, message])).toEqual(DONE);
     expect(visits(site)).toBe(1);
     expect(typesOf(feed)).toEqual([...new Set(typesOf(feed))]);
     expect(await readFeed(website)).toEqual(feed);
-    expect(await findCheck(website, "audit")).toEqual(check);
+    expect(await findAudit(website)).toEqual(check);
   });
 
   test("is claimed and recorded by the clock that the function is made with", async () => {
     let claimed_until: string | undefined;
     const { website, message } = await setUp(async (website) => {
-      claimed_until = (await findCheck(website, "audit"))?.claimed_until;
+      claimed_until = (await findAudit(website))?.claimed_until;
     });
     let time = Date.parse("2040-01-02T03:04:05Z");
     const clock = {
@@ -174,7 +174,7 @@ describe("a message", () => {
     expect(await deliver([message], { clock })).toEqual(DONE);
     // The seven minutes of a website, and the two that a claim lasts beyond them.
     expect(claimed_until).toBe("2040-01-02T03:13:05+00:00");
-    const check = await findCheck(website, "audit");
+    const check = await findAudit(website);
     expect(check?.results[0]?.at).toBe(timestamp(new Date(time)));
     expect(check?.due_at).toMatch(/^2040-01-0[23]T/);
     const written = (await readFeed(website)) as { created_at: string }[];
@@ -185,7 +185,7 @@ describe("a message", () => {
 
   test("is claimed once if only the answer to the claim was lost", async () => {
     const { website } = await setUp();
-    const check = await findCheck(website, "audit");
+    const check = await findAudit(website);
     if (!check) throw new Error("There is no check");
     const times = { now: Date.now(), deadline: Date.now() + 420_000 };
     const end = failRequests((number) => number === 1, "onTheWay");
@@ -196,7 +196,7 @@ describe("a message", () => {
 
   test("can't be claimed once another worker has done its audit", async () => {
     const { website } = await setUp();
-    const check = await findCheck(website, "audit");
+    const check = await findAudit(website);
     if (!check) throw new Error("There is no check");
     await audit(website);
     const times = { now: Date.now(), deadline: Date.now() + 420_000 };
@@ -205,7 +205,7 @@ describe("a message", () => {
 
   test("whose worker has died is left alone until its claim ends, and then done", async () => {
     const { site, website, message } = await setUp();
-    const check = await findCheck(website, "audit");
+    const check = await findAudit(website);
     if (!check) throw new Error("There is no check");
     expect(await claim(check, { now: Date.now(), deadline: Date.now() + 840_000 })).toBe(true);
     expect(await deliver([message])).toEqual(DONE);
@@ -247,7 +247,7 @@ describe("a message", () => {
   test("whose audit fails late leaves alone the claim that another worker has by then", async () => {
     let claims = 0;
     const { website, message } = await setUp(async (website) => {
-      const check = await findCheck(website, "audit");
+      const check = await findAudit(website);
       if (!check || claims > 0) return;
       const due_at = timestamp(new Date(Date.now() + 60_000));
       expect(await reschedule(check, due_at)).toBe(true);
@@ -264,7 +264,7 @@ describe("a message", () => {
       batchItemFailures: [{ itemIdentifier: "message-0" }],
     });
     expect(claims).toBe(1);
-    expect((await findCheck(website, "audit"))?.claimed_until).toBeDefined();
+    expect((await findAudit(website))?.claimed_until).toBeDefined();
   });
 
   test.each([null, {}, { checks: "all" }])("like %j is given back", async (message) => {

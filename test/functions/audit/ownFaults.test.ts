@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
-import { dueMessage, findCheck, monitorWebsite, readFeed } from "../../support/monitoring.ts";
+import { dueMessage, findAudit, monitorWebsite, readFeed } from "../../support/monitoring.ts";
 import { OWN_FAULTS } from "../../support/ownFaults.ts";
 import { thoroughly } from "../../support/runs.ts";
 import { serve } from "../../support/site.ts";
@@ -14,16 +14,16 @@ describe.each(thoroughly(OWN_FAULTS, OWN_FAULTS.slice(0, 1)))("%s", (_, cause) =
     const routes = { "/": page("Home", "<h1>Home</h1>") };
     const site = await serve(routes);
     const website = await monitorWebsite(site.url);
-    const message = await dueMessage(website, "audit");
-    const before = await findCheck(website, "audit");
+    const message = await dueMessage(website);
+    const before = await findAudit(website);
     const end = cause(site.url);
     onTestFinished(end);
     expect((await deliver([message])).batchItemFailures).toHaveLength(1);
-    expect(await findCheck(website, "audit")).toEqual(before);
+    expect(await findAudit(website)).toEqual(before);
     expect(await readFeed(website)).toEqual([]);
     end();
     expect(await deliver([message])).toEqual({ batchItemFailures: [] });
     expect(site.requests).toContain("GET /");
-    expect((await findCheck(website, "audit"))?.due_at).not.toBe(before?.due_at);
+    expect((await findAudit(website))?.due_at).not.toBe(before?.due_at);
   });
 });

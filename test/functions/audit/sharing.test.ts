@@ -12,7 +12,7 @@ import { messagesAbout } from "../../support/messages.ts";
 import {
   bringChange,
   dueMessage,
-  findCheck,
+  findAudit,
   type MonitoredWebsite,
   monitorWebsite,
   readFeed,
@@ -33,7 +33,7 @@ beforeAll(() => allowLocalAddresses());
 
 /** Does the audit that is due; returns the feed as it is then, newest first. */
 async function auditOnce(website: MonitoredWebsite, delivery?: Delivery): Promise<TestFeedItem[]> {
-  const message = await dueMessage(website, "audit");
+  const message = await dueMessage(website);
   expect(await deliver([message], delivery)).toEqual(DONE);
   return readFeed(website);
 }
@@ -45,7 +45,7 @@ function ahead(ms: number) {
 }
 
 async function dueIn(website: MonitoredWebsite) {
-  const { due_at = "" } = (await findCheck(website, "audit")) ?? {};
+  const { due_at = "" } = (await findAudit(website)) ?? {};
   return Date.parse(due_at) - Date.now();
 }
 
@@ -64,7 +64,7 @@ test("a website takes the results for its host name that another reseller got wi
   const requests = site.requests.length;
   expect(withoutIds(await auditOnce(second))).toEqual(withoutIds(found));
   expect(site.requests).toHaveLength(requests);
-  expect(await findCheck(second, "audit")).toMatchObject({
+  expect(await findAudit(second)).toMatchObject({
     results: [{ outcome: "2 pages" }],
     memory: { broken_links: { broken: [expect.any(String)] } },
   });
@@ -79,7 +79,7 @@ test("it is read again when an operator asks, and after an hour; what it takes b
   expect(site.requests).toHaveLength(requests);
   await audit(website);
   expect(site.requests).toHaveLength(2 * requests);
-  expect(await findCheck(website, "audit")).not.toHaveProperty("requested_at");
+  expect(await findAudit(website)).not.toHaveProperty("requested_at");
   await auditOnce(website, { clock: ahead(2 * HOUR_MS) });
   expect(site.requests).toHaveLength(3 * requests);
 });
@@ -120,8 +120,8 @@ test("what another plan has switched off is still found", async () => {
 test("one audit of a host is done at a time; others wait for half a minute", async () => {
   const site = await serve({
     "/shop": async (_, response) => {
-      if (await findCheck(second, "audit").then((check) => check?.results.length === 0)) {
-        expect(await deliver([await dueMessage(second, "audit")])).toEqual(DONE);
+      if (await findAudit(second).then((check) => check?.results.length === 0)) {
+        expect(await deliver([await dueMessage(second)])).toEqual(DONE);
       }
       response.setHeader("content-type", "text/html").end(HOME);
     },
@@ -131,16 +131,14 @@ test("one audit of a host is done at a time; others wait for half a minute", asy
   const second = await monitorWebsite(site.url);
   await auditOnce(first);
   expect(site.requests.filter((request) => request === "GET /")).toEqual([]);
-  expect(await findCheck(second, "audit")).toMatchObject({ results: [] });
+  expect(await findAudit(second)).toMatchObject({ results: [] });
   expect(await dueIn(second)).toBeGreaterThan(15_000);
   expect(await dueIn(second)).toBeLessThan(41_000);
-  expect(await findCheck(second, "audit")).toMatchObject({ waiting_for: new URL(site.url).host });
+  expect(await findAudit(second)).toMatchObject({ waiting_for: new URL(site.url).host });
   // The schedule would bring it up to a minute later.
-  expect(messagesAbout("AUDIT_QUEUE_URL", second.uuid)).toEqual([
-    await dueMessage(second, "audit"),
-  ]);
+  expect(messagesAbout("AUDIT_QUEUE_URL", second.uuid)).toEqual([await dueMessage(second)]);
   expect(typesOf(await auditOnce(second))).toContain("website_summary");
-  expect(await findCheck(second, "audit")).not.toHaveProperty("waiting_for");
+  expect(await findAudit(second)).not.toHaveProperty("waiting_for");
 });
 
 test("a website that redirects to a leased host waits for it, and sends it no request meanwhile", async () => {
@@ -169,8 +167,8 @@ thoroughTest(
   async () => {
     const victim = await serve({
       "/": async (_, response) => {
-        if (await findCheck(second, "audit").then((check) => check?.results.length === 0)) {
-          expect(await deliver([await dueMessage(second, "audit")])).toEqual(DONE);
+        if (await findAudit(second).then((check) => check?.results.length === 0)) {
+          expect(await deliver([await dueMessage(second)])).toEqual(DONE);
         }
         response.setHeader("content-type", "text/html").end(HOME);
       },
@@ -179,7 +177,7 @@ thoroughTest(
     const second = await monitorWebsite((await serve(leadingTo(victim.url))).url);
     expect(typesOf(await auditOnce(first))).toContain("headings");
     expect(victim.requests.filter((request) => request === "GET /")).toHaveLength(1);
-    expect(await findCheck(second, "audit")).toMatchObject({ results: [] });
+    expect(await findAudit(second)).toMatchObject({ results: [] });
   },
 );
 
@@ -216,7 +214,7 @@ test("the leases of an audit that ends early are released", async () => {
     await auditHere()(job);
     throw new Error("dies");
   };
-  const message = await dueMessage(website, "audit");
+  const message = await dueMessage(website);
   const { batchItemFailures } = await deliver([message], { audit: dies });
   expect(batchItemFailures).toHaveLength(1);
   await held(victim.url);
@@ -259,7 +257,7 @@ thoroughTest("a new host name ends the audit under way, and is read an hour late
   await auditOnce(website, { watchMs: 1 });
   expect(requested).toBeLessThanOrEqual(1);
   expect(await readFeed(website)).toEqual([]);
-  const check = await findCheck(website, "audit");
+  const check = await findAudit(website);
   expect(check).toMatchObject({ hostname: other.url, results: [], crawled_at: expect.any(String) });
 
   expect(await auditOnce(website)).toEqual([]);
@@ -296,5 +294,5 @@ test("an operator's request stays one while the host is busy", async () => {
   await Check.patch(key).set({ requested_at: "2026-11-22T00:00:00+00:00" }).go();
   await held(site.url);
   await auditOnce(website);
-  expect(await findCheck(website, "audit")).toMatchObject({ requested_at: expect.any(String) });
+  expect(await findAudit(website)).toMatchObject({ requested_at: expect.any(String) });
 });

@@ -8,7 +8,7 @@ import {
   planFeatures,
 } from "../../../shared/resources/planFeatures.ts";
 import { sqsEvent } from "../../support/messages.ts";
-import { dueMessage } from "../../support/monitoring.ts";
+import { separateMessage } from "../../support/monitoring.ts";
 import { thoroughly } from "../../support/runs.ts";
 import { type Site, serve } from "../../support/site.ts";
 import { audit, removeSwitches, setPlan, typesOf } from "./auditing.ts";
@@ -102,7 +102,7 @@ async function checkWith(
   const requests = [...pathsOf(site), ...pathsOf(services)];
 
   site.requests.length = 0;
-  await checkUptime(sqsEvent(await dueMessage(website, "uptime")));
+  await checkUptime(sqsEvent(separateMessage(website)));
   requests.push(...pathsOf(site).map((request) => `${request}, of the uptime check`));
   return { items, requests };
 }

@@ -13,7 +13,7 @@ import { messagesAbout } from "../../support/messages.ts";
 import { thoroughTest } from "../../support/runs.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
-const kind = "uptime";
+const kind = "audit";
 
 /** A shard that no other test and no real website has, and a clock in seconds after noon. */
 function makeShard() {
@@ -41,13 +41,13 @@ function at(seconds: number): Date {
   return new Date(NOON + seconds * 1000);
 }
 
-const enqueuedTimes = (uuid: string) => messagesAbout("UPTIME_QUEUE_URL", uuid).length;
+const enqueuedTimes = (uuid: string) => messagesAbout("AUDIT_QUEUE_URL", uuid).length;
 
 test("a check that is due is enqueued once, with what its worker needs", async () => {
   const shard = makeShard();
   const uuid = await shard.add(0);
   expect(await shard.tick(60)).toBe(1);
-  expect(messagesAbout("UPTIME_QUEUE_URL", uuid)).toEqual([
+  expect(messagesAbout("AUDIT_QUEUE_URL", uuid)).toEqual([
     { checks: [{ reseller_uuid: expect.any(String), uuid, due_at: "2026-11-20T12:00:00+00:00" }] },
   ]);
 });

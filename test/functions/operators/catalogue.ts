@@ -228,10 +228,7 @@ async function onboard() {
 async function makeChecked({ uuid: reseller_uuid, business, website }: Site): Promise<string> {
   const check = { reseller_uuid, business_uuid: business, uuid: website };
   const hostname = "https://engines.example.com";
-  await Promise.all([
-    makeCheck({ ...check, hostname, kind: "uptime" }),
-    makeCheck({ ...check, hostname, kind: "audit" }),
-  ]);
+  await makeCheck({ ...check, hostname });
   return website;
 }
 

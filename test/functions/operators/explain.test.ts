@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { releaseHosts, takeHost } from "../../../functions/audit/pages/hostLease.ts";
-import { placeInIndex } from "../../../functions/monitoring/buckets.ts";
 import { Maintenance } from "../../../shared/entities/maintenance.ts";
+import type { UptimeState } from "../../../shared/entities/monitor.ts";
 import { changeListed } from "../../../shared/lists/changeListed.ts";
 import { websites } from "../../../shared/lists/websites.ts";
 import { timestamp } from "../../../shared/time.ts";
@@ -9,6 +9,8 @@ import { newUuid } from "../../../shared/uuid.ts";
 import { useNames } from "../../shared/outbound/names.ts";
 import { call } from "../../support/api.ts";
 import { makeReseller, makeWebsite, onboardingBody } from "../../support/factories.ts";
+import { logProbes } from "../../support/monitoring.ts";
+import { ownSchedule } from "../../support/ownSchedule.ts";
 import { type CheckedWebsite, makeCheckedWebsite, TOMORROW, YESTERDAY } from "./checkedWebsite.ts";
 import { refusal, run, UUID } from "./run.ts";
 
@@ -19,6 +21,7 @@ let site: CheckedWebsite;
 let uuid: string;
 
 beforeEach(async () => {
+  ownSchedule();
   site = await makeCheckedWebsite();
   uuid = site.website_uuid;
   await Maintenance.delete({ reseller_uuid: site.reseller_uuid, uuid }).go();
@@ -41,8 +44,7 @@ test("show gives the most important reason, also for a website without checks", 
   const because = async () => (await run("show", { uuid })).because;
   const more = `"website explain ${uuid}" says more.`;
   const results = [{ at: YESTERDAY, outcome: "timeout", duration: 7 }];
-  const memory = { state: "down", since: SINCE, downtimes: [] };
-  await site.put("uptime", { results, memory });
+  await site.putMonitor({ results, uptime: { state: "down", down_since: SINCE } });
   await setUp(false);
   expect(await because()).toBe(
     `It is shown as down: two rounds have found it down, and it fails since ${since}: "timeout". ${more}`,
@@ -62,18 +64,15 @@ describe("website explain", () => {
   test("explains a website that is down and can't be read", async () => {
     await setUp(false);
     const results = [{ at: YESTERDAY, outcome: "refused", duration: 7 }];
-    const downtimes = [{ from: SINCE }];
-    const memory = {
-      state: "down",
-      since: SINCE,
-      first_checked_at: SINCE - 3600,
-      checked_at: Math.floor(Date.now() / 1000),
-      downtimes,
-    };
-    await site.put("uptime", { results, memory });
+    await site.putMonitor({ results, uptime: { state: "down", down_since: SINCE } });
+    await logProbes(uuid, [
+      [SINCE, "down"],
+      [SINCE + 300, "up"],
+      [SINCE + 600, "down"],
+    ]);
     const unreadable = { reason: "robots.txt: 503", since, tries: 3, summary_at: since };
     const audits = [{ at: YESTERDAY, outcome: "unreadable: robots.txt: 503", duration: 9 }];
-    await site.put("audit", { results: audits, memory: { unreadable } });
+    await site.putAudit({ results: audits, memory: { unreadable } });
     expect(await run("website explain", { website: uuid.toUpperCase() })).toStrictEqual({
       uuid,
       hostname: "example.com",
@@ -82,7 +81,7 @@ describe("website explain", () => {
       is_hostname_up: false,
       state: "down",
       since,
-      uptime_percentage: expect.closeTo(50, -1),
+      uptime_percentage: 50,
       maintenance: [],
       unreadable_because: "robots.txt: 503",
       unreadable_since: since,
@@ -92,17 +91,22 @@ describe("website explain", () => {
       uptime_interval_minutes: 5,
       audit_interval_hours: 24,
       switched_off: [],
-      next_uptime_check: TOMORROW,
+      next_uptime_check: expect.any(String),
       next_audit: TOMORROW,
       explanation: [
         {
-          because: `It is shown as down: two rounds have found it down, and it fails since ${since}: "refused".`,
+          because: `It is shown as down: two rounds have found it down, and it fails since ${since}: "down".`,
         },
         {
           because: `Audits can't read it since ${since}: robots.txt: 503. Audits that failed since: 3.`,
         },
       ],
-      last_probes: [{ at: YESTERDAY, outcome: "refused", duration_ms: 7 }],
+      last_probes: [
+        { at: timestamp(new Date((SINCE + 600) * 1000)), outcome: "down", duration_ms: 0 },
+        { at: timestamp(new Date((SINCE + 300) * 1000)), outcome: "up", duration_ms: 99 },
+        { at: since, outcome: "down", duration_ms: 0 },
+        { at: YESTERDAY, outcome: "refused", duration_ms: 7 },
+      ],
       last_audits: [{ at: YESTERDAY, outcome: "unreadable: robots.txt: 503", duration_ms: 9 }],
     });
   });
@@ -158,8 +162,8 @@ describe("website explain", () => {
     ],
   ])("says that it is %s: %s", async (state, sentence, more) => {
     const results = [{ at: YESTERDAY, outcome: "up", duration: 7 }];
-    await site.put("uptime", { results, memory: { state, since: SINCE, downtimes: [], ...more } });
-    await site.put("audit", { results: [{ ...results[0], outcome: "3 pages" }] as never });
+    await site.putMonitor({ results, uptime: { state, since: SINCE, ...more } as UptimeState });
+    await site.putAudit({ results: [{ ...results[0], outcome: "3 pages" }] as never });
     expect(await sentences()).toStrictEqual([
       sentence,
       `The last audit read 3 pages, at ${YESTERDAY}.`,
@@ -171,23 +175,14 @@ describe("website explain", () => {
     const ago = (hours: number) => timestamp(new Date(now - hours * 3_600_000));
     const stopped =
       "the schedule or its worker is late or stopped (on one machine, no server may be running)";
-    const inBucket = {
-      ...placeInIndex("0".repeat(36), 60, ago(0)),
-      target: { minutes: 60, hostname: "example.com", url: "https://example.com/" },
-    };
-    const looked = (hours: number) => ({
-      results: [{ at: ago(hours), outcome: "up", duration: 7 }],
-      memory: { state: "up" as const, downtimes: [] },
-    });
 
     test.each([
-      ["by itself", { due_at: ago(2), ...looked(3) }, ago(2)],
-      ["with its bucket, whose next round is always soon", { ...inBucket, ...looked(3) }, ago(2)],
-      ["by itself, in time", { due_at: ago(0), ...looked(3) }, undefined],
-      ["with its bucket, in time", { ...inBucket, ...looked(0.9) }, undefined],
-    ])("of a website that is probed %s", async (_, check, due) => {
-      await site.put("uptime", check);
-      const late = `A probe was due at ${due} but has no result: either ${stopped}, or most websites failed at once and the results were discarded.`;
+      ["late", 3, ago(2)],
+      ["in time", 0.9, undefined],
+    ])("of a website that was probed %s", async (_, hours, due) => {
+      const results = [{ at: ago(hours), outcome: "up", duration: 7 }];
+      await site.putMonitor({ target: { minutes: 60 }, results });
+      const late = `A probe was due at ${due} but has no result: either ${stopped}, or the worker can't reach its control addresses.`;
       expect((await sentences()).slice(0, -1)).toStrictEqual([
         ...(due === undefined ? [] : [late]),
         'It is shown as up: the last probe found "up".',
@@ -209,7 +204,7 @@ describe("website explain", () => {
       ["is under way", { due_at: ago(2), claimed_until: TOMORROW }, undefined],
       ["is due now", { due_at: ago(0) }, undefined],
     ])("of an audit that %s", async (_, check, why) => {
-      await site.put("audit", check);
+      await site.putAudit(check);
       expect((await sentences())[0]).toBe(
         why
           ? `An audit has been due since ${ago(2)}: ${why}.`
@@ -228,7 +223,7 @@ describe("website explain", () => {
     async function waitsFor(prepare: (hostname: string) => Promise<unknown>) {
       const waiting_for = `${newUuid()}.example`;
       await prepare(waiting_for);
-      await site.put("audit", { due_at: TOMORROW, waiting_since: YESTERDAY, waiting_for });
+      await site.putAudit({ due_at: TOMORROW, waiting_since: YESTERDAY, waiting_for });
       const prefix = `Its audit has waited for the host ${waiting_for} since ${YESTERDAY}: `;
       const found = (await sentences()).find((each) => each.startsWith(prefix));
       return found?.slice(prefix.length);
@@ -266,7 +261,7 @@ describe("website explain", () => {
     });
 
     test("nobody while the audit is under way", async () => {
-      await site.put("audit", { waiting_for: "example.com", claimed_until: TOMORROW });
+      await site.putAudit({ waiting_for: "example.com", claimed_until: TOMORROW });
       expect(await sentences()).not.toContainEqual(expect.stringContaining("waited"));
     });
   });
@@ -277,7 +272,7 @@ describe("website explain", () => {
       { at: TOMORROW, outcome: "timeout", duration: 7 },
       { at: YESTERDAY, outcome: "refused", duration: 7, elsewhere },
     ];
-    await site.put("uptime", { results, memory: { state: "up", downtimes: [] } });
+    await site.putMonitor({ results });
     const seen = "ap-south-1: no answer, us-east-1: up";
     expect((await sentences()).slice(0, 2)).toStrictEqual([
       'It is shown as up: the last probe found "timeout".',

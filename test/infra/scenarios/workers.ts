@@ -9,9 +9,7 @@ import { handler as mailer } from "../../../functions/mail/mailer/index.ts";
 import { handler as mailFeedback } from "../../../functions/mail/mailFeedback/index.ts";
 import { handler as rounds } from "../../../functions/monitoring/rounds/index.ts";
 import { handler as subscriptions } from "../../../functions/monitoring/subscriptions/index.ts";
-import { handler as uptime } from "../../../functions/monitoring/uptime/index.ts";
-import { payForUnstable } from "../../../functions/monitoring/uptime/payForUnstable.ts";
-import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
+import { handler as separate } from "../../../functions/monitoring/uptime/index.ts";
 import { Mail } from "../../../shared/entities/mail.ts";
 import { PaceSlot } from "../../../shared/entities/paceSlot.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
@@ -24,73 +22,49 @@ import { newUuid } from "../../../shared/uuid.ts";
 import { auditHere } from "../../functions/audit/deliver.ts";
 import { call } from "../../support/api.ts";
 import { afterKept, closeReseller, removal } from "../../support/closing.ts";
-import { ownControlHosts } from "../../support/controlHosts.ts";
 import {
   makeBusiness,
   makeCustomer,
   makeEstate,
   makeFeedItem,
-  makeReseller,
   makeShare,
   makeUnusedEstate,
   makeWebsite,
 } from "../../support/factories.ts";
 import { followReseller } from "../../support/follow.ts";
 import { sqsEvent } from "../../support/messages.ts";
-import { dueMessage, monitorWebsite } from "../../support/monitoring.ts";
+import { monitorWebsite, separateMessage } from "../../support/monitoring.ts";
 import { type SiteRoutes, serve } from "../../support/site.ts";
 import { deliveryScenarios } from "./deliveries.ts";
-import { joinBucket, makeCheck, type Scenario } from "./scenario.ts";
+import { makeCheck, makeMonitored, type Scenario } from "./scenario.ts";
 
 /** The functions that queues call. */
 export const workers: Record<string, Scenario> = {
   ...deliveryScenarios,
 
   async uptime() {
-    ownControlHosts();
     const { reseller, business, website } = await makeEstate();
     const site = { reseller_uuid: reseller.uuid, business_uuid: business, uuid: website };
     // Nothing listens there.
     const hostname = "http://127.0.0.1";
     const request = { key: reseller.key, uuid: website };
     await call("PATCH /v1/websites/{website_uuid}", { ...request, body: { hostname } });
-    const { due_at } = await makeCheck({ ...site, hostname, kind: "uptime" });
+    const since = Math.floor(Date.now() / 1000) - 3600;
+    const uptime = { state: "suspect" as const, since, checked_at: since };
+    await makeMonitored({ ...site, hostname }, { uptime, mode: "separate" });
     const another = await monitorWebsite(hostname);
-    await joinBucket(another);
-    // An interval that gets its first bucket.
-    const plan = { reseller_uuid: another.reseller.uuid, uuid: another.reseller.planUuid };
-    await Plan.patch(plan)
-      .set({ uptime_interval_minutes: randomInt(2000, 1_000_000) })
-      .go();
-    const { uuid: limited } = await makeReseller({ writes_per_minute: 1 });
-    const unstable = {
-      ...{ reseller_uuid: limited, uuid: website, target: { minutes: 5 } },
-      memory: { unstable_since: 1_700_000_000 },
-    } as CheckRecord<"uptime">;
     return async () => {
-      const checks = [{ reseller_uuid: reseller.uuid, uuid: website, due_at }];
-      const inBucket = await dueMessage(another, "uptime");
-      expect(await uptime(sqsEvent({ checks }, inBucket))).toEqual({ batchItemFailures: [] });
-      // The worker charges its probes in one minute of an hour.
-      for (let minute = 0; minute < 60; minute += 1)
-        await payForUnstable([unstable], minute * 60_000);
+      const websites = [{ reseller_uuid: reseller.uuid, uuid: website }];
+      const messages = [{ websites, due: since }, separateMessage(another)];
+      expect(await separate(sqsEvent(...messages))).toEqual({ batchItemFailures: [] });
     };
   },
 
   async rounds() {
-    ownControlHosts();
     const website = await monitorWebsite("http://127.0.0.1");
-    const bucket = await joinBucket(website);
-    // It was paused and resumed while its round was on its way.
-    const place = {
-      reseller_uuid: website.reseller.uuid,
-      uuid: website.uuid,
-      kind: "uptime",
-    } as const;
-    const { data: check } = await Check.get(place).go();
-    await Check.patch(place)
-      .set({ memory: { ...check?.memory, is_paused: true } })
-      .go();
+    const { reseller, businessUuid: business_uuid, uuid } = website;
+    const site = { reseller_uuid: reseller.uuid, business_uuid, uuid };
+    const { bucket } = await makeMonitored({ ...site, hostname: "http://127.0.0.1" });
     const slot = Math.floor(Date.now() / 1000);
     // One that has had no round yet.
     const fresh = { minutes: randomInt(2000, 1_000_000), depth: 0, number: 0 };
@@ -103,9 +77,9 @@ export const workers: Record<string, Scenario> = {
 
   async subscriptions() {
     const website = await monitorWebsite("http://127.0.0.1");
-    const { reseller, userUuid, businessUuid } = website;
-    await joinBucket(website);
+    const { reseller, userUuid, businessUuid, uuid } = website;
     const reseller_uuid = reseller.uuid;
+    await makeMonitored({ reseller_uuid, business_uuid: businessUuid, uuid });
     await Plan.patch({ reseller_uuid, uuid: reseller.planUuid }).set({ downtime: false }).go();
     const changed = Object.entries({
       user: userUuid,
@@ -220,8 +194,7 @@ async function prepareReports() {
   const estate = await makeEstate();
   const { uuid: reseller_uuid } = estate.reseller;
   const site = { reseller_uuid, business_uuid: estate.business, uuid: estate.website };
-  await makeCheck({ ...site, kind: "uptime" });
-  await joinBucket({ reseller: estate.reseller, uuid: estate.website });
+  await makeCheck(site);
   const mail = { reseller_uuid, about: "user", uuid: estate.user } as const;
   await Mail.put({ ...mail, occasion: "onboarding", status: "sent" }).go();
   const due_at = timestamp();
@@ -272,9 +245,7 @@ async function prepareAudit(): Promise<() => Promise<void>> {
   });
   const { uuid } = made.body.data;
   const site = { reseller_uuid, business_uuid, uuid, hostname: url };
-  const { due_at } = await makeCheck({ ...site, kind: "audit", memory: {} });
-  await makeCheck({ ...site, kind: "uptime" });
-  await joinBucket({ reseller, uuid });
+  const { due_at } = await makeCheck(site);
   return async () => {
     const context = { getRemainingTimeInMillis: () => 120_000 } as Context;
     const checks = [{ reseller_uuid, uuid, due_at }];
@@ -300,8 +271,7 @@ async function makeRestoredUser() {
   const { key, uuid: reseller_uuid } = reseller;
   const website = await makeWebsite(reseller, business);
   const site = { reseller_uuid, business_uuid: business, uuid: website };
-  await makeCheck({ ...site, kind: "uptime" });
-  await joinBucket({ reseller, uuid: website });
+  await makeCheck(site);
   const stream = await followReseller(reseller_uuid);
   await call("DELETE /v1/users/{user_uuid}", { key, uuid: user });
   await stream.settle();

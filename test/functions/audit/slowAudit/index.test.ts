@@ -8,7 +8,7 @@ import { call } from "../../../support/api.ts";
 import { interceptMessages } from "../../../support/interceptRequests.ts";
 import {
   dueMessage,
-  findCheck,
+  findAudit,
   type MonitoredWebsite,
   monitorWebsite,
 } from "../../../support/monitoring.ts";
@@ -28,7 +28,7 @@ async function setUp() {
 }
 
 async function stateOf(website: MonitoredWebsite) {
-  const check = await findCheck(website, "audit");
+  const check = await findAudit(website);
   if (!check) throw new Error("There is no check");
   return check;
 }
@@ -58,7 +58,7 @@ async function auditFor(
     await clock.sleep(tookMs);
     return await audit(job, signal);
   };
-  const message = await dueMessage(website, "audit");
+  const message = await dueMessage(website);
   expect(await deliver([message], { clock, audit: slowly })).toEqual(DONE);
   return began;
 }
@@ -89,7 +89,7 @@ describe("a website whose audit took long", () => {
   test("stays slow while it only uses what is shared about its host name", async () => {
     const { website, site, state } = await setUp();
     const now = await auditFor(website, SLOW_MS + 1, auditHere());
-    const message = await dueMessage(website, "audit");
+    const message = await dueMessage(website);
     const clock = clockAt(now + 10 * 60_000);
     const visits = site.requests.length;
     expect(await deliver([message], { clock, audit: auditHere({ clock }) })).toEqual(DONE);
@@ -153,7 +153,7 @@ describe("a website that was put off", () => {
     const audit = async () => {
       throw new EndedForMemory("There was no memory left for all");
     };
-    expect(await deliver([await dueMessage(website, "audit")], { audit })).toEqual(DONE);
+    expect(await deliver([await dueMessage(website)], { audit })).toEqual(DONE);
     expect(await state()).toMatchObject({ shard: PUT_OFF_SHARD, waiting_since: due_at });
     expect((await state()).due_at > due_at).toBe(true);
 
@@ -173,14 +173,14 @@ describe("a website that was put off", () => {
     const { due_at, shard } = await state();
     const remainingMs = 260_000;
     for (let time = 0; time < 2; time += 1) {
-      expect(await deliver([await dueMessage(website, "audit")], { remainingMs })).toEqual(DONE);
+      expect(await deliver([await dueMessage(website)], { remainingMs })).toEqual(DONE);
     }
     expect(await state()).toMatchObject({ waiting_since: due_at, shard, results: [] });
   });
 
   test("comes before all others of its call", async () => {
     const websites = await Promise.all([1, 2, 3].map(setUp));
-    const messages = await Promise.all(websites.map(({ website }) => dueMessage(website, "audit")));
+    const messages = await Promise.all(websites.map(({ website }) => dueMessage(website)));
     const seen: string[] = [];
     const audit: Delivery["audit"] = async (job, signal) => {
       seen.push(job.check.uuid);
@@ -207,7 +207,7 @@ test("a failed message of slow audits comes again from its own queue", async () 
   const audit = async () => {
     throw new Error("It fails");
   };
-  const message = await dueMessage(website, "audit");
+  const message = await dueMessage(website);
   await deliver([message], { audit, queue: "SLOW_AUDIT_QUEUE_URL" });
   expect(queues).toEqual([process.env["SLOW_AUDIT_QUEUE_URL"]]);
 });

@@ -1,12 +1,17 @@
-import { beforeEach, expect, test } from "vitest";
-import { handler } from "../../../../functions/monitoring/uptime/index.ts";
-import { Check } from "../../../../shared/entities/check.ts";
-import { ownControlHosts } from "../../../support/controlHosts.ts";
-import { sqsEvent } from "../../../support/messages.ts";
-import { dueMessage, findCheck, isUp, monitorWebsite } from "../../../support/monitoring.ts";
-import { serve } from "../../../support/site.ts";
+import { beforeAll, expect, test } from "vitest";
+import { Check } from "../../../shared/entities/check.ts";
+import { Website } from "../../../shared/entities/website.ts";
+import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
+import {
+  findAudit,
+  isUp,
+  makePlain,
+  monitorWebsite,
+  probeSeparately,
+} from "../../support/monitoring.ts";
+import { serve } from "../../support/site.ts";
 
-beforeEach(() => void ownControlHosts());
+beforeAll(() => allowLocalAddresses());
 
 const LATER = "2100-01-01T00:00:00+00:00";
 
@@ -25,21 +30,21 @@ async function dueAfterwards({ audit: auditMemory, due_at = LATER, isBack = true
   const { reseller, uuid } = website;
   const key = { reseller_uuid: reseller.uuid, uuid };
   const now = Math.floor(Date.now() / 1000);
-  const memory = isBack
-    ? { state: "recovering", since: now - 120, downtimes: [{ from: now - 600 }] }
-    : { state: "suspect", since: now - 120, checked_at: now - 120, downtimes: [] };
-  await Check.patch({ ...key, kind: "uptime" })
-    .set({ memory })
-    .go();
-  const audit = await findCheck(website, "audit");
+  const since = now - 120;
+  await makePlain(
+    website,
+    isBack
+      ? { state: "recovering", since, checked_at: since, down_since: now - 600 }
+      : { state: "suspect", since, checked_at: since },
+  );
+  await Website.patch(key).set({ is_hostname_up: !isBack }).go();
+  const audit = await findAudit(website);
   await Check.patch({ ...key, kind: "audit" })
     .set({ memory: { written: {}, ...auditMemory }, due_at, shard: audit?.shard ?? 0 })
     .go();
-  expect(await handler(sqsEvent(await dueMessage(website, "uptime")))).toEqual({
-    batchItemFailures: [],
-  });
+  await probeSeparately([website]);
   expect(await isUp(website)).toBe(isBack);
-  return (await findCheck(website, "audit"))?.due_at ?? "";
+  return (await findAudit(website))?.due_at ?? "";
 }
 
 const since = "2026-11-20T00:00:00+00:00";

@@ -10,22 +10,18 @@ import {
   test,
   vi,
 } from "vitest";
-import { shardOf } from "../../../../functions/monitoring/dueTimes.ts";
-import {
-  type ProbeRequest,
-  probeHandler,
-} from "../../../../functions/monitoring/probe/probeSites.ts";
-import { type ProbeUrl, probeOnce } from "../../../../functions/monitoring/uptime/probeSite.ts";
-import { uptimeHandler } from "../../../../functions/monitoring/uptime/runChecks.ts";
-import { startLambdaEndpoint } from "../../../../infra/local/lambdaEndpoint.ts";
-import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
-import { User } from "../../../../shared/entities/user.ts";
-import { allowLocalAddresses, replaceResolver } from "../../../../shared/outbound/index.ts";
-import { askThisMachine } from "../../../../shared/outbound/resolver.ts";
-import type { Clock } from "../../../../shared/time.ts";
-import { ownControlHosts } from "../../../support/controlHosts.ts";
-import { interceptRequests, isUpdateOf } from "../../../support/interceptRequests.ts";
-import { sqsEvent } from "../../../support/messages.ts";
+import { shardOf } from "../../../functions/monitoring/dueTimes.ts";
+import { type ProbeRequest, probeHandler } from "../../../functions/monitoring/probe/probeSites.ts";
+import { type ProbeUrl, probeOnce } from "../../../functions/monitoring/probeWebsite.ts";
+import { uptimeHandler } from "../../../functions/monitoring/uptime/runChecks.ts";
+import { startLambdaEndpoint } from "../../../infra/local/lambdaEndpoint.ts";
+import { BucketDepth } from "../../../shared/entities/bucketDepth.ts";
+import { User } from "../../../shared/entities/user.ts";
+import { allowLocalAddresses, replaceResolver } from "../../../shared/outbound/index.ts";
+import { askThisMachine } from "../../../shared/outbound/resolver.ts";
+import type { Clock } from "../../../shared/time.ts";
+import { interceptRequests, isUpdateOf } from "../../support/interceptRequests.ts";
+import { sqsEvent } from "../../support/messages.ts";
 import {
   dueMessage,
   findCheck,
@@ -33,9 +29,9 @@ import {
   type MonitoredWebsite,
   monitorWebsite,
   readFeed,
-} from "../../../support/monitoring.ts";
-import { ownSchedule } from "../../../support/ownSchedule.ts";
-import { type Site, serve, startSite } from "../../../support/site.ts";
+} from "../../support/monitoring.ts";
+import { ownSchedule } from "../../support/ownSchedule.ts";
+import { type Site, serve, startSite } from "../../support/site.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const HOME = "eu-west-1";

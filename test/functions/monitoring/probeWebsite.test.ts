@@ -3,22 +3,23 @@ import {
   oncePerUrl,
   type ProbeUrl,
   probeOnce,
-  probeSite,
-} from "../../../../functions/monitoring/uptime/probeSite.ts";
-import { localAccess } from "../../../../shared/outbound/destination.ts";
-import { allowLocalAddresses, replaceResolver } from "../../../../shared/outbound/index.ts";
-import { askThisMachine } from "../../../../shared/outbound/resolver.ts";
-import { startRawServer } from "../../../shared/outbound/rawServer.ts";
-import { holdDeadAddress, serve, startSite } from "../../../support/site.ts";
+  probeWebsite,
+} from "../../../functions/monitoring/probeWebsite.ts";
+import { localAccess } from "../../../shared/outbound/destination.ts";
+import { allowLocalAddresses, replaceResolver } from "../../../shared/outbound/index.ts";
+import { askThisMachine } from "../../../shared/outbound/resolver.ts";
+import { startRawServer } from "../../shared/outbound/rawServer.ts";
+import { holdDeadAddress, serve, startSite } from "../../support/site.ts";
 
 beforeAll(() => allowLocalAddresses());
 
-const probe = (outcome: string, answered: boolean) => ({
+const probe = (outcome: string, answered: boolean, isSecondAttempt = !answered) => ({
   finding: answered ? "up" : "down",
   at: expect.any(Date),
   outcome,
   url: expect.any(String),
   duration: expect.any(Number),
+  isSecondAttempt,
 });
 
 test.each([
@@ -37,7 +38,7 @@ test.each([
   [503, {}, "http 503", false],
 ] as const)("a site that answers %s %o is %s", async (status, headers, outcome, answered) => {
   const site = await startSite({ "/": { status, headers, body: "" } });
-  expect(await probeSite(site.url)).toEqual(probe(outcome, answered));
+  expect(await probeWebsite(site.url)).toEqual(probe(outcome, answered));
   await site.close();
 });
 
@@ -47,7 +48,7 @@ test("a failure needs a second request at once, and one failure alone does not c
     requests += 1;
     response.writeHead(requests === 1 ? 500 : 200).end();
   });
-  expect(await probeSite(site.url)).toEqual(probe("up", true));
+  expect(await probeWebsite(site.url)).toEqual(probe("up", true, true));
   expect(requests).toBe(2);
   await site.close();
 });
@@ -66,7 +67,7 @@ test.each([
       socket.end(`HTTP/1.1 ${line}\r\nno header\r\n\r\n<h1>Home</h1>`);
     });
     onTestFinished(() => server.close());
-    expect((await probeSite(server.url)).outcome).toBe(outcome);
+    expect((await probeWebsite(server.url)).outcome).toBe(outcome);
     expect(requests).toBe(count);
   },
 );
@@ -84,19 +85,19 @@ test("redirects are followed as in a browser, and a site that never ends redirec
         ? response.end()
         : response.writeHead(302, { location: "/cookie", "set-cookie": "a=1; path=/" }).end(),
   });
-  expect(await probeSite(`${site.url}/cookie`)).toEqual(probe("up", true));
-  expect(await probeSite(`${site.url}/1`)).toEqual(probe("up", true));
-  expect(await probeSite(`${site.url}/0`)).toEqual(probe("redirect_loop", false));
-  expect(await probeSite(`${site.url}/loop`)).toEqual(probe("redirect_loop", false));
-  expect(await probeSite(`${site.url}/gone`)).toEqual(probe("http 404", false));
+  expect(await probeWebsite(`${site.url}/cookie`)).toEqual(probe("up", true));
+  expect(await probeWebsite(`${site.url}/1`)).toEqual(probe("up", true));
+  expect(await probeWebsite(`${site.url}/0`)).toEqual(probe("redirect_loop", false));
+  expect(await probeWebsite(`${site.url}/loop`)).toEqual(probe("redirect_loop", false));
+  expect(await probeWebsite(`${site.url}/gone`)).toEqual(probe("http 404", false));
 });
 
 test("a host name without a scheme is tried with https and http, the one that worked first", async () => {
   const site = await startSite({ "/": "<h1>Home</h1>" });
-  const first = await probeSite(site.host);
+  const first = await probeWebsite(site.host);
   expect(first).toMatchObject({ finding: "up", url: `http://${site.host}` });
   site.requests.length = 0;
-  await probeSite(site.host, first.url);
+  await probeWebsite(site.host, first.url);
   expect(site.requests).toEqual(["GET /"]);
   await site.close();
 });
@@ -106,29 +107,32 @@ test("of two URLs that fail, the one that answered last is tried first, and the 
   const other = await startSite({ "/": "<h1>Home</h1>" });
   const urls = { https: `https://${site.host}`, http: `http://${site.host}` };
   const expected = { finding: "down", outcome: "http 500", url: urls.http };
-  expect(await probeSite(site.host)).toMatchObject(expected);
-  expect(await probeSite(site.host, urls.https)).toMatchObject(expected);
-  expect(await probeSite(site.host, other.url)).toMatchObject(expected);
+  expect(await probeWebsite(site.host)).toMatchObject(expected);
+  expect(await probeWebsite(site.host, urls.https)).toMatchObject(expected);
+  expect(await probeWebsite(site.host, other.url)).toMatchObject(expected);
   expect(other.requests).toEqual([]);
-  expect(await probeSite(site.host, urls.http)).toMatchObject({ finding: "down", url: urls.https });
+  expect(await probeWebsite(site.host, urls.http)).toMatchObject({
+    finding: "down",
+    url: urls.https,
+  });
   await Promise.all([site.close(), other.close()]);
 });
 
 test("the duration of a failure is that of its attempt", async () => {
   const gone = await holdDeadAddress();
   const startedAt = performance.now();
-  const { duration } = await probeSite(gone.url);
+  const { duration } = await probeWebsite(gone.url);
   expect(duration).toBeGreaterThanOrEqual(0);
   expect(duration).toBeLessThanOrEqual(Math.ceil(performance.now() - startedAt));
 });
 
 test("refused connections, wrong certificates and addresses that are not public are told apart", async () => {
   const gone = await holdDeadAddress();
-  expect(await probeSite(gone.url)).toEqual(probe("refused", false));
+  expect(await probeWebsite(gone.url)).toEqual(probe("refused", false));
   const secure = await startSite({ "/": "" }, { tls: true });
-  expect(await probeSite(secure.url)).toEqual(probe("tls", false));
+  expect(await probeWebsite(secure.url)).toEqual(probe("tls", false));
   await secure.close();
-  expect(await probeSite("http://10.0.0.1")).toEqual(probe("blocked", false));
+  expect(await probeWebsite("http://10.0.0.1")).toEqual(probe("blocked", false));
 });
 
 test("a website at a port that is never requested is not down", async () => {
@@ -136,10 +140,10 @@ test("a website at a port that is never requested is not down", async () => {
   onTestFinished(allowLocalAddresses);
   for (const hostname of ["https://10.0.0.1:8443", "http://10.0.0.1:8080", "10.0.0.1:8080"]) {
     const unseen = { ...probe("unknown (port)", false), finding: "unknown" };
-    expect(await probeSite(hostname)).toEqual(unseen);
+    expect(await probeWebsite(hostname)).toEqual(unseen);
   }
   for (const hostname of ["http://10.0.0.1:80", "https://10.0.0.1:443"]) {
-    expect(await probeSite(hostname)).toEqual(probe("blocked", false));
+    expect(await probeWebsite(hostname)).toEqual(probe("blocked", false));
   }
 });
 
@@ -154,7 +158,7 @@ test("a website that redirects to a port that is never requested is not down eit
     return await probeOnce(url, which);
   };
   const unseen = { ...probe("unknown (port)", false), finding: "unknown" };
-  expect(await probeSite(site.url, undefined, look)).toEqual(unseen);
+  expect(await probeWebsite(site.url, undefined, look)).toEqual(unseen);
   expect(site.requests).toHaveLength(2);
   await site.close();
 });
@@ -166,13 +170,13 @@ test("a name without an address is asked for at each attempt, and not for the ki
     throw Object.assign(new Error("not found"), { code: "ENOTFOUND" });
   });
   onTestFinished(() => replaceResolver(askThisMachine));
-  expect(await probeSite("https://gone.example")).toEqual(probe("dns", false));
+  expect(await probeWebsite("https://gone.example")).toEqual(probe("dns", false));
   expect(asked).toEqual(["gone.example", "gone.example"]);
 });
 
 test("a site is checked over IPv6 as well", async () => {
   const site = await startSite({ "/": "<h1>Home</h1>" }, { address: "::1" });
-  expect(await probeSite(site.url)).toEqual(probe("up", true));
+  expect(await probeWebsite(site.url)).toEqual(probe("up", true));
   await site.close();
 });
 
@@ -180,7 +184,7 @@ test("websites that name the same URL in a round share one probe", async () => {
   const site = await serve({ "/": "<h1>Home</h1>", "/other": "<h1>Other</h1>" });
   const probeUrl = oncePerUrl(probeOnce);
   const names = [site.url, site.url, `${site.url}/other`, site.url];
-  const probes = await Promise.all(names.map((name) => probeSite(name, undefined, probeUrl)));
+  const probes = await Promise.all(names.map((name) => probeWebsite(name, undefined, probeUrl)));
   expect(probes.map(({ url, outcome }) => [url, outcome])).toEqual(names.map((url) => [url, "up"]));
   expect(site.requests.toSorted()).toEqual(["GET /", "GET /other"]);
 });
@@ -189,7 +193,7 @@ test("so do websites that write it otherwise, and each keeps its own way", async
   const site = await serve({ "/": "<h1>Home</h1>" });
   const probeUrl = oncePerUrl(probeOnce);
   const names = ["", "/", "/#a", "/#b", "/./"].map((end) => site.url + end);
-  const probes = await Promise.all(names.map((name) => probeSite(name, undefined, probeUrl)));
+  const probes = await Promise.all(names.map((name) => probeWebsite(name, undefined, probeUrl)));
   expect(probes.map(({ url }) => url)).toEqual(names);
   expect(site.requests).toEqual(["GET /"]);
 });
@@ -197,7 +201,9 @@ test("so do websites that write it otherwise, and each keeps its own way", async
 test("a URL that fails is probed twice, however many websites name it", async () => {
   const site = await serve({ "/": { status: 500 } });
   const probeUrl = oncePerUrl(probeOnce);
-  const probes = await Promise.all([1, 2, 3].map(() => probeSite(site.url, undefined, probeUrl)));
+  const probes = await Promise.all(
+    [1, 2, 3].map(() => probeWebsite(site.url, undefined, probeUrl)),
+  );
   expect(probes.map(({ outcome }) => outcome)).toEqual(["http 500", "http 500", "http 500"]);
   expect(site.requests).toEqual(["GET /", "GET /"]);
 });

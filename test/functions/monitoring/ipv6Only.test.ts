@@ -1,18 +1,16 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { shardOf } from "../../../../functions/monitoring/dueTimes.ts";
-import { handler } from "../../../../functions/monitoring/uptime/index.ts";
-import { allowLocalAddresses, replaceResolver } from "../../../../shared/outbound/index.ts";
-import { ownControlHosts } from "../../../support/controlHosts.ts";
-import { sqsEvent } from "../../../support/messages.ts";
+import { allowLocalAddresses, replaceResolver } from "../../../shared/outbound/index.ts";
+import { call } from "../../support/api.ts";
 import {
-  dueMessage,
-  findCheck,
   isUp,
   type MonitoredWebsite,
   monitorWebsite,
+  probeSeparately,
   readFeed,
-} from "../../../support/monitoring.ts";
-import { holdDeadAddress, type Site, startSite } from "../../../support/site.ts";
+  readMonitor,
+} from "../../support/monitoring.ts";
+import { ownSchedule } from "../../support/ownSchedule.ts";
+import { holdDeadAddress, type Site, startSite } from "../../support/site.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 
@@ -25,7 +23,7 @@ let four: { address: string; family: 4 };
 beforeAll(() => allowLocalAddresses());
 
 beforeEach(async () => {
-  ownControlHosts();
+  ownSchedule();
   replaceResolver(async () => addresses);
   site = await startSite({ "/": "<p>up</p>" }, { address: "::1" });
   four = { address: (await holdDeadAddress({ port: site.port })).address, family: 4 };
@@ -41,10 +39,8 @@ afterEach(async () => {
 /** Probes the website this many seconds after noon, and returns what the last result says. */
 async function probe(seconds: number): Promise<string | undefined> {
   vi.setSystemTime(NOON + seconds * 1000);
-  expect(await handler(sqsEvent(await dueMessage(website, "uptime")))).toEqual({
-    batchItemFailures: [],
-  });
-  return (await findCheck(website, "uptime"))?.results[0]?.outcome;
+  await probeSeparately([website]);
+  return (await readMonitor(website)).results[0]?.outcome;
 }
 
 const six = { address: "::1", family: 6 as const };
@@ -56,10 +52,13 @@ test("a website with IPv6 addresses only is unknown with a reason when it fails,
   expect(outcomes).toEqual(Array(3).fill("unknown (ipv6_only)"));
   expect(await isUp(website)).toBe(true);
   expect(await readFeed(website)).toEqual([]);
-  const check = await findCheck(website, "uptime");
-  expect(check?.memory).toEqual({ state: "up", downtimes: [] });
-  // Nor is it a look, and no round would find it otherwise.
-  expect([check?.tallies, check?.shard]).toEqual([{}, shardOf(website.uuid)]);
+  // Nor is it a look.
+  const { key } = website.reseller;
+  const { body } = await call("GET /v1/websites/{website_uuid}/uptime", {
+    key,
+    uuid: website.uuid,
+  });
+  expect(body.data).toMatchObject({ days: [], last_status: "ipv6_only" });
 });
 
 test("one that answers by IPv6 is up", async () => {
