@@ -15,7 +15,7 @@ import {
   probesOfCall,
   probeWebsite,
 } from "./probeWebsite.ts";
-import { type RecordedProbe, recordProbe } from "./recordProbe.ts";
+import { type KnownProbe, type RecordedProbe, readWindows, recordProbe } from "./recordProbe.ts";
 import { findMonitor, type RosterEntry } from "./roster.ts";
 import { CONFIRM_SECONDS } from "./states.ts";
 
@@ -69,43 +69,46 @@ export function probeAll(
   probing: Probing,
   isOver: () => boolean = () => false,
 ): ProbeRun[] {
-  const { pace, clock, probesFor } = probing;
+  const { pace, clock, probesFor, distrust } = probing;
   const runs = targets.map((target) => {
     const turn = pace.turn(target.expectedMs);
     const { hostname, url } = target.target;
     const probed = turn.then(() => probeWebsite(hostname, url, probesFor(target.reseller_uuid)));
-    return { target, turn, probed };
+    return { target, turn, known: probed.then((probe) => know(target, probe, probing)) };
   });
   const started = Promise.all(runs.map(({ turn }) => turn));
   const together = Promise.race([
-    Promise.allSettled(runs.map(({ probed }) => probed)),
+    Promise.allSettled(runs.map(({ known }) => known)),
     started.then(() => clock.sleep(TOGETHER_MS)),
   ]);
-  return runs.map(({ target, turn, probed }) => ({
+  return runs.map(({ target, turn, known }) => ({
     turn,
-    recorded: probed.then((probe) =>
-      isOver() ? nothingOf(probe) : record(target, probe, { probing, together }),
-    ),
+    recorded: known.then(async (result) => {
+      if ("character" in result) return result;
+      await together;
+      if (isOver()) return nothingOf(result.probe);
+      return await recordProbe(result, distrust, target.elsewhere);
+    }),
   }));
 }
 
-async function record(
-  { target, monitor: known, elsewhere, ...key }: Target,
+/** A probe as it is recorded if nothing else follows from it, or else what has to be known of its website. */
+async function know(
+  { target, monitor: given, elsewhere: _, expectedMs: __, ...key }: Target,
   probe: Probe,
-  { probing, together }: { probing: Probing; together: Promise<unknown> },
-): Promise<RecordedProbe> {
-  const { distrust } = probing;
+  { distrust }: Probing,
+): Promise<RecordedProbe | KnownProbe> {
   const isUp = probe.finding === "up";
   if (isUp) distrust.note(probe.url, true);
   const isPlain = isUp && !probe.isSecondAttempt && probe.url === target.url;
   // A website that is plainly up costs nothing but its character.
   if (isPlain && target.mode === "rounds")
     return { ...nothingOf(probe), character: characterOf({ ...probe, finding: "up" }) };
-  const monitor = known ?? (await findMonitor(key));
+  const monitor = given ?? (await findMonitor(key));
   // A result of a former host name, or of a website that nobody wants any more, says nothing.
   if (!monitor || monitor.target.hostname !== target.hostname || monitor.target.mode === "stopped")
     return nothingOf(probe);
-  return await recordProbe(monitor, probe, { distrust, together, elsewhere });
+  return await readWindows(monitor, probe, distrust);
 }
 
 function nothingOf({ at }: Probe): RecordedProbe {

@@ -1,7 +1,7 @@
+import type { WindowRecord } from "../../shared/entities/maintenance.ts";
 import type {
   MonitorRecord,
   MonitorTarget,
-  Period,
   ProbeResult,
   UptimeState,
 } from "../../shared/entities/monitor.ts";
@@ -19,12 +19,28 @@ import { recordBeginning, recordStability, recordTransition } from "./transition
 
 const KEPT_RESULTS = 5;
 
-interface Recording {
-  distrust: Distrust;
-  /** Resolves once most probes of the call are over, so that the worker can tell its own failures. */
-  together: Promise<unknown>;
-  /** The results of other regions, if they were asked. */
-  elsewhere?: Promise<RegionProbe[]> | undefined;
+/** A probe with what its website's monitor says of it. */
+export interface KnownProbe {
+  monitor: MonitorRecord;
+  probe: Probe;
+  windows: WindowRecord[];
+  isAnnounced: boolean;
+}
+
+/** Reads the maintenance windows of a website where they matter, and counts a failure that they do not excuse. */
+export async function readWindows(
+  monitor: MonitorRecord,
+  probe: Probe,
+  distrust: Distrust,
+): Promise<KnownProbe> {
+  const { state } = monitor.uptime;
+  const hasFailed = state === "suspect" || state === "down";
+  const isFailure = probe.finding === "down";
+  // They matter for a failure, and for the time since one.
+  const windows = isFailure || hasFailed ? await findWindows(monitor) : [];
+  const isAnnounced = isFailure && windows.some((window) => isUnderWay(window, probe.at));
+  if (isFailure && !isAnnounced && !isDown(monitor.uptime)) distrust.note(probe.url, false);
+  return { monitor, probe, windows, isAnnounced };
 }
 
 /** How a probe is recorded in its bucket's hour, and whether another one in a minute is to confirm it. */
@@ -41,16 +57,18 @@ export interface RecordedProbe {
  * Throws Offline if the failure is the worker's own.
  */
 export async function recordProbe(
-  monitor: MonitorRecord,
-  probe: Probe,
-  recording: Recording,
+  { monitor, probe, windows, isAnnounced }: KnownProbe,
+  distrust: Distrust,
+  regions?: Promise<RegionProbe[]>,
 ): Promise<RecordedProbe> {
   const { target, uptime: before } = monitor;
   const at = Math.floor(probe.at.getTime() / 1000);
-  const windows = await windowsFor(monitor, probe);
   const report = { at, minutes: target.minutes, windows: windows.map(periodOf) };
-  const isAnnounced = windows.some((window) => isUnderWay(window, probe.at));
-  const { finding, elsewhere } = await judge(probe, { before, report, isAnnounced, recording });
+  const isBelieved = probe.finding === "down" && !isAnnounced && !isDown(before);
+  if (isBelieved) await distrust.assertOnline();
+  const asksRegions = isBelieved && wouldBeDown(before, report);
+  const elsewhere = asksRegions ? await regions : undefined;
+  const finding = isAnnounced ? "announced" : elsewhere ? judge(elsewhere) : probe.finding;
   const step = nextState(before, { ...report, finding });
   const character = characterOf({ ...probe, finding });
   const stability = await stabilityOf(monitor, { before, step, at, character, probe });
@@ -69,35 +87,9 @@ export async function recordProbe(
   return { at, character, soon: step.soon && isWritten };
 }
 
-/** Maintenance windows matter for a failure, and for the time since one. */
-async function windowsFor(monitor: MonitorRecord, { finding }: Probe) {
-  const { state } = monitor.uptime;
-  const hasFailed = state === "suspect" || state === "down";
-  return finding === "down" || hasFailed ? await findWindows(monitor) : [];
-}
-
-interface Judging {
-  before: UptimeState;
-  report: { at: number; minutes: number; windows: Period[] };
-  isAnnounced: boolean;
-  recording: Recording;
-}
-
-/** What a probe counts as: a failure may be announced, the worker's own, or a fault of this region alone. */
-async function judge(
-  { finding, url }: Probe,
-  { before, report, isAnnounced, recording }: Judging,
-): Promise<{ finding: Finding; elsewhere?: RegionProbe[] | undefined }> {
-  if (finding !== "down") return { finding };
-  if (isAnnounced) return { finding: "announced" };
-  if (!isDown(before)) {
-    recording.distrust.note(url, false);
-    await recording.together;
-    await recording.distrust.assertOnline();
-  }
-  const elsewhere = wouldBeDown(before, report) ? await recording.elsewhere : undefined;
-  const isUpElsewhere = elsewhere?.some((region) => region.finding === "up");
-  return { finding: isUpElsewhere ? "elsewhere" : "down", elsewhere };
+/** A failure that is none for another region is a fault of this one. */
+function judge(elsewhere: RegionProbe[]): Finding {
+  return elsewhere.some(({ finding }) => finding === "up") ? "elsewhere" : "down";
 }
 
 interface Stepped {

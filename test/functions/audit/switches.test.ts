@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import type { FeedItemTypeName } from "../../../functions/audit/feedItemTypes.ts";
+import { followWebsite } from "../../../functions/monitoring/followWebsite.ts";
 import { handler as checkUptime } from "../../../functions/monitoring/uptime/index.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import {
@@ -102,6 +103,7 @@ async function checkWith(
   const requests = [...pathsOf(site), ...pathsOf(services)];
 
   site.requests.length = 0;
+  await followWebsite({ reseller_uuid: website.reseller.uuid, uuid: website.uuid });
   await checkUptime(sqsEvent(separateMessage(website)));
   requests.push(...pathsOf(site).map((request) => `${request}, of the uptime check`));
   return { items, requests };

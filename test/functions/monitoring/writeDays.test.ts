@@ -89,27 +89,28 @@ test("the figures of a bucket that was divided include the rounds of the whole o
 });
 
 test("whatever the interval, and whenever a bucket is divided, each day is written after it is over", () => {
-  const interval = fc.constantFrom(1, 5, 60, 1440);
+  const interval = fc.constantFrom(5, 60, 1440);
   fc.assert(
     fc.property(interval, fc.integer({ min: 0, max: 2 * 86_400 }), (minutes, divided) => {
       const [from, to] = [MIDNIGHT - 86_400, MIDNIGHT + 4 * 86_400];
-      for (const bucket of bucketsOf({ minutes, depth: 3 })) {
-        const whole = { minutes, depth: 2, number: bucket.number >> 1 };
+      for (const bucket of bucketsOf({ minutes, depth: 2 })) {
+        const whole = { minutes, depth: 1, number: bucket.number >> 1 };
         const written = new Set<string>();
-        for (let at = from; at < to; at += Math.min(minutes * 60, 3600)) {
+        let last = lastSlot(whole, from);
+        for (let at = from; at < to; at += 300) {
           const own = at < from + divided ? whole : bucket;
           const slot = lastSlot(own, at);
-          const day = slot > at - 3600 ? dayDueAt(own, slot) : undefined;
-          if (day === undefined) continue;
-          expect(day < dayOf(slot)).toBe(true);
-          written.add(day);
+          if (slot <= last) continue;
+          last = slot;
+          const day = dayDueAt(own, slot);
+          if (day !== undefined) written.add(day);
+          expect((day ?? "") < dayOf(slot)).toBe(true);
         }
-        expect(
-          [...written].filter((day) => day >= dayOf(from) && day <= dayOf(to - 3 * 86_400)),
-        ).toHaveLength(3);
+        for (let at = from; at < to - 3 * 86_400; at += 86_400)
+          expect(written).toContain(dayOf(at));
       }
     }),
-    { numRuns: 30 },
+    { numRuns: 10 },
   );
 });
 

@@ -28,6 +28,7 @@ beforeEach(async () => {
 });
 
 const SINCE = Math.floor(Date.now() / 1000) - 3600;
+const JUST_NOW = timestamp(new Date(Date.now() - 60_000));
 const since = timestamp(new Date(SINCE * 1000));
 
 async function setUp(is_hostname_up: boolean) {
@@ -43,7 +44,7 @@ async function sentences(): Promise<string[]> {
 test("show gives the most important reason, also for a website without checks", async () => {
   const because = async () => (await run("show", { uuid })).because;
   const more = `"website explain ${uuid}" says more.`;
-  const results = [{ at: YESTERDAY, outcome: "timeout", duration: 7 }];
+  const results = [{ at: JUST_NOW, outcome: "timeout", duration: 7 }];
   await site.putMonitor({ results, uptime: { state: "down", down_since: SINCE } });
   await setUp(false);
   expect(await because()).toBe(
@@ -66,9 +67,9 @@ describe("website explain", () => {
     const results = [{ at: YESTERDAY, outcome: "refused", duration: 7 }];
     await site.putMonitor({ results, uptime: { state: "down", down_since: SINCE } });
     await logProbes(uuid, [
-      [SINCE, "down"],
-      [SINCE + 300, "up"],
-      [SINCE + 600, "down"],
+      [SINCE + 2700, "down"],
+      [SINCE + 3000, "up"],
+      [SINCE + 3300, "down"],
     ]);
     const unreadable = { reason: "robots.txt: 503", since, tries: 3, summary_at: since };
     const audits = [{ at: YESTERDAY, outcome: "unreadable: robots.txt: 503", duration: 9 }];
@@ -102,9 +103,9 @@ describe("website explain", () => {
         },
       ],
       last_probes: [
-        { at: timestamp(new Date((SINCE + 600) * 1000)), outcome: "down", duration_ms: 0 },
-        { at: timestamp(new Date((SINCE + 300) * 1000)), outcome: "up", duration_ms: 99 },
-        { at: since, outcome: "down", duration_ms: 0 },
+        { at: timestamp(new Date((SINCE + 3300) * 1000)), outcome: "down", duration_ms: 0 },
+        { at: timestamp(new Date((SINCE + 3000) * 1000)), outcome: "up", duration_ms: 99 },
+        { at: timestamp(new Date((SINCE + 2700) * 1000)), outcome: "down", duration_ms: 0 },
         { at: YESTERDAY, outcome: "refused", duration_ms: 7 },
       ],
       last_audits: [{ at: YESTERDAY, outcome: "unreadable: robots.txt: 503", duration_ms: 9 }],
@@ -161,12 +162,12 @@ describe("website explain", () => {
       {},
     ],
   ])("says that it is %s: %s", async (state, sentence, more) => {
-    const results = [{ at: YESTERDAY, outcome: "up", duration: 7 }];
+    const results = [{ at: JUST_NOW, outcome: "up", duration: 7 }];
     await site.putMonitor({ results, uptime: { state, since: SINCE, ...more } as UptimeState });
     await site.putAudit({ results: [{ ...results[0], outcome: "3 pages" }] as never });
     expect(await sentences()).toStrictEqual([
       sentence,
-      `The last audit read 3 pages, at ${YESTERDAY}.`,
+      `The last audit read 3 pages, at ${JUST_NOW}.`,
     ]);
   });
 
