@@ -195,7 +195,7 @@ function lambdaLines(load: Load): Line[] {
     usd: lambdaPrice(calls, memoryMb, seconds),
     from: `${amount(calls)} calls of ${seconds.toFixed(2)} s`,
   });
-  const due = (load.separate + load.audits) / MONTH_MINUTES;
+  const due = load.audits / MONTH_MINUTES;
   return [
     line("rounds", settings.rounds.memoryMb, load.rounds),
     line("separate checks", settings.uptime.memoryMb, load.separateCalls),
@@ -237,7 +237,7 @@ function tableLines(load: Load, { units, itemBytes }: Measured): Line[] {
     line("rounds", [
       [load.probes, units.probe],
       [load.websites * MONTH_DAYS, units.dayOfFigures],
-      [load.transitions / 2, units.leaving],
+      [load.transitions / 2, units.failing],
     ]),
     line("separate checks", [
       [load.separate, units.separateCheck],
@@ -255,7 +255,7 @@ function tableLines(load: Load, { units, itemBytes }: Measured): Line[] {
     ]),
     line("schedule", [
       [MONTH_MINUTES, units.tick],
-      [load.separate + load.audits, units.dueCheck],
+      [load.audits, units.dueCheck],
     ]),
     line("deletions, audit log", [
       [load.deleted, units.deletion],

@@ -1,4 +1,3 @@
-import { randomInt } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import {
   afterEach,
@@ -10,25 +9,21 @@ import {
   test,
   vi,
 } from "vitest";
-import { shardOf } from "../../../functions/monitoring/dueTimes.ts";
 import { type ProbeRequest, probeHandler } from "../../../functions/monitoring/probe/probeSites.ts";
 import { type ProbeUrl, probeOnce } from "../../../functions/monitoring/probeWebsite.ts";
-import { uptimeHandler } from "../../../functions/monitoring/uptime/runChecks.ts";
 import { startLambdaEndpoint } from "../../../infra/local/lambdaEndpoint.ts";
-import { BucketDepth } from "../../../shared/entities/bucketDepth.ts";
-import { User } from "../../../shared/entities/user.ts";
 import { allowLocalAddresses, replaceResolver } from "../../../shared/outbound/index.ts";
 import { askThisMachine } from "../../../shared/outbound/resolver.ts";
 import type { Clock } from "../../../shared/time.ts";
-import { interceptRequests, isUpdateOf } from "../../support/interceptRequests.ts";
-import { sqsEvent } from "../../support/messages.ts";
+import { call } from "../../support/api.ts";
 import {
-  dueMessage,
-  findCheck,
   isUp,
   type MonitoredWebsite,
   monitorWebsite,
+  patientClock,
+  probeSeparately,
   readFeed,
+  readMonitor,
 } from "../../support/monitoring.ts";
 import { ownSchedule } from "../../support/ownSchedule.ts";
 import { type Site, serve, startSite } from "../../support/site.ts";
@@ -39,13 +34,6 @@ const PROBE = "reseller-monitoring-dev-probe";
 
 let site: Site;
 let status: number;
-let addControl: ReturnType<typeof ownControlHosts>;
-
-/** Pauses pass at once but for that in which probes may answer, which never passes. */
-const patient: Clock = {
-  now: () => Date.now(),
-  sleep: (ms) => (ms > 10_000 ? new Promise(() => {}) : Promise.resolve()),
-};
 
 /** From here nothing answers. */
 const cutOff: ProbeUrl = async (url) => {
@@ -55,7 +43,7 @@ const cutOff: ProbeUrl = async (url) => {
 beforeAll(() => allowLocalAddresses());
 
 beforeEach(async () => {
-  addControl = ownControlHosts();
+  ownSchedule();
   status = 500;
   site = await startSite((_, response) => response.writeHead(status).end());
   vi.useFakeTimers({ toFake: ["Date"], now: NOON });
@@ -76,7 +64,7 @@ async function startProbe(look: ProbeUrl = probeOnce): Promise<ProbeRequest[]> {
   const asked: ProbeRequest[] = [];
   const lambda = await startLambdaEndpoint(new Map([[PROBE, "probe"]]), async (_, event) => {
     asked.push(event as ProbeRequest);
-    return await probeHandler(look, patient)(event);
+    return await probeHandler(look, patientClock)(event);
   });
   onTestFinished(lambda.close);
   vi.stubEnv("AWS_ENDPOINT_URL_LAMBDA", lambda.url);
@@ -88,13 +76,11 @@ interface Round {
   clock?: Clock;
 }
 
-/** Lets the clock show a time, in seconds after noon, and the worker do the checks that are due. */
+/** Lets the clock show a time, in seconds after noon, and the worker probe these websites. */
 async function check(seconds: number, websites: MonitoredWebsite[], round: Round = {}) {
-  const { look = probeOnce, clock = patient } = round;
+  const { look = probeOnce, clock = patientClock } = round;
   vi.setSystemTime(NOON + seconds * 1000);
-  const messages = await Promise.all(websites.map((website) => dueMessage(website, "uptime")));
-  const done = await uptimeHandler(clock, look)(sqsEvent(...messages));
-  expect(done).toEqual({ batchItemFailures: [] });
+  await probeSeparately(websites, { clock, probeUrl: look });
 }
 
 /** A website that has failed in a first round. */
@@ -141,18 +127,21 @@ describe("a website that fails from here", () => {
     status = 200;
     await check(60, [website], { look: cutOff });
     expect([await isUp(website), await readFeed(website)]).toEqual([true, []]);
-    const found = await findCheck(website, "uptime");
-    // By itself: rounds are for those that answer from here.
-    const shard = shardOf(website.uuid);
-    expect(found).toMatchObject({ shard, memory: { state: "up", downtimes: [] } });
-    expect(found?.memory).not.toHaveProperty("since");
-    expect(found?.results[0]).toMatchObject({
+    const monitor = await readMonitor(website);
+    expect(monitor).toMatchObject({ target: { mode: "rounds" }, uptime: { state: "up" } });
+    expect(monitor.results[0]).toMatchObject({
       outcome: "timeout",
       elsewhere: { "us-east-1": "up" },
     });
-    const due = Date.parse(found?.due_at ?? "") - NOON;
-    expect(due).toBeGreaterThan(60_000);
-    expect(due).toBeLessThanOrEqual(360_000);
+    const { key } = website.reseller;
+    const uptime = await call("GET /v1/websites/{website_uuid}/uptime", {
+      key,
+      uuid: website.uuid,
+    });
+    expect(uptime.body.data).toMatchObject({
+      uptime_percentage: 100,
+      days: [{ looks: 2, failures: 0 }],
+    });
 
     status = 500;
     await check(300, [website]);
@@ -168,102 +157,51 @@ describe("a website that fails from here", () => {
   });
 
   test("is probed there and here at the same time, in one call for all websites", async () => {
-    ownSchedule();
     const asked = await startProbe();
     const other = await serve({ "/": { status: 503 } });
     const suspects = [await makeSuspect(), await makeSuspect(other.url)];
+    vi.stubEnv("CONTROL_URLS", "https://control.example/");
     const fresh = await monitorWebsite(site.url);
-    const minutes = randomInt(2000, 1_000_000);
-    await BucketDepth.put({ minutes, since: [0, 0, 0, 0, 0] }).go();
-    let bucketsRead = 0;
-    const end = interceptRequests((command, { Limit, ExpressionAttributeValues: values }) => {
-      const isBucket = JSON.stringify(values ?? {}).includes('"due#uptime#');
-      if (command === "Query" && Limit !== undefined && isBucket) bucketsRead += 1;
-    });
-    onTestFinished(end);
-    let readBefore = 0;
     const { promise: isAsked, resolve: tell } = Promise.withResolvers<void>();
     const hears = vi.spyOn(asked, "push").mockImplementation((...requests) => {
       tell();
-      readBefore = bucketsRead;
       return Reflect.apply(Array.prototype.push, asked, requests);
     });
     onTestFinished(() => hears.mockRestore());
     // No look from here ends before the probe was asked.
-    const look: ProbeUrl = async (...args) => await isAsked.then(() => probeOnce(...args));
+    const look: ProbeUrl = async (url, ...more) => {
+      await isAsked;
+      const answered = url.startsWith("https://control.example");
+      return answered
+        ? { answered, outcome: "up", url, lastUrl: url, duration: 1 }
+        : await probeOnce(url, ...more);
+    };
     await check(60, [...suspects, fresh], { look });
-    expect(asked).toHaveLength(1);
-    // For control hosts; those of the round itself are probed later.
-    expect(readBefore).toBe(3);
+    expect(asked).toMatchObject([{ controls: ["https://control.example/"] }]);
     const hostnames = asked[0]?.sites.map(({ hostname }) => hostname);
     expect(hostnames?.toSorted()).toEqual([site.url, other.url].toSorted());
     expect(await Promise.all([...suspects, fresh].map(isUp))).toEqual([false, false, true]);
   });
 
-  test("waits for the regions; a website that is known to be down, or fails for the first time, does not", async () => {
-    const { promise: othersAreWritten, resolve: tell } = Promise.withResolvers<void>();
-    const lambda = await startLambdaEndpoint(new Map([[PROBE, "probe"]]), async () => {
-      await othersAreWritten;
-      return { is_online: true, sites: [{ finding: "down", outcome: "refused" }] };
-    });
-    onTestFinished(lambda.close);
-    vi.stubEnv("AWS_ENDPOINT_URL_LAMBDA", lambda.url);
-    const down = await makeSuspect();
-    vi.stubEnv("PROBE_REGIONS", "");
-    await check(60, [down]);
-    expect(await isUp(down)).toBe(false);
-    vi.stubEnv("PROBE_REGIONS", "us-east-1");
-    const suspect = await makeSuspect();
-    const fresh = await monitorWebsite(site.url);
-    const waiting = new Set([down.uuid, fresh.uuid]);
-    const end = interceptRequests((command, input) => {
-      const written = [...waiting].find((uuid) => isUpdateOf(uuid, command, input));
-      if (written) waiting.delete(written);
-      if (waiting.size === 0) tell();
-    });
-    onTestFinished(end);
-    await check(360, [down, suspect, fresh]);
-    expect(await Promise.all([suspect, fresh].map(isUp))).toEqual([false, true]);
-    // Its answer was there in time, which it gave when the others were written.
-    expect((await findCheck(suspect, "uptime"))?.results[0]).toMatchObject({
-      elsewhere: { "us-east-1": "refused" },
-    });
-  });
-
-  test("is probed at the URL that answered last, beside hosts that don't fail", async () => {
+  test("is probed at the URL that answered last", async () => {
     const { hostname: address } = new URL(site.url);
     replaceResolver(async () => [{ address, family: 4 }]);
     onTestFinished(() => replaceResolver(askThisMachine));
     const asked = await startProbe();
     status = 200;
     const hostOf = (name: string) => `${name}.example:${site.port}`;
-    const [known, other] = [hostOf("known"), hostOf("other")];
-    const answered = await monitorWebsite(known);
+    const answered = await monitorWebsite(hostOf("known"));
     await check(0, [answered]);
-    const never = [await monitorWebsite(other), await monitorWebsite(`http://${hostOf("third")}`)];
-    const websites = [answered, ...never];
+    const websites = [answered, await monitorWebsite(hostOf("other"))];
     await check(300, websites, { look: cutOff });
-    // Of others' websites on the same hosts, and on another one.
-    for (const name of ["known", "other", "third"]) await addControl(`http://${hostOf(name)}/`);
-    await addControl(site.url);
     await check(360, websites, { look: cutOff });
-    const sites = [
-      { hostname: known, url: `http://${known}` },
-      { hostname: other },
-      { hostname: `http://${hostOf("third")}` },
-    ];
-    expect(asked).toEqual([{ sites: expect.any(Array), controls: [site.url] }]);
-    expect(new Set(asked[0]?.sites)).toEqual(new Set(sites));
-  });
-
-  test("is not probed there if it is no longer checked", async () => {
-    const asked = await startProbe();
-    const other = await serve({ "/": { status: 503 } });
-    const [suspended, checked] = [await makeSuspect(), await makeSuspect(other.url)];
-    const user = { reseller_uuid: suspended.reseller.uuid, uuid: suspended.userUuid };
-    await User.patch(user).set({ suspended_at: "2026-11-20T12:00:01+00:00" }).go();
-    await check(120, [suspended, checked]);
-    expect(asked.map(({ sites }) => sites)).toEqual([[{ hostname: other.url }]]);
+    expect(asked).toHaveLength(1);
+    expect(new Set(asked[0]?.sites)).toEqual(
+      new Set([
+        { hostname: hostOf("known"), url: `http://${hostOf("known")}` },
+        { hostname: hostOf("other") },
+      ]),
+    );
   });
 
   test("that answers the confirming probe is up, whatever the regions find", async () => {
@@ -272,7 +210,7 @@ describe("a website that fails from here", () => {
     status = 200;
     await check(60, [website]);
     expect(await readFeed(website)).toEqual([]);
-    expect((await findCheck(website, "uptime"))?.results[0]).not.toHaveProperty("elsewhere");
+    expect((await readMonitor(website)).results[0]).not.toHaveProperty("elsewhere");
   });
 
   test("that answers at the confirming probe waits for no region, and an unused answer is not missed", async () => {
@@ -294,7 +232,7 @@ describe("a website that fails from here", () => {
     expect(await Promise.race([isEnded, afterAWhile()])).toBe("ended");
     await afterAWhile();
     const lines = written.mock.calls.map(([line]) => String(line)).join("");
-    expect(lines).not.toMatch(/ProbesUnanswered|a probe has no vote/);
+    expect(lines).not.toMatch(/ProbesUnanswered|a probe has no say/);
     expect(await readFeed(website)).toEqual([]);
   });
 
@@ -314,7 +252,7 @@ describe("a website that fails from here", () => {
     const website = await makeSuspect();
     await check(60, [website]);
     expect(await isUp(website)).toBe(true);
-    const { elsewhere = {} } = (await findCheck(website, "uptime"))?.results[0] ?? {};
+    const { elsewhere = {} } = (await readMonitor(website)).results[0] ?? {};
     expect(Object.keys(elsewhere).toSorted()).toEqual(["ap-south-1", "us-east-1"]);
     expect(Object.values(elsewhere).toSorted()).toEqual(["refused", "up"]);
   });
@@ -328,7 +266,7 @@ const json = (body: unknown, headers = {}): Answer => {
 const one = { finding: "up", outcome: "up" };
 
 /** By region. Each would say "up" but for what is wrong with it. */
-const noVotes: Record<string, Answer> = {
+const unheard: Record<string, Answer> = {
   throttled: (_, response) =>
     response
       .writeHead(429, { "x-amzn-errortype": "TooManyRequestsException" })
@@ -362,27 +300,28 @@ async function afterAWhile() {
   for (let turn = 0; turn < 1000; turn += 1) await new Promise(setImmediate);
 }
 
-describe("a region has no vote, and the website is down by its own region's probe,", () => {
+describe("a region has no say, and the website is down by its own region's probe,", () => {
   /** Returns the lines that were logged. */
-  async function goDown({ clock = patient, seenFrom = [HOME] } = {}) {
+  async function goDown({ clock = patientClock, seenFrom = [HOME], controls = "" } = {}) {
     // The SDK's pauses between attempts are a random part of their length: none.
     vi.spyOn(Math, "random").mockReturnValue(0);
     const written = vi.spyOn(process.stdout, "write").mockReturnValue(true);
     const website = await makeSuspect();
+    if (controls) vi.stubEnv("CONTROL_URLS", controls);
     await check(60, [website], { clock });
     expect(await isUp(website)).toBe(false);
     const began = { down_since: "2026-11-20T12:00:00+00:00" };
     expect(await readFeed(website)).toEqual([
       down({ outcome: "http_5xx", technical: "500", ...began, seen_from: seenFrom }),
     ]);
-    const [result] = (await findCheck(website, "uptime"))?.results ?? [];
+    const [result] = (await readMonitor(website)).results;
     return {
       elsewhere: result?.elsewhere,
       lines: written.mock.calls.map(([line]) => JSON.parse(String(line))),
     };
   }
 
-  test(`where it is ${Object.keys(noVotes).join(", ")}`, async () => {
+  test(`where it is ${Object.keys(unheard).join(", ")}`, async () => {
     const { promise: isClosed, resolve: close } = Promise.withResolvers<string>();
     const works: Answer = (request, response) => {
       request.socket.on("close", () => close("closed"));
@@ -391,14 +330,14 @@ describe("a region has no vote, and the website is down by its own region's prob
         response,
       );
     };
-    const lambda = await serve(byRegion({ ...noVotes, works }));
+    const lambda = await serve(byRegion({ ...unheard, works }));
     vi.stubEnv("AWS_ENDPOINT_URL_LAMBDA", lambda.url);
-    vi.stubEnv("PROBE_REGIONS", [...Object.keys(noVotes), "works"].join());
+    vi.stubEnv("PROBE_REGIONS", [...Object.keys(unheard), "works"].join());
     const { elsewhere, lines } = await goDown({ seenFrom: [HOME, "works"] });
-    const none = Object.keys(noVotes).map((region) => [region, "no answer"]);
+    const none = Object.keys(unheard).map((region) => [region, "no answer"]);
     expect(elsewhere).toEqual({ ...Object.fromEntries(none), works: "refused" });
-    const warned = lines.filter(({ message }) => message === "a probe has no vote");
-    expect(warned.map(({ region }) => region).toSorted()).toEqual(Object.keys(noVotes).toSorted());
+    const warned = lines.filter(({ message }) => message === "a probe has no say");
+    expect(warned.map(({ region }) => region).toSorted()).toEqual(Object.keys(unheard).toSorted());
     expect(new Set(warned.map(({ level }) => level))).toEqual(new Set(["warn"]));
     const reasons = new Map(warned.map(({ region, error_message }) => [region, error_message]));
     expect(reasons.get("failing")).toBe("The probe failed: Unhandled");
@@ -418,12 +357,15 @@ describe("a region has no vote, and the website is down by its own region's prob
     });
     vi.stubEnv("AWS_ENDPOINT_URL_LAMBDA", silent.url);
     // The pause in which it may answer is over once it was asked.
-    const clock: Clock = { ...patient, sleep: (ms) => (ms > 10_000 ? isAsked : Promise.resolve()) };
+    const clock: Clock = {
+      ...patientClock,
+      sleep: (ms) => (ms > 10_000 ? isAsked : Promise.resolve()),
+    };
     const { elsewhere, lines } = await goDown({ clock });
     expect(elsewhere).toEqual({ "us-east-1": "no answer" });
     expect(lines).toContainEqual(
       expect.objectContaining({
-        ...{ level: "warn", message: "a probe has no vote", region: "us-east-1" },
+        ...{ level: "warn", message: "a probe has no say", region: "us-east-1" },
         error_message: "It takes too long",
       }),
     );
@@ -431,41 +373,11 @@ describe("a region has no vote, and the website is down by its own region's prob
     expect(await Promise.race([isEnded, afterAWhile()])).toBe("ended");
   });
 
-  test("where its region reaches none of the hosts that answered lately", async () => {
+  test("where its region reaches no control address", async () => {
     const answering = await serve({ "/": "up" });
-    await addControl(answering.url);
     const asked = await startProbe(cutOff);
-    expect(await goDown()).toMatchObject({ elsewhere: { "us-east-1": "no answer" } });
+    const goingDown = goDown({ controls: answering.url });
+    expect(await goingDown).toMatchObject({ elsewhere: { "us-east-1": "no answer" } });
     expect(asked).toMatchObject([{ controls: [answering.url] }]);
-  });
-
-  test("where control hosts can't be found", async () => {
-    const asked = await startProbe();
-    let tries = 0;
-    const end = interceptRequests((command, { ExpressionAttributeValues: values = {} }) => {
-      const { ":pk": pk } = values as { ":pk"?: unknown };
-      const isAsked =
-        command === "Query" && String(pk).startsWith("buckets#depths") && Date.now() > NOON;
-      // The first one: the control hosts of the round itself are read later.
-      if (isAsked && tries++ === 0) throw new Error("DynamoDB is away");
-    });
-    onTestFinished(end);
-    expect(await goDown()).toMatchObject({ elsewhere: { "us-east-1": "no answer" } });
-    expect(asked).toEqual([]);
-  });
-});
-
-test("a failure is discarded if the worker's own connection fails, as without other regions", async () => {
-  await startProbe();
-  const website = await makeSuspect();
-  // Three hosts of other resellers that answered lately, and do not now.
-  vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  const answered = await Promise.all([1, 2, 3].map(() => startSite({})));
-  for (const each of answered) await addControl(each.url);
-  await Promise.all(answered.map((each) => each.close()));
-  await check(60, [website], { look: cutOff });
-  expect(await isUp(website)).toBe(true);
-  expect(await findCheck(website, "uptime")).toMatchObject({
-    memory: { state: "suspect", discarded: 1 },
   });
 });
