@@ -3,6 +3,7 @@ import { BucketHour, type BucketHourRecord, type Row } from "../../shared/entiti
 import type { MonitorTarget, Period } from "../../shared/entities/monitor.ts";
 import { Overloaded } from "../../shared/errors.ts";
 import { tableConfiguration } from "../../shared/table/entity.ts";
+import { pause } from "../../shared/table/pause.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
 import { type Bucket, findBucketsOf, NAME_LENGTH, nameOf, positionOf } from "./buckets.ts";
 import { NOT_PROBED } from "./characters.ts";
@@ -41,12 +42,16 @@ interface Probes {
 }
 
 /**
- * Adds probes to the hour of a bucket. Returns false, and writes nothing, if some with this id were written
- * before. Other workers may write to the same hour at the same time.
+ * Adds probes to the hour of a bucket, as it was read if it was. Returns false, and writes nothing, if some with
+ * this id were written before. Other workers may write to the same hour at the same time.
  */
-export async function addProbes(bucket: Bucket, { id, at, characters }: Probes): Promise<boolean> {
+export async function addProbes(
+  bucket: Bucket,
+  { id, at, characters }: Probes,
+  read?: BucketHourRecord,
+): Promise<boolean> {
   const key = { ...keyOf(bucket), hour: hourOf(at) };
-  let known = await findHour(bucket, at, true);
+  let known = read ?? (await findHour(bucket, at, true));
   for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt += 1) {
     if (known?.rows[id]) return false;
     const { names = "" } = known ?? {};
@@ -59,6 +64,7 @@ export async function addProbes(bucket: Bucket, { id, at, characters }: Probes):
           return BucketHour.create({ ...key, names: all, rows: { [id]: row }, expires_epoch }).go();
         });
     if (written) return true;
+    await pause(attempt);
     known = await findHour(bucket, at, true);
   }
   throw new Overloaded("Other workers keep writing probes of this bucket");

@@ -34,7 +34,7 @@ export function dayDueAt(bucket: Bucket, slot: number): string | undefined {
 }
 
 /** Writes the figures of a day for all websites of a bucket. */
-async function writeDay(bucket: Bucket, day: string) {
+export async function writeDay(bucket: Bucket, day: string) {
   const { minutes } = bucket;
   const window = secondsOfDay(day);
   const period = withNeighbours({ target: { mode: "rounds", minutes, hostname: "" } }, window);

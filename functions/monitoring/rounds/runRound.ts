@@ -82,7 +82,7 @@ export async function runRound({ bucket, slot }: Round, probing: Probing): Promi
   const characters = new Map(
     targets.map((target) => [nameOf(target.uuid), results.get(target)?.character ?? NOT_PROBED]),
   );
-  const isWritten = await addProbes(bucket, { id: String(slot), at: now, characters });
+  const isWritten = await addProbes(bucket, { id: String(slot), at: now, characters }, last);
   // If another worker was faster, it has counted this round.
   if (!isWritten) return { checks: 0, failures: 0, late: 0 };
   const failures = [...results.values()].filter(({ character }) => !isAnswer(character)).length;

@@ -1,9 +1,10 @@
 import { randomInt } from "node:crypto";
 import { addProbes } from "../../../functions/monitoring/bucketHours.ts";
 import { nameOf } from "../../../functions/monitoring/buckets.ts";
+import { dayOf } from "../../../functions/monitoring/days.ts";
 import { handler as makeRounds } from "../../../functions/monitoring/rounds/index.ts";
 import { handler } from "../../../functions/monitoring/uptime/index.ts";
-import { writeDayIfDue } from "../../../functions/monitoring/writeDays.ts";
+import { writeDay } from "../../../functions/monitoring/writeDays.ts";
 import { BucketDepth } from "../../../shared/entities/bucketDepth.ts";
 import { type Cost, costOf } from "../../support/cost.ts";
 import { sqsEvent } from "../../support/messages.ts";
@@ -61,7 +62,7 @@ export async function measureDay(urls: string[]): Promise<Cost> {
   const { bucket, at, names } = await makeBucket(urls);
   const midnight = at - (at % 86_400);
   for (let before = midnight - 86_400; before < midnight; before += 3600) await fillHour(before);
-  return await costOf(() => writeDayIfDue(bucket, midnight));
+  return await costOf(() => writeDay(bucket, dayOf(midnight - 1)));
 
   async function fillHour(hour: number) {
     const characters = new Map(names.map((name) => [name, character("up")]));
@@ -74,8 +75,11 @@ export async function measureDay(urls: string[]): Promise<Cost> {
 
 /** Websites of a bucket of their own with half an hour of rounds. */
 async function makeBucket(urls: string[]) {
-  const minutes = randomInt(1441, 1_000_000);
-  const bucket = { minutes, depth: DEPTH, number: 0 };
+  const minutes = randomInt(100, 600);
+  // Its round does not write the figures of the day before, whatever the hour.
+  const hour = (new Date().getUTCHours() + 12) % 24;
+  const number = Math.ceil((hour / 24) * 2 ** DEPTH) + randomInt(40);
+  const bucket = { minutes, depth: DEPTH, number };
   await BucketDepth.put({ minutes, since: Array<number>(DEPTH + 1).fill(0) }).go();
   const names = (await makeFleet({ urls, bucket })).map(({ uuid }) => nameOf(uuid));
   const at = Math.floor(Date.now() / 1000);
