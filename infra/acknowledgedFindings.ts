@@ -9,13 +9,11 @@ export const acknowledgedFindings = [
   {
     ids: [
       "AwsSolutions-IAM5[Resource::*]",
-      "AwsSolutions-VPC7",
       "Serverless-LambdaTracing",
       "AwsSolutions-IAM5[Resource::<MonitoringChangesLostRecords76D05A4B.Arn>/aws/lambda/*]",
     ],
     reason:
-      "Actions on network interfaces take no resource, a flow log of each probe costs more than the probes, " +
-      "a trace without a tracer says no more than the log, CodeDeploy asks for alarms of every kind, " +
+      "A trace without a tracer says no more than the log, CodeDeploy asks for alarms of every kind, " +
       "and Lambda names the objects with the records that it gave up.",
   },
   {

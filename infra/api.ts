@@ -16,7 +16,6 @@ import { PERIOD, percentOf, type Watch } from "./alarms.ts";
 import { ApiStage } from "./apiStage.ts";
 import { addDomain } from "./domain.ts";
 import { EndpointFunction, EndpointGroup } from "./endpointGroup.ts";
-import type { Network } from "./network.ts";
 import type { Settings } from "./settings.ts";
 import { allowTableAccess } from "./table.ts";
 
@@ -24,7 +23,6 @@ interface ApiProps {
   settings: Settings;
   table: ITableV2;
   signingKey: ISecret;
-  network?: Network | undefined;
 }
 
 /** The HTTP API: the functions of the endpoint groups, and one for all that needs no key. */
@@ -65,7 +63,7 @@ export class Api extends Construct {
     this.watches = this.watchApi(settings);
   }
 
-  private makeOpenFunction({ settings, table, network }: ApiProps): EndpointFunction {
+  private makeOpenFunction({ settings, table }: ApiProps): EndpointFunction {
     const open = new EndpointFunction(this, "open", {
       settings,
       description:
@@ -75,7 +73,6 @@ export class Api extends Construct {
       environment: {
         TABLE_NAME: table.tableName,
         ...(settings.securityContact && { SECURITY_CONTACT: settings.securityContact }),
-        ...(network && { FIXED_ADDRESSES: network.addresses.join() }),
       },
     });
     allowTableAccess(open, table, {

@@ -1,33 +1,25 @@
 import { Duration } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
-import type { Network } from "./network.ts";
 import type { Settings } from "./settings.ts";
-import { ATTEMPTS, allowSending, Worker } from "./worker.ts";
+import { ATTEMPTS, Worker } from "./worker.ts";
 
 /** Reads a competitor's missing details from its site; a message names the competitor. */
 export class CompetitorReader extends Worker {
   constructor(
     scope: Construct,
     id: string,
-    {
-      settings,
-      table,
-      network,
-    }: { settings: Settings; table: ITableV2; network?: Network | undefined },
+    { settings, table }: { settings: Settings; table: ITableV2 },
   ) {
     super(scope, id, {
       settings,
       table,
-      network,
       folder: "audit/competitorReader",
       description: "Reads who a competitor is from its site",
       loss: "Competitors stay without their details",
       access: {
         table: {
           "reseller#": ["GetItem", "UpdateItem"],
-          "answer#": ["GetItem", "PutItem"],
-          "site#": ["GetItem", "UpdateItem", "DeleteItem"],
         },
       },
       size: settings.competitorReader,
@@ -35,7 +27,5 @@ export class CompetitorReader extends Worker {
       batchSize: 5,
       environment: { ATTEMPTS: String(ATTEMPTS) },
     });
-    // While a host is busy, it sends the message again with a delay.
-    allowSending(this.function, { COMPETITOR_QUEUE_URL: this });
   }
 }

@@ -2,7 +2,6 @@ import { Duration } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
-import type { Network } from "./network.ts";
 import { rateVariables, type Settings } from "./settings.ts";
 import { allowSigning } from "./signingKey.ts";
 import { allowSending, Worker } from "./worker.ts";
@@ -10,32 +9,29 @@ import { allowSending, Worker } from "./worker.ts";
 interface DeliveriesProps {
   settings: Settings;
   table: ITableV2;
-  network?: Network | undefined;
   signingKey: ISecret;
 }
 
-/** Sends events to resellers' webhooks: the deliverer makes first attempts, and the retrier all others. */
+/**
+ * Sends events to resellers' webhooks. The deliverer makes first attempts at endpoints that work, and the retrier
+ * all others, so that endpoints that don't answer hold no deliverer.
+ */
 export class Deliveries extends Construct {
   readonly deliverer: Worker;
   readonly retrier: Worker;
 
-  constructor(
-    scope: Construct,
-    id: string,
-    { settings, table, network, signingKey }: DeliveriesProps,
-  ) {
+  constructor(scope: Construct, id: string, { settings, table, signingKey }: DeliveriesProps) {
     super(scope, id);
     this.deliverer = new Worker(this, "Deliverer", {
       settings,
       table,
-      network,
       folder: "events/deliverer",
       description: "Sends events to webhooks for the first time",
       loss: "Resellers' webhooks receive no events",
       access: {
         table: {
           "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "DeleteItem"],
-          "site#": ["UpdateItem"],
+          "rate#": ["UpdateItem"],
         },
       },
       size: settings.deliverer,
@@ -46,7 +42,6 @@ export class Deliveries extends Construct {
     this.retrier = new Worker(this, "Retrier", {
       settings,
       table,
-      network,
       folder: "events/retrier",
       description: "Sends events to webhooks again after failed attempts",
       loss: "Events whose first attempt failed are not sent again",
@@ -59,20 +54,21 @@ export class Deliveries extends Construct {
             "PutItem",
             "UpdateItem",
             "DeleteItem",
-            "ConditionCheckItem",
             "BatchWriteItem",
           ],
-          "site#": ["UpdateItem"],
+          "rate#": ["UpdateItem"],
         },
+        index: { "reseller#": ["Query"] },
+        search: { "reseller#": ["Query"] },
       },
       size: settings.retrier,
       environment: rateVariables(settings),
-      // Attempts begin for one minute, and the last ones take 15 seconds; a claim of a lane lasts two minutes.
-      timeout: Duration.seconds(100),
+      // Attempts begin for half a minute, and the last ones take 15 seconds; a claim of a webhook lasts 90.
+      timeout: Duration.minutes(1),
       batchSize: 10,
     });
     // A range of deliveries that takes longer than one call continues in the next.
-    allowSending(this.retrier.function, { LANES_QUEUE_URL: this.retrier });
+    allowSending(this.retrier.function, { RETRIES_QUEUE_URL: this.retrier });
     const workers = [this.deliverer, this.retrier];
     for (const { function: worker } of workers) allowSigning(worker, signingKey);
   }

@@ -37,7 +37,7 @@ const accessToOwned: Record<ApiFunctionName, TableAccess["table"][string]> = {
 const slow: ApiFunctionName[] = ["onboarding"];
 
 /** The functions that query the search index. */
-const search: ApiFunctionName[] = ["account", "feedItems", "onboarding", "webhooks", "websites"];
+const search: ApiFunctionName[] = ["account", "feedItems", "webhooks"];
 
 /** The functions that show webhooks' secrets. */
 const readSigningKey: ApiFunctionName[] = ["webhooks"];
@@ -109,7 +109,7 @@ export class EndpointGroup extends EndpointFunction {
         // The middleware reads the request's key, and records from time to time that it was used.
         "apiKey#": ["GetItem", "UpdateItem"],
         // The middleware counts requests.
-        "rate#": name === "account" ? ["UpdateItem", "GetItem"] : ["UpdateItem"],
+        "rate#": ["UpdateItem"],
         "reseller#": accessToOwned[name],
         ...(name === "account" && {
           "auditLog#": ["Query"],
@@ -124,7 +124,7 @@ export class EndpointGroup extends EndpointFunction {
       ...(search.includes(name) && { search: { "reseller#": ["Query"] } }),
       ...(name === "users" && { search: { "auditLog#": ["Query"] } }),
       // The shares of a website or business, and the deliveries of a status.
-      ...((name === "account" || name === "webhooks") && { index: { "reseller#": ["Query"] } }),
+      ...(name === "account" && { index: { "reseller#": ["Query"] } }),
     });
     if (this.showsSecrets) allowSigning(this, signingKey);
   }

@@ -1,16 +1,7 @@
 import { CfnOutput, Duration, Stack } from "aws-cdk-lib";
 import { Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
-import {
-  ConfigurationSet,
-  EmailIdentity,
-  EmailSendingEvent,
-  EventDestination,
-  Identity,
-  SuppressionReasons,
-} from "aws-cdk-lib/aws-ses";
-import { Topic } from "aws-cdk-lib/aws-sns";
-import { SqsSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
+import { ConfigurationSet, EmailIdentity, Identity, SuppressionReasons } from "aws-cdk-lib/aws-ses";
 import { Construct } from "constructs";
 import { PERIOD, type Watch } from "./alarms.ts";
 import type { Settings } from "./settings.ts";
@@ -24,8 +15,8 @@ interface MailProps {
 }
 
 /**
- * Mail to users and resellers: one worker sends it through SES, another records bounces and complaints.
- * Without a sender address both workers exist, but nothing is sent.
+ * Mail to users and resellers, which a worker sends through SES. SES sends none to an address that has bounced or
+ * complained. Without a sender address the worker exists, but nothing is sent.
  */
 export class Mail extends Construct {
   readonly mailer: Worker;
@@ -34,28 +25,20 @@ export class Mail extends Construct {
   constructor(scope: Construct, id: string, props: MailProps) {
     super(scope, id);
     this.mailer = new Mailer(this, "Mailer", props);
-    const feedback = new MailFeedback(this, "Feedback", props);
-    this.watches = [...this.mailer.watches, ...feedback.watches];
+    this.watches = [...this.mailer.watches];
     const { mailFrom } = props.settings;
     if (!mailFrom) return;
-    this.sendFrom(mailFrom, feedback);
+    this.sendFrom(mailFrom);
     this.watches.push(...watchReputation());
   }
 
-  private sendFrom(mailFrom: string, feedback: Worker) {
+  private sendFrom(mailFrom: string) {
     const [, domain = ""] = mailFrom.split("@");
     const identity = new EmailIdentity(this, "Identity", { identity: Identity.domain(domain) });
     const configurationSet = new ConfigurationSet(this, "ConfigurationSet", {
       reputationMetrics: true,
-      // SES refuses what would go to such an address, also if the record of its bounce is late.
       suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
     });
-    const topic = new Topic(this, "Events", { enforceSSL: true });
-    configurationSet.addEventDestination("BouncesAndComplaints", {
-      destination: EventDestination.snsTopic(topic),
-      events: [EmailSendingEvent.BOUNCE, EmailSendingEvent.COMPLAINT],
-    });
-    topic.addSubscription(new SqsSubscription(feedback.queue, { rawMessageDelivery: true }));
 
     const { function: mailer } = this.mailer;
     mailer.addEnvironment("MAIL_FROM", mailFrom);
@@ -105,7 +88,6 @@ class Mailer extends Worker {
             "UpdateItem",
             "BatchWriteItem",
           ],
-          "mailAddress#": ["GetItem"],
           // The rounds of a website have its last figures.
           "bucket#": ["Query"],
           "buckets#": ["Query"],
@@ -116,21 +98,5 @@ class Mailer extends Worker {
       batchSize: 5,
     });
     this.function.addEnvironment("API_URL", apiUrl);
-  }
-}
-
-class MailFeedback extends Worker {
-  constructor(scope: Construct, id: string, { settings, table }: MailProps) {
-    super(scope, id, {
-      settings,
-      table,
-      folder: "mail/mailFeedback",
-      description: "Records bounces and complaints, which end mail to an address",
-      loss: "Mail is still sent to addresses that bounced or complained",
-      access: { table: { "reseller#": ["UpdateItem"], "mailAddress#": ["PutItem"] } },
-      size: settings.mailFeedback,
-      timeout: Duration.seconds(30),
-      batchSize: 10,
-    });
   }
 }

@@ -1,10 +1,9 @@
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { Construct } from "constructs";
 import type { Watch } from "./alarms.ts";
-import { Audit, SlowAudit } from "./audit.ts";
+import { Audit } from "./audit.ts";
 import { Changes } from "./changes.ts";
 import { CompetitorReader } from "./competitorReader.ts";
-import type { Network } from "./network.ts";
 import { Schedule } from "./schedule.ts";
 import type { ServiceFunction } from "./serviceFunction.ts";
 import type { Settings } from "./settings.ts";
@@ -15,7 +14,6 @@ import type { Queues, Worker } from "./worker.ts";
 interface MonitoringProps {
   settings: Settings;
   table: ITableV2;
-  network?: Network | undefined;
   /** The stream of the table. */
   streamArn: string;
   /** The other consumers of changes of the table. */
@@ -33,21 +31,19 @@ export class Monitoring extends Construct {
   /** The functions that decide whether a website is down. */
   readonly deciding: readonly ServiceFunction[];
 
-  constructor(scope: Construct, id: string, { queues, network, ...own }: MonitoringProps) {
+  constructor(scope: Construct, id: string, { queues, ...props }: MonitoringProps) {
     super(scope, id);
-    const props = { ...own, network };
     const uptime = new Uptime(this, "Uptime", props);
     const rounds = new Rounds(this, "Rounds", { ...props, uptime });
     this.deciding = [rounds.function, uptime.function];
     const subscriptions = new Subscriptions(this, "Subscriptions", { ...props, uptime });
     const audit = new Audit(this, "Audit", props);
-    const slowAudit = new SlowAudit(this, "SlowAudit", props);
     const competitorReader = new CompetitorReader(this, "CompetitorReader", props);
     this.competitorReader = competitorReader;
-    const workers = { rounds, audit, slowAudit };
+    const workers = { rounds, audit };
     const schedule = new Schedule(this, "Schedule", { ...props, ...workers });
     const changes = new Changes(this, "Changes", {
-      ...own,
+      ...props,
       queues: {
         ...queues,
         UPTIME_QUEUE_URL: uptime,
@@ -61,7 +57,6 @@ export class Monitoring extends Construct {
       uptime,
       subscriptions,
       audit,
-      slowAudit,
       competitorReader,
       schedule,
       changes,

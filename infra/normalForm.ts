@@ -15,7 +15,74 @@ export function normalForm(template: Template): string {
       describeFunction(template, { id, properties: Properties, named }),
     )
     .toSorted();
-  return [countResources(template), ...sections].map((section) => `${section}\n`).join("\n");
+  const all = [
+    countResources(template),
+    describeApi(template),
+    describeSchedules(template, named),
+    describeAlarms(template, named),
+    ...sections,
+  ];
+  return all.map((section) => `${section}\n`).join("\n");
+}
+
+/** How many requests a second, and at once, each route takes. */
+function describeApi(template: Template): string {
+  const [[, stage] = []] = resourcesOf(template, "AWS::ApiGatewayV2::Stage");
+  const { DefaultRouteSettings = {}, RouteSettings = {} } = stage?.Properties ?? {};
+  const settings = { "any route": DefaultRouteSettings, ...(RouteSettings as Values) };
+  const routes = Object.entries(settings as Record<string, Values>).map(
+    ([route, { ThrottlingRateLimit, ThrottlingBurstLimit }]) =>
+      `  ${route}: ${ThrottlingRateLimit} a second, ${ThrottlingBurstLimit} at once`,
+  );
+  return ["API", ...routes].join("\n");
+}
+
+function describeSchedules(template: Template, named: Described["named"]): string {
+  const schedules = resourcesOf(template, "AWS::Scheduler::Schedule").map(([, { Properties }]) => {
+    const { Arn, RetryPolicy = {} } = Properties["Target"] as Values;
+    const { MaximumRetryAttempts = "many" } = RetryPolicy as Values;
+    return `  ${Properties["ScheduleExpression"]}: ${named(Arn)}, ${MaximumRetryAttempts} retries`;
+  });
+  return ["schedules", ...schedules.toSorted()].join("\n");
+}
+
+const SIGNS: Record<string, string> = {
+  GreaterThanThreshold: ">",
+  GreaterThanOrEqualToThreshold: ">=",
+  LessThanThreshold: "<",
+};
+
+interface Measured {
+  Id: string;
+  Expression?: string;
+  ReturnData?: boolean;
+  MetricStat?: { Metric: Values; Stat: string };
+}
+
+/** Each alarm with the expression that it judges, and what the letters in the expression stand for. */
+function describeAlarms(template: Template, named: Described["named"]): string {
+  const alarms = resourcesOf(template, "AWS::CloudWatch::Alarm").flatMap(([id, { Properties }]) => {
+    const { ComparisonOperator, Threshold, EvaluationPeriods, TreatMissingData } = Properties;
+    const { Metrics = [], AlarmActions = [] } = Properties as { Metrics?: Measured[] } & Values;
+    const judged = Metrics.find(({ ReturnData = true }) => ReturnData)?.Expression;
+    const { MetricName, Statistic, ExtendedStatistic, Period } = Properties;
+    const whole = judged ?? `${Statistic ?? ExtendedStatistic} ${MetricName}`;
+    const rule = `${whole} ${SIGNS[String(ComparisonOperator)]} ${Threshold}, ${EvaluationPeriods} times`;
+    const period = Period ? ` in ${Period} s` : "";
+    const told = referencesIn(AlarmActions).map((action) => `, to ${named({ Ref: action })}`);
+    return [
+      `  ${named({ Ref: id })}: ${rule}${period}, no data: ${TreatMissingData}${told.join("")}`,
+      ...Metrics.flatMap(({ Id, MetricStat }) =>
+        MetricStat ? [`    ${Id} ${MetricStat.Stat} ${measuredBy(MetricStat.Metric, named)}`] : [],
+      ),
+    ];
+  });
+  return ["alarms", ...alarms].join("\n");
+}
+
+function measuredBy({ MetricName, Dimensions }: Values, named: Described["named"]): string {
+  const dimensions = (Dimensions ?? []) as { Value: unknown }[];
+  return [MetricName, ...dimensions.map(({ Value }) => named(Value))].join(" ");
 }
 
 function countResources(template: Template): string {
@@ -44,6 +111,7 @@ function describeFunction(template: Template, { id, properties, named }: Describ
     `${nameOf(properties)}  ${MemorySize} MB, ${Timeout} s`,
     ...routesTo(template, isCalled),
     ...sourcesOf(template, { isCalled, named }),
+    ...(properties["RecursiveLoop"] === "Allow" ? ["  may go on by its own queue"] : []),
     `  variables ${Object.keys(Variables).toSorted().join(" ")}`,
     ...permissionsOf(template, { role: properties["Role"], named }),
   ].join("\n");
@@ -126,6 +194,7 @@ function nameResources(template: Template, functions: Map<string, string>) {
   return (value: unknown): string => {
     if (typeof value === "string") return value;
     const [id = ""] = referencesIn(value).filter((each) => !each.startsWith("AWS::"));
+    if (template.Resources[id]?.Type === "AWS::Lambda::Version") return "the new version";
     const index = /\/index\/(\w+)/.exec(JSON.stringify(value))?.[1];
     const name = functions.get(id) ?? queues.get(id) ?? id.replace(/[0-9A-F]{8}$/, "");
     return index ? `${name}/${index}` : name;

@@ -61,16 +61,12 @@ export class OperatorsFunction extends ServiceFunction {
           "BatchWriteItem",
         ],
         "apiKey#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"],
-        "rate#": ["GetItem"],
-        "mailAddress#": ["GetItem", "DeleteItem"],
         // What the tokens of shares lead to, for `api`.
         "share#": ["UpdateItem", "DeleteItem"],
         // The version of the stored forms.
         "table#": ["GetItem", "PutItem"],
         "bucket#": ["Query"],
         "buckets#": ["Query"],
-        // Who reads a host that an audit waits for.
-        "site#": ["GetItem"],
       },
       index: {
         resellers: lookup,

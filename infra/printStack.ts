@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { App } from "aws-cdk-lib";
 import { oneTemplate } from "./local/oneTemplate.ts";
+import { withApp } from "./local/withApp.ts";
 import { normalForm } from "./normalForm.ts";
 import { settingsFor } from "./settings.ts";
 import { addService } from "./stack.ts";
@@ -27,15 +26,10 @@ runMain(async () => {
   } as const;
   const { stage, write, help } = readArguments({ options }, "npm run stack -- --help").values;
   if (help) return void process.stdout.write(HELP);
-  const outdir = mkdtempSync(join(tmpdir(), "stack-"));
-  try {
-    const context = { "aws:cdk:bundling-stacks": [] };
-    const app = new App({ outdir, context, builtinCloudFormationValidation: false });
+  const text = withApp((app) => {
     const stacks = addService(app, settingsFor(stage));
-    const text = normalForm(oneTemplate(app.synth(), stacks));
-    if (write) writeFileSync(FILE, text);
-    else process.stdout.write(text);
-  } finally {
-    rmSync(outdir, { recursive: true, force: true });
-  }
+    return normalForm(oneTemplate(app.synth(), stacks));
+  });
+  if (write) writeFileSync(FILE, text);
+  else process.stdout.write(text);
 });

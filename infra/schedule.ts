@@ -13,7 +13,6 @@ interface ScheduleProps {
   table: ITableV2;
   rounds: Worker;
   audit: Worker;
-  slowAudit: Worker;
   retrier: Worker;
   mailer: Worker;
   cleanup: Worker;
@@ -25,7 +24,7 @@ export class Schedule extends Construct {
 
   constructor(scope: Construct, id: string, props: ScheduleProps) {
     super(scope, id);
-    const { settings, table, rounds, audit, slowAudit, retrier, mailer, cleanup } = props;
+    const { settings, table, rounds, audit, retrier, mailer, cleanup } = props;
     const handler = new ServiceFunction(this, "Function", {
       settings,
       folder: "monitoring/schedule",
@@ -47,8 +46,7 @@ export class Schedule extends Construct {
     allowSending(handler, {
       ROUNDS_QUEUE_URL: rounds,
       AUDIT_QUEUE_URL: audit,
-      SLOW_AUDIT_QUEUE_URL: slowAudit,
-      LANES_QUEUE_URL: retrier,
+      RETRIES_QUEUE_URL: retrier,
       MAIL_QUEUE_URL: mailer,
       CLEANUP_QUEUE_URL: cleanup,
     });

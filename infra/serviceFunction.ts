@@ -17,7 +17,6 @@ import {
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 import { entryOf } from "./bundling/entries.ts";
-import { allowNetwork, type Network } from "./network.ts";
 import { removalPolicyFor } from "./retention.ts";
 import { metricNamespace, type Settings } from "./settings.ts";
 
@@ -34,8 +33,6 @@ export interface ServiceFunctionProps {
   timeout: Duration;
   environment?: Record<string, string>;
   functionName?: string;
-  /** The network with fixed addresses, for a function that visits hosts that are not ours. */
-  network?: Network | undefined;
   /** A new version gets a tenth of the calls first: it answers requests, or decides about downtime. */
   isGradual?: true;
   /** Reserved concurrency: as many can always run, and no more. */
@@ -54,7 +51,7 @@ export class ServiceFunction extends LambdaFunction {
   readonly metricNamespace: string;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
-    const { settings, folder, loss, memoryMb, environment, network, isGradual, ...rest } = props;
+    const { settings, folder, loss, memoryMb, environment, isGradual, ...rest } = props;
     const logGroup = new LogGroup(scope, `${id}Logs`, {
       retention: settings.logRetentionDays,
       removalPolicy: removalPolicyFor(settings),
@@ -71,7 +68,6 @@ export class ServiceFunction extends LambdaFunction {
       description: settings.release
         ? `${rest.description} (${settings.release})`
         : rest.description,
-      ...network?.options,
       environment: { ...environment, METRIC_NAMESPACE: metricNamespace(settings) },
       code: bundledCode(folder),
       handler: "index.handler",
@@ -92,7 +88,6 @@ export class ServiceFunction extends LambdaFunction {
     if (isGradual) {
       this.alias = new Alias(this, "Live", { aliasName: "live", version: this.currentVersion });
     }
-    if (network) allowNetwork(this);
     Tags.of(this).add("function", this.folderName);
   }
 

@@ -124,11 +124,10 @@ export function controlVariables({ controlUrls = [] }: Settings): Record<string,
 /** The variables with the stage's request limits, if it has any. */
 export function rateVariables({ rateLimits }: Settings): Record<string, string> {
   if (!rateLimits) return {};
-  const { readsPerMinute, writesPerMinute, deliveriesPerMinute, atOnce } = rateLimits;
+  const { readsPerMinute, writesPerMinute, deliveriesPerMinute } = rateLimits;
   return {
     READS_PER_MINUTE: String(readsPerMinute),
     WRITES_PER_MINUTE: String(writesPerMinute),
     DELIVERIES_PER_MINUTE: String(deliveriesPerMinute),
-    REQUESTS_AT_ONCE: String(atOnce),
   };
 }

@@ -96,14 +96,12 @@ export const settingsSchema = z.strictObject({
   openThrottling: throttling,
   /** For each route of the pages that resellers share, for all of them together. */
   sharedPageThrottling: throttling,
-  /** Each reseller's limits, unless an operator sets others; unlimited by default. A day within them costs 100 USD at most. */
+  /** Each reseller's limits, unless an operator sets others; unlimited by default. A day within them costs 300 USD at most. */
   rateLimits: z.exactOptional(
     z.strictObject({
       readsPerMinute: count,
       writesPerMinute: count,
       deliveriesPerMinute: count,
-      /** Requests of a reseller to an endpoint group at once that take longer than 100 ms. */
-      atOnce: count,
     }),
   ),
 
@@ -153,10 +151,8 @@ export const settingsSchema = z.strictObject({
   /** Rounds of the others. */
   rounds: worker,
   subscriptions: worker,
-  /** `atOnce`: audits in one call. `maxPages`: pages read per audit. */
-  audit: z.strictObject({ ...checks, atOnce: count, maxPages: count }),
-  /** Audits of slow websites, with `atOnce` and `maxPages` of `audit`. */
-  slowAudit: worker,
+  /** `memoryMb` says how many audits run at once, here and on AWS. `maxPages`: pages read per audit. */
+  audit: z.strictObject({ ...checks, maxPages: count }),
   competitorReader: worker,
   /** First attempts of deliveries. An endpoint that never answers occupies a worker for 15 seconds. */
   deliverer: worker,
@@ -164,11 +160,8 @@ export const settingsSchema = z.strictObject({
   retrier: worker,
   cleanup: worker,
   mailer: worker,
-  mailFeedback: worker,
 
   // Visits and mail.
-  /** Websites and webhooks are visited from addresses that don't change, which `/addresses.txt` lists. */
-  fixedAddresses: z.exactOptional(z.boolean("must be true or false")),
   /**
    * Addresses that hardly ever fail. If most websites of a call and all of these fail, the fault is the
    * worker's own. Without any, failures are always believed.
@@ -187,8 +180,8 @@ export const settingsSchema = z.strictObject({
     ),
   ),
   /**
-   * A Nominatim server for looking up businesses; without it no directory is asked. The public server
-   * allows one request a second for the whole service, and no systematic use.
+   * Your own Nominatim server for looking up businesses; without it no directory is asked. The policy of the public
+   * server does not allow systematic use.
    */
   nominatimUrl: z.exactOptional(text("must be a web address", WEB_ADDRESS)),
   /** IANA's list of the RDAP servers of domain registries (RFC 9224). */

@@ -18,7 +18,6 @@ import { EndpointGroup } from "./endpointGroup.ts";
 import { GradualDeployment } from "./gradualDeployment.ts";
 import { Mail } from "./mail.ts";
 import { Monitoring } from "./monitoring.ts";
-import { type Network, networkOf } from "./network.ts";
 import { OperatorsFunction } from "./operatorsFunction.ts";
 import type { ServiceFunction } from "./serviceFunction.ts";
 import { type Settings, tagsOf } from "./settings.ts";
@@ -26,7 +25,7 @@ import { SigningKey, watchSigningKey } from "./signingKey.ts";
 import { stopAll } from "./stopAll.ts";
 import { StreamConsumer } from "./streamConsumer.ts";
 import { tableOf, watchTable } from "./table.ts";
-import { allowSending, Worker } from "./worker.ts";
+import { allowSending, requireTls, Worker } from "./worker.ts";
 
 /**
  * The whole service, on AWS and on a developer's machine: its stacks in the order of their deployment.
@@ -66,7 +65,6 @@ class Data extends ServiceStack {
   readonly table: ITableV2;
   readonly streamArn: string;
   readonly signingKey: ISecret;
-  readonly network: Network | undefined;
 
   constructor(app: App, settings: Settings) {
     super(app, "data", settings);
@@ -74,8 +72,6 @@ class Data extends ServiceStack {
     this.table = table;
     this.streamArn = streamArn;
     this.signingKey = new SigningKey(this, "SigningKey", settings);
-    // Its addresses stay, as data do.
-    this.network = networkOf(this, settings);
     new CfnOutput(this, "TableName", { value: table.tableName });
   }
 }
@@ -84,9 +80,9 @@ class Data extends ServiceStack {
 class ApiStack extends ServiceStack {
   readonly api: Api;
 
-  constructor(app: App, settings: Settings, { table, signingKey, network }: Data) {
+  constructor(app: App, settings: Settings, { table, signingKey }: Data) {
     super(app, "api", settings);
-    this.api = new Api(this, "Api", { settings, table, signingKey, network });
+    this.api = new Api(this, "Api", { settings, table, signingKey });
     if (settings.hasCanary) {
       const { functions } = this.api;
       new GradualDeployment(this, "GradualDeployment", { settings, functions });
@@ -105,20 +101,19 @@ class Workers extends ServiceStack {
   readonly signing: ServiceFunction[];
 
   constructor(app: App, settings: Settings, { data, apiUrl }: { data: Data; apiUrl: string }) {
-    const { table, streamArn, signingKey, network } = data;
+    const { table, streamArn, signingKey } = data;
     super(app, "workers", settings);
     const cleanup = new Cleanup(this, "Cleanup", { settings, table });
     const admin = new OperatorsFunction(this, "Admin", { settings, table });
     // In whose name `api` answers with addresses of further pages.
     admin.addEnvironment("API_URL", apiUrl);
-    const deliveries = new Deliveries(this, "Deliveries", { settings, table, signingKey, network });
+    const deliveries = new Deliveries(this, "Deliveries", { settings, table, signingKey });
     const mail = new Mail(this, "Mail", { settings, table, apiUrl });
     const { deliverer, retrier } = deliveries;
     const { mailer } = mail;
     const monitoring = new Monitoring(this, "Monitoring", {
       settings,
       table,
-      network,
       streamArn,
       retrier,
       mailer,
@@ -126,12 +121,11 @@ class Workers extends ServiceStack {
       queues: {
         CLEANUP_QUEUE_URL: cleanup,
         DELIVERIES_QUEUE_URL: deliverer,
-        LANES_QUEUE_URL: retrier,
+        RETRIES_QUEUE_URL: retrier,
         MAIL_QUEUE_URL: mailer,
       },
     });
     allowSending(admin, {
-      MAIL_QUEUE_URL: mailer,
       CLEANUP_QUEUE_URL: cleanup,
       COMPETITOR_QUEUE_URL: monitoring.competitorReader,
     });
@@ -148,6 +142,7 @@ class Workers extends ServiceStack {
       const functions = monitoring.deciding;
       new GradualDeployment(this, "WorkerDeployment", { settings, functions });
     }
+    requireTls(this);
     if (settings.isStopped) stopAll(this);
     new CfnOutput(this, "AdminFunctionName", { value: admin.functionName });
   }

@@ -8,9 +8,7 @@ const common = {
     readsPerMinute: 6000,
     writesPerMinute: 1200,
     deliveriesPerMinute: 2000,
-    atOnce: 10,
   },
-  mailFeedback: { memoryMb: 256, maxConcurrency: 2 },
   controlUrls: [
     "https://www.google.com/generate_204",
     "https://www.cloudflare.com/cdn-cgi/trace",
@@ -19,7 +17,7 @@ const common = {
   ],
   rdapBootstrapUrl: "https://data.iana.org/rdap/dns.json",
 };
-const commonAudit = { memoryMb: 1024, intervalMinutes: 24 * 60, atOnce: 16, maxPages: 500 };
+const commonAudit = { intervalMinutes: 24 * 60, maxPages: 500 };
 
 /**
  * The settings of each stage: sizes, and what belongs to your account, such as `page` and `contactUrl`. The
@@ -45,8 +43,7 @@ export const stages: Readonly<Record<string, Settings>> = {
     uptime: { memoryMb: 512, maxConcurrency: 2, intervalMinutes: 5 },
     rounds: { memoryMb: 512, maxConcurrency: 2 },
     subscriptions: { memoryMb: 256, maxConcurrency: 2 },
-    audit: { ...commonAudit, maxConcurrency: 2 },
-    slowAudit: { memoryMb: 1024, maxConcurrency: 2 },
+    audit: { ...commonAudit, memoryMb: 512, maxConcurrency: 2 },
     competitorReader: { memoryMb: 512, maxConcurrency: 2 },
     deliverer: { memoryMb: 512, maxConcurrency: 10 },
     retrier: { memoryMb: 512, maxConcurrency: 10 },
@@ -72,8 +69,7 @@ export const stages: Readonly<Record<string, Settings>> = {
     uptime: { memoryMb: 512, maxConcurrency: 50, intervalMinutes: 5 },
     rounds: { memoryMb: 512, maxConcurrency: 100 },
     subscriptions: { memoryMb: 512, maxConcurrency: 5 },
-    audit: { ...commonAudit, maxConcurrency: 100 },
-    slowAudit: { memoryMb: 1024, maxConcurrency: 40 },
+    audit: { ...commonAudit, memoryMb: 1856, maxConcurrency: 100 },
     competitorReader: { memoryMb: 512, maxConcurrency: 10 },
     deliverer: { memoryMb: 512, maxConcurrency: 100 },
     retrier: { memoryMb: 512, maxConcurrency: 100 },

@@ -4,7 +4,6 @@ import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
 import { LATENESS } from "../shared/metrics.ts";
 import { PERIOD, sumOf, type Watch } from "./alarms.ts";
-import type { Network } from "./network.ts";
 import type { ServiceFunction } from "./serviceFunction.ts";
 import { controlVariables, probeFunctionName, type Settings } from "./settings.ts";
 import { allowSending, Worker } from "./worker.ts";
@@ -12,17 +11,15 @@ import { allowSending, Worker } from "./worker.ts";
 interface UptimeProps {
   settings: Settings;
   table: ITableV2;
-  network?: Network | undefined;
 }
 
 /** Probes websites separately that are new or not plainly up: a message names up to 10 of a reseller. */
 export class Uptime extends Worker {
-  constructor(scope: Construct, id: string, { settings, table, network }: UptimeProps) {
+  constructor(scope: Construct, id: string, { settings, table }: UptimeProps) {
     const late = lateSeconds(settings);
     super(scope, id, {
       settings,
       table,
-      network,
       folder: "monitoring/uptime",
       isGradual: true,
       description: "Probes websites that are new, down, unstable or being confirmed",
@@ -71,16 +68,16 @@ export class Rounds extends Worker {
   constructor(
     scope: Construct,
     id: string,
-    { settings, table, network, uptime }: UptimeProps & { uptime: Worker },
+    { settings, table, uptime }: UptimeProps & { uptime: Worker },
   ) {
     const late = lateSeconds(settings);
     super(scope, id, {
       settings,
       table,
-      network,
       folder: "monitoring/rounds",
       isGradual: true,
-      description: "Probes the websites that are up, a bucket of about 100 at a time, and writes daily figures",
+      description:
+        "Probes the websites that are up, a bucket of about 100 at a time, and writes daily figures",
       loss: "Nobody is told when a website goes down",
       access: {
         table: {

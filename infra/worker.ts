@@ -1,7 +1,8 @@
-import { Duration } from "aws-cdk-lib";
+import { Duration, type Stack } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
+import { AnyPrincipal, Effect, PolicyDocument, PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { EventSourceMapping } from "aws-cdk-lib/aws-lambda";
-import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
+import { CfnQueuePolicy, Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import type { Watch, WatchedQueue } from "./alarms.ts";
 import { ServiceFunction, type ServiceFunctionProps } from "./serviceFunction.ts";
@@ -23,14 +24,7 @@ const HANDOVER = Duration.seconds(10);
 export interface WorkerProps
   extends Pick<
     ServiceFunctionProps,
-    | "settings"
-    | "folder"
-    | "description"
-    | "loss"
-    | "timeout"
-    | "environment"
-    | "network"
-    | "isGradual"
+    "settings" | "folder" | "description" | "loss" | "timeout" | "environment" | "isGradual"
   > {
   table: ITableV2;
   access: TableAccess;
@@ -99,7 +93,6 @@ export function feedFromQueue(
   const deadLetters = new DeadLetterQueue(scope, "DeadLetters");
   const queue = new Queue(scope, "Queue", {
     encryption: QueueEncryption.SQS_MANAGED,
-    enforceSSL: true,
     visibilityTimeout,
     retentionPeriod: Duration.days(4),
     deadLetterQueue: { queue: deadLetters, maxReceiveCount: maxReceives },
@@ -122,10 +115,26 @@ export class DeadLetterQueue extends Queue {
   constructor(scope: Construct, id: string) {
     super(scope, id, {
       encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
       retentionPeriod: Duration.days(14),
     });
   }
+}
+
+/** Refuses requests without TLS to all queues of a stack, by one policy. A queue can't have another one. */
+export function requireTls(stack: Stack) {
+  const statement = new PolicyStatement({
+    effect: Effect.DENY,
+    principals: [new AnyPrincipal()],
+    actions: ["sqs:*"],
+    // SQS takes one resource a statement. In the policy of a queue, this is that queue.
+    resources: ["*"],
+    conditions: { Bool: { "aws:SecureTransport": "false" } },
+  });
+  const queues = stack.node.findAll().filter((each) => each instanceof Queue);
+  new CfnQueuePolicy(stack, "RequireTls", {
+    queues: queues.map(({ queueUrl }) => queueUrl),
+    policyDocument: new PolicyDocument({ statements: [statement] }),
+  });
 }
 
 /** Workers or queues, by the environment variable with the queue's URL. */

@@ -1,6 +1,7 @@
 import type { DynamoDBClientConfig } from "@aws-sdk/client-dynamodb";
 import { isServerError, isThrottlingError, isTransientError } from "@smithy/core/retry";
 import { optionalEnv } from "./env.ts";
+import { Overloaded } from "./errors.ts";
 import { putMetrics, THROTTLED } from "./metrics.ts";
 
 type Logger = NonNullable<DynamoDBClientConfig["logger"]>;
@@ -60,6 +61,7 @@ type SdkError = Parameters<typeof isTransientError>[0];
 export function isUnavailable(error: unknown): boolean {
   // ElectroDB wraps what the SDK throws.
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof Overloaded) return true;
     const thrown = cause as SdkError & { $fault?: string };
     if (isThrottlingError(thrown) || isTransientError(thrown)) return true;
     if (isServerError(thrown) || thrown.$fault === "server") return true;

@@ -27,7 +27,14 @@ export type DowntimeCause = (typeof downtimeCauses)[number];
 export const probeOutcomes = ["up", "up_refused", "paused", ...downtimeCauses] as const;
 
 /** Why a link, image or file counts as broken. */
-export const brokenReasons = [...failures, "soft_404", "private_address", "other"] as const;
+export const brokenReasons = [
+  ...failures,
+  "soft_404",
+  /** An image, a script or a style sheet is answered with an HTML page. */
+  "html_page",
+  "private_address",
+  "other",
+] as const;
 
 /** Why an audit could not read a website. */
 export const unreadableReasons = [
@@ -71,6 +78,8 @@ export const uncheckedReasons = [
   "sample",
   "bot_wall",
   "malformed_answer",
+  /** A fault of ours; `technical` names the analyser. */
+  "internal_error",
   ...failures,
   "other",
 ] as const;
@@ -91,6 +100,7 @@ const CODES: Readonly<Record<string, string>> = {
   "built by scripts": "built_by_scripts",
   "limit of feeds": "feed_limit",
   "soft 404": "soft_404",
+  "html page": "html_page",
   "private address": "private_address",
   "redirects without end": "redirect_loop",
   "too-many-redirects": "redirect_loop",

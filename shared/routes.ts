@@ -123,7 +123,6 @@ export const referenceRoutes = [
   "GET /console",
   "GET /console/{page}",
   "GET /health",
-  "GET /addresses.txt",
   "GET /.well-known/security.txt",
 ] as const;
 
@@ -138,6 +137,41 @@ export const unsubscribeRoutes = ["GET /unsubscribe/{token}", "POST /unsubscribe
 
 /** All routes that need no key. `functions/open` answers them, and every path that no route takes. */
 export const openRoutes = [...referenceRoutes, ...sharedPageRoutes, ...unsubscribeRoutes] as const;
+
+/** A route of the API. */
+export type ApiRoute = RoutesOf<GroupName>;
+
+/**
+ * What a request counts against its reseller's limit of reads or writes, if not 1: about its share of the provider's
+ * cost, with what follows from it. `npm run bench -- endpoints` prints the measured prices and the dearest day.
+ */
+export const routeCosts: Partial<Record<ApiRoute, number>> = {
+  "GET /v1/users/{user_uuid}/digest": 10,
+  "GET /v1/businesses/{business_uuid}/digest": 10,
+  "GET /v1/users/{user_uuid}/export": 50,
+  "GET /v1/account/websites": 2,
+  "GET /v1/account/businesses": 2,
+  "GET /v1/shares": 2,
+  "POST /v1/onboarding": 10,
+  "POST /v1/websites": 4,
+  "POST /v1/businesses": 3,
+  "POST /v1/account/deleted/{deletion_uuid}/restore": 3,
+  "POST /v1/webhooks/{webhook_uuid}/deliveries/{delivery_uuid}/replay": 3,
+  "POST /v1/competitors": 2,
+  "POST /v1/shares": 2,
+  "POST /v1/websites/{website_uuid}/audit": 2,
+  "PATCH /v1/websites/{website_uuid}": 2,
+  "DELETE /v1/users/{user_uuid}": 2,
+  "DELETE /v1/businesses/{business_uuid}": 2,
+  "DELETE /v1/websites/{website_uuid}": 2,
+};
+
+const costs = new Map<string, number>(Object.entries(routeCosts));
+
+/** What a request to a route counts. */
+export function costOfRoute(routeKey: string): number {
+  return costs.get(servingRoute(routeKey)) ?? 1;
+}
 
 /** The names of all groups. */
 export const groupNames = Object.keys(endpointGroups) as GroupName[];

@@ -17,23 +17,13 @@ function counted(text: string, now: number, highest: number) {
 
 const NO_LIMIT = "`null` if there is no limit.";
 
-function rate(text: string, [now, highest, free]: [number, number, number]) {
+function rate(text: string, now: number, highest: number) {
   const requests = z.strictObject({
-    count: described(z.int(), "The number in the last 60 seconds."),
-    max: described(z.int(), "The highest number in 60 seconds."),
-    free_today: described(
-      z.int(),
-      "What requests that cause more work than usual may still count beyond one for free, today in UTC.",
-    ),
+    count: described(z.int(), "What the requests of the last 60 seconds count."),
+    max: described(z.int(), "The highest count in 60 seconds."),
   });
-  const example = { count: now, max: highest, free_today: free };
-  return described(z.nullable(requests), `${text}; ${NO_LIMIT}`, example);
+  return described(z.nullable(requests), `${text}; ${NO_LIMIT}`, { count: now, max: highest });
 }
-
-const deliveryRate = z.strictObject({
-  count: described(z.int(), "What the deliveries of this minute count so far."),
-  max: described(z.int(), "The highest count a minute. Further deliveries wait."),
-});
 
 /** The account of a key: its permissions, and how many records and requests exist and are allowed. */
 export const accountSchema = named(
@@ -82,20 +72,15 @@ export const accountSchema = named(
         webhooks: counted("Webhooks.", 2, 20),
         shares: counted("Shares, including those that have expired.", 12, 100_000),
         websites_per_business: limit("Websites of each business.", 1000),
-        websites_per_host: limit("Websites of one host name.", 200),
         competitors_per_business: limit("Competitors of each business.", 1000),
       }),
       "How many records exist, and how many are allowed.",
     ),
     request_limits: described(
       z.strictObject({
-        reads_per_minute: rate("GET and HEAD", [84, 6000, 1_800_000]),
-        writes_per_minute: rate("POST, PATCH and DELETE", [3, 1200, 359_200]),
-        deliveries_per_minute: described(
-          z.nullable(deliveryRate),
-          `Deliveries to your webhooks; ${NO_LIMIT}`,
-          { count: 12, max: 2000 },
-        ),
+        reads_per_minute: rate("GET and HEAD", 84, 6000),
+        writes_per_minute: rate("POST, PATCH and DELETE", 3, 1200),
+        deliveries_per_minute: rate("First attempts to deliver to your webhooks", 120, 2000),
       }),
       "How many requests and deliveries were made, and how many are allowed.",
     ),

@@ -1,14 +1,13 @@
 import type * as z from "zod/mini";
-import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
+import { Reseller } from "../../shared/entities/reseller.ts";
 import { NotAuthenticated } from "../../shared/errors.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { fetched } from "../../shared/http/responses.ts";
-import { rateLimitOf, readRates } from "../../shared/limits/rates.ts";
+import { readRates } from "../../shared/limits/rates.ts";
 import { type LimitName, mostOf } from "../../shared/limits/recordLimits.ts";
 import { sharesOf, usersOf } from "../../shared/lists/listedKind.ts";
 import { liveIn, readStripes } from "../../shared/lists/stripes.ts";
 import { presentKey } from "../../shared/resources/apiKey.ts";
-import { placeOf, readWeight } from "../events/deliveriesAtOnce.ts";
 import { mailsPerDay, readMailsOfDay } from "../mail/dailyLimit.ts";
 import type { accountSchema } from "./accountSchemas.ts";
 
@@ -42,10 +41,9 @@ export const fetchAccount = endpoint({
         webhooks: { count: webhook_count, ...most("max_webhooks") },
         shares: { count: liveIn(shares), ...most("max_shares") },
         websites_per_business: most("max_websites_per_business"),
-        websites_per_host: most("max_websites_per_host"),
         competitors_per_business: most("max_competitors_per_business"),
       },
-      request_limits: await readLimits(reseller, event.requestContext.timeEpoch),
+      request_limits: await readRates(reseller, event.requestContext.timeEpoch),
       mail: {
         per_day: { count: mails.sent, max: mailsPerDay(reseller) },
         not_sent_today: mails.not_sent,
@@ -53,12 +51,3 @@ export const fetchAccount = endpoint({
     });
   },
 });
-
-async function readLimits(reseller: ResellerRecord, now: number) {
-  const max = rateLimitOf(reseller, "deliveries");
-  const [rates, count] = await Promise.all([
-    readRates(reseller, now),
-    max === undefined ? 0 : readWeight({ place: placeOf(reseller.uuid) }, now),
-  ]);
-  return { ...rates, deliveries_per_minute: max === undefined ? null : { count, max } };
-}

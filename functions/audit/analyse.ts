@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { PlanRecord } from "../../shared/entities/plan.ts";
+import { describeError, log } from "../../shared/log.ts";
 import { hasFeature } from "../../shared/resources/planFeatures.ts";
 import {
   type Analyser,
@@ -9,8 +10,7 @@ import {
   type SiteTools,
 } from "./analyser.ts";
 import { analysers, type Findings } from "./analysers/index.ts";
-import type { Coverage, Crawl } from "./crawl/crawl.ts";
-import { lookedAt } from "./crawl/looked.ts";
+import type { Crawl } from "./crawl/crawl.ts";
 import type { Collected } from "./crawl/visits.ts";
 import { findFaultKind } from "./faultKinds.ts";
 import { clip, type Fault, type IgnoredFaults, type Unchecked } from "./finding.ts";
@@ -27,18 +27,58 @@ export interface Analysis {
   unchecked: Unchecked[];
 }
 
-/** What each analyser found out about a host name; `null` for one that found nothing out. */
-export type Materials = Record<string, unknown>;
+/** What each analyser found out about a website; `null` for one that found nothing out. */
+type Materials = Record<string, unknown>;
 
-/** What audits of a host name found out within the last hour. Nothing in it belongs to a reseller. */
-export interface Shared {
-  /** The coverage of the last crawl of every page. */
-  coverage?: Coverage;
-  /** By analyser; `at` in milliseconds since 1970. */
-  parts: Record<string, { at: number; material: unknown }>;
+/**
+ * The analysers that failed, by name. A mistake in an analyser, which would fail again with the same website,
+ * costs its own result alone, and the audit says so. Other faults of ours, such as a lack of sockets, end the
+ * audit, which is tried again.
+ */
+export class FailedAnalysers {
+  readonly #names = new Set<string>();
+
+  /** Runs a part of an analyser; undefined if it fails now, or has failed before. */
+  async attempt<Result>(name: string, run: () => Result | Promise<Result>) {
+    if (this.#names.has(name)) return undefined;
+    try {
+      return await run();
+    } catch (error) {
+      this.#note(name, error);
+      return undefined;
+    }
+  }
+
+  /** A collector that fails at most once. */
+  guard(name: string, collected: Collected): Collected {
+    return {
+      add: (page, site) => {
+        if (this.#names.has(name)) return;
+        try {
+          collected.add(page, site);
+        } catch (error) {
+          this.#note(name, error);
+        }
+      },
+      get bytes() {
+        return collected.bytes ?? 0;
+      },
+    };
+  }
+
+  get unchecked(): Unchecked[] {
+    return [...this.#names].map((name) => ({
+      ...{ what: "analysers", reason: `internal_error (${name})`, count: 1 },
+    }));
+  }
+
+  #note(name: string, error: unknown) {
+    const isMistake = [TypeError, RangeError, SyntaxError].some((type) => error instanceof type);
+    if (!isMistake) throw error;
+    log("error", "an analyser failed", { analyser: name, ...describeError(error) });
+    this.#names.add(name);
+  }
 }
-
-export const NOTHING_SHARED: Shared = { parts: {} };
 
 /** The analysers that a plan has switched on. */
 export function findWanted(plan: PlanRecord): Analyser[] {
@@ -64,19 +104,22 @@ export function startCollecting(wanted: Analyser[]): CollectedBy {
 }
 
 /**
- * Finds out what all websites with this host name share. The analysers run at the same time, because they
- * ask different hosts, but for those that run last. The result of an analyser that asks services is left out
- * if it misses the deadline.
+ * Finds out what there is to know about a website. The analysers run at the same time, because they ask different
+ * hosts, but for those that run last. The result of an analyser that asks services is left out if it misses the
+ * deadline.
  */
 export async function analyse(
   { collectedBy, ...crawled }: Crawl & { collectedBy: CollectedBy },
   wanted: Analyser[],
-  site: SiteTools,
+  { failed, ...site }: SiteTools & { failed: FailedAnalysers },
 ): Promise<Materials> {
   const find = async (analyser: Analyser) => {
-    const ofPages = collectedBy.get(nameOf(analyser)) ?? NO_PAGES;
-    const material = await limited(analyser, site, analyser.analyse(crawled, site, ofPages));
-    return [nameOf(analyser), material ?? null] as const;
+    const name = nameOf(analyser);
+    const ofPages = collectedBy.get(name) ?? NO_PAGES;
+    const material = await failed.attempt(name, () =>
+      limited(analyser, site, analyser.analyse(crawled, site, ofPages)),
+    );
+    return [name, material ?? null] as const;
   };
   const isFirst = ({ runsLast, asksServices }: Analyser) => !runsLast && !asksServices;
   const first = wanted.filter(isFirst).map(find);
@@ -96,21 +139,24 @@ interface Telling extends RequestTools {
   /** What the analysers remembered at the last audit of the website, by analyser. */
   memory: Record<string, unknown>;
   /** What the crawl covered that the materials are from. */
-  coverage: Coverage;
+  crawled: Pick<Crawl, "coverage" | "isLookedAt">;
+  failed: FailedAnalysers;
 }
 
 /** Makes the findings about one website from the materials, and says what is wrong with it. */
 export async function tell(
   wanted: Analyser[],
   materials: Materials,
-  { own, memory, coverage, ...limits }: Telling,
+  { own, memory, crawled, failed, ...limits }: Telling,
 ): Promise<{ analysis: Analysis; faults: ToldFaults[] }> {
   const tellOne = async (analyser: Analyser, { isIgnored }: IgnoredFaults) => {
     const material = materials[nameOf(analyser)] ?? undefined;
     if (material === undefined) return undefined;
     const kept = analyser.memory?.safeParse(memory[nameOf(analyser)]).data;
-    const told = analyser.tell(material, { ...own, isIgnored, memory: kept });
-    return await limited(analyser, limits, Promise.resolve(told));
+    return await failed.attempt(nameOf(analyser), async () => {
+      const told = analyser.tell(material, { ...own, isIgnored, memory: kept });
+      return await limited(analyser, limits, Promise.resolve(told));
+    });
   };
   const first = await Promise.all(wanted.map((analyser) => tellOne(analyser, own)));
   // Nobody can ignore a fault that is covered by another one: it is ignored with that.
@@ -120,15 +166,16 @@ export async function tell(
     first[index]?.faults?.some(isQuiet) ? tellOne(analyser, { isIgnored }) : first[index],
   );
   const told = await Promise.all(again);
-  return { analysis: gather(wanted, told), faults: gatherFaults(wanted, told, coverage) };
+  const analysis = gather(wanted, told);
+  analysis.unchecked.push(...failed.unchecked);
+  return { analysis, faults: gatherFaults(wanted, told, crawled) };
 }
 
 function gatherFaults(
   wanted: Analyser[],
   all: (AnalyserResult | undefined)[],
-  coverage: Coverage,
+  { coverage, isLookedAt }: Telling["crawled"],
 ): ToldFaults[] {
-  const isLooked = lookedAt(coverage.looked);
   const isCovered = coveredBy(all.flatMap((result) => result?.faults ?? []));
   return wanted.flatMap((analyser, index) => {
     const { faults, more_faults_count = 0, mayRemain } = all[index] ?? {};
@@ -140,14 +187,14 @@ function gatherFaults(
       looked: (finding) => {
         const { pages, pages_count } = finding;
         if (pages_count > pages.length && !hasReadAll(coverage)) return false;
-        return pages.every(isLooked) && !mayRemain?.(finding) && !isCovered(finding);
+        return pages.every(isLookedAt) && !mayRemain?.(finding) && !isCovered(finding);
       },
     };
   });
 }
 
 /** Whether a crawl read all that audits ever read of the website. A slow or failing website may have more. */
-function hasReadAll({ limit, failed }: Coverage): boolean {
+function hasReadAll({ limit, failed }: Crawl["coverage"]): boolean {
   return limit !== "time" && failed === undefined;
 }
 

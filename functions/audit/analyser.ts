@@ -95,11 +95,11 @@ export interface Analyser<
   /** Starts collecting from pages, before the first page is read. Absent if it needs no page. */
   collect?(): OfPages;
   /**
-   * Finds out what is the same for every website with this host name, as JSON. These websites share the
-   * result for an hour, so `analyse` sees nothing of a reseller. Undefined if nothing could be found out.
+   * Finds out what there is to know about the website, whoever its reseller is. Undefined if nothing could be found
+   * out.
    */
   analyse(crawl: Crawl, site: SiteTools, ofPages: OfPages): Promise<Material | undefined>;
-  /** Makes the findings about one website from the shared material and what belongs to its reseller. */
+  /** Makes the findings from the material and what belongs to the website's reseller. */
   tell(
     material: Material,
     own: Own<Memory>,

@@ -1,43 +1,39 @@
 import type { CheckRecord } from "../../shared/entities/check.ts";
 import { log } from "../../shared/log.ts";
-import { POSTPONED, putMetrics } from "../../shared/metrics.ts";
 import { type Clock, timestamp } from "../../shared/time.ts";
-import { intervalMinutes, nextAudit, PUT_OFF_SHARD, reschedule } from "../monitoring/dueTimes.ts";
+import { intervalMinutes, nextAudit, reschedule } from "../monitoring/dueTimes.ts";
 import { findSubscriptions, isWanted } from "../monitoring/findSubscriptions.ts";
-import { NOTHING_SHARED, type Shared } from "./analyse.ts";
-import { auditOrSkipPages, type DoAudit, Superseded, whileUnchanged } from "./auditInThread.ts";
-import { CLAIM_MARGIN_MS, claim, noteCrawl, postpone, release, waitForHost } from "./claim.ts";
-import type { AuditJob } from "./crawlAndAnalyse.ts";
-import { releaseHosts, takeHost } from "./pages/hostLease.ts";
+import type { Audit, AuditJob } from "./crawlAndAnalyse.ts";
+import { claimHost, releaseHost } from "./hostClaim.ts";
+import { TOO_EXPENSIVE } from "./readability.ts";
 import { recordAudit } from "./recordAudit.ts";
-import { findShared, hasUnsharedParts, SHARED_MS, share } from "./sharing.ts";
-import { EndedForMemory } from "./threadMemory.ts";
+import { TooExpensive } from "./threads.ts";
 
-const WATCH_MS = 10_000;
-/** An audit is ended this long after its deadline. A second try, which reads no pages, gets as long again. */
-const GRACE_MS = 10_000;
+/** How long a claim outlasts its audit's deadline: long enough to audit without pages and to write the results. */
+const CLAIM_MARGIN_MS = 60_000;
+/** The tries of an audit that dies with its function. After that, the website's pages are not read. */
+const MAX_TRIES = 2;
+/** Pause of an audit that is put off, once to twice this. */
+const PAUSE_MS = 60_000;
+
+/** Does an audit. Throws TooExpensive at the limits of processor time, memory and time. */
+export type DoAudit = (job: AuditJob) => Promise<Audit>;
 
 /** What an audit is done with. */
-export interface AuditMeans {
+export interface AuditTools {
   clock: Clock;
   audit: DoAudit;
-  /** The variable with the URL of the function's queue. */
-  queue: string;
-  /** How often the website is looked up during its audit. Default: 10 s. */
-  watchMs?: number;
 }
 
 /**
- * Audits a website that is due: claims the audit, leases the host, and writes what was found. If all that
- * the plan wants is shared by an earlier audit, no lease is taken. While the host is busy, the audit is
- * postponed. Returns whether a result was written.
+ * Audits a website that is due: claims its host, and writes what was found. While another audit of the host is under
+ * way, this one is put off. Returns whether a result was written.
  */
 export async function auditWebsite(
   check: CheckRecord,
   deadline: number,
-  settings: AuditMeans,
+  { clock, audit }: AuditTools,
 ): Promise<boolean> {
-  const { clock } = settings;
   const now = clock.now();
   const subscription = (await findSubscriptions([check], now)).get(check.business_uuid);
   if (!isWanted("audit", subscription)) {
@@ -45,74 +41,37 @@ export async function auditWebsite(
     await reschedule(check, nextAudit(check.uuid, minutes, new Date(now)));
     return false;
   }
-  if (!(await claim(check, { now, deadline }))) return false;
+  const claimed = await claimHost(check, { now, until: deadline + CLAIM_MARGIN_MS });
+  if ("refusal" in claimed) {
+    if (claimed.refusal === "busy") await putOff(check, now);
+    return false;
+  }
+  const { claim } = claimed;
   const { plan } = subscription;
   try {
-    const shared = check.requested_at ? NOTHING_SHARED : await findShared(check.hostname, now);
-    const job = { plan, deadline, shared };
-    if (!hasUnsharedParts(plan, shared)) return await auditAndRecord(check, job, settings);
-    const later = mayCrawlAt(check);
-    if (later > now) {
-      await postpone(check, later);
-      return false;
-    }
-    const until = deadline + CLAIM_MARGIN_MS;
-    const { uuid: holder, reseller_uuid, hostname } = check;
-    const reader = { holder, reseller_uuid, readFor: "website" as const };
-    const lease = await takeHost(hostname, { ...reader, now, until });
-    if (!lease) {
-      await waitForHost(check, hostname, { now, queue: settings.queue });
-      return false;
-    }
-    try {
-      return await auditAndRecord(check, { ...job, lease }, settings);
-    } finally {
-      await releaseHosts(lease);
-    }
+    const hasDied = claim.tries > MAX_TRIES;
+    const job = { check, plan, deadline, ...(hasDied && { unreadable: TOO_EXPENSIVE }) };
+    const result = await auditOrSkipPages(audit, job);
+    return await recordAudit(check, result, { plan, now: new Date(clock.now()) });
+  } finally {
+    await releaseHost(claim);
+  }
+}
+
+/** Does an audit. If the website's pages are too expensive to read, does it again without them. */
+async function auditOrSkipPages(audit: DoAudit, job: AuditJob): Promise<Audit> {
+  try {
+    return await audit(job);
   } catch (error) {
-    const isEnded = error instanceof Superseded || error instanceof EndedForMemory;
-    if (isEnded) await noteCrawl(check, timestamp(new Date(clock.now())));
-    if (error instanceof EndedForMemory) {
-      // It held the most memory. At its next try it is the last to be ended when memory is short.
-      await postpone({ ...check, shard: PUT_OFF_SHARD }, clock.now() + SHARED_MS);
-      putMetrics({ [POSTPONED]: 1 });
-    } else await release(check);
-    if (!isEnded) throw error;
-    log("info", "an audit has ended", { reason: error.message });
-    return false;
+    if (!(error instanceof TooExpensive) || job.unreadable !== undefined) throw error;
+    log("warn", "a website is too expensive to read", { reason: error.message });
+    return await audit({ ...job, unreadable: TOO_EXPENSIVE });
   }
 }
 
-/** Does an audit, shares what it found out, and writes the findings. Returns whether these were written. */
-async function auditAndRecord(
-  check: CheckRecord,
-  { shared, ...job }: Pick<AuditJob, "plan" | "deadline" | "lease"> & { shared: Shared },
-  { clock, audit, queue, watchMs = WATCH_MS }: AuditMeans,
-): Promise<boolean> {
-  const startedAt = clock.now();
-  const done = await auditOrSkipPages(
-    async (one) => {
-      const until = Math.max(job.deadline, clock.now()) + GRACE_MS;
-      const watching = { watchMs, isLate: () => clock.now() > until };
-      return await whileUnchanged(check, watching, (signal) => audit(one, signal));
-    },
-    { ...job, check, shared },
-  );
-  const at = clock.now();
-  if (done.busyAt !== undefined) {
-    await waitForHost(check, done.busyAt, { now: at, queue });
-    return false;
-  }
-  await share(check.hostname, done, { known: shared, at });
-  return await recordAudit(check, done, {
-    plan: job.plan,
-    now: new Date(at),
-    tookMs: at - startedAt,
-  });
-}
-
-/** The earliest time to read a website again, in milliseconds since 1970. A requested audit need not wait. */
-function mayCrawlAt({ crawled_at, requested_at }: CheckRecord): number {
-  const crawled = crawled_at && !requested_at ? Date.parse(crawled_at) : 0;
-  return crawled > 0 ? crawled + SHARED_MS : 0;
+/** Makes an audit due again in one to two minutes. The website's uuid spreads these times. */
+export async function putOff(check: CheckRecord, now: number) {
+  const { uuid, waiting_since = check.due_at } = check;
+  const pause = PAUSE_MS + (Number.parseInt(uuid.slice(-8), 16) % PAUSE_MS);
+  await reschedule(check, timestamp(new Date(now + pause)), { waiting_since });
 }

@@ -5,20 +5,16 @@ import {
   type Analysis,
   analyse,
   type CollectedBy,
+  FailedAnalysers,
   findWanted,
-  type Materials,
-  NOTHING_SHARED,
   readsEveryPage,
-  type Shared,
   startCollecting,
   tell,
 } from "./analyse.ts";
-import { type Analyser, nameOf, type Sources } from "./analyser.ts";
+import type { Analyser, Sources } from "./analyser.ts";
 import { type Coverage, type Crawl, crawl, uncrawled } from "./crawl/crawl.ts";
 import { PACKING_LIMIT, type Unchecked } from "./finding.ts";
 import { CRAWL_SHARE } from "./limits.ts";
-import { furtherHosts } from "./pages/furtherHosts.ts";
-import type { HostLease } from "./pages/hostLease.ts";
 import type { PoliteClient } from "./pages/politeClient.ts";
 import { type ChangedFindings, changeFindings, ignoredBy, readOwn } from "./websiteFindings.ts";
 
@@ -38,10 +34,6 @@ export interface AuditJob {
   deadline: number;
   /** Why its pages must not be read. The audit then finds out what it can without them. */
   unreadable?: string;
-  /** The lease on the website's host. Hosts that redirects lead to are added to it. */
-  lease?: HostLease;
-  /** What audits of the same host name found out within the hour. It is not looked for again. */
-  shared?: Shared;
 }
 
 /** What an audit found. */
@@ -50,80 +42,72 @@ export interface Audit {
   durationMs: number;
   memory: AuditMemory;
   analysis: Analysis;
-  /** What this audit found out itself. */
-  materials: Materials;
   /** The website's findings, if the audit changed them. */
   findings?: ChangedFindings;
   /** Why the website could not be read. */
   unreadable?: string;
   /** The plan has every analyser switched off. */
   isEmpty?: true;
-  /** The audit was not done: other readers come first at the host of this URL, which the website leads to. */
-  busyAt?: string;
 }
 
 /** Crawls a website and runs the analysers that the plan of its business switches on, before the deadline. */
 export async function crawlAndAnalyse(job: AuditJob, tools: AuditTools): Promise<Audit> {
-  const { check, plan, deadline, shared: { coverage: known, parts } = NOTHING_SHARED } = job;
+  const { check, plan, deadline } = job;
   const { client, sources } = tools;
   const { hostname } = check;
   const startedAt = client.clock.now();
   const memory: AuditMemory = { written: {}, ...check.memory };
   const wanted = findWanted(plan);
-  const analysis: Analysis = { findings: {}, memory: {}, counts: {}, unchecked: [] };
-  const { coverage: none } = uncrawled(hostname);
-  const nothing = { coverage: none, durationMs: 0, memory, analysis, materials: {} };
-  if (wanted.length === 0) return { ...nothing, isEmpty: true };
+  if (wanted.length === 0) {
+    const analysis: Analysis = { findings: {}, memory: {}, counts: {}, unchecked: [] };
+    const { coverage } = uncrawled(hostname);
+    return { coverage, durationMs: 0, memory, analysis, isEmpty: true };
+  }
 
-  const left = wanted.filter((analyser) => parts[nameOf(analyser)] === undefined);
-  const { unreadable, ...crawled } = await read(job, left, tools);
-  const busyAt = crawled.coverage.limit === "busy" ? crawled.startUrl : client.busyAt;
-  if (busyAt !== undefined) return { ...nothing, busyAt };
-  const possible = left.filter(({ reads }) => !unreadable || reads === "nothing");
+  const failed = new FailedAnalysers();
+  const { unreadable, ...crawled } = await read(job, wanted, { ...tools, failed });
+  const { coverage } = crawled;
+  const possible = wanted.filter(({ reads }) => !unreadable || reads === "nothing");
   const { directories, ...siteSources } = sources;
   const now = new Date(client.clock.now());
-  const site = { client, now, deadline, sources: siteSources };
-  const materials = await analyse(crawled, possible, site);
+  const materials = await analyse(crawled, possible, {
+    ...{ client, now, deadline, sources: siteSources, failed },
+  });
 
-  const coverage = known && !readsEveryPage(left) ? known : crawled.coverage;
   const { business, findings: before, marks } = await readOwn(check);
-  const shared = Object.entries(parts).map(([name, { material }]) => [name, material] as const);
   const isIgnored = ignoredBy(marks);
-  const { analysis: told, faults } = await tell(
-    wanted,
-    { ...Object.fromEntries(shared), ...materials },
-    {
-      own: {
-        ...{ hostname, business, directories },
-        isIgnored: (fault) => isIgnored(findingUuid(check.uuid, fault)),
-      },
-      ...{ memory, client, deadline, coverage },
+  const { analysis, faults } = await tell(wanted, materials, {
+    own: {
+      ...{ hostname, business, directories },
+      isIgnored: (fault) => isIgnored(findingUuid(check.uuid, fault)),
     },
-  );
+    ...{ memory, client, deadline, crawled, failed },
+  });
   const findings = changeFindings(check, before, faults, { now, isIgnored });
-  if (!unreadable && readsEveryPage(wanted)) told.unchecked.unshift(...uncheckedPages(coverage));
+  if (!unreadable && readsEveryPage(wanted))
+    analysis.unchecked.unshift(...uncheckedPages(coverage));
   const durationMs = client.clock.now() - startedAt;
-  const audit = { coverage, durationMs, memory, analysis: told, materials };
-  return { ...audit, ...(findings && { findings }), ...(unreadable && { unreadable }) };
+  return {
+    ...{ coverage, durationMs, memory, analysis },
+    ...(findings && { findings }),
+    ...(unreadable && { unreadable }),
+  };
 }
 
 /** Reads as much of the website as the analysers need, unless its pages must not be read. */
 async function read(
-  { check: { hostname }, deadline, unreadable, lease }: AuditJob,
+  { check: { hostname }, deadline, unreadable }: AuditJob,
   wanted: Analyser[],
-  { client, maxPages }: AuditTools,
+  { client, maxPages, failed }: AuditTools & { failed: FailedAnalysers },
 ): Promise<Crawl & { collectedBy: CollectedBy; unreadable?: string }> {
   const collectedBy = startCollecting(wanted);
-  const none = { ...uncrawled(hostname), collectedBy };
-  if (unreadable !== undefined) return { ...none, unreadable };
-  if (wanted.length === 0) return none;
+  if (unreadable !== undefined) return { ...uncrawled(hostname), collectedBy, unreadable };
   const startedAt = client.clock.now();
   const crawled = await crawl(hostname, {
     client,
     deadline: startedAt + (deadline - startedAt) * CRAWL_SHARE,
     maxPages: readsEveryPage(wanted) ? maxPages : 1,
-    collected: [...collectedBy.values()],
-    ...(lease && { takeHost: furtherHosts(lease, () => client.clock.now(), client) }),
+    collected: [...collectedBy].map(([name, each]) => failed.guard(name, each)),
   });
   const isRead = crawled.coverage.pages > 0;
   return { ...crawled, collectedBy, ...(!isRead && { unreadable: whyUnreadable(crawled) }) };
@@ -165,6 +149,8 @@ function whyUnreadable({ failures, robots, coverage, outcomes, site, startUrl }:
   const start = outcomes.get(site.key(startUrl));
   if (coverage.limit === "time") return "no time left";
   if (coverage.limit === "robots" && robots.status === "found") return "robots.txt forbids it";
+  // A wall keeps us from robots.txt as from any page.
+  if (failure?.outcome.endsWith("(bot wall)")) return failure.outcome;
   if (coverage.limit === "robots" && failure && !robots.isHostAway) {
     return `robots.txt: ${failure.outcome}`;
   }

@@ -133,8 +133,8 @@ class News {
 }
 
 /** Whether the audit was requested and its result is awaited. */
-function isRequested({ asked_at = "", requested_at, results: [last] }: CheckRecord) {
-  return requested_at !== undefined || asked_at >= (last?.at ?? "");
+function isRequested({ asked_at = "", results: [last] }: CheckRecord) {
+  return asked_at >= (last?.at ?? "");
 }
 
 /** The uptime percentage of a website; undefined if nothing was observed in the last 7 days. */

@@ -106,11 +106,13 @@ export function detailsOf<Detail extends z.core.$ZodType>(detail: Detail) {
   return z.array(detail).check(z.maxLength(MAX_DETAILS));
 }
 
-const unchecked = z.enum(["pages", "page_parts", "links", "sitemaps", "listed_pages", "feeds"]);
+const unchecked = z.enum([
+  ...(["pages", "page_parts", "links", "sitemaps", "listed_pages", "feeds", "analysers"] as const),
+]);
 
 export const uncheckedWhat = described(
   unchecked,
-  "What was not checked: `pages`, `page_parts` (the rest of long pages, and what scripts build), `links`, `sitemaps`, `listed_pages` (of a sitemap) or `feeds`.",
+  "What was not checked: `pages`, `page_parts` (the rest of long pages, and what scripts build), `links`, `sitemaps`, `listed_pages` (of a sitemap), `feeds` or `analysers` (of ours, that failed).",
   "pages",
 );
 

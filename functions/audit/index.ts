@@ -4,6 +4,4 @@ import { auditHandler } from "./auditHandler.ts";
 import { auditInThread } from "./auditInThread.ts";
 
 /** Audits websites that are due. */
-export const handler = withClockCheck(
-  auditHandler({ clock: systemClock, audit: auditInThread, queue: "AUDIT_QUEUE_URL" }),
-);
+export const handler = withClockCheck(auditHandler({ clock: systemClock, audit: auditInThread }));

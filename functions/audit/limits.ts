@@ -1,16 +1,27 @@
-/** @file What an audit may cost. How many pages it reads is a setting, AUDIT_MAX_PAGES. */
+/**
+ * @file What an audit may cost. How many pages it reads is a setting, AUDIT_MAX_PAGES; how many audits run at once
+ * follows from the function's memory.
+ */
 
+/** Time for one website, of which the crawl takes at most this share; the rest is for the analysers. */
+export const AUDIT_MS = 120_000;
+export const CRAWL_SHARE = 0.6;
 /** Processor time; a large honest website takes a tenth of it. */
 export const PROCESSOR_MS = 60_000;
-/** Heap of the thread that audits. */
-export const HEAP_MB = 112;
-/** Time for one website: enough for 500 pages, or fewer of a slow one. */
-export const SITE_MS = 420_000;
-/** The share of that time that the crawl may take. The rest is for the analysers. */
-export const CRAWL_SHARE = 0.5;
+/** Heap of the thread that audits; the largest honest websites take half of it. */
+export const HEAP_MB = 80;
 /** Links between the start page and the farthest page. */
 export const MAX_DEPTH = 10;
 /** For all that is kept of pages; only a hostile site reaches it. */
-export const MAX_KEPT_BYTES = 64 * 1024 * 1024;
+export const MAX_KEPT_BYTES = 40 * 1024 * 1024;
 /** The rest of a page is not read. */
 export const MAX_PAGE_BYTES = 2 * 1024 * 1024;
+
+/** Memory of the function besides its audits, and of each audit: its heap, what V8 adds, and bodies of answers. */
+const BASE_MB = 192;
+const EACH_MB = HEAP_MB + 24;
+
+/** How many audits fit into a function's memory. */
+export function auditsAtOnce(memoryMb: number): number {
+  return Math.max(1, Math.floor((memoryMb - BASE_MB) / EACH_MB));
+}

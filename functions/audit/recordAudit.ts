@@ -12,20 +12,13 @@ import {
   FOR_NOW,
   intervalMinutes,
   nextAudit,
-  PUT_OFF_SHARD,
   reschedule,
-  SLOW_SHARD,
-  shardOf,
 } from "../monitoring/dueTimes.ts";
 import { endOfMaintenance, findWindows } from "../monitoring/maintenance.ts";
 import type { Audit } from "./crawlAndAnalyse.ts";
 import { SUMMARY, tellFeed } from "./feedItems.ts";
 import { findUnreadable, retryMinutes } from "./readability.ts";
-import { payForEvents } from "./shareOfCall.ts";
 import { writeFindings } from "./websiteFindings.ts";
-
-/** An audit that takes longer is cheaper among slow ones than among quick ones. */
-export const SLOW_MS = 70_000;
 
 /**
  * Writes what an audit found, or that the website could not be read, and when it is due next. Returns false if
@@ -34,12 +27,9 @@ export const SLOW_MS = 70_000;
 export async function recordAudit(
   check: CheckRecord,
   audit: Audit,
-  { plan, now, tookMs }: { plan: PlanRecord; now: Date; tookMs: number },
+  { plan, now }: { plan: PlanRecord; now: Date },
 ): Promise<boolean> {
-  const { analysis, durationMs } = audit;
-  const { looked: _, ...coverage } = audit.coverage;
-  const hasRead = hasReadWebsite(audit);
-  const shard = shardAfter(check, { tookMs, hasRead });
+  const { analysis, coverage, durationMs } = audit;
   const minutes = intervalMinutes("audit", plan);
   const maintainedUntil =
     audit.unreadable === undefined ? undefined : endOfMaintenance(await findWindows(check), now);
@@ -59,17 +49,19 @@ export async function recordAudit(
   const summary = memory.written?.[SUMMARY];
   const told = records.find(({ type }) => type === SUMMARY);
   if (summary && told) summary.sequence = told.sequence;
-  const crawled_at = hasRead ? timestamp(new Date(now.getTime() - durationMs)) : check.crawled_at;
+  // One that could not be read is tried again soon.
+  const crawled_at =
+    audit.unreadable === undefined
+      ? timestamp(new Date(now.getTime() - durationMs))
+      : check.crawled_at;
+  const { shard } = check;
   const changes = { due_at, results, memory, shard, ...(crawled_at && { crawled_at }) };
   const also = [
     ...records.map((item) => write(FeedItem, (entity) => entity.create(item).commit())),
     ...(audit.findings && !maintainedUntil ? [writeFindings(audit.findings)] : []),
   ];
   const written = await writeAudit(check, changes, also);
-  if (written) {
-    putMetrics({ [FEED_ITEMS]: records.length });
-    await payForEvents(check, also.length);
-  }
+  if (written) putMetrics({ [FEED_ITEMS]: records.length });
   const isNew = told || maintainedUntil || audit.unreadable !== undefined;
   const holds = isNew ? undefined : summary?.sequence;
   if (written && holds !== undefined) await confirmSummary(check, holds, now);
@@ -81,22 +73,6 @@ export async function recordAudit(
     ...analysis.counts,
   });
   return written;
-}
-
-/** Whether an audit has read the website itself. If not, the website may be tried again soon. */
-function hasReadWebsite({ unreadable, materials }: Audit): boolean {
-  return unreadable === undefined && Object.keys(materials).length > 0;
-}
-
-/** The shard of a website's next audit, from how long this one took and whether it read the website. */
-export function shardAfter(
-  { uuid, shard }: Pick<CheckRecord, "uuid" | "shard">,
-  { tookMs, hasRead }: { tookMs: number; hasRead: boolean },
-): number {
-  if (tookMs > SLOW_MS) return SLOW_SHARD;
-  if (hasRead) return shardOf(uuid);
-  // An audit that read nothing does not tell how long reading takes.
-  return shard === PUT_OFF_SHARD ? SLOW_SHARD : shard;
 }
 
 /** When the next audit is due: sooner if the website could not be read, or when its maintenance ends. */

@@ -75,18 +75,12 @@ async function startAudits(
   { reseller_uuid, business_uuid, uuid, hostname }: WebsiteRecord,
   known: CheckRecord | undefined,
 ) {
-  const crawled_at = crawledAt(known);
+  const crawled_at = known?.crawled_at;
   const check = {
     ...{ reseller_uuid, business_uuid, uuid, hostname, kind: "audit" as const },
     ...{ shard: shardOf(uuid), due_at: timestamp(), results: [], memory: {} },
   };
   await writeIfTrue(() => Check.put({ ...check, ...(crawled_at && { crawled_at }) }).go());
-}
-
-/** When an audit last read the website by its former host name; now, if an audit is under way. */
-function crawledAt(audit: CheckRecord | undefined): string | undefined {
-  const now = timestamp();
-  return audit?.claimed_until && audit.claimed_until > now ? now : audit?.crawled_at;
 }
 
 /** Has the site of a competitor read, by `functions/audit/competitorReader`. */

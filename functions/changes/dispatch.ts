@@ -17,9 +17,9 @@ import { cleanup } from "./cleanup.ts";
 import { counts } from "./counts.ts";
 import { events } from "./events.ts";
 import { type ChangeName, follows, type PartName } from "./follows.ts";
-import { lanes } from "./lanes.ts";
 import { mail } from "./mail.ts";
 import { NOT_FOLLOWED, type Part, succeeds } from "./part.ts";
+import { retries } from "./retries.ts";
 import { subscriptions } from "./subscriptions.ts";
 
 /** All parts by name. */
@@ -29,8 +29,8 @@ const parts: Readonly<Record<PartName, Part>> = {
   cleanup,
   counts,
   events,
-  lanes,
   mail,
+  retries,
   subscriptions,
 };
 

@@ -63,8 +63,8 @@ async function packForWebhooks(
     inMessages(toWebhook).map((some) => ({
       outgoing: {
         message: { reseller_uuid, webhook_uuid, events: some.map(({ event }) => event) },
-        // SQS's fair queues: a reseller with many webhooks does not delay the others.
-        group: reseller_uuid,
+        // SQS's fair queues: an endpoint that takes long does not delay the others.
+        group: webhook_uuid,
       },
       changes: some.map(({ change }) => change),
     })),

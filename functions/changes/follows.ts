@@ -48,8 +48,9 @@ export const follows = {
     websiteFindings: SET,
     webhook: CHANGED,
   },
-  lanes: { deliveryLane: SET, deliveryReplay: CREATED },
+
   mail: { user: CREATED, webhook: CHANGED },
+  retries: { webhookHealth: SET, webhook: CHANGED },
   subscriptions: { user: CHANGED, business: CHANGED, plan: CHANGED, reseller: CHANGED },
 } as const satisfies Record<string, Readonly<Record<string, readonly ChangeName[]>>>;
 

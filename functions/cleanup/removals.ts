@@ -1,9 +1,5 @@
 import { CustomFields } from "../../shared/entities/customFields.ts";
 import { Deleted } from "../../shared/entities/deleted.ts";
-import { DeliveryCounter } from "../../shared/entities/deliveryCounter.ts";
-import { DeliveryLane } from "../../shared/entities/deliveryLane.ts";
-import { DeliveryReplay } from "../../shared/entities/deliveryReplay.ts";
-import { DeliveryRetry } from "../../shared/entities/deliveryRetry.ts";
 import { Downtime } from "../../shared/entities/downtime.ts";
 import { EmailAddress, emailAddressKey } from "../../shared/entities/emailAddress.ts";
 import { FeedCounter, FeedItem } from "../../shared/entities/feedItem.ts";
@@ -17,6 +13,7 @@ import { Reseller } from "../../shared/entities/reseller.ts";
 import { Share, type ShareRecord, ShareToken } from "../../shared/entities/share.ts";
 import { UptimeDay } from "../../shared/entities/uptimeDay.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
+import { WebhookHealth } from "../../shared/entities/webhookHealth.ts";
 import { accountList } from "../../shared/lists/account.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { unlessGone } from "../../shared/lists/changeListed.ts";
@@ -183,19 +180,8 @@ async function* removeFeed({ reseller_uuid, uuid: website_uuid }: OwnedKey) {
   await batchDelete(FeedCounter, [{ reseller_uuid, website_uuid }]);
 }
 
-/** Removes the lane, retries, replays and counter of a deleted webhook. Its deliveries expire. */
+/** Removes the health of a deleted webhook, so that nothing more is sent. Its deliveries expire. */
 async function* removeDeliveries({ reseller_uuid, uuid }: OwnedKey) {
-  const webhook = { reseller_uuid, webhook_uuid: uuid };
-  await batchDelete(DeliveryLane, [{ reseller_uuid, uuid }]);
-  await batchDelete(DeliveryCounter, [webhook]);
-  const { data: replays } = await DeliveryReplay.query
-    .ofWebhook(webhook)
-    .go({ consistent: true, pages: "all" });
-  await batchDelete(DeliveryReplay, replays);
-  while (true) {
-    const { data: retries } = await DeliveryRetry.query.bySoonest(webhook).go({ consistent: true });
-    if (retries.length === 0) return;
-    await batchDelete(DeliveryRetry, retries);
-    yield;
-  }
+  await batchDelete(WebhookHealth, [{ reseller_uuid, uuid }]);
+  yield;
 }

@@ -1,7 +1,7 @@
 import type { ListedName, OwnList } from "../../shared/lists/listedKinds.ts";
 import { type AnyKind, listedKinds, listsOf } from "../../shared/lists/listedKinds.ts";
 import { recount } from "../../shared/lists/recount.ts";
-import { close, readClosing, reopen } from "../../shared/lists/stripes.ts";
+import { readClosing, reopen } from "../../shared/lists/stripes.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 import { transactIfTrue, type Write, write } from "../../shared/table/transact.ts";
 import { bringBack } from "./bringBack.ts";
@@ -17,7 +17,7 @@ export async function* settle(name: ListedName, key: OwnedKey): AsyncGenerator<v
   for (const own of listsOf(name, key)) {
     // The record may be deleted or restored in the meantime, so each list is decided anew.
     if (await exists(owner)) yield* fill(owner, own);
-    else yield* empty(owner, own);
+    else yield* takeOut(own);
   }
   await recount(key.reseller_uuid);
 }
@@ -32,13 +32,6 @@ async function exists({ kind, key }: Owner): Promise<boolean> {
   return (await kind.get(key)).data !== null;
 }
 
-/** Takes everything out of the closed list of a deleted record. */
-async function* empty(owner: Owner, own: OwnList) {
-  const list = listedKinds[own.name].list(own.place as never);
-  const { isClosed } = await readClosing(list);
-  if (isClosed || (await transactIfTrue(isGone(owner), ...close(list)))) yield* takeOut(own);
-}
-
 /**
  * Fills the list of a restored record. While the list is closed, its clean-up may be under way: that is
  * finished first. Once the list is open, no clean-up removes anything from it.
@@ -50,15 +43,6 @@ async function* fill(owner: Owner, own: OwnList) {
     await transactIfTrue(isThere(owner), ...(await reopen(list)));
   }
   yield* bringBack(own);
-}
-
-function isGone({ kind, key }: Owner): Write {
-  return write(kind.entity, (entity) =>
-    entity
-      .check(key)
-      .where((record, { notExists }) => notExists(record["uuid"] as never))
-      .commit(),
-  );
 }
 
 function isThere({ kind, key }: Owner): Write {

@@ -1,6 +1,7 @@
 import { Deleted } from "../../shared/entities/deleted.ts";
 import { ListEntry } from "../../shared/entities/listEntry.ts";
 import { leaveAccount } from "../../shared/lists/account.ts";
+import { removal } from "../../shared/lists/changeListed.ts";
 import { deletedItem } from "../../shared/lists/deleted.ts";
 import type { List } from "../../shared/lists/listedKind.ts";
 import {
@@ -9,7 +10,7 @@ import {
   listedKinds,
   type OwnList,
 } from "../../shared/lists/listedKinds.ts";
-import { closedFor, readClosing } from "../../shared/lists/stripes.ts";
+import { closedFor, isIn, readClosing } from "../../shared/lists/stripes.ts";
 import { batchGet, type Lookup, lookup } from "../../shared/table/batch.ts";
 import { transactIfTrue, write } from "../../shared/table/transact.ts";
 
@@ -24,10 +25,12 @@ const RECORDS_AT_ONCE = 8;
 export async function* takeOut({ name, place }: OwnList): AsyncGenerator<void> {
   const kind = listedKinds[name];
   const list = kind.list(place as never);
-  while ((await readClosing(list)).isClosed) {
-    const { data: entries } = await ListEntry.query
+  for (let closing = await readClosing(list); closing.isClosed; closing = await readClosing(list)) {
+    const { data: found } = await ListEntry.query
       .inOrder(list)
       .go({ consistent: true, limit: ENTRIES_AT_ONCE });
+    // What was added since a restoration is in stripes that had no number before.
+    const entries = found.filter(({ sequence }) => isIn(closing.closed, list, sequence));
     if (entries.length === 0) return;
     const { reseller_uuid } = list;
     const records = await batchGet(
@@ -65,15 +68,9 @@ async function takeOutOne({ name, list, sequence, record }: Taken): Promise<bool
   const isClosed = closedFor(list, sequence);
   // A record that has another place by now has left this entry behind.
   if (record?.sequence !== sequence) return await transactIfTrue(entry, isClosed);
-  const { reseller_uuid, uuid, revision } = record;
   const kind = listedKinds[name];
   return await transactIfTrue(
-    write(kind.entity, (entity) =>
-      entity
-        .remove({ reseller_uuid, uuid })
-        .where((found, { eq }) => eq(found["revision"] as never, revision as never))
-        .commit(),
-    ),
+    ...removal(kind, record),
     entry,
     write(Deleted, (entity) =>
       entity.put(deletedItem(name, record, { place: list.list })).commit(),

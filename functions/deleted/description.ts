@@ -15,7 +15,7 @@ export const description = {
     id: "restoreDeleted",
     summary: "Restore a deleted record",
     details:
-      "The record keeps its `uuid` and comes last in its list. What was deleted with it follows within seconds, or minutes if it is much, and does not count against limits. 422 if the account or list is full (rule `max`), if the record that it belonged to does not exist (`exists`), or if another user has the e-mail address now (`unique`). 429 if the record was restored within the hour.",
+      "The record keeps its `uuid` and comes last in its list; a webhook is where it was. What was deleted with it follows within seconds, or minutes if it is much, and does not count against limits. 422 if the account or list is full (rule `max`), if the record that it belonged to does not exist (`exists`), or if another user has the e-mail address now (`unique`). 429 if the record was restored within the hour.",
     refuses: true,
     response: doneOf("User restored", deletedSchema),
   },

@@ -4,7 +4,6 @@ import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts
 import { Webhook, type WebhookRecord } from "../../shared/entities/webhook.ts";
 import { NotAuthenticated, RecordNotFound, ValidationFailed } from "../../shared/errors.ts";
 import { assertRoom, limitOf } from "../../shared/limits/recordLimits.ts";
-import { assertRoomAtHost } from "../../shared/limits/websitesPerHost.ts";
 import { createListed } from "../../shared/lists/createListed.ts";
 import { BY_CLIENTS, markRestored, restorableUntil } from "../../shared/lists/deleted.ts";
 import {
@@ -71,14 +70,11 @@ async function restoreListed(deleted: DeletedRecord, { reseller, writes }: Resto
     attributes: await revive(name, former),
     former,
     limit,
-    check: async (added) => {
+    check: async () => {
       await getDeleted(deleted);
       if (name === "user") await assertFree(former);
       if (name === "business") assertRoom(reseller, "max_businesses", FIELD);
-      if (name !== "website") return;
-      assertRoom(reseller, "max_websites", FIELD);
-      const hostname = String(former["hostname"]);
-      await assertRoomAtHost(reseller, { hostname, added, field: FIELD });
+      if (name === "website") assertRoom(reseller, "max_websites", FIELD);
     },
     also: () => [...(name === "user" ? [claim(former)] : []), ...writes()],
   });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Period } from "../../shared/entities/monitor.ts";
 import { described } from "../../shared/fields/described.ts";
-import { rule } from "../../shared/http/validationErrors.ts";
+import { rule, unspaced } from "../../shared/http/validationErrors.ts";
 import { timestamp } from "../../shared/time.ts";
 import { assertRange, dayParameter } from "../monitoring/dayRange.ts";
 import { daysLater } from "../monitoring/days.ts";
@@ -31,7 +31,7 @@ export const periodQuery = {
     "2026-11-22",
   ),
   timezone: described(
-    z._default(z.string().check(namesTimezone), "UTC"),
+    z._default(z.pipe(unspaced, z.string().check(namesTimezone)), "UTC"),
     "The time zone of the days, by its IANA name; without it, UTC.",
     "Europe/Berlin",
   ),
@@ -79,9 +79,15 @@ export function presentPeriod({ days, timezone, from, to }: DigestPeriod) {
   return { ...days, timezone, begins_at: at(from), ends_at: at(to) };
 }
 
-/** Whether this is a name of a time zone. `Intl` takes offsets such as `+01:00` as well. */
+/** Names that ICU takes and the IANA database does not have: abbreviations but these, and former zones. */
+const NO_IANA_NAME =
+  /^(?!(?:CET|EET|EST|GMT|HST|MET|MST|PRC|ROC|ROK|UCT|UTC|WET)$)[A-Z]{3}$|^SystemV\/|^US\/Pacific-New$|^Canada\/East-Saskatchewan$/i;
+
+/** Whether this is a name of the IANA database. `Intl` takes others as well, and offsets such as `+01:00`. */
 function isTimeZone(name: string): boolean {
-  if (name.length > MOST_CHARACTERS || !/^[A-Za-z]/.test(name)) return false;
+  if (name.length > MOST_CHARACTERS || !/^[A-Za-z]/.test(name) || NO_IANA_NAME.test(name)) {
+    return false;
+  }
   try {
     return Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
   } catch {

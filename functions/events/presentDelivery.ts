@@ -1,12 +1,13 @@
 import type * as z from "zod/mini";
 import type { DeliveryRecord } from "../../shared/entities/delivery.ts";
+import type { WebhookRecord } from "../../shared/entities/webhook.ts";
+import type { WebhookHealthRecord } from "../../shared/entities/webhookHealth.ts";
 import { timestamp } from "../../shared/time.ts";
-import { latest, type WaitsFor } from "./deliveries/laneRules.ts";
-import type { FoundWebhook } from "./webhook.ts";
+import { latest } from "./health.ts";
 import type { deliverySchema, wholeDeliverySchema } from "./webhookSchemas.ts";
 
-/** A delivery as stored, and what it waits for, which its lane knows. */
-export type LoggedDelivery = DeliveryRecord & { waits_for?: WaitsFor | undefined };
+/** A delivery as stored, and what it waits for, which its webhook's health knows. */
+export type LoggedDelivery = DeliveryRecord & Pick<WebhookHealthRecord, "waits_for">;
 
 /** A delivery as the log shows it, without its body. */
 export function presentDelivery(delivery: LoggedDelivery): z.output<typeof deliverySchema> {
@@ -45,19 +46,19 @@ export function presentWholeDelivery(
 }
 
 /**
- * A delivery with the real time of its next attempt, and what it waits for: not before its webhook's lane is
- * due, and none while the webhook is disabled. The stored time is only the earliest one.
+ * A delivery with the real time of its next attempt, and what it waits for: not before the circuit breaker lets
+ * a request through, and none while the webhook is disabled. The stored time is only the earliest one.
  */
 export function withNextAttempt(
   delivery: DeliveryRecord,
-  { webhook, lane }: FoundWebhook,
+  { disabled_at }: WebhookRecord,
+  health: WebhookHealthRecord | undefined,
 ): LoggedDelivery {
-  const { next_attempt_at: earliest, ...rest } = delivery;
-  if (earliest === undefined) return delivery;
-  if (webhook?.disabled_at) return rest;
-  // In a claimed lane, a worker is making the attempts that are due.
-  const laneOpens = lane?.claimed_until ? lane.blocked_until : lane?.due_at;
-  const next_attempt_at = latest(earliest, laneOpens);
-  const isDue = earliest <= latest(timestamp(), laneOpens);
-  return { ...rest, next_attempt_at, ...(isDue && { waits_for: lane?.waits_for }) };
+  const { next_attempt_at, ...rest } = delivery;
+  if (next_attempt_at === undefined) return delivery;
+  if (disabled_at) return rest;
+  const { open_until, waits_for, due_at } = health ?? {};
+  const isWaiting = waits_for && next_attempt_at <= timestamp();
+  if (isWaiting) return { ...rest, next_attempt_at: latest(next_attempt_at, due_at), waits_for };
+  return { ...rest, next_attempt_at: latest(next_attempt_at, open_until) };
 }

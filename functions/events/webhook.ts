@@ -1,8 +1,8 @@
-import { DeliveryLane, type DeliveryLaneRecord } from "../../shared/entities/deliveryLane.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
 import { type DisabledReason, Webhook, type WebhookRecord } from "../../shared/entities/webhook.ts";
+import { WebhookHealth, type WebhookHealthRecord } from "../../shared/entities/webhookHealth.ts";
 import { RecordNotFound, ValidationFailed } from "../../shared/errors.ts";
-import { batchGet, lookup } from "../../shared/table/batch.ts";
+import { batchGet, type Lookup, lookup } from "../../shared/table/batch.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 import {
   retryOnConflict,
@@ -13,37 +13,33 @@ import {
   writeIfTrue,
 } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
-import { forgivenBy } from "./deliveries/laneRules.ts";
 import { newEvent } from "./event.ts";
-import { findLane, laneWrite } from "./lane.ts";
+import { findHealth, forgiven, healthLookup, healthWrite } from "./health.ts";
 
-/** A webhook and its lane; undefined for one that does not exist. */
-export interface FoundWebhook {
+/** A webhook and its health; undefined for one that does not exist. */
+export interface WebhookState {
   webhook: WebhookRecord | undefined;
-  lane: DeliveryLaneRecord | undefined;
+  health: WebhookHealthRecord | undefined;
 }
 
-/** Reads a webhook and its lane consistently. */
-export async function findWebhook({ reseller_uuid, uuid }: OwnedKey): Promise<FoundWebhook> {
-  const [webhook, lane] = await batchGet(...lookupsOf({ reseller_uuid, uuid }));
-  return { webhook, lane };
+/** Reads a webhook and its health consistently. */
+export async function findWebhook(key: OwnedKey): Promise<WebhookState> {
+  const [webhook, health] = await batchGet(webhookLookup(key), healthLookup(key));
+  return { webhook, health };
 }
 
-/** Reads several webhooks and their lanes together. */
-export async function findWebhooks(keys: OwnedKey[]): Promise<FoundWebhook[]> {
-  const found = await batchGet(...keys.flatMap(lookupsOf));
+/** Reads several webhooks and their health together. */
+export async function findWebhooks(keys: OwnedKey[]): Promise<WebhookState[]> {
+  const records = await batchGet(...keys.flatMap((key) => [webhookLookup(key), healthLookup(key)]));
   return keys.map((_, index) => ({
-    webhook: found[2 * index] as FoundWebhook["webhook"],
-    lane: found[2 * index + 1] as FoundWebhook["lane"],
+    webhook: records[2 * index] as WebhookState["webhook"],
+    health: records[2 * index + 1] as WebhookState["health"],
   }));
 }
 
-function lookupsOf({ reseller_uuid, uuid }: OwnedKey) {
-  const key = { reseller_uuid, uuid };
-  return [
-    lookup<WebhookRecord>(Webhook, key),
-    lookup<DeliveryLaneRecord>(DeliveryLane, key),
-  ] as const;
+/** The lookup of a webhook. */
+export function webhookLookup({ reseller_uuid, uuid }: OwnedKey): Lookup<WebhookRecord> {
+  return lookup<WebhookRecord>(Webhook, { reseller_uuid, uuid });
 }
 
 /** A webhook of the reseller; throws RecordNotFound. */
@@ -53,7 +49,7 @@ export async function getWebhook(key: OwnedKey): Promise<WebhookRecord> {
   return data;
 }
 
-type Changeable = "secret_generation" | "retired_secrets" | "test_count" | "updated_at";
+type Changeable = "secret_generation" | "retired_secrets" | "test_count" | "replay" | "updated_at";
 
 interface WebhookChange {
   set?: Partial<Pick<WebhookRecord, Changeable>>;
@@ -130,9 +126,8 @@ export async function enableWebhook(
 }
 
 /** The write that forgets a webhook's failures and makes its waiting deliveries due now. */
-export async function sendWaiting({ reseller_uuid, uuid }: OwnedKey): Promise<Write> {
-  const key = { reseller_uuid, uuid };
-  return laneWrite(await findLane(key), forgivenBy(key, timestamp()));
+export async function sendWaiting(key: OwnedKey): Promise<Write> {
+  return healthWrite(await findHealth(key), forgiven(key, new Date()));
 }
 
 /** Requests a test event, which the table's stream triggers, and returns its id. Throws RecordNotFound. */
@@ -158,7 +153,7 @@ function testEventId({ reseller_uuid, uuid, test_count }: WebhookRecord): string
 }
 
 /**
- * Disables a webhook and removes its lane; its retries wait until it is enabled again. A webhook that is
+ * Disables a webhook and removes its health; its pending deliveries wait until it is enabled again. A webhook that is
  * already disabled keeps its reason, except that an operator's reason replaces others: then only an
  * operator can enable it. The table's stream triggers the mail to the reseller.
  */
@@ -200,7 +195,7 @@ function resellerCheck(uuid: string, expected: "exists" | "notExists"): Write {
   );
 }
 
-/** In one transaction: a lane that is created by enabling the webhook in between must stay. */
+/** In one transaction: a health that is created by enabling the webhook in between must stay. */
 function disabling(key: OwnedKey, disabled: Partial<WebhookRecord>): Write[] {
   return [
     write(Webhook, (webhook) =>
@@ -210,6 +205,6 @@ function disabling(key: OwnedKey, disabled: Partial<WebhookRecord>): Write[] {
         .where(({ disabled_at }, { notExists }) => notExists(disabled_at))
         .commit(),
     ),
-    write(DeliveryLane, (lane) => lane.delete(key).commit()),
+    write(WebhookHealth, (health) => health.delete(key).commit()),
   ];
 }

@@ -125,20 +125,16 @@ export const deliverySchema = named(
     ),
     next_attempt_at: described(
       z.nullable(time),
-      "When the next attempt is due, which waits for earlier deliveries to the endpoint; `null` if none is due, or while the webhook is disabled.",
+      "When the next attempt is due, which waits while the endpoint fails; `null` if none is due, or while the webhook is disabled.",
       null,
     ),
     waits_for: described(
-      z.nullable(z.enum(["limit", "others"])),
-      "Why a delivery that is due is not sent yet: your account has reached its `limit` of deliveries a minute, or `others` of its deliveries are being sent, of which ten go at once; `null` otherwise.",
+      z.nullable(z.enum(["limit"])),
+      "Why a delivery that is due is not sent yet: your account has reached its `limit` of deliveries a minute; `null` otherwise.",
       null,
     ),
-    created_at: described(time, "When the record was created.", UPDATED_AT),
-    updated_at: described(
-      updated_at,
-      "When the record was last changed; the same as `created_at` until then.",
-      UPDATED_AT,
-    ),
+    created_at: described(time, "When the event happened.", UPDATED_AT),
+    updated_at: described(time, "When the record was last changed.", UPDATED_AT),
   }),
 );
 

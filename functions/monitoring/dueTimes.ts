@@ -10,9 +10,6 @@ import { timestamp } from "../../shared/time.ts";
 
 /** The due index spreads checks over this many keys, so that no key takes all writes. */
 export const SHARDS = 8;
-/** Further shards of audits: those of slow websites, and those put off for lack of memory. */
-export const SLOW_SHARD = SHARDS;
-export const PUT_OFF_SHARD = SHARDS + 1;
 
 /** The intervals that an operator may set on a plan. */
 export interface Intervals {
@@ -60,20 +57,11 @@ export function nextAudit(websiteUuid: string, minutes: number, now: Date): stri
 }
 
 type Changes = Partial<
-  Pick<
-    CheckRecord,
-    "results" | "memory" | "crawled_at" | "requested_at" | "waiting_since" | "waiting_for" | "shard"
-  >
+  Pick<CheckRecord, "results" | "memory" | "crawled_at" | "waiting_since" | "shard">
 >;
 
 /** Attributes that are removed once the check is done, unless the changes set them. */
-export const FOR_NOW = [
-  "claimed_until",
-  "claimed_by",
-  "requested_at",
-  "waiting_since",
-  "waiting_for",
-] as const;
+export const FOR_NOW = ["waiting_since"] as const;
 
 /**
  * Writes what an audit found and when it is due next. Returns false, and writes nothing, if another worker did it in the meantime, or if

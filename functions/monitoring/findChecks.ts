@@ -6,7 +6,7 @@ import type { OwnedKey } from "../../shared/table/entity.ts";
 
 /** A check that is due, by its website's uuid. */
 const dueCheck = z.object({ reseller_uuid: z.uuid(), uuid: z.uuid(), due_at: z.string() });
-const message = z.object({ checks: z.array(dueCheck), is_first: z.optional(z.boolean()) });
+const message = z.object({ checks: z.array(dueCheck) });
 
 /** A check that is due, as messages name it. */
 export type DueCheck = z.infer<typeof dueCheck>;
@@ -14,15 +14,6 @@ export type DueCheck = z.infer<typeof dueCheck>;
 /** The checks that a message names; throws if the message has another form. */
 export function dueIn({ body }: SQSRecord): DueCheck[] {
   return message.parse(JSON.parse(body)).checks;
-}
-
-/** Whether the checks of a message come before those of others; false if the message has another form. */
-export function comesFirst({ body }: SQSRecord): boolean {
-  try {
-    return message.parse(JSON.parse(body)).is_first === true;
-  } catch {
-    return false;
-  }
 }
 
 /**

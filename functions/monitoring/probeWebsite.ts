@@ -172,12 +172,10 @@ async function probeWithin(url: string, timeoutMs: number, admit?: Admit): Promi
   }
 }
 
-function judgeAnswer({
-  status,
-  headers,
-}: OutboundResponse): Pick<UrlProbe, "answered" | "outcome"> {
+function judgeAnswer(response: OutboundResponse): Pick<UrlProbe, "answered" | "outcome"> {
+  const { status } = response;
   if (status >= 200 && status < 400) return { answered: true, outcome: "up" };
-  const isWall = WALLS.has(status) || isBotWall(headers);
+  const isWall = WALLS.has(status) || isBotWall(response);
   return isWall
     ? { answered: true, outcome: `up (${status})` }
     : { answered: false, outcome: `http ${status}` };

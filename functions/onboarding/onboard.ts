@@ -3,7 +3,6 @@ import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts
 import { NotAuthenticated, ValidationFailed } from "../../shared/errors.ts";
 import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { assertRoom, limitOf } from "../../shared/limits/recordLimits.ts";
-import { assertRoomAtHost } from "../../shared/limits/websitesPerHost.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { creation, findRoom } from "../../shared/lists/createListed.ts";
 import { users } from "../../shared/lists/users.ts";
@@ -31,11 +30,6 @@ export const onboard = postEndpoint({
       const reseller = taken.record as unknown as ResellerRecord;
       assertRoom(reseller, "max_businesses", "business.business_name");
       assertRoom(reseller, "max_websites", "business.hostname");
-      await assertRoomAtHost(reseller, {
-        hostname: body.business.hostname,
-        added: first.account_website_sequence,
-        field: "business.hostname",
-      });
       const limit = limitOf(reseller, "max_users", "email");
       const sequence = await findRoom(
         users,

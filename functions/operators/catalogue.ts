@@ -207,7 +207,6 @@ const resellerSettings = {
   max_businesses: limit("max_businesses", "businesses in all"),
   max_websites: limit("max_websites", "websites in all"),
   max_websites_per_business: limit("max_websites_per_business", "websites of each business"),
-  max_websites_per_host: limit("max_websites_per_host", "websites of one host name"),
   max_competitors_per_business: limit("max_competitors_per_business", "competitors"),
   max_webhooks: limit("max_webhooks", "webhooks"),
   max_shares: limit("max_shares", "shares"),
@@ -483,19 +482,6 @@ export const catalogue = {
         usage: "--not-sent",
         help: "e-mails beyond the reseller's limit of a day; newest first, at most 1,000",
         schema: flag("--not-sent"),
-      },
-    },
-  }),
-  "mail resend": define({
-    summary: "Send a user's onboarding e-mail, even if it was sent before.",
-    kind: "write",
-    example: "mail resend --user UUID",
-    fields: {
-      user_uuid: user,
-      lift: {
-        usage: "--lift",
-        help: "send to an address that bounced or complained, too, and end its suppression",
-        schema: flag("--lift"),
       },
     },
   }),

@@ -25,14 +25,11 @@ export function explainLate({ monitor, last, audit }: Checks, now = Date.now()):
       `A probe was due at ${probeDue} but has no result: either ${NOTHING_RUNS}, or the worker can't reach its control addresses.`,
     );
   }
-  if (!audit || (audit.claimed_until && !isOver(audit.claimed_until, 0))) return sentences;
+  if (!audit) return sentences;
   const since = audit.waiting_since ?? audit.due_at;
   if (isOver(since, LATE_AUDIT_SECONDS)) {
     const isWaiting = !isOver(audit.due_at, LATE_AUDIT_SECONDS);
-    const putOff = audit.waiting_for
-      ? `it waits for the host ${audit.waiting_for}`
-      : "it is put off for lack of time or memory";
-    const why = isWaiting ? putOff : NOTHING_RUNS;
+    const why = isWaiting ? "it waits for other audits of its host, or for time" : NOTHING_RUNS;
     sentences.push(`An audit has been due since ${since}: ${why}.`);
   }
   return sentences;

@@ -15,7 +15,6 @@ import { findMonitor } from "../monitoring/roster.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { WrongInput } from "./definition.ts";
 import { explainLate } from "./explainLate.ts";
-import { explainWait } from "./explainWait.ts";
 import { noRecord, requireOwned } from "./records.ts";
 
 const SHOWN_PROBES = 5;
@@ -43,11 +42,7 @@ export async function explainWebsite({ website: uuid }: CommandInput<"website ex
   const failsSince = since ?? down_since;
   const { plan } = subscription;
   const isEnabled = (kind: CheckKind) => enabled.includes(kind);
-  const sentences = [
-    ...explain(found, probes),
-    ...(isEnabled("audit") ? await explainWait(audit) : []),
-    ...windows.map(explainWindow),
-  ];
+  const sentences = [...explain(found, probes), ...windows.map(explainWindow)];
   return {
     uuid: website.uuid,
     hostname: website.hostname,

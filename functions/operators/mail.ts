@@ -1,13 +1,5 @@
 import { Mail } from "../../shared/entities/mail.ts";
-import { mailAddressKey } from "../../shared/entities/mailAddress.ts";
-import { MailedAddress } from "../../shared/entities/mailedAddress.ts";
 import type { UserRecord } from "../../shared/entities/user.ts";
-import { requireEnv } from "../../shared/env.ts";
-import { sendMessages } from "../../shared/queues/sendMessages.ts";
-import { writeIfTrue } from "../../shared/table/transact.ts";
-import { timestamp } from "../../shared/time.ts";
-import { findSuppression, liftSuppression } from "../mail/suppressed.ts";
-import { withoutTag } from "../mail/withoutTag.ts";
 import { changeReportMails, presentReportMails } from "../reports/reportMails.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { WrongInput } from "./definition.ts";
@@ -16,12 +8,11 @@ import { requireChangeable, requireReseller } from "./reseller.ts";
 
 const MOST_NOT_SENT = 1000;
 
-/** A user's mails as operators see them, and whether the address is suppressed. */
+/** A user's mails as operators see them. */
 async function describeMails({ reseller_uuid, uuid, email }: UserRecord) {
-  const [{ data: mails }, suppression] = await Promise.all([
-    Mail.query.ofRecord({ reseller_uuid, about: "user", uuid }).go({ consistent: true }),
-    findSuppression(email),
-  ]);
+  const { data: mails } = await Mail.query
+    .ofRecord({ reseller_uuid, about: "user", uuid })
+    .go({ consistent: true });
   return mails.map(({ occasion, status, sent_at, message_id, reason }) => ({
     mail: occasion,
     email,
@@ -29,8 +20,6 @@ async function describeMails({ reseller_uuid, uuid, email }: UserRecord) {
     sent_at: sent_at ?? null,
     message_id: message_id ?? null,
     reason: reason ?? null,
-    suppressed_at: suppression?.suppressed_at ?? null,
-    suppressed_for: suppression?.reason ?? null,
   }));
 }
 
@@ -61,42 +50,6 @@ export async function listMails({
     throw new WrongInput("Give --user, or --reseller with --not-sent.");
   }
   return await findNotSent(reseller_uuid);
-}
-
-/**
- * Sends a user's onboarding mail, also if it was sent before. An address that bounced or complained
- * gets it only with `lift`, which removes it from the suppressed ones.
- */
-export async function resendMail({ user_uuid, lift = false }: CommandInput<"mail resend">) {
-  const user = await requireChangeable("user", user_uuid);
-  const { reseller_uuid, email, suspended_at } = user;
-  if (suspended_at) throw new WrongInput(`User ${user_uuid} is suspended, and gets no mail.`);
-  await assertDeliverable(email, lift);
-  const person = { reseller_uuid, ...mailAddressKey(withoutTag(email)) };
-  await writeIfTrue(() => MailedAddress.delete(person).go());
-  const key = { reseller_uuid, about: "user", uuid: user_uuid, occasion: "onboarding" } as const;
-  const reset = await writeIfTrue(() =>
-    Mail.put({ ...key, status: "waiting" })
-      .where(
-        ({ claimed_until }, { lt, notExists }) =>
-          `${notExists(claimed_until)} OR ${lt(claimed_until, timestamp())}`,
-      )
-      .go(),
-  );
-  if (!reset) throw new WrongInput("The mail is being sent at this moment.");
-  const message = { onboarding: { reseller_uuid, user_uuid } };
-  await sendMessages(requireEnv("MAIL_QUEUE_URL"), [message], () => reseller_uuid);
-  return describeMails(user);
-}
-
-async function assertDeliverable(email: string, lift: boolean) {
-  const suppression = await findSuppression(email);
-  if (!suppression) return;
-  if (lift) return await liftSuppression(email);
-  const { reason, suppressed_at } = suppression;
-  throw new WrongInput(
-    `${email} gets no mail since a ${reason} at ${suppressed_at}: add --lift to try again.`,
-  );
 }
 
 /** Takes back that a user unsubscribed from reports. */

@@ -1,7 +1,5 @@
 import { Plan, type PlanRecord } from "../../shared/entities/plan.ts";
 import type { ResellerRecord } from "../../shared/entities/reseller.ts";
-import { MEASURED_USD, PRICES } from "../../shared/limits/prices.ts";
-import { UNIT_USD } from "../../shared/limits/weight.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { monthOf } from "../usage/months.ts";
 import { readUsage, type Usage } from "../usage/readUsage.ts";
@@ -11,13 +9,13 @@ import { findResellers, requireReseller } from "./reseller.ts";
 
 const READ_AT_ONCE = 20;
 
-/** USD for each. */
+/** USD for each, measured by `npm run bench -- scale`. */
 const USAGE_PRICES = {
-  checks: MEASURED_USD.check,
-  audits: MEASURED_USD.audit,
-  deliveries: UNIT_USD.deliveries,
-  mails: PRICES.mail,
-  api_calls: UNIT_USD.reads,
+  checks: 0.26 / 1e6,
+  audits: 33 / 1e6,
+  deliveries: 5 / 1e6,
+  mails: 0.1 / 1e3,
+  api_calls: 3 / 1e6,
 } as const;
 type Priced = keyof typeof USAGE_PRICES;
 

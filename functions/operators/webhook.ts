@@ -1,5 +1,5 @@
-import type { DeliveryLaneRecord } from "../../shared/entities/deliveryLane.ts";
 import type { WebhookRecord } from "../../shared/entities/webhook.ts";
+import type { WebhookHealthRecord } from "../../shared/entities/webhookHealth.ts";
 import { unlessGone } from "../../shared/lists/changeListed.ts";
 import {
   disableWebhook as disable,
@@ -20,13 +20,13 @@ async function requireWebhook(uuid: string): Promise<WebhookKey> {
 
 /** A webhook as operators see it; throws WrongInput if it was deleted. */
 async function readWebhook(key: WebhookKey) {
-  const { webhook, lane } = await findWebhook(key);
+  const { webhook, health } = await findWebhook(key);
   if (webhook === undefined) throw noRecord("webhook", key.uuid);
-  return describeWebhook(webhook, lane);
+  return describeWebhook(webhook, health);
 }
 
-/** A webhook as operators see it: with the recent failures of its endpoint, and without its secret. */
-function describeWebhook(webhook: WebhookRecord, lane: DeliveryLaneRecord | undefined) {
+/** A webhook as operators see it: with the state of its endpoint, and without its secret. */
+function describeWebhook(webhook: WebhookRecord, health: WebhookHealthRecord | undefined) {
   const { uuid, endpoint, events = "all", disabled_at = null, disabled_reason = null } = webhook;
   return {
     uuid,
@@ -35,9 +35,8 @@ function describeWebhook(webhook: WebhookRecord, lane: DeliveryLaneRecord | unde
     enabled: disabled_at === null,
     disabled_at,
     disabled_reason,
-    failures: lane?.failures ?? 0,
-    failing_since: lane?.failing_since ?? null,
-    next_attempt_at: lane?.due_at ?? null,
+    failing_since: health?.failing_since ?? null,
+    next_attempt_at: health?.due_at ?? null,
   };
 }
 

@@ -2,7 +2,6 @@ import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { plainError } from "../../shared/http/errorResponses.ts";
 import { type ApiEvent, originOf } from "../../shared/http/event.ts";
 import { servingRoute } from "../../shared/routes.ts";
-import { addressesTxt } from "./addressesTxt.ts";
 import { answerContent, type Content } from "./content.ts";
 import { findPage } from "./findPage.ts";
 import { made } from "./made.ts";
@@ -17,7 +16,6 @@ export function answerReference(event: ApiEvent): APIGatewayProxyStructuredResul
 
 function findContent(route: string, event: ApiEvent): Content | undefined {
   if (route === "GET /openapi.json") return openapiDocument(event);
-  if (route === "GET /addresses.txt") return addressesTxt();
   if (route === "GET /.well-known/security.txt") return securityTxt(event);
   const path = route.replace("{page}", event.pathParameters?.["page"] ?? "");
   return findPage(path.replace("GET ", ""), event);

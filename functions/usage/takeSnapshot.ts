@@ -1,19 +1,15 @@
 import * as z from "zod/mini";
-import {
-  DeliveryCounter,
-  type DeliveryCounterRecord,
-} from "../../shared/entities/deliveryCounter.ts";
 import { MailDay } from "../../shared/entities/mailDay.ts";
 import { Plan } from "../../shared/entities/plan.ts";
 import { isClosed, Reseller } from "../../shared/entities/reseller.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
-import { readCallsOfDay } from "../../shared/limits/rateBookings.ts";
+import { readCallsOfDay } from "../../shared/limits/rateLimiter.ts";
 import { groupShard } from "../../shared/lists/entries.ts";
 import { websitesOf } from "../../shared/lists/listedKind.ts";
 import { liveIn, readStripes } from "../../shared/lists/stripes.ts";
-import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { queryIndex } from "../../shared/table/queryIndex.ts";
 import { SEARCH_SHARDS } from "../../shared/table/searchKeys.ts";
+import { countDeliveries } from "../events/deliveryLog.ts";
 import { daysLater } from "../monitoring/days.ts";
 import { setUsage } from "./writeUsage.ts";
 
@@ -35,7 +31,7 @@ type Snapshot = z.output<typeof snapshotMessage>;
  * Notes a reseller's websites by plan for the day that begins, and the deliveries, mails and API calls of the day
  * that is over. Returns how far it is if the time is over, else undefined. Taking it again sets the same figures.
  *
- * Not counted: what a webhook got on the day on which it was deleted; API calls that were booked while the table
+ * Not counted: what a webhook got on the day on which it was deleted; API calls that were counted while the table
  * failed; all API calls of the day if the snapshot is more than a day late. A call at midnight may count on the
  * next day. A business whose plan changes during the snapshot may count in both plans or in none.
  */
@@ -59,7 +55,7 @@ export async function takeSnapshot(
   await setUsage(
     { reseller_uuid, day },
     {
-      deliveries: await countDeliveries(reseller_uuid, day),
+      deliveries: await countAllDeliveries(reseller_uuid, day),
       mails: (mails?.sent ?? 0) + (mails?.reports ?? 0),
       // A message that comes days later finds none, and must not replace what was noted.
       ...(api_calls > 0 && { api_calls }),
@@ -96,20 +92,12 @@ async function countWebsites(reseller_uuid: string, business_uuid: string): Prom
   return liveIn(await readStripes(websitesOf({ reseller_uuid, business_uuid })));
 }
 
-/** The deliveries that the webhooks of a reseller began on a day, by the numbers of their logs. */
-async function countDeliveries(reseller_uuid: string, day: string): Promise<number> {
+/** The deliveries in the logs of a reseller's webhooks that began on a day. */
+async function countAllDeliveries(reseller_uuid: string, day: string): Promise<number> {
   const { data: webhooks } = await Webhook.query.ofReseller({ reseller_uuid }).go(WHOLE);
-  const counters = await batchGet(
-    ...webhooks.map(({ uuid: webhook_uuid }) =>
-      lookup<DeliveryCounterRecord>(DeliveryCounter, { reseller_uuid, webhook_uuid }),
-    ),
-  );
-  return counters.reduce((sum, counter) => sum + (counter ? begunOn(day, counter) : 0), 0);
-}
-
-function begunOn(day: string, { days = {}, next_sequence }: DeliveryCounterRecord): number {
-  const first = days[day];
-  if (first === undefined) return 0;
-  const later = Object.entries(days).flatMap(([each, number]) => (each > day ? number : []));
-  return Math.min(next_sequence, ...later) - first;
+  let sum = 0;
+  for (const { uuid: webhook_uuid } of webhooks) {
+    sum += await countDeliveries({ reseller_uuid, webhook_uuid }, day);
+  }
+  return sum;
 }

@@ -18,7 +18,7 @@ const mailSchema = named(
   "UserMail",
   z.strictObject({
     occasion: described(z.string(), "Why the e-mail was sent.", "onboarding"),
-    status: described(z.string(), "What became of it, such as `sent` or `bounced`.", "sent"),
+    status: described(z.string(), "What became of it, such as `sent` or `not_sent`.", "sent"),
     sent_at: described(z.nullable(time), "When it was sent; `null` if it was not.", CREATED_AT),
     reason: described(z.nullable(z.string()), "Why it was not sent, or not delivered.", null),
   }),

@@ -1,16 +1,15 @@
 import { noteRemover } from "../../shared/auditLog/noteRemover.ts";
-import { DeliveryLane } from "../../shared/entities/deliveryLane.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
+import { WebhookHealth, type WebhookHealthRecord } from "../../shared/entities/webhookHealth.ts";
 import { RecordNotFound } from "../../shared/errors.ts";
 import { preconditionOf } from "../../shared/http/conditions.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { deleted } from "../../shared/http/responses.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 import { retryOnConflict, transact, type Write, write } from "../../shared/table/transact.ts";
-import { laneUnchanged } from "../events/lane.ts";
 import { webhookUnchanged } from "../events/webhook.ts";
-import { getWebhookWithLane, showWebhook } from "./webhook.ts";
+import { getWebhookWithHealth, showWebhook } from "./webhook.ts";
 
 export const deleteWebhook = endpoint({
   record: "webhooks",
@@ -18,7 +17,7 @@ export const deleteWebhook = endpoint({
     const key = { reseller_uuid, uuid };
     const check = preconditionOf(event, showWebhook);
     await retryOnConflict(async () => {
-      const found = await getWebhookWithLane(key);
+      const found = await getWebhookWithHealth(key);
       await check?.(found);
       const remover = await noteRemover(Webhook, key);
       if (remover === undefined) throw new RecordNotFound("webhooks");
@@ -33,21 +32,24 @@ export const deleteWebhook = endpoint({
         write(Reseller, (reseller) =>
           reseller.patch({ uuid: reseller_uuid }).add({ webhook_count: -1 }).commit(),
         ),
-        ...(check ? [laneCheck(key, found.lane)] : []),
+        ...(check ? [healthCheck(key, found.health)] : []),
       );
     });
     return deleted("Webhook");
   },
 });
 
-type Found = Awaited<ReturnType<typeof getWebhookWithLane>>;
-
-/** Checks that the lane has not changed, since GET of a webhook shows a field of the lane. */
-function laneCheck(key: OwnedKey, found: Found["lane"]): Write {
-  return write(DeliveryLane, (lane) =>
-    lane
+/** Checks that the field of the health that GET of a webhook shows has not changed. */
+function healthCheck(
+  key: OwnedKey,
+  { failing_since: before }: Partial<WebhookHealthRecord> = {},
+): Write {
+  return write(WebhookHealth, (health) =>
+    health
       .check(key)
-      .where(found ? laneUnchanged(found) : ({ due_at }, { notExists }) => notExists(due_at))
+      .where(({ failing_since }, { eq, notExists }) =>
+        before ? eq(failing_since, before) : notExists(failing_since),
+      )
       .commit(),
   );
 }

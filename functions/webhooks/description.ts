@@ -80,7 +80,7 @@ export const description = {
   "POST /v1/webhooks/{webhook_uuid}/deliveries/{delivery_uuid}/replay": {
     id: "replayDelivery",
     summary: "Send a delivery again",
-    details: "Sends it now, with the same event id.",
+    details: "Sends it now, with the same event id, even if the endpoint fails.",
     response: doneOf("Delivery will be sent again", deliverySchema),
   },
   "POST /v1/webhooks/{webhook_uuid}/replay": {

@@ -1,12 +1,12 @@
 import { endpoint, pathUuid } from "../../shared/http/endpoint.ts";
 import { fetched } from "../../shared/http/responses.ts";
+import { showDelivery } from "../events/deliveryLog.ts";
 import { presentWholeDelivery } from "../events/presentDelivery.ts";
-import { getDelivery } from "../events/readDeliveries.ts";
 
 export const fetchDelivery = endpoint({
   record: "webhooks",
   async answer({ reseller_uuid, uuid: webhook_uuid, event }) {
     const uuid = pathUuid(event, "deliveries");
-    return fetched(presentWholeDelivery(await getDelivery({ reseller_uuid, webhook_uuid }, uuid)));
+    return fetched(presentWholeDelivery(await showDelivery({ reseller_uuid, webhook_uuid }, uuid)));
   },
 });

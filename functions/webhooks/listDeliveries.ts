@@ -5,8 +5,8 @@ import { endpoint } from "../../shared/http/endpoint.ts";
 import { continued, cursorQuery } from "../../shared/http/pagination.ts";
 import { oneOf } from "../../shared/http/validationErrors.ts";
 import { eventTypes } from "../events/catalogue.ts";
+import { listDeliveries as listLog } from "../events/deliveryLog.ts";
 import { presentDelivery } from "../events/presentDelivery.ts";
-import { readDeliveries } from "../events/readDeliveries.ts";
 
 /** Lists the webhook's deliveries of the last 30 days, newest first. */
 export const listDeliveries = endpoint({
@@ -27,7 +27,7 @@ export const listDeliveries = endpoint({
   async answer({ reseller_uuid, uuid: webhook_uuid, query, event }) {
     const { status, type, cursor: after, per_page: limit } = query;
     const page = { status, type, after, limit };
-    const { records, next } = await readDeliveries({ reseller_uuid, webhook_uuid }, page);
+    const { records, next } = await listLog({ reseller_uuid, webhook_uuid }, page);
     return continued(event, query, { records: records.map(presentDelivery), next });
   },
 });

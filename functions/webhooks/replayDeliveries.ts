@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { deliveryStatuses } from "../../shared/entities/delivery.ts";
-import type { DeliveryReplayRecord } from "../../shared/entities/deliveryReplay.ts";
+import type { Replay } from "../../shared/entities/webhook.ts";
 import { described } from "../../shared/fields/described.ts";
 import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { done } from "../../shared/http/responses.ts";
@@ -22,12 +22,12 @@ export const replayDeliveries = postEndpoint({
       "failed",
     ),
   }),
-  async answer({ reseller_uuid, uuid: webhook_uuid, query, keep }) {
-    const webhook = { reseller_uuid, webhook_uuid };
-    return answerOf(await replayRange(webhook, query, (replay) => keep(answerOf(replay))));
+  async answer({ reseller_uuid, uuid, query, keep }) {
+    const key = { reseller_uuid, uuid };
+    return answerOf(await replayRange(key, query, (replay) => keep(answerOf(replay))));
   },
 });
 
-function answerOf({ since, status }: DeliveryReplayRecord) {
+function answerOf({ since, status }: Replay) {
   return done("Deliveries will be sent again", { since, status: status ?? null });
 }

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import type { DeliveryLaneRecord } from "../../shared/entities/deliveryLane.ts";
 import type { DisabledReason, WebhookRecord } from "../../shared/entities/webhook.ts";
+import type { WebhookHealthRecord } from "../../shared/entities/webhookHealth.ts";
 import { RecordNotFound } from "../../shared/errors.ts";
 import { described } from "../../shared/fields/described.ts";
 import { httpUrl, text } from "../../shared/fields/fields.ts";
@@ -48,7 +48,7 @@ export const webhookBody = z
 /** A webhook with the events that it asks for (null: all) and the state of its endpoint. */
 export function presentWebhookState(
   webhook: WebhookRecord,
-  lane?: DeliveryLaneRecord,
+  health?: WebhookHealthRecord,
 ): z.output<typeof webhookStateSchema> {
   return {
     ...presentWebhook(webhook),
@@ -56,24 +56,24 @@ export function presentWebhookState(
     events: (webhook.events as EventType[] | undefined) ?? null,
     disabled_at: webhook.disabled_at ?? null,
     disabled_reason: (webhook.disabled_reason as DisabledReason | undefined) ?? null,
-    failing_since: lane?.failing_since ?? null,
+    failing_since: health?.failing_since ?? null,
   };
 }
 
-/** A webhook with its lane, if it has one. */
-interface WebhookWithLane {
+/** A webhook with the health of its endpoint, if it has one. */
+interface WebhookWithHealth {
   webhook: WebhookRecord;
-  lane: DeliveryLaneRecord | undefined;
+  health: WebhookHealthRecord | undefined;
 }
 
-/** Reads a webhook with its lane in one request; throws RecordNotFound. */
-export async function getWebhookWithLane(key: OwnedKey): Promise<WebhookWithLane> {
-  const { webhook, lane } = await findWebhook(key);
+/** Reads a webhook with its health in one request; throws RecordNotFound. */
+export async function getWebhookWithHealth(key: OwnedKey): Promise<WebhookWithHealth> {
+  const { webhook, health } = await findWebhook(key);
   if (!webhook) throw new RecordNotFound("webhooks");
-  return { webhook, lane };
+  return { webhook, health };
 }
 
 /** The answer to GET of a webhook. */
-export function showWebhook({ webhook, lane }: WebhookWithLane) {
-  return fetched(presentWebhookState(webhook, lane));
+export function showWebhook({ webhook, health }: WebhookWithHealth) {
+  return fetched(presentWebhookState(webhook, health));
 }

@@ -3,9 +3,8 @@ import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { created } from "../../shared/http/responses.ts";
 import { parentMissing, uuidParameter } from "../../shared/http/validationErrors.ts";
-import { findReseller } from "../../shared/limits/findReseller.ts";
 import { assertRoom, limitOf } from "../../shared/limits/recordLimits.ts";
-import { assertRoomAtHost } from "../../shared/limits/websitesPerHost.ts";
+import { findReseller } from "../../shared/limits/resellers.ts";
 import { createListed } from "../../shared/lists/createListed.ts";
 import { newWebsite, websites } from "../../shared/lists/websites.ts";
 import { presentWebsite } from "../../shared/resources/website.ts";
@@ -21,7 +20,6 @@ export const createWebsite = postEndpoint({
     const website = await createListed(websites, place, {
       attributes: newWebsite(body),
       limit: limitOf(reseller, "max_websites_per_business", "hostname"),
-      check: (added) => assertRoomAtHost(reseller, { ...body, added, field: "hostname" }),
       also: (record) => keep(answerOf(record)),
     });
     if (!website) throw parentMissing("businessUuid");

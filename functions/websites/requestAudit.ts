@@ -50,9 +50,8 @@ function firstAudit(key: OwnedKey): Write {
 
 /** Makes an audit due now; throws TooManyRequests if it ran or was requested within the hour. */
 function makeDue(check: CheckRecord, now: string): Write {
-  const { reseller_uuid, uuid, kind, shard, crawled_at = "", asked_at = "", claimed_until } = check;
-  const isUnderWay = claimed_until !== undefined && claimed_until > now;
-  const last = isUnderWay ? now : [crawled_at, asked_at].toSorted().at(-1);
+  const { reseller_uuid, uuid, kind, shard, crawled_at = "", asked_at = "" } = check;
+  const last = [crawled_at, asked_at].toSorted().at(-1);
   const seconds = last ? HOUR_SECONDS - (Date.parse(now) - Date.parse(last)) / 1000 : 0;
   if (seconds > 0) {
     const message = "The website was audited, or an audit was requested, within the hour";
@@ -61,13 +60,13 @@ function makeDue(check: CheckRecord, now: string): Write {
   return write(Check, (entity) =>
     entity
       .patch({ reseller_uuid, uuid, kind })
-      .set({ due_at: check.due_at < now ? check.due_at : now, asked_at: now, shard })
-      .where(({ due_at, hostname, asked_at: asked, claimed_until: claimed }, { eq, notExists }) =>
+      // An audit that is under way is done again: it began before it was asked for.
+      .set({ due_at: now, asked_at: now, shard })
+      .where(({ due_at, hostname, asked_at: asked }, { eq, notExists }) =>
         [
           eq(due_at, check.due_at),
           eq(hostname, check.hostname),
           asked_at ? eq(asked, asked_at) : notExists(asked),
-          claimed_until ? eq(claimed, claimed_until) : notExists(claimed),
         ].join(" AND "),
       )
       .commit(),

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import type { Command } from "commander";
 import { createProgress, Problem } from "../terminal.ts";
+import { csvOf } from "./csv.ts";
 
 /** Reads a path of the API in a reseller's name. */
 type Read = (reseller: string, path: string) => Promise<unknown>;
@@ -33,7 +34,8 @@ export function addExportCommand(program: Command, read: Read, out: (text: strin
     .addHelpText("after", "\nExample:\n  npm run -s admin -- export customers.csv --reseller Acme")
     .action(async (file: string, { reseller }: { reseller: string }) => {
       const rows = await readRows((path) => read(reseller, path));
-      writeNew(file, csvOf([COLUMNS, ...rows]));
+      // Spreadsheets recognize UTF-8 by the byte order mark.
+      writeNew(file, `\uFEFF${csvOf([COLUMNS, ...rows])}\n`);
       out(`${rows.length} customers in ${file}\n`);
     });
 }
@@ -75,17 +77,6 @@ function rowsOf({ user, businesses, websites, addresses }: Customer): string[][]
       ...ADDRESS.map((name) => address?.[name] ?? ""),
     ],
   ];
-}
-
-/** CSV (RFC 4180) with the byte order mark by which spreadsheets recognize UTF-8. */
-function csvOf(rows: string[][]): string {
-  return `\uFEFF${rows.map((row) => `${row.map(cellOf).join(",")}\r\n`).join("")}`;
-}
-
-/** An apostrophe keeps spreadsheets from taking a text for a formula; `onboardFromCsv` leaves it out. */
-function cellOf(value: string): string {
-  const guarded = /^[=+\-@\t']/.test(value) ? `'${value}` : value;
-  return `"${guarded.replaceAll('"', '""')}"`;
 }
 
 /** Never in place of another file, and for this user only. */

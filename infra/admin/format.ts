@@ -24,7 +24,7 @@ export function format(
   }: { json?: boolean; csv?: boolean; columns?: number | undefined },
 ): string {
   if (json) return escapeJsonForTerminal(JSON.stringify(result, null, 2));
-  if (csv) return csvOf(rowsOf(result));
+  if (csv) return csvTable(rowsOf(result));
   if (Array.isArray(result)) return table(result.map(foldSwitches), columns);
   const row = foldSwitches(result as Row);
   const text = record(row, columns);
@@ -35,6 +35,21 @@ export function format(
 function rowsOf(result: unknown): Row[] {
   const { data = result } = result as { data?: unknown };
   return (Array.isArray(data) ? data : [data]) as Row[];
+}
+
+function csvTable(rows: Row[]): string {
+  const fields = fieldsOf(rows);
+  return csvOf([fields, ...rows.map((row) => fields.map((field) => csvValue(row[field])))]);
+}
+
+function csvValue(value: unknown): unknown {
+  if (typeof value === "number") return value;
+  return escapeForTerminal(Array.isArray(value) ? value.join("; ") : String(value ?? ""));
+}
+
+/** The fields of all rows, which may differ: a reseller that is being deleted has more. */
+function fieldsOf(rows: Row[]): string[] {
+  return [...new Set(rows.flatMap(Object.keys))];
 }
 
 function record(row: Row, columns: number): string {
@@ -65,8 +80,7 @@ function table(rows: Row[], columns: number): string {
   if (rows.length === 0) return "None.";
   const isFlat = !rows.some((row) => Object.values(row).some(isNested));
   if (isFlat) {
-    // Records may differ in fields: a reseller that is being deleted has more.
-    const fields = [...new Set(rows.flatMap(Object.keys))];
+    const fields = fieldsOf(rows);
     const lines = align([fields, ...rows.map((row) => fields.map((field) => cell(row[field])))]);
     if (lines.every((line) => length(line) <= columns)) return lines.join("\n");
   }

@@ -1,30 +1,42 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { Problem } from "../terminal.ts";
 import { writeWhole } from "./dataDir.ts";
-import { versionsOf } from "./fileVersions.ts";
 import type { LocalService, plainService } from "./synthesis.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const file = join(root, "node_modules/.cache/stack.json");
-const MADE_OF = ["infra", "functions", "shared", "package-lock.json"];
+const MADE_OF = ["infra", "functions", "shared"];
 
 /**
  * What to run, from the synthesized stack, which is cached until the code changes. Calls `onSynthesis`
  * before a synthesis, which takes seconds.
  */
 export async function readStack(onSynthesis = () => {}): Promise<LocalService> {
-  const paths = MADE_OF.map((path) => join(root, path));
-  const versions = versionsOf(paths, (path) => path.endsWith(".ts"));
-  const version = [...versions].join("\n");
-  const { routes, invocable, ...service } = await remembered({ file, version }, async () => {
-    onSynthesis();
-    return synthesize();
-  });
+  const folders = MADE_OF.map((path) => join(root, path));
+  const version = [join(root, "package-lock.json"), ...folders.flatMap(codeIn)].map(versionOf);
+  const { routes, invocable, ...service } = await remembered(
+    { file, version: version.join("\n") },
+    async () => {
+      onSynthesis();
+      return synthesize();
+    },
+  );
   return { ...service, routes: new Map(routes), invocable: new Map(invocable) };
+}
+
+function codeIn(folder: string): string[] {
+  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return paths.filter((path) => path.endsWith(".ts")).map((path) => join(folder, path));
+}
+
+/** What changes with each save of a file. Another file in the same place has another inode. */
+function versionOf(path: string): string {
+  const { ino, size, mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {};
+  return `${path} ${ino} ${size} ${mtimeMs}`;
 }
 
 /** In a process of its own: what the CDK takes of memory is free again. */

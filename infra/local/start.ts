@@ -9,25 +9,20 @@ const HELP = `Runs the whole service on this machine until Ctrl-C. The data are 
 
   npm start
   PORT=8080 npm start
-  npm run dev            the same, restarted when you save a file
+  npm run dev            the same, started again when you save a file that it runs
 
   PORT         3000; 0 takes any free port
   HOST         the address to listen on, such as 0.0.0.0; both loopback addresses by default
   DATA_DIR     .local; one server at a time ("npm run reset" deletes the data)
   LOG_FORMAT   json or text; by default text on a terminal, json otherwise
-  READS_PER_MINUTE, WRITES_PER_MINUTE, DELIVERIES_PER_MINUTE, REQUESTS_AT_ONCE
+  READS_PER_MINUTE, WRITES_PER_MINUTE, DELIVERIES_PER_MINUTE
                limits of each reseller; none by default
 
   AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL_SESV2, AWS_ENDPOINT_URL_SECRETS_MANAGER
                your own services instead of the local ones
 `;
 
-const LIMITS = [
-  "READS_PER_MINUTE",
-  "WRITES_PER_MINUTE",
-  "DELIVERIES_PER_MINUTE",
-  "REQUESTS_AT_ONCE",
-];
+const LIMITS = ["READS_PER_MINUTE", "WRITES_PER_MINUTE", "DELIVERIES_PER_MINUTE"];
 
 /** Throws a Problem that names a wrong variable. */
 function assertVariables({ LOG_FORMAT = "" } = process.env) {

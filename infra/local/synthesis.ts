@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
-import { App, CfnResource, type Stack } from "aws-cdk-lib";
+import { basename, dirname } from "node:path";
+import { CfnResource, type Stack } from "aws-cdk-lib";
 import { addProbes } from "../probe.ts";
 import { ServiceFunction } from "../serviceFunction.ts";
 import { probeFunctionName, type Settings, settingsFor } from "../settings.ts";
@@ -21,6 +19,7 @@ import {
   resourcesOf,
   type Template,
 } from "./template.ts";
+import { withApp } from "./withApp.ts";
 
 /** What to run on this machine, as read from the stacks. */
 export interface LocalService {
@@ -45,14 +44,7 @@ const MAIL_FROM = "monitoring@reseller.example";
  * have no limit here, unless READS_PER_MINUTE and WRITES_PER_MINUTE or an operator say so.
  */
 export function synthesizeService(settings = settingsHere()): LocalService {
-  const outdir = mkdtempSync(join(tmpdir(), "cdk-"));
-  try {
-    const app = new App({
-      outdir,
-      // The validation takes nine tenths of the time; `cdk synth` and the tests do it.
-      builtinCloudFormationValidation: false,
-      context: { "aws:cdk:bundling-stacks": [] },
-    });
+  return withApp((app) => {
     const stacks = addService(app, settings);
     // All regions have the same probe.
     const [probe] = addProbes(app, settings);
@@ -65,14 +57,16 @@ export function synthesizeService(settings = settingsHere()): LocalService {
       functions: [...service.functions, ...probes],
       invocable: new Map(named),
     };
-  } finally {
-    rmSync(outdir, { recursive: true, force: true });
-  }
+  });
 }
 
 function settingsHere(): Settings {
   // A laptop may be offline, and so may its websites be: their failures are believed.
-  const { rateLimits: _, controlUrls: __, ...settings } = settingsFor("dev", { mailFrom: MAIL_FROM });
+  const {
+    rateLimits: _,
+    controlUrls: __,
+    ...settings
+  } = settingsFor("dev", { mailFrom: MAIL_FROM });
   return settings;
 }
 

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { styleText } from "node:util";
 import { Webhook } from "standardwebhooks";
-import { type Clock, systemClock } from "../../shared/time.ts";
 import { escapeForTerminal } from "../escapeForTerminal.ts";
 import {
   type OnSignal,
@@ -23,10 +22,6 @@ const HELP = `Listens for webhooks on this machine, and prints a line for each.
   npm run webhook-listener -- [OPTIONS]
 
   --port 4100        where it listens
-  --body             prints the bodies, too
-  --fail 500         answers with this status
-  --gone             answers 410, which disables the webhook
-  --slow 20          waits this number of seconds before it answers
   --secret whsec_…   checks signatures with this secret; without it, the listener asks the service
                      for the secrets of the demo reseller's webhooks that send to it
 
@@ -45,10 +40,9 @@ async function main(onSignal: OnSignal) {
   const dataDir = readDataDir();
   const ended = new Promise<void>((resolve) => onSignal(() => resolve()));
   const receive = createReceiver({
-    ...options,
     findSecrets: async () =>
       secrets.length > 0 ? secrets : await fetchSecrets({ dataDir, port: server.port }),
-    clock: systemClock,
+    now: Date.now,
     print: (line) => process.stdout.write(`${line}\n`),
   });
   const server = await startServer(receive, { port: options.port, portOption: "--port " });
@@ -70,10 +64,6 @@ export function readOptions(args: string[]) {
       args,
       options: {
         port: { type: "string", default: "4100" },
-        body: { type: "boolean", default: false },
-        fail: { type: "string", default: "200" },
-        gone: { type: "boolean", default: false },
-        slow: { type: "string", default: "0" },
         secret: { type: "string", multiple: true, default: [] },
         help: { type: "boolean", short: "h", default: false },
       },
@@ -88,24 +78,11 @@ export function readOptions(args: string[]) {
       throw wrongInput("--secret must be whsec_ and base64, as the API shows it.");
     }
   }
-  const status = wholeNumber("--fail", values.fail, { least: 200, most: 599 });
-  return {
-    port: wholeNumber("--port", values.port, { least: 0, most: 65_535 }),
-    showBody: values.body,
-    status: values.gone ? 410 : status,
-    delaySeconds: wholeNumber("--slow", values.slow, { least: 0, most: 600 }),
-    secrets: values.secret,
-  };
-}
-
-function wholeNumber(
-  option: string,
-  given: string,
-  { least, most }: { least: number; most: number },
-) {
-  const number = Number(given);
-  if (/^\d+$/.test(given) && number >= least && number <= most) return number;
-  throw wrongInput(`${option} must be a whole number from ${least} to ${most}, not "${given}".`);
+  const port = Number(values.port);
+  if (!/^\d+$/.test(values.port) || port > 65_535) {
+    throw wrongInput(`--port must be a whole number from 0 to 65535, not "${values.port}".`);
+  }
+  return { port, secrets: values.secret };
 }
 
 function wrongInput(message: string) {
@@ -113,19 +90,15 @@ function wrongInput(message: string) {
 }
 
 interface ReceiverOptions {
-  /** The status that it answers, after `delaySeconds`. */
-  status: number;
-  delaySeconds: number;
-  showBody: boolean;
   /** Throws a Problem if there are none. */
   findSecrets(): Promise<string[]>;
-  clock: Clock;
+  now(): number;
   print(line: string): void;
 }
 
 /** A webhook's endpoint that prints a line for each delivery as it arrives. */
 export function createReceiver(options: ReceiverOptions) {
-  const { findSecrets, clock, print, status, delaySeconds, showBody } = options;
+  const { findSecrets, now, print } = options;
   const attempts = new Map<string, number>();
   let secrets: string[] = [];
 
@@ -152,7 +125,7 @@ export function createReceiver(options: ReceiverOptions) {
 
   return async (request: IncomingMessage): Promise<ApiResponse> => {
     const body = (await buffer(request)).toString();
-    const time = new Date(clock.now()).toTimeString().slice(0, 8);
+    const time = new Date(now()).toTimeString().slice(0, 8);
     if (request.method !== "POST") {
       const asked = `${request.method} ${printable(request.url)}`;
       print(`${time}  ${asked}: not a delivery, which would be a POST`);
@@ -168,12 +141,9 @@ export function createReceiver(options: ReceiverOptions) {
       printable(id),
       await describeSignature(body, headers),
       ...(id === undefined ? [] : [countAttempt(id)]),
-      `answers ${status}${delaySeconds > 0 ? ` in ${delaySeconds} s` : ""}`,
     ];
     print(parts.join("  "));
-    if (showBody) print(printable(body));
-    if (delaySeconds > 0) await clock.sleep(delaySeconds * 1000);
-    return respond(status);
+    return respond(200);
   };
 }
 

@@ -45,20 +45,12 @@ export const Check = new Entity(
       shard: { type: "number", required: true },
       /** When the audit is due; `NEVER` while the website is deleted. */
       due_at: text,
-      /** The end of a worker's claim; no other worker begins before. */
-      claimed_until: optionalText,
-      /** The uuid of the claim. */
-      claimed_by: optionalText,
-      /** When an audit last read the website. It is not read again within the hour, even if its host name changes. */
+      /** When an audit last read the website. */
       crawled_at: optionalText,
       /** When the reseller last asked for an audit, which is allowed once an hour. */
       asked_at: optionalText,
-      /** When an operator asked for the audit; results of the last hour are then not reused. */
-      requested_at: optionalText,
       /** When a check that was put off was due at first. */
       waiting_since: optionalText,
-      /** The busy host that an audit which was put off waits for. */
-      waiting_for: optionalText,
       /** The last results, newest first. */
       results: { type: CustomAttributeType<CheckResult[]>("any"), required: true },
       memory: { type: CustomAttributeType<Partial<AuditMemory>>("any"), required: true },

@@ -18,9 +18,11 @@ export interface DeliveryAttempt {
   response: string;
 }
 
+const OF_WEBHOOK = "reseller#${reseller_uuid}#webhook#${webhook_uuid}";
+
 /**
- * One event for one webhook with its attempts, as the webhook's log shows it. The log is in the order of
- * sequence numbers, which the uuids contain (`functions/events/deliveries/deliveryPlaces.ts`).
+ * One event for one webhook with its attempts, as the webhook's log shows it. The uuid is derived from the event
+ * and begins with its time, so that an event that comes twice is logged once, and the log is in order.
  */
 export const Delivery = new Entity(
   {
@@ -28,7 +30,6 @@ export const Delivery = new Entity(
     attributes: {
       reseller_uuid: text,
       webhook_uuid: text,
-      sequence: { type: "number", required: true, padding: { length: 10, char: "0" } },
       uuid: text,
       /** The event's id, and the header `webhook-id` of each attempt. */
       event_id: text,
@@ -42,8 +43,10 @@ export const Delivery = new Entity(
       tries: { type: "number", required: true },
       /** When the next attempt is due, while the delivery is pending. */
       next_attempt_at: optionalText,
-      /** The first delivery of the retry that it shares with others; absent: it has its own. */
-      shared_retry: { type: "number" },
+      /** The keys of a pending delivery in the index `gsi1`, in the order in which deliveries are sent. */
+      pending_under: { type: "string", field: "gsi1pk", hidden: true },
+      pending_place: { type: "string", field: "gsi1sk", hidden: true },
+      /** When the event happened. */
       created_at: text,
       updated_at: text,
       /** Seconds since 1970, after which DynamoDB removes the item. */
@@ -51,34 +54,14 @@ export const Delivery = new Entity(
     },
     indexes: {
       inOrder: {
-        pk: key("pk", "reseller#${reseller_uuid}#webhook#${webhook_uuid}#deliveries", [
-          "reseller_uuid",
-          "webhook_uuid",
-        ]),
-        sk: key("sk", "delivery#${sequence}", ["sequence"]),
+        pk: key("pk", `${OF_WEBHOOK}#deliveries`, ["reseller_uuid", "webhook_uuid"]),
+        sk: key("sk", "delivery#${uuid}", ["uuid"]),
       },
-      /** Finds the newest of a status. */
-      byStatus: {
-        index: "gsi1",
-        pk: key("gsi1pk", "reseller#${reseller_uuid}#webhook#${webhook_uuid}#${status}", [
-          "reseller_uuid",
-          "webhook_uuid",
-          "status",
-        ]),
-        sk: key("gsi1sk", "delivery#${sequence}", ["sequence"]),
-      },
-      /** Finds the newest of a type, by status. It has keys only. */
+      /** Finds the newest of a type and status. It has keys only. */
       byType: {
         index: "gsi2",
-        pk: key("gsi2pk", "reseller#${reseller_uuid}#webhook#${webhook_uuid}#deliveries", [
-          "reseller_uuid",
-          "webhook_uuid",
-        ]),
-        sk: key("gsi2sk", "${event_type}#${status}#${sequence}", [
-          "event_type",
-          "status",
-          "sequence",
-        ]),
+        pk: key("gsi2pk", `${OF_WEBHOOK}#deliveries`, ["reseller_uuid", "webhook_uuid"]),
+        sk: key("gsi2sk", "${event_type}#${status}#${uuid}", ["event_type", "status", "uuid"]),
       },
     },
   },

@@ -4,8 +4,7 @@ import { key, optionalText, tableConfiguration, text } from "../table/entity.ts"
 /**
  * A mail that is `waiting` or `off` (the deployment sends no mail) was not sent; one that is `sending` may
  * have been; SES did not take a `refused` one, which is tried again. The others are final: a mail beyond its
- * reseller's limit of the day is `not_sent`, a sandbox's mail is `discarded`, and a second one to a person
- * within 30 days is `repeated`.
+ * reseller's limit of the day is `not_sent`, and a sandbox's mail is `discarded`.
  */
 const mailStatuses = [
   "waiting",
@@ -14,11 +13,7 @@ const mailStatuses = [
   "refused",
   "sent",
   "not_sent",
-  "suppressed",
   "discarded",
-  "repeated",
-  "bounced",
-  "complained",
 ] as const;
 
 /** A mail about a user or a webhook, which is sent once, and its outcome. */
@@ -41,7 +36,7 @@ export const Mail = new Entity(
       not_sent_at: optionalText,
       /** SES's id of the message. */
       message_id: optionalText,
-      /** Why it was not sent, discarded, repeated or refused, or what SES reported of a bounce or complaint. */
+      /** Why it was not sent, discarded or refused. */
       reason: optionalText,
       /** Seconds since 1970; missing for a user's mail, which is never sent again. */
       expires_epoch: { type: "number" },

@@ -32,7 +32,6 @@ const settings = {
   max_businesses: optionalNumber,
   max_websites: optionalNumber,
   max_websites_per_business: optionalNumber,
-  max_websites_per_host: optionalNumber,
   max_competitors_per_business: optionalNumber,
   max_webhooks: optionalNumber,
   max_shares: optionalNumber,
@@ -98,6 +97,6 @@ export type ResellerRecord = EntityItem<typeof Reseller>;
 export function isClosed({
   closed_at,
   deleting_since,
-}: Pick<ResellerRecord, "closed_at" | "deleting_since">): boolean {
+}: Partial<Pick<ResellerRecord, "closed_at" | "deleting_since">>): boolean {
   return closed_at !== undefined || deleting_since !== undefined;
 }

@@ -1,5 +1,6 @@
 import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
 import { audited, key, optionalText, tableConfiguration, text } from "../table/entity.ts";
+import type { DeliveryStatus } from "./delivery.ts";
 
 /** Why a webhook is disabled: it answered 410, failed for five days, or an operator disabled it. */
 export const disabledReasons = ["gone", "failing", "operator"] as const;
@@ -9,6 +10,14 @@ export type DisabledReason = (typeof disabledReasons)[number];
 export interface RetiredSecret {
   generation: number;
   until: string;
+}
+
+/** A range of deliveries to send again: those that happened since a time, of one status or all. */
+export interface Replay {
+  since: string;
+  status?: DeliveryStatus | undefined;
+  /** When it was requested. What has changed since then is not sent again. */
+  requested_at: string;
 }
 
 /** An endpoint of a reseller to which events are delivered. Its secrets are derived and never stored. */
@@ -33,6 +42,8 @@ export const Webhook = new Entity(
       is_closed: { type: "boolean" },
       /** Requested test events; each increase makes an event by the table's stream. */
       test_count: { type: "number", required: true, default: 0 },
+      /** The last range that was requested; the table's stream starts it. */
+      replay: { type: CustomAttributeType<Replay>("any") },
       created_at: text,
       updated_at: text,
     },

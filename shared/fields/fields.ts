@@ -28,16 +28,23 @@ export function isOneLine(value: string): boolean {
 const oneLine = (label: string) =>
   rule("format", `${label} must be one line of valid Unicode`, isOneLine);
 
-/** White space alone is empty, unless `isBlankAllowed`. */
+/** White space, what Unicode calls ignorable or format characters, and the blank Braille pattern. */
+const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]*$/u;
+
+/** Invisible characters alone are empty, unless `isBlankAllowed`. */
 const notEmpty = (label: string, { isBlankAllowed = false } = {}) =>
   rule(
     "required",
     `${label} must not be empty`,
-    (value: string) => (isBlankAllowed ? value : value.trim()) !== "",
-    {
-      keywords: { minLength: 1 },
-    },
+    (value: string) => (isBlankAllowed ? value !== "" : !INVISIBLE.test(value)),
+    { keywords: { minLength: 1 } },
   );
+
+const noCredentials = (label: string) =>
+  rule("format", `${label} must not have a user name or password`, (value: string) => {
+    const url = siteUrl(value);
+    return !url || (url.username === "" && url.password === "");
+  });
 
 /** A string that may be empty, of at most 255 characters. */
 export function anyText(label: string, maximum = 255) {
@@ -84,6 +91,7 @@ export const hostname = z.string().check(
   // The wording is the specification's.
   atMost(254, "Hostname name must be < 255 characters"),
   notEmpty("Hostname"),
+  noCredentials("Hostname"),
   rule("format", "Hostname must be a host name or an http(s) URL", isHostname),
 );
 
@@ -100,18 +108,21 @@ export const email = (label: string) =>
     }),
   );
 
-const PUNYCODE_TLD = /\.xn--[a-z0-9-]*[a-z0-9]$/i;
+/** RFC 5321, 4.1.2: a Dot-string, and a domain of two labels or more, of which the last is no number. */
+const EMAIL =
+  /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+(?![0-9]+$)[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
+const LOCAL_PART_LENGTH = 64;
 
-/** Whether a text is an e-mail address. zod alone would refuse a top-level domain such as `.xn--p1ai` (`.рф`). */
+/** Whether a text is one e-mail address of RFC 5321 without quotation marks, comments and address literals. */
 export function isEmailAddress(value: string): boolean {
-  return z.regexes.email.test(value.replace(PUNYCODE_TLD, ".example"));
+  return value.indexOf("@") <= LOCAL_PART_LENGTH && EMAIL.test(value);
 }
 
 /** An absolute http or https URL, without user name and password; with `anyText` as the base also "". */
 export const httpUrl = (label: string, base: typeof text = text) =>
   formatted(label, "an http or https URL", {
     holds: (value) => isHostname(value) && ownUrl(value) !== undefined,
-    base,
+    base: (name) => base(name).check(noCredentials(name)),
     keywords: {},
   });
 
@@ -124,7 +135,7 @@ export const languagePreference = (label: string) =>
     keywords: { pattern: LOCALE.source },
   });
 
-/** ISO 3166-1 alpha-2; with `anyText` as the base also "". */
+/** ISO 3166-1 alpha-2 and XK; with `anyText` as the base also "". */
 export const countryCode = (label: string, base: typeof text = text) =>
   formatted(label, "a two-letter ISO 3166-1 country code", {
     holds: isCountryCode,
@@ -146,14 +157,12 @@ export function isE164(value: string): boolean {
 
 const SPACE_OR_CONTROL = /[\s\p{Cc}]/u;
 
-/** Whether the text is a website's URL or host name, and holds no user name or password. */
+/** Whether the text is a website's URL or host name. */
 function isHostname(value: string): boolean {
-  if (SPACE_OR_CONTROL.test(value) || !value.isWellFormed()) return false;
-  const url = siteUrl(value);
-  return url !== undefined && url.username === "" && url.password === "";
+  return !SPACE_OR_CONTROL.test(value) && value.isWellFormed() && siteUrl(value) !== undefined;
 }
 
-/** Whether a text is an officially assigned code of ISO 3166-1 alpha-2, in capitals. */
+/** Whether a text is a code of ISO 3166-1 alpha-2 in capitals: an assigned one, or XK, which Kosovo uses. */
 export function isCountryCode(value: string): boolean {
-  return Object.hasOwn(iso31661Alpha2ToAlpha3, value);
+  return value === "XK" || Object.hasOwn(iso31661Alpha2ToAlpha3, value);
 }

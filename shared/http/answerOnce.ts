@@ -4,6 +4,7 @@ import { IdempotencyKey, type IdempotencyKeyRecord } from "../entities/idempoten
 import { RequestUnderWay, ValidationFailed } from "../errors.ts";
 import { describeError, log } from "../log.ts";
 import { REQUEST_SECONDS } from "../routes.ts";
+import { beyondDeadline } from "../table/deadline.ts";
 import { type Write, write, writeIfTrue } from "../table/transact.ts";
 import { Replayed } from "./responses.ts";
 
@@ -97,6 +98,10 @@ async function find({ reseller_uuid, digest }: Place): Promise<IdempotencyKeyRec
  * record if this request no longer holds it.
  */
 async function free(place: Place, token: string): Promise<IdempotencyKeyRecord | undefined> {
+  return await beyondDeadline(() => freeNow(place, token));
+}
+
+async function freeNow(place: Place, token: string) {
   try {
     const freed = await writeIfTrue(() =>
       IdempotencyKey.delete(place)

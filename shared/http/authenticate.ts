@@ -2,7 +2,7 @@ import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { ApiKey, type ApiKeyRecord } from "../entities/apiKey.ts";
 import { NotAuthenticated, TooManyRequests } from "../errors.ts";
-import { isServed } from "../limits/rates.ts";
+import { isServed } from "../limits/resellers.ts";
 import { addLogFields, describeError, log } from "../log.ts";
 import { type Clock, systemClock, timestamp } from "../time.ts";
 import { identifyApiKey, isWellFormedApiKey } from "./apiKey.ts";

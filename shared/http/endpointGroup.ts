@@ -5,7 +5,7 @@ import type * as z from "zod/mini";
 import { type Actor, actingAs } from "../auditLog/actor.ts";
 import { Overloaded } from "../errors.ts";
 import { type ApiFunctionName, servingRoute } from "../routes.ts";
-import { endingBy } from "../table/timeLeft.ts";
+import { endingBy } from "../table/deadline.ts";
 import { warmUp } from "../table/wire.ts";
 import { authenticate, keyExpiry } from "./authenticate.ts";
 import { authorize } from "./authorize.ts";
@@ -19,7 +19,6 @@ import { rateLimit } from "./rateLimit.ts";
 import { requestLog, withRequestId } from "./requestLog.ts";
 import { jsonResponse, linkHeader, Replayed } from "./responses.ts";
 import { transfer } from "./transfer.ts";
-import { weighed } from "./weighed.ts";
 
 type Described = Readonly<Record<string, EndpointDescription>>;
 
@@ -32,8 +31,10 @@ type EndpointOf<Route, Answer> = Route extends `POST ${string}`
   ? PostEndpoint<Answer>
   : Endpoint<Answer>;
 
-/** Time before the function's end at which a request is given up: enough to answer 503. */
-const LAST_WORD_MS = 1000;
+/** Time before the function's end at which requests to the table are given up: enough to answer 503, also on a busy machine. */
+const GIVE_UP_MS = 3000;
+/** The same for everything else that an endpoint waits for. */
+const LAST_WORD_MS = 1500;
 
 function giveUp(): never {
   throw new Overloaded("The request takes too long");
@@ -61,21 +62,21 @@ export function endpointGroup<Descriptions extends Described = never>(
     .use(keyExpiry())
     .use(errorResponses())
     .use(authenticate())
-    .use(rateLimit(name))
+    .use(rateLimit())
     .use(authorize(endpointOf))
     .use(jsonBody((routeKey) => endpointOf(routeKey)?.body !== undefined))
-    .handler(async (event: ApiEvent, context: Context) => {
+    .handler(async (event: ApiEvent) => {
       const endpoint = endpointOf(event.routeKey);
       if (!endpoint) throw new Error(`The route ${event.routeKey} has no endpoint in ${name}`);
-      const answer = await endingBy(endOf(context), () =>
-        actingAs(actorOf(event), () => endpoint.answer(event)),
-      );
+      const answer = await actingAs(actorOf(event), () => endpoint.answer(event));
       if (answer instanceof Replayed) {
         return jsonResponse(200, answer.answer, { "idempotent-replayed": "true" });
       }
       return jsonResponse(200, answer, linkHeader(answer));
     });
-  const own = withMethods([...endpoints.keys()], weighed(handler));
+  const own = withMethods([...endpoints.keys()], (event, context) =>
+    endingBy(endOf(context), () => handler(event, context)),
+  );
   return Object.assign(withRequestId(own), { endpoints });
 }
 
@@ -86,10 +87,10 @@ function actorOf({ api_key, requestContext }: ApiEvent): Actor {
   return { type: "key", uuid, name, ip: http.sourceIp, user_agent: http.userAgent, request_id };
 }
 
-/** When a request is given up, in milliseconds since 1970. */
+/** When a request is given up, in milliseconds since 1970: also its key, its limit and its answer wait for the table. */
 function endOf(context: Partial<Context>): number {
   const remaining = context.getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY;
-  return Date.now() + remaining - LAST_WORD_MS;
+  return Date.now() + remaining - GIVE_UP_MS;
 }
 
 type Middleware = MiddlewareObj<ApiEvent, APIGatewayProxyStructuredResultV2>;

@@ -4,7 +4,6 @@ import type {
   Context,
 } from "aws-lambda";
 import type { ApiKeyRecord } from "../entities/apiKey.ts";
-import type { Budget } from "../entities/rateUse.ts";
 
 /** An event of the HTTP API (payload format 2.0) and what the middleware adds to it. */
 export interface ApiEvent extends Omit<APIGatewayProxyEventV2, "body"> {
@@ -12,8 +11,6 @@ export interface ApiEvent extends Omit<APIGatewayProxyEventV2, "body"> {
   reseller_uuid?: string;
   /** The key's record, at most ten seconds old; set by `authenticate`. */
   api_key?: ApiKeyRecord;
-  /** Where and with which weight the request was counted, if there is a limit; set by `rateLimit`. */
-  counted?: { place: Budget; taken: number };
   /** Headers for every answer, errors included. */
   answer_headers?: Record<string, string>;
   /** The text of the body; its parsed JSON after `jsonBody`. */

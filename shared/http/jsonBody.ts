@@ -37,6 +37,10 @@ export function jsonBody(takesBody: (routeKey: string) => boolean): MiddlewareOb
 
 function decode({ body, isBase64Encoded }: ApiEvent): string {
   if (typeof body !== "string") return "";
+  // AWS does not document what API Gateway makes of text that is not UTF-8. A decoder writes U+FFFD.
+  if (!isBase64Encoded && body.includes("\ufffd")) {
+    throw new BodyMalformed("The body is not valid UTF-8; U+FFFD itself is sent as \\ufffd");
+  }
   if (!isBase64Encoded) return body;
   try {
     return utf8.decode(Buffer.from(body, "base64"));

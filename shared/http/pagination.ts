@@ -32,7 +32,7 @@ function positiveInteger(label: string, ...more: ReturnType<typeof rule<string>>
 
 const pageSizeLimit = rule<string>(
   "max",
-  `Page size must be <= ${MAX_PER_PAGE}`,
+  `per_page must be <= ${MAX_PER_PAGE}`,
   (value) => Number(value) <= MAX_PER_PAGE,
   { keywords: { maximum: MAX_PER_PAGE } },
 );
@@ -46,7 +46,7 @@ export function pageQueryOf(perPage: number) {
       1,
     ),
     per_page: described(
-      z._default(positiveInteger("Page size", pageSizeLimit), perPage),
+      z._default(positiveInteger("per_page", pageSizeLimit), perPage),
       "The highest number of records on a page.",
       20,
     ),

@@ -71,10 +71,11 @@ const TYPES: Record<string, string> = {
   boolean: "true or false",
 };
 
-/** "Phone number" for `business.phone_number`; `businessUuid` stays as it is. */
+/** "Phone number" for `business.phone_number`; `businessUuid` and `ends_at` stay as they are. */
 function labelOf(field: string): string {
-  const words = (field.split(".").at(-1) ?? field).replace(/_/g, " ");
-  if (/[A-Z]/.test(words)) return words;
+  const name = field.split(".").at(-1) ?? field;
+  if (/[A-Z]|_(?:at|uuid)$|^send_/.test(name)) return name;
+  const words = name.replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
@@ -117,6 +118,7 @@ export function shortArray<Item extends z.ZodMiniType>(most: number, list: z.Zod
   return z.pipe(z.transform(cut), list);
 }
 
+/** RFC 3339, in which `T` and `Z` may be in lower case (5.6). */
 const TIMESTAMP = z.regexes.datetime({ offset: true });
 
 /** Whether a time is valid and its year in UTC has four digits: with an offset, the end of 9999 can be in the year 10000. */
@@ -131,7 +133,7 @@ export const unspaced = z.pipe(
   z.transform((value: string) => value.replaceAll(" ", "+")),
 );
 
-/** A query parameter with a time in ISO 8601 with an offset or `Z`. */
+/** A time of RFC 3339: ISO 8601 with seconds and an offset or `Z`. */
 export function timestampParameter(label: string) {
   return z.pipe(
     unspaced,
@@ -142,7 +144,7 @@ export function timestampParameter(label: string) {
           rule(
             "format",
             `${label} must be a time such as 2026-01-31T09:30:00+00:00`,
-            (value) => TIMESTAMP.test(value) && hasFourDigitYear(new Date(value)),
+            (value) => TIMESTAMP.test(value.toUpperCase()) && hasFourDigitYear(new Date(value)),
             { keywords: { format: "date-time" } },
           ),
         ),

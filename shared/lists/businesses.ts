@@ -10,8 +10,10 @@ export const businesses: ListedKind<BusinessRecord, Place> = {
   get: (key) => Business.get(key).go({ consistent: true }),
   table: "businesses",
   list: businessesOf,
-  owns: ({ reseller_uuid, uuid }) =>
-    [websitesOf, competitorsOf].map((listOf) => listOf({ reseller_uuid, business_uuid: uuid })),
+  owns: ({ reseller_uuid, uuid: business_uuid }) => [
+    { list: websitesOf({ reseller_uuid, business_uuid }), counter: "website_sequence" },
+    { list: competitorsOf({ reseller_uuid, business_uuid }), counter: "competitor_sequence" },
+  ],
   foundBy: "name",
   group: ({ plan_uuid }) => `plan#${plan_uuid}`,
   accountCounter: "account_business_sequence",

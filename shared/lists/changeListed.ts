@@ -6,7 +6,7 @@ import { timestamp } from "../time.ts";
 import { leaveAccount } from "./account.ts";
 import { recordSearchKeys, remove, replace } from "./entries.ts";
 import type { ListedKind, ListedRecord } from "./listedKind.ts";
-import { close } from "./stripes.ts";
+import { close, STRIPES } from "./stripes.ts";
 
 /** A change of a record: the attributes to set, and further writes for the same transaction. */
 interface Change<Listed, Place> {
@@ -76,21 +76,44 @@ export async function removeListed<Listed extends Place & ListedRecord, Place>(
     const remover = await noteRemover(kind.entity, key);
     if (remover === undefined) throw new RecordNotFound(kind.table);
     await transact(
-      write(kind.entity, (entity) =>
-        entity
-          .remove(key)
-          .where(
-            ({ revision, changed_by }, { eq }) =>
-              `${eq(revision, found.revision)} AND ${eq(changed_by, remover)}`,
-          )
-          .commit(),
-      ),
+      ...removal(kind, found, { changed_by: remover }),
       ...remove(kind.list(found), found.sequence),
       ...leaveAccount(kind, found),
-      ...(kind.owns?.(found) ?? []).flatMap(close),
       ...(also ?? []),
     );
   });
+}
+
+/**
+ * The writes that remove a record and close the lists that belong to it. They fail if the record has changed, or if
+ * the first numbers of such a list are being taken: only stripes with a number are closed.
+ */
+export function removal<Listed extends Place & ListedRecord, Place>(
+  { entity, owns }: ListedKind<Listed, Place>,
+  { reseller_uuid, uuid, ...found }: Listed,
+  more: Record<string, string> = {},
+): Write[] {
+  const owned = (owns?.({ reseller_uuid, uuid }) ?? []).map(({ list, counter }) => ({
+    ...{ list, counter },
+    taken: Number((found as Record<string, unknown>)[counter] ?? 0),
+  }));
+  const few = owned.filter(({ taken }) => taken < STRIPES);
+  const expected = {
+    revision: found.revision,
+    ...more,
+    ...Object.fromEntries(few.map(({ counter, taken }) => [counter, taken])),
+  };
+  const removed = write(entity, (writer) =>
+    writer
+      .remove({ reseller_uuid, uuid })
+      .where((record, { eq }) =>
+        Object.entries(expected)
+          .map(([name, value]) => eq(record[name] as never, value as never))
+          .join(" AND "),
+      )
+      .commit(),
+  );
+  return [removed, ...owned.flatMap(({ list, taken }) => close(list, taken))];
 }
 
 /** The result of work on a record, or undefined if the record no longer exists. */

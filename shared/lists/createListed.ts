@@ -18,8 +18,8 @@ type NewAttributes<Listed, Place> = Omit<Listed, keyof Place | keyof ListedRecor
 interface Creation<Listed, Place> {
   attributes: NewAttributes<Listed, Place>;
   limit?: Limit | undefined;
-  /** Throws if there is no room; gets how many records of the kind the reseller has ever added. */
-  check?: (added: number | undefined) => Promise<void>;
+  /** Throws if the record must not be created. */
+  check?: () => Promise<void>;
   also?: (record: Listed) => Write[];
   /** The deleted record that comes back; without it, the record is a new one. */
   former?: Listed | undefined;
@@ -41,7 +41,7 @@ export async function createListed<Listed extends Place & ListedRecord, Place>(
     ]);
     const first = taken?.first[kind.parent.counter];
     if (!taken || first === undefined) return undefined;
-    await check?.(account_sequence);
+    await check?.();
     const sequence = limit ? await findRoom(kind, place, { sequence: first, limit }) : first;
     const inherited = kind.parent.passesOn?.map((name) => [name, taken.record[name]]) ?? [];
     const record = newListed<Listed, Place>({

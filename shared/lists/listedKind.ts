@@ -29,8 +29,8 @@ export interface ListedKind<Listed extends Place & ListedRecord, Place> {
   /** The name of the kind's records, also in the 404 of one that does not exist. */
   table: RecordTable;
   list(place: Place): List;
-  /** The lists that belong to a record and are closed when it is removed. */
-  owns?(record: OwnedKey): List[];
+  /** The lists that belong to a record and are closed when it is removed, with the record's counter of each. */
+  owns?(record: OwnedKey): { list: List; counter: keyof Listed & string }[];
   /** The attribute that operators find a record by; a record without it is found by its uuid only. */
   foundBy?: "hostname" | "email" | "name";
   /** The group of a record, such as `down`, if it is in one. */

@@ -104,12 +104,13 @@ export function leave(list: List, sequence: number): Write[] {
 }
 
 /**
- * The writes that close a list: they remove its bits and make creations fail until the list is open
- * again, so that a creation that has already started fails too.
+ * The writes that close a list of which `taken` sequence numbers were taken: they remove its bits and make
+ * creations fail until the list is open again, so that a creation that has already started fails too. Stripes
+ * without a number need no closing, as long as no further number is taken.
  */
-export function close(list: List): Write[] {
+export function close(list: List, taken = STRIPES): Write[] {
   const expires_epoch = Math.floor(Date.now() / 1000) + CLOSED_SECONDS;
-  return Array.from({ length: STRIPES }, (_, stripe) =>
+  return Array.from({ length: Math.min(taken, STRIPES) }, (_, stripe) =>
     write(ListStripe, (entity) =>
       entity
         .put({ ...stripeKey(list, { segment: 0, stripe }), closed: true, expires_epoch })
@@ -120,20 +121,26 @@ export function close(list: List): Write[] {
 
 /** The writes that open a closed list, which is then empty. They fail if it is open already. */
 export async function reopen(list: List): Promise<Write[]> {
-  const { pk } = stripeKey(list, { segment: 0, stripe: 0 });
-  const further = (await readClosing(list)).open.filter(({ sk }) => !sk.startsWith(`${PREFIX}0#`));
-  const gates = Array.from({ length: STRIPES }, (_, stripe) => stripe).map((stripe) =>
+  const { closed, open } = await readClosing(list);
+  if (closed.length === 0) return [];
+  const gates = closed.map((key) =>
     write(ListStripe, (entity) =>
       entity
-        .delete(stripeKey(list, { segment: 0, stripe }))
+        .delete(key)
         .where(({ closed }, { exists }) => exists(closed))
         .commit(),
     ),
   );
-  const bits = further.map(({ sk }) =>
-    write(ListStripe, (entity) => entity.delete({ pk, sk }).commit()),
-  );
+  const bits = open
+    .filter(({ sk }) => !sk.startsWith(`${PREFIX}0#`))
+    .map((key) => write(ListStripe, (entity) => entity.delete(key).commit()));
   return [...gates, ...bits];
+}
+
+/** Whether the stripe of a sequence number is one of these. */
+export function isIn(stripes: { sk: string }[], list: List, sequence: number): boolean {
+  const { sk } = stripeKey(list, { segment: 0, stripe: stripeOf(sequence) });
+  return stripes.some((each) => each.sk === sk);
 }
 
 /** The check that the list of a record is closed, for a transaction that removes the record from it. */
@@ -146,9 +153,10 @@ export function closedFor(list: List, sequence: number): Write {
   );
 }
 
-/** Closes a list, so that no record is added while its records are removed. */
+/** Closes a list that ever had a record, so that none is added while its records are removed. */
 export async function ensureClosed(list: List) {
-  if (!(await readClosing(list)).isClosed) await transact(...close(list));
+  const { isClosed, open } = await readClosing(list);
+  if (!isClosed && open.length > 0) await transact(...close(list));
 }
 
 /** All stripes of a list; an empty array if the list is closed. */
@@ -166,12 +174,15 @@ export function liveIn(stripes: Stripe[]): number {
   return stripes.reduce((sum, { live = 0 }) => sum + live, 0);
 }
 
-/** Whether all stripes of a list are closed, and the keys of its segments that are not. */
+/** Whether a list is closed, the keys of its closed stripes, and those of its other segments. */
 export async function readClosing(list: List) {
   const stored = await readStored(list);
+  const keysOf = (some: Stored[]) => some.map(({ pk, sk }) => ({ pk, sk }));
+  const closed = keysOf(stored.filter(({ closed }) => closed));
   return {
-    isClosed: stored.filter(({ closed }) => closed).length === STRIPES,
-    open: stored.filter(({ closed }) => !closed).map(({ pk, sk }) => ({ pk, sk })),
+    isClosed: closed.length > 0,
+    closed,
+    open: keysOf(stored.filter(({ closed }) => !closed)),
   };
 }
 

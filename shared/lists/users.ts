@@ -15,7 +15,9 @@ export const users: ListedKind<UserRecord, Place> = {
   get: (key) => User.get(key).go({ consistent: true }),
   table: "users",
   list: usersOf,
-  owns: ({ reseller_uuid, uuid }) => [businessesOf({ reseller_uuid, user_uuid: uuid })],
+  owns: ({ reseller_uuid, uuid }) => [
+    { list: businessesOf({ reseller_uuid, user_uuid: uuid }), counter: "business_sequence" },
+  ],
   foundBy: "email",
   parent: {
     entity: Reseller,

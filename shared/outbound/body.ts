@@ -1,8 +1,7 @@
-import type { IncomingMessage } from "node:http";
 import { pipeline } from "node:stream";
 import { OutboundError } from "./failure.ts";
 import { MAX_HEADER_BYTES } from "./headers.ts";
-import { findInflater } from "./inflate.ts";
+import { findInflaters, type MakeInflater } from "./inflate.ts";
 
 const FIRST_BYTES = 16_384;
 
@@ -25,17 +24,25 @@ export interface ReadBody {
   error?: Error | undefined;
 }
 
+/** What is read of Node's message; HTTP/2 streams have the same but for `complete`. */
+export interface Message extends AsyncIterable<Buffer> {
+  headers: { "content-length"?: string | undefined };
+  readableLength: number;
+  complete: boolean;
+  socket: { bytesRead: number };
+  once(event: "end", listener: (value: unknown) => void): { resume(): unknown };
+}
+
 /**
- * Reads and inflates a body, up to `maxBytes`. A body in an unknown coding, or in several, stays as
- * it was sent. At the limit inflating stops, and so does reading data that inflates to nothing.
+ * Reads and inflates a body, up to `maxBytes`. A body in an unknown coding stays as it was sent. At the limit inflating stops, and so does reading data that inflates to nothing.
  */
 export async function readBody(
-  response: IncomingMessage,
-  coding: string,
+  response: Message,
+  codings: string,
   { maxBytes, isLenient }: BodyLimits,
 ): Promise<ReadBody> {
-  const inflate = findInflater(coding, isLenient);
-  const declared = inflate ? 0 : Number(response.headers["content-length"] ?? 0);
+  const inflaters = findInflaters(codings, isLenient);
+  const declared = inflaters.length > 0 ? 0 : Number(response.headers["content-length"] ?? 0);
   const collector = new Collector(maxBytes, declared);
   if (response.complete && response.readableLength === 0) {
     // Waiting for the end of an empty body frees the connection, and is much cheaper than iterating.
@@ -51,10 +58,10 @@ export async function readBody(
   });
   if (!start) return done(false);
 
-  const { stream, skipped = 0 } = inflate?.(start) ?? {};
-  const all = concatenate(start.subarray(skipped), chunks);
-  const content = stream ? pipeline(all, stream, () => {}) : all;
+  let content = concatenate(start, chunks);
   try {
+    for (const inflate of inflaters)
+      content = limited(await inflated(content, inflate), maxBytes + OVERHEAD_BYTES);
     for await (const chunk of content) {
       if (!collector.add(chunk)) return done(true);
     }
@@ -75,7 +82,7 @@ interface Sent {
  * of one byte, each of which costs 6 bytes.
  */
 async function* readChunks(
-  response: IncomingMessage,
+  response: Message,
   { maxBytes, sent }: { maxBytes: number; sent: Sent },
 ): AsyncGenerator<Buffer> {
   const { socket } = response;
@@ -92,6 +99,23 @@ async function* readChunks(
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     sent.error = error;
+  }
+}
+
+/** Undoes one coding. */
+async function inflated(chunks: AsyncGenerator<Buffer>, inflate: MakeInflater) {
+  const { value: start = Buffer.alloc(0) } = await chunks.next();
+  const { stream, skipped } = inflate(start);
+  return pipeline(concatenate(start.subarray(skipped), chunks), stream, () => {});
+}
+
+/** Ends after so many bytes: what two codings pack may be large between them, and small at the end. */
+async function* limited(chunks: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    yield chunk;
+    if (bytes > maxBytes) return;
   }
 }
 

@@ -1,20 +1,37 @@
-/** How far HTML and XML are searched for a declared charset (HTML standard, 13.2.3.2). */
-const PRESCAN_BYTES = 1_024;
+import { Tokenizer } from "htmlparser2";
 
-/**
- * Decodes a body by its byte order mark, else the charset of its content type, of a `<meta>` or of
- * the XML declaration, else as UTF-8. Never throws; invalid bytes become U+FFFD.
- */
-export function decodeText({
-  body,
-  headers,
-}: {
+/** How far HTML and XML are searched for a declared charset. Browsers go on beyond the 1,024 bytes of their first look. */
+const SEARCHED_BYTES = 65_536;
+
+interface Text {
   body: Buffer;
   headers: Record<string, string>;
-}): string {
-  const charset =
-    byteOrderMark(body) ?? charsetOf(headers["content-type"] ?? "") ?? declaredCharset(body);
-  return findDecoder(charset ?? "utf-8").decode(body);
+}
+
+/**
+ * Decodes a body as browsers do (HTML standard, 13.2.3): by its byte order mark, else by the first charset
+ * that exists of its content type, of a `<meta>` and of the XML declaration, else as UTF-8 if it is that, and
+ * as windows-1252 if not. Never throws; invalid bytes become U+FFFD.
+ */
+export function decodeText({ body, headers }: Text): string {
+  const declared = [charsetOf(headers["content-type"] ?? ""), ...declaredCharsets(body)];
+  for (const charset of [byteOrderMark(body), ...declared]) {
+    const decoder = charset && findDecoder(charset);
+    if (decoder) return decoder.decode(body);
+  }
+  const text = new TextDecoder().decode(body);
+  const isLatin = text.includes("\u{fffd}") && !isUtf8(body);
+  return isLatin ? new TextDecoder("windows-1252").decode(body) : text;
+}
+
+/** Whether bytes are UTF-8, whose last character may be cut off. */
+function isUtf8(body: Buffer): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(body, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function byteOrderMark(body: Buffer): string | undefined {
@@ -28,19 +45,62 @@ function charsetOf(text: string): string | undefined {
   return /charset\s*=\s*["']?([\w.:-]{1,40})/i.exec(text)?.[1];
 }
 
-/** A document whose declaration can be read as ASCII is not UTF-16, whatever it declares. */
-function declaredCharset(body: Buffer): string | undefined {
-  const start = body.subarray(0, PRESCAN_BYTES).toString("latin1");
-  const metas = start.match(/<meta\b[^<>]*>/gi) ?? [];
-  const xml = /^\s*<\?xml\b[^>]*?\bencoding\s*=\s*["']([\w.:-]{1,40})/i.exec(start)?.[1];
-  const charset = metas.map(charsetOf).find(Boolean) ?? xml;
-  return charset?.toLowerCase().startsWith("utf-16") ? "utf-8" : charset;
+/** The charsets that a document declares. One that can be read as ASCII is not UTF-16, whatever it declares. */
+function declaredCharsets(body: Buffer): string[] {
+  const start = body.subarray(0, SEARCHED_BYTES).toString("latin1");
+  const xml = /^\s*<\?xml\b[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]{1,40})/i.exec(start)?.[1];
+  const charsets = [...metaCharsets(start), ...(xml ? [xml] : [])];
+  return charsets.map((charset) => (/^utf-16/i.test(charset) ? "utf-8" : charset));
 }
 
-function findDecoder(charset: string): InstanceType<typeof TextDecoder> {
+/** The charsets of `<meta charset>` and `<meta http-equiv=content-type>`, outside comments and scripts. */
+function metaCharsets(html: string): string[] {
+  if (!/<meta/i.test(html)) return [];
+  const charsets: string[] = [];
+  let attributes: Map<string, string> | undefined;
+  let name = "";
+  const end = () => {
+    const isType = attributes?.get("http-equiv")?.trim().toLowerCase() === "content-type";
+    const charset =
+      attributes?.get("charset")?.trim() ||
+      (isType && charsetOf(attributes?.get("content") ?? "")) ||
+      undefined;
+    if (charset) charsets.push(charset);
+    attributes = undefined;
+  };
+  const tokenizer = new Tokenizer(
+    {},
+    {
+      onopentagname(start, stop) {
+        attributes = html.slice(start, stop).toLowerCase() === "meta" ? new Map() : undefined;
+      },
+      onattribname(start, stop) {
+        name = html.slice(start, stop).toLowerCase();
+        if (attributes?.has(name)) name = "";
+      },
+      onattribdata(start, stop) {
+        attributes?.set(name, (attributes.get(name) ?? "") + html.slice(start, stop));
+      },
+      onopentagend: end,
+      onselfclosingtag: end,
+      isInForeignContext: () => false,
+      ...{ onattribentity: ignore, onattribend: ignore, onclosetag: ignore, ontext: ignore },
+      ...{ ontextentity: ignore, oncdata: ignore, oncomment: ignore, ondeclaration: ignore },
+      ...{ onprocessinginstruction: ignore, onend: ignore },
+    },
+  );
+  tokenizer.write(html);
+  tokenizer.end();
+  return charsets;
+}
+
+function ignore() {}
+
+/** Undefined for a charset that does not exist. */
+function findDecoder(charset: string): InstanceType<typeof TextDecoder> | undefined {
   try {
     return new TextDecoder(charset);
   } catch {
-    return new TextDecoder();
+    return undefined;
   }
 }

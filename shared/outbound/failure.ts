@@ -2,14 +2,14 @@ import { isIPv6 } from "node:net";
 
 import type { OutboundFailure } from "../reasons.ts";
 
-/** Why there is no response. `code` is Node's or OpenSSL's name of the cause: ENOTFOUND, CERT_HAS_EXPIRED. */
+/** Why there is no response. Its message goes to logs, which have no addresses. `code` is Node's or OpenSSL's name of the cause: ENOTFOUND, CERT_HAS_EXPIRED. */
 export class OutboundError extends Error {
   readonly failure: OutboundFailure;
   readonly url: string;
   readonly code?: string;
 
   constructor(failure: OutboundFailure, url: string, code?: string) {
-    super(`${url}: ${failure}${code ? ` (${code})` : ""}`);
+    super(`${failure}${code ? ` (${code})` : ""}`);
     this.name = "OutboundError";
     this.failure = failure;
     this.url = url;

@@ -11,14 +11,21 @@ export function userAgent(): string {
   return `${ROBOT_NAME}/1.0 (+${requireEnv("CONTACT_URL")})`;
 }
 
-/**
- * A caller's headers by lower-case name; the client's own replace those of the same name. Firewalls
- * (ModSecurity's rule 960015) refuse requests without `accept`.
- */
-export function toSentHeaders(headers: Record<string, string>): Record<string, string> {
+/** What browsers ask for when they open a page: some servers refuse requests without. */
+const BROWSER_HEADERS = {
+  accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+  "accept-language": "en-US,en;q=0.9",
+};
+
+/** A caller's headers by lower-case name; the client's own replace those of the same name. */
+export function toSentHeaders(
+  headers: Record<string, string>,
+  { isLenient = false } = {},
+): Record<string, string> {
   const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
   return {
     accept: "*/*",
+    ...(isLenient && BROWSER_HEADERS),
     ...Object.fromEntries(entries),
     "user-agent": userAgent(),
     "accept-encoding": "gzip, deflate, br, zstd",

@@ -7,7 +7,7 @@ import { type Destination, toDestination } from "./destination.ts";
 import { describeFailure, OutboundError } from "./failure.ts";
 import { joinHeaders, MAX_HEADER_BYTES, toSentHeaders } from "./headers.ts";
 import type { Admit } from "./hostPace.ts";
-import { requireContext } from "./secureContext.ts";
+import { checkServerIdentity, requireContext } from "./secureContext.ts";
 
 const MAX_HEADERS = 256;
 /** Answers 1xx before the answer itself. */
@@ -134,13 +134,17 @@ function openRequest(hop: HopRequest, destination: Destination, options: HopOpti
     ...(serverName ? { servername: serverName } : {}),
     ...(isHttps ? { secureContext } : {}),
     rejectUnauthorized: true,
+    checkServerIdentity,
   };
   const request = (isHttps ? https : http).request({
     ...connection,
     agent: connections?.[isHttps ? "https" : "http"] ?? false,
     method: hop.method,
     path: url.pathname + url.search,
-    headers: { ...(hostHeader && { host: hostHeader }), ...toSentHeaders(hop.headers) },
+    headers: {
+      ...(hostHeader && { host: hostHeader }),
+      ...toSentHeaders(hop.headers, { isLenient }),
+    },
     maxHeaderSize: MAX_HEADER_BYTES,
     insecureHTTPParser: false,
   });

@@ -8,26 +8,3 @@
  * at once, each with websites of its own: a website is probed at a moment that follows from its uuid.
  */
 export const PROBES = { nameOfReseller: 20, name: 30, address: 45, burst: 10 };
-
-/**
- * Audits and competitor readings: one at a time of each host name. At an address each reseller has a slot of
- * its own; the others are shared, of which one reseller may hold `ofReseller`.
- */
-export const READINGS = {
-  slots: { shared: 20, ofReseller: 9 },
-  /** Of each reading: its requests to a host at once, and the time between two starts. */
-  atOnce: 2,
-  spacingMs: 250,
-};
-
-/**
- * Deliveries: the requests at once of a reseller, to whatever hosts, of which one endpoint leaves some to
- * others; and at an address, where each reseller has a seat of its own and the others are shared.
- */
-export const DELIVERIES = {
-  ofReseller: 10,
-  spare: 2,
-  seats: { shared: 40 },
-  /** Between two starts on a seat at an address. */
-  spacingMs: 200,
-};

@@ -5,7 +5,6 @@
 
 export type { OutboundFailure } from "../reasons.ts";
 export { type Connections, keepAlive } from "./connections.ts";
-export { ChainCookies } from "./cookies.ts";
 export { decodeText } from "./decodeText.ts";
 export {
   addressesOf,
@@ -16,7 +15,7 @@ export {
 } from "./destination.ts";
 export { OutboundError } from "./failure.ts";
 export { ROBOT_NAME, userAgent } from "./headers.ts";
-export { DELIVERIES, PROBES, READINGS } from "./hostBudget.ts";
+export { PROBES } from "./hostBudget.ts";
 export {
   ADDRESS_PACE,
   HOST_PACE,
@@ -26,8 +25,10 @@ export {
   type Pace,
 } from "./hostLimiter.ts";
 export { type Admit, HostPace } from "./hostPace.ts";
+export { isDecoded } from "./inflate.ts";
 export { inspectTls, type TlsInspection } from "./inspectTls.ts";
 export {
+  followRedirects,
   isBotWall,
   type OutboundOptions,
   type OutboundResponse,

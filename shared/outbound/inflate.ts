@@ -17,7 +17,7 @@ interface Inflater {
   skipped: number;
 }
 
-type MakeInflater = (start: Buffer) => Inflater;
+export type MakeInflater = (start: Buffer) => Inflater;
 
 const STRICT = new Map<string, MakeInflater>([
   ["gzip", () => whole(createGunzip())],
@@ -35,9 +35,23 @@ const LENIENT = new Map([
   ["deflate", (start) => unchecked(zlibHeader(start))],
 ] satisfies [string, MakeInflater][]);
 
-/** How to inflate a body in this coding, by its first bytes; undefined for an unknown coding, or several. */
-export function findInflater(coding: string, isLenient: boolean): MakeInflater | undefined {
-  return (isLenient ? LENIENT : STRICT).get(coding.trim().toLowerCase());
+const MAX_CODINGS = 3;
+
+/**
+ * How to inflate a body, by the first bytes of each coding, last coding first (RFC 9110, 8.4). Empty if there is
+ * none, if one is unknown, or if there are more than any server means: the body then stays as it was sent.
+ */
+export function findInflaters(codings: string, isLenient: boolean): MakeInflater[] {
+  const names = codings.split(",").map((coding) => coding.trim().toLowerCase());
+  const inflaters = names.map((name) => (isLenient ? LENIENT : STRICT).get(name));
+  const isKnown = inflaters.every((inflater) => inflater !== undefined);
+  return isKnown && inflaters.length <= MAX_CODINGS ? inflaters.toReversed() : [];
+}
+
+/** Whether a body in these codings was inflated, or is in none. */
+export function isDecoded(codings = ""): boolean {
+  const isPlain = ["", "identity"].includes(codings.trim().toLowerCase());
+  return isPlain || findInflaters(codings, true).length > 0;
 }
 
 function whole(stream: Transform): Inflater {

@@ -1,6 +1,5 @@
 import { X509Certificate } from "node:crypto";
 import {
-  checkServerIdentity,
   connect,
   type DetailedPeerCertificate,
   type SecureContext,
@@ -10,7 +9,7 @@ import {
 import { type Destination, toDestination } from "./destination.ts";
 import { describeFailure, OutboundError, withDeadline } from "./failure.ts";
 import { fetchIssuer, isChainFault } from "./issuer.ts";
-import { LEGACY_SERVERS } from "./secureContext.ts";
+import { checkServerIdentity, LEGACY_SERVERS } from "./secureContext.ts";
 
 const MAX_CERTIFICATES = 10;
 const MAX_NAME_LENGTH = 300;
@@ -131,6 +130,7 @@ function certificates(leaf: DetailedPeerCertificate): X509Certificate[] {
   return chain;
 }
 
-function oneLine(name: string): string {
-  return name.replaceAll("\n", ", ").slice(0, MAX_NAME_LENGTH);
+/** Node has no name for a certificate whose subject is empty. */
+function oneLine(name: string | undefined): string {
+  return (name ?? "").replaceAll("\n", ", ").slice(0, MAX_NAME_LENGTH);
 }

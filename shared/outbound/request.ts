@@ -3,7 +3,7 @@ import { ChainCookies } from "./cookies.ts";
 import { describeFailure, OutboundError, withDeadline } from "./failure.ts";
 import { type HopRequest, type HopResponse, isRedirect, sendHop } from "./hop.ts";
 import type { Admit } from "./hostPace.ts";
-import { sendWithIssuer } from "./issuer.ts";
+import { sendAsBrowser } from "./http2.ts";
 
 export interface OutboundOptions {
   /** Default: GET. */
@@ -62,7 +62,7 @@ export interface OutboundResponse {
 export function outboundRequest(url: string, options: OutboundOptions): Promise<OutboundResponse> {
   const startedAt = performance.now();
   const { method = "GET", headers = {}, body, timeoutMs, signal, admit } = options;
-  const chain: Chain = { redirects: [], asked: new Set(), isRepeating: false };
+  const chain = newChain();
   let waitedMs = 0;
   return withDeadline({ url, timeoutMs, signal }, async (ending, pause) => {
     const first = { url, method, headers, ...(body === undefined ? {} : { body }) };
@@ -73,13 +73,12 @@ export function outboundRequest(url: string, options: OutboundOptions): Promise<
         waitedMs += performance.now() - from;
       },
     };
-    const response = await followRedirects(first, {
-      ...options,
-      ...admitted,
-      chain,
-      signal: ending,
-    });
-    return { ...response, durationMs: Math.round(performance.now() - startedAt - waitedMs) };
+    const { maxRedirects, isLenient } = options;
+    const hop = { ...options, ...admitted, followed: maxRedirects > 0, signal: ending };
+    const send = (request: HopRequest) => (isLenient ? sendAsBrowser : sendHop)(request, hop);
+    const { answer, redirects } = await followRedirects(first, { send, maxRedirects, chain });
+    const durationMs = Math.round(performance.now() - startedAt - waitedMs);
+    return { ...answer, redirects, durationMs };
   }).catch((error) => {
     const failure = describeFailure(error, url);
     // Time that runs out in a loop is not the fault of the server asked last.
@@ -100,46 +99,59 @@ interface Chain {
   isRepeating: boolean;
 }
 
-/** Follows redirects as a browser does, with the cookies of the chain, even to a URL that it had before. */
-async function followRedirects(
+interface Following<Answer> {
+  send(request: HopRequest): Promise<Answer>;
+  /** With 0 a redirect is itself the answer. */
+  maxRedirects: number;
+  /** Whether a redirect may be followed there; otherwise it is itself the answer. Default: anywhere. */
+  follows?(url: string): boolean;
+  chain?: Chain;
+}
+
+/**
+ * Follows redirects as a browser does, with the cookies of the chain, even to a URL that it had before. Throws
+ * OutboundError after too many of them.
+ */
+export async function followRedirects<Answer extends RedirectingAnswer | undefined>(
   first: HopRequest,
-  { maxRedirects, chain, ...options }: OutboundOptions & { chain: Chain; signal: AbortSignal },
-) {
+  { send, maxRedirects, follows = () => true, chain = newChain() }: Following<Answer>,
+): Promise<{ answer: Answer; redirects: OutboundResponse["redirects"] }> {
   const { redirects, asked } = chain;
-  const followed = maxRedirects > 0;
-  const send = options.isLenient ? sendWithIssuer : sendHop;
   const cookies = new ChainCookies();
   let request = first;
   while (true) {
     const cookie = cookies.of(request.url);
     chain.isRepeating = asked.has(`${request.method} ${request.url} ${cookie}`);
     const headers = { ...request.headers, ...(cookie && { cookie }) };
-    const response = await send({ ...request, headers }, { ...options, followed });
-    const next = followed ? nextRequest(request, response) : undefined;
-    if (!next) return { ...response, redirects };
+    const answer = await send({ ...request, headers });
+    const next = maxRedirects > 0 && answer ? nextRequest(request, answer) : undefined;
+    if (!answer || !next || !follows(next.url)) return { answer, redirects };
 
-    const { url, status } = response;
+    const { url, status } = answer;
     redirects.push({ url, status });
     asked.add(`${request.method} ${url} ${cookie}`);
     if (redirects.length > maxRedirects) throw new OutboundError("redirect_loop", next.url);
-    cookies.take(response);
+    cookies.take(answer);
     request = next;
   }
 }
 
+function newChain(): Chain {
+  return { redirects: [], asked: new Set(), isRepeating: false };
+}
+
 const WEB = /^https?:$/;
+
+/** What of an answer says where it leads. */
+type RedirectingAnswer = Pick<HopResponse, "url" | "status" | "headers">;
 
 /**
  * Where a response redirects to, without a fragment; undefined when it does not. Throws an
  * OutboundError if the location is no URL of the web: `mailto:` has no host.
  */
-export function redirectTarget({
-  url,
-  status,
-  headers,
-}: Pick<HopResponse, "url" | "status" | "headers">): string | undefined {
+export function redirectTarget({ url, status, headers }: RedirectingAnswer): string | undefined {
   if (!isRedirect({ status, headers })) return undefined;
-  const location = asUtf8(headers["location"] ?? "");
+  const location = asText(headers["location"] ?? "");
   // Browsers follow none of several locations.
   if (location.includes("\n")) throw new OutboundError("protocol", url);
   const target = URL.parse(location, url);
@@ -149,7 +161,7 @@ export function redirectTarget({
 }
 
 /** The request that a redirect asks for (RFC 9110, 15.4); undefined when it is no redirect. */
-function nextRequest(request: HopRequest, response: HopResponse): HopRequest | undefined {
+function nextRequest(request: HopRequest, response: RedirectingAnswer): HopRequest | undefined {
   const target = redirectTarget(response);
   if (target === undefined) return undefined;
   const next: HopRequest = { ...request, url: target };
@@ -168,18 +180,34 @@ function withoutSecrets(headers: Record<string, string>): Record<string, string>
   return Object.fromEntries(Object.entries(headers).filter(kept));
 }
 
-/** Header values arrive as Latin-1, while servers that don't escape a path send UTF-8. */
-function asUtf8(value: string): string {
+/** Header values arrive as Latin-1, while servers that don't escape a path send UTF-8. Browsers keep other bytes. */
+function asText(value: string): string {
   const text = Buffer.from(value, "latin1").toString();
-  return text.includes("\u{fffd}") ? value : text;
+  if (!text.includes("\u{fffd}")) return text;
+  return value.replace(
+    /[\x80-\xff]/g,
+    (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 /** Headers of Cloudflare, AWS WAF (a challenge is a 202, a captcha a 405) and SiteGround (a 202). */
 const BOT_WALL_HEADERS = ["cf-mitigated", "x-amzn-waf-action", "sg-captcha"];
+/** What ModSecurity (406) and Wordfence (503) say; the same statuses without this are a website's own. */
+const BOT_WALL_TEXTS: Record<number, RegExp> = {
+  406: /mod_?security/i,
+  503: /generated by wordfence|access to this site has been limited/i,
+};
+const WALL_BYTES = 16_384;
 
 /** Whether a wall against robots has answered in the place of the website. */
-export function isBotWall(headers: Record<string, string>): boolean {
-  return BOT_WALL_HEADERS.some((name) =>
+export function isBotWall({
+  status,
+  headers,
+  body,
+}: Pick<OutboundResponse, "status" | "headers" | "body">): boolean {
+  const isNamed = BOT_WALL_HEADERS.some((name) =>
     /^(?:challenge|captcha)$/i.test(headers[name]?.trim() ?? ""),
   );
+  const text = BOT_WALL_TEXTS[status];
+  return isNamed || (text?.test(body.toString("latin1", 0, WALL_BYTES)) ?? false);
 }

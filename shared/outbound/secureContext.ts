@@ -1,5 +1,5 @@
 import { constants } from "node:crypto";
-import tls, { type SecureContext } from "node:tls";
+import tls, { type PeerCertificate, type SecureContext } from "node:tls";
 
 /**
  * Without the post-quantum group of OpenSSL's defaults: many servers that see it named ask for its key share,
@@ -18,6 +18,14 @@ export function requireContext(isLenient: boolean): SecureContext {
   strict ??= tls.createSecureContext(STRICT);
   lenient ??= tls.createSecureContext(LENIENT);
   return isLenient ? lenient : strict;
+}
+
+/** Checks a certificate's name as browsers do: the common name does not count (RFC 9525, 4.1), as it does for Node. */
+export function checkServerIdentity(host: string, certificate: PeerCertificate): Error | undefined {
+  const names = certificate.subjectaltname ?? "";
+  if (/(?:DNS|IP Address):/.test(names)) return tls.checkServerIdentity(host, certificate);
+  const code = "ERR_TLS_CERT_ALTNAME_INVALID";
+  return Object.assign(new Error(`The certificate names no host, so not ${host}`), { code });
 }
 
 /** The lenient TLS settings with the certificate of an intermediate besides the roots. */

@@ -1,6 +1,5 @@
 import type * as z from "zod/mini";
 import type { FeedItemRecord } from "../entities/feedItem.ts";
-import { withClosedReasons } from "../feed/closedReasons.ts";
 import type { feedItemSchema } from "./monitoringSchemas.ts";
 
 /** A feed item as section 2.8 of the specification shows it. */
@@ -13,7 +12,7 @@ export function presentFeedItem(item: FeedItemRecord): z.output<typeof feedItemS
     category: item.category,
     type: item.type,
     status: item.status,
-    data: withClosedReasons(item.type, item.data),
+    data: item.data,
     created_at: item.created_at,
     updated_at: item.updated_at ?? null,
   };

@@ -3,16 +3,33 @@ import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { noteActor } from "../auditLog/actor.ts";
 import { clientSettings, watchAnswers } from "../awsClient.ts";
 import { requireEnv } from "../env.ts";
+import { untilDeadline } from "./deadline.ts";
+
+/** The part of a client that `withDeadline` changes. */
+interface Sending {
+  send(command: unknown, options?: object): Promise<unknown>;
+}
+
+/** Makes a client give up its requests at the deadline of the work that they belong to. */
+function withDeadline<Client>(client: Client): Client {
+  const sending = client as Sending;
+  const send = sending.send.bind(client);
+  sending.send = (command, options) =>
+    untilDeadline((abortSignal) =>
+      send(command, abortSignal ? { abortSignal, ...options } : options),
+    );
+  return client;
+}
 
 /** The client for requests in DynamoDB's own form. */
-export const wireClient = watchAnswers(new DynamoDBClient(clientSettings));
+export const wireClient = withDeadline(watchAnswers(new DynamoDBClient(clientSettings)));
 
 /** The table and its client, for every ElectroDB entity. */
 export const tableConfiguration = {
   table: requireEnv("TABLE_NAME"),
-  client: DynamoDBDocumentClient.from(wireClient, {
-    marshallOptions: { removeUndefinedValues: true },
-  }),
+  client: withDeadline(
+    DynamoDBDocumentClient.from(wireClient, { marshallOptions: { removeUndefinedValues: true } }),
+  ),
 };
 
 /** Attributes that several entities share. */

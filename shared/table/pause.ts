@@ -1,5 +1,5 @@
 import { systemClock } from "../time.ts";
-import { hasTimeLeft } from "./timeLeft.ts";
+import { hasTimeLeft } from "./deadline.ts";
 
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 1000;

@@ -1,7 +1,3 @@
-import {
-  TransactWriteItemsCommand,
-  type TransactWriteItem as WireWrite,
-} from "@aws-sdk/client-dynamodb";
 import { TransactWriteCommand, type TransactWriteCommandInput } from "@aws-sdk/lib-dynamodb";
 import {
   type CommittedTransactionResult,
@@ -10,7 +6,7 @@ import {
   type TransactWriteItem,
 } from "electrodb";
 import { TooBusy } from "../errors.ts";
-import { tableConfiguration, wireClient } from "./entity.ts";
+import { tableConfiguration } from "./entity.ts";
 import { AFTER_CHANGE, AFTER_CONFLICT, pauseBetween } from "./pause.ts";
 import { untilDecided } from "./untilDecided.ts";
 
@@ -25,9 +21,6 @@ export interface Write {
   entity: AnyEntity;
   commit(entity: Writer<AnyEntity>): Committed;
 }
-
-/** Maximum of a transaction, set by DynamoDB. */
-export const WRITES_A_TRANSACTION = 100;
 
 /** The condition of a write failed: the record has changed since it was read. */
 export class ConditionFailed extends Error {}
@@ -63,16 +56,6 @@ export async function transactIfTrue(...writes: Write[]): Promise<boolean> {
 /** Like `transactIfTrue`, for use in `retryOnConflict`: throws ConditionFailed to start over. */
 export async function transact(...writes: Write[]) {
   if (!(await transactIfTrue(...writes))) throw new ConditionFailed("What was read has changed");
-}
-
-/**
- * Does at most 100 writes without conditions, given in DynamoDB's own form. A lost answer makes no
- * difference. Throws TooBusy if conflicts with other transactions don't end.
- */
-export async function transactUnconditionally(TransactItems: WireWrite[]) {
-  await untilDecided((ClientRequestToken) =>
-    wireClient.send(new TransactWriteItemsCommand({ TransactItems, ClientRequestToken })),
-  );
 }
 
 /**

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { isUnavailable } from "../awsClient.ts";
 import { Overloaded, TooBusy } from "../errors.ts";
+import { hasTimeLeft } from "./deadline.ts";
 import { AFTER_CONFLICT, pauseBetween } from "./pause.ts";
-import { hasTimeLeft } from "./timeLeft.ts";
 
 /** For a transaction that gets no answer; the SDK makes several tries of each. */
 const UNANSWERED = { ...AFTER_CONFLICT, most: 5 };

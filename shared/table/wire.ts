@@ -51,58 +51,12 @@ export function addTo(
   };
 }
 
-/** The part of an ElectroDB entity that `putsLike` needs. */
-interface Puttable<Attributes> {
-  put(record: Attributes): { params(): object };
-}
-
-/** The parameters of a put. */
-interface PutParams {
-  TableName: string;
-  Item: Record<string, AttributeValue>;
-}
-
-/**
- * The puts of several records of one partition. ElectroDB makes the first, and the others are derived
- * from it. `sortPart` returns the end of a record's sort key, in which alone the sort keys differ.
- */
-export function putsLike<Attributes extends object>(
-  entity: Puttable<Attributes>,
-  records: Attributes[],
-  sortPart: (record: Attributes) => string,
-): PutParams[] {
-  const [first] = records;
-  if (first === undefined) return [];
-  const { Item } = entity.put(first).params() as { Item: Record<string, unknown> };
-  const ending = sortPart(first);
-  const { sk } = Item;
-  if (typeof sk !== "string" || !sk.endsWith(ending)) {
-    throw new Error(`The sort key ${sk} does not end with ${ending}`);
-  }
-  const shared = sk.slice(0, sk.length - ending.length);
-  const known = toAttributes(Item);
-  const { pk, __edb_e__, __edb_v__ } = known;
-  return records.map((record) => ({
-    TableName: tableConfiguration.table,
-    Item: {
-      ...toAttributes(record, { values: Item, attributes: known }),
-      ...{ pk, sk: { S: shared + sortPart(record) }, __edb_e__, __edb_v__ },
-    } as PutParams["Item"],
-  }));
-}
-
-/** Values in DynamoDB's form, without undefined ones. A value that equals that in `like` is reused. */
-export function toAttributes(
-  values: object,
-  like?: { values: Record<string, unknown>; attributes: PutParams["Item"] },
-): PutParams["Item"] {
-  const attributes: PutParams["Item"] = {};
-  for (const [name, value] of Object.entries(values)) {
-    if (value === undefined) continue;
-    const known = like?.values[name] === value ? like?.attributes[name] : undefined;
-    attributes[name] = known ?? convertToAttr(value, { removeUndefinedValues: true });
-  }
-  return attributes;
+/** Values in DynamoDB's form, without undefined ones. */
+export function toAttributes(values: object): Record<string, AttributeValue> {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(
+    given.map(([name, value]) => [name, convertToAttr(value, { removeUndefinedValues: true })]),
+  );
 }
 
 /** Time-out of requests that can be given up: a twentieth of the usual one. */

@@ -34,7 +34,7 @@ export async function measure(): Promise<Section> {
       return [name, ...units, usd(table), usd(queue), usd(lambda), usd(table + queue + lambda)];
     }),
     notes: [
-      "Events of 350 bytes, in a log of 500 deliveries. The secrets cost nothing more: one GetSecretValue",
+      "Events of 350 bytes. The secrets cost nothing more: one GetSecretValue",
       `a container. Assumed: a message waits ${ASSUMED_SECONDS} s for the table and the endpoint, prod's ${memoryMb} MB.`,
       "us-east-1, prices of 2025; without the free tier, logs, storage and traffic.",
     ],

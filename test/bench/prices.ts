@@ -1,9 +1,21 @@
 import { PROCESSOR_MB } from "../../functions/monitoring/pace.ts";
-import { PRICES as OF_REQUESTS } from "../../shared/limits/prices.ts";
 
-/** USD, as in `shared/limits/prices.ts`. */
+/**
+ * USD in us-east-1 as AWS published them in 2025 (DynamoDB's are those since November 2024), without
+ * any free tier, discount or tax.
+ */
 export const PRICES = {
-  ...OF_REQUESTS,
+  readUnit: 0.125 / 1e6,
+  writeUnit: 0.625 / 1e6,
+  /** For each 512 KB of a request or its answer. */
+  httpApiRequest: 1 / 1e6,
+  lambdaRequest: 0.2 / 1e6,
+  /** arm64. */
+  lambdaGbSecond: 0.0000133334,
+  /** To the internet, in the first and dearest tier. */
+  dataOutGb: 0.09,
+  logGb: 0.5,
+  mail: 0.1 / 1e3,
   sqsRequest: 0.4 / 1e6,
   /** In addition, for each request about messages with a message group (a fair queue). */
   fairQueueRequest: 0.1 / 1e6,

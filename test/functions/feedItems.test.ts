@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { FeedItem, type FeedItemRecord } from "../../shared/entities/feedItem.ts";
 import { Website } from "../../shared/entities/website.ts";
-import { withClosedReasons } from "../../shared/feed/closedReasons.ts";
 import { takeFeedSequences } from "../../shared/feed/feedItem.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
@@ -227,7 +226,7 @@ describe("pages", () => {
     // A year: a summary a day, and each week what has changed of links, with the details of 50.
     const links = Array.from({ length: 50 }, (_, index) => ({
       url: `https://www.example.com/shop/articles/${index * 7919}/${newUuid()}`,
-      reason: "http 404",
+      reason: "http_4xx",
       is_new: index % 5 === 0,
       pages_count: 5,
       pages: Array.from({ length: 5 }, (_, n) => `https://www.example.com/shop/${index + n}`),
@@ -259,26 +258,6 @@ test("data is stored compressed where it is long, and answered as it was", async
   expect(shown.map((item: { data: unknown }) => item.data)).toEqual([expect.anything(), data]);
 });
 
-test.each<[string, object, object]>([
-  ["downtime", { outcome: "http 503" }, { outcome: "http_5xx", technical: "503" }],
-  ["website_unreadable", { reason: "tls (X)" }, { reason: "tls", technical: "X" }],
-  ["ssl", { problem: "self-signed" }, { problem: "certificate_self_signed" }],
-  [
-    "ssl",
-    { ssl_enabled: true, problem: "CERT_REVOKED" },
-    { ssl_enabled: true, problem: "certificate_untrusted", technical: "CERT_REVOKED" },
-  ],
-  [
-    "website_summary_details",
-    { unchecked: [{ reason: "page limit", count: 2 }] },
-    { unchecked: [{ reason: "page_limit", count: 2 }] },
-  ],
-  ["headings", { bad_headings_count: 0 }, { bad_headings_count: 0 }],
-])("%s of an earlier release, %j, has the codes of today", (type, stored, shown) => {
-  expect(withClosedReasons(type, { ...stored })).toEqual(shown);
-  expect(withClosedReasons(type, { ...shown })).toEqual(shown);
-});
-
 describe("a feed of more than 1 MB", () => {
   const MB = 1_000_000;
 
@@ -287,7 +266,8 @@ describe("a feed of more than 1 MB", () => {
     const text = character.repeat(300);
     const link = {
       url: text,
-      reason: text,
+      reason: "other",
+      technical: text,
       is_new: false,
       pages_count: 5,
       pages: Array(5).fill(text),

@@ -34,7 +34,7 @@ async function makeTree(): Promise<Customer> {
   return customer;
 }
 
-/** The uuids and totals of a tree's lists, each in order. */
+/** The uuids of a tree's lists, each in order, and the totals of those that have one. */
 async function listsOf({ reseller: { key }, user, business }: Customer) {
   const lists: [string, Record<string, string>][] = [
     ["GET /v1/users", {}],
@@ -50,7 +50,8 @@ async function listsOf({ reseller: { key }, user, business }: Customer) {
     lists.map(async ([route, query]) => {
       const { data, meta } = (await call(route, { key, query })).body;
       const uuids = data.map(({ uuid }: { uuid: string }) => uuid);
-      return [route, meta?.total, uuids.toSorted()];
+      const total = meta && "total" in meta ? [meta.total] : [];
+      return [route, ...total, uuids.toSorted()];
     }),
   );
 }

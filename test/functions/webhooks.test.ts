@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { eventTypes } from "../../functions/events/catalogue.ts";
-import { newLane } from "../../functions/events/deliveries/laneRules.ts";
 import { newEvent } from "../../functions/events/event.ts";
-import { DeliveryLane } from "../../shared/entities/deliveryLane.ts";
+import { changeHealth, failed, findHealth } from "../../functions/events/health.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { call } from "../support/api.ts";
@@ -86,7 +85,7 @@ describe("GET /v1/webhooks/{webhook_uuid}", () => {
     const failing_since = "2026-01-26T09:30:00+00:00";
     const own = { reseller_uuid: reseller.uuid, uuid };
     await Webhook.patch(own).set(disabled).go();
-    await DeliveryLane.create({ ...newLane(own, failing_since), failing_since }).go();
+    await changeHealth(own, failed(own, new Date(failing_since)));
     const { body } = await call(FETCH, { key, uuid });
     expect(body.data).toMatchObject({ uuid, ...disabled, failing_since });
   });
@@ -112,7 +111,7 @@ describe("POST /v1/webhooks/{webhook_uuid}/test", () => {
 describe("POST /v1/webhooks/{webhook_uuid}/enable", () => {
   const ENABLE = "POST /v1/webhooks/{webhook_uuid}/enable";
 
-  test("enables a webhook and makes its lane due", async () => {
+  test("enables a webhook and has what waits sent", async () => {
     const uuid = await makeWebhook(reseller);
     const own = { reseller_uuid: reseller.uuid, uuid };
     const disabled_at = "2026-01-31T09:30:00+00:00";
@@ -123,19 +122,19 @@ describe("POST /v1/webhooks/{webhook_uuid}/enable", () => {
     expect((await call(FETCH, { key, uuid })).body.data).toEqual(response.body.data);
     const { data: stored } = await Webhook.get(own).go();
     expect(stored).not.toHaveProperty("disabled_at");
-    const { data: lane } = await DeliveryLane.get(own).go();
-    expect(lane).toEqual(newLane(own, TIMESTAMP));
+    expect(await findHealth(own)).toMatchObject({ ...own, due_at: TIMESTAMP });
   });
 
   test("forgets the failures of an enabled webhook, and changes nothing else", async () => {
     const uuid = await makeWebhook(reseller);
     const own = { reseller_uuid: reseller.uuid, uuid };
     const before = (await call(FETCH, { key, uuid })).body.data;
-    const later = "2099-01-31T09:30:00+00:00";
-    const failing = { failures: 7, failing_since: later, blocked_until: later };
-    await DeliveryLane.create({ ...newLane(own, later), ...failing }).go();
+    await changeHealth(own, failed(own, new Date("2099-01-31T09:30:00Z")));
     expect((await call(ENABLE, { key, uuid })).body.data).toEqual(before);
-    expect((await DeliveryLane.get(own).go()).data).toEqual(newLane(own, TIMESTAMP));
+    const health = await findHealth(own);
+    expect(health?.due_at).toEqual(TIMESTAMP);
+    expect(health).not.toHaveProperty("failing_since");
+    expect(health).not.toHaveProperty("open_until");
   });
 });
 

@@ -1,9 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { functionBehind } from "../../infra/local/template.ts";
 import {
   EVERYTHING,
-  folderBehind,
   mappingsOf,
   type Resource,
   resourcesOf,
@@ -101,18 +99,6 @@ describe("the alarms", () => {
     ]);
   });
 
-  it("name the function that fails, and watch the throttles of the account", () => {
-    // CloudWatch wants both clauses for an alarm that judges each series by itself.
-    expect(expressionOf(alarm("functionErrors"))).toBe(
-      'SELECT SUM(Errors) FROM SCHEMA("AWS/Lambda", FunctionName) GROUP BY FunctionName ORDER BY SUM() DESC',
-    );
-    expect(alarm("functionThrottles")).toMatchObject({
-      Namespace: "AWS/Lambda",
-      MetricName: "Throttles",
-    });
-    expect(alarm("functionThrottles")).not.toHaveProperty("Dimensions");
-  });
-
   // https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-available-cloudwatch-metrics.html
   it("go off when a dead letter arrives, of every queue, and again for the next", () => {
     const gaveUp = alarms.filter(([id]) => nameOf(id).startsWith("gaveUp"));
@@ -133,89 +119,6 @@ describe("the alarms", () => {
         template.Resources[source]?.Properties.RedrivePolicy.deadLetterTargetArn["Fn::GetAtt"][0],
     );
     expect(watched.toSorted()).toEqual(deadLetters.toSorted());
-  });
-
-  it("tell of a late queue when a second try failed, unless its worker measures lateness itself", () => {
-    const measuring = ["audit", "rounds", "slowAudit", "uptime"];
-    const late = alarm("late");
-    const limits = new Map(
-      [...expressionOf(late).matchAll(/\(FILL\((m\d), 0\) > (\d+)\)/g)].map(
-        ([, id = "", seconds]) => [
-          metricsOf(late).get(id)?.Dimensions?.[0]?.Value["Fn::GetAtt"]?.[0],
-          Number(seconds),
-        ],
-      ),
-    );
-    const wanted = queues.filter(({ folder }) => !measuring.includes(folder));
-    expect(limits).toEqual(
-      new Map(
-        wanted.map(({ source }) => [
-          source,
-          2 * template.Resources[source]?.Properties.VisibilityTimeout,
-        ]),
-      ),
-    );
-    for (const folder of measuring) {
-      const seconds = folder.endsWith("udit") ? 6 * 3600 : 240;
-      expect(alarm(`${folder}Lateness`)).toMatchObject({
-        MetricName: "LatenessSeconds",
-        ExtendedStatistic: "p99",
-        Threshold: seconds,
-      });
-    }
-  });
-
-  it.each([
-    ["scheduleStopped", "Invocations", 1],
-    ["changesStopped", "PolledEventCount", 2],
-    ["NoRequests", "Count", 2],
-  ])("%s goes off within ten minutes without data", (name, MetricName, periods) => {
-    expect(alarm(name)).toMatchObject({
-      ComparisonOperator: "LessThanThreshold",
-      Threshold: 1,
-      TreatMissingData: "breaching",
-      MetricName,
-      EvaluationPeriods: periods,
-      Period: 300,
-    });
-  });
-
-  it("watch the mapping of the stream that counts its records", () => {
-    const [{ Value }] = alarm("changesStopped").Dimensions;
-    const mapping = template.Resources[Value.Ref ?? Value["Fn::GetAtt"][0]]?.Properties;
-    expect(mapping.MetricsConfig).toEqual({ Metrics: ["EventCount"] });
-    expect(folderBehind(template, mapping.FunctionName)).toBe("changes");
-  });
-
-  it("count throttled requests of the table and of each of its indexes", () => {
-    const [[tableId, table] = []] = resourcesOf(template, "AWS::DynamoDB::GlobalTable");
-    const counted = resourcesIn(alarm("tableThrottles"));
-    expect(counted).toHaveLength(2 * (1 + table?.Properties.GlobalSecondaryIndexes.length));
-    const names = new Set(counted.map((id) => (id === tableId ? "table" : id)));
-    expect([...names]).toEqual(["table"]);
-  });
-
-  it("count faults of the signing key in each function that reads it", () => {
-    const readers = resourcesIn(alarm("signingKey")).map((id) =>
-      functionBehind(template, { Ref: id }),
-    );
-    expect(readers.map((id) => folderBehind(template, { Ref: id })).toSorted()).toEqual([
-      "deliverer",
-      "retrier",
-      "webhooks",
-    ]);
-  });
-
-  it.each(
-    alarms.filter(([, { Properties }]) => Properties.Metrics?.[0].Expression.includes("whole")),
-  )("%s goes off on a share of what was asked, not on one error of a quiet night", (_, each) => {
-    const { Properties } = each;
-    expect(expressionOf(Properties)).toMatch(/^IF\(part >= [35], 100 \* part \/ whole, 0\)$/);
-    expect([1, 5]).toContain(Properties.Threshold);
-  });
-
-  it("tell of many requests, whoever makes them", () => {
-    expect(alarm("ManyRequests")).toMatchObject({ MetricName: "Count", Threshold: 300_000 });
   });
 });
 

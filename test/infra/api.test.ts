@@ -1,11 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  apiFunctionNames,
-  gatewayRoutes,
-  referenceRoutes,
-  sharedPageRoutes,
-  unsubscribeRoutes,
-} from "../../shared/routes.ts";
+import { apiFunctionNames } from "../../shared/routes.ts";
 import { EVERYTHING, folderOf, resourcesOf, synthesize, theOne } from "../support/stack.ts";
 
 const template = synthesize("prod");
@@ -14,44 +8,6 @@ const stage = theOne(template, "AWS::ApiGatewayV2::Stage").Properties;
 const STACK_ID = { "Fn::Select": [2, { "Fn::Split": ["/", { Ref: "AWS::StackId" }] }] };
 
 describe("the API", () => {
-  it("is an HTTP API without CORS, since a key belongs into no browser", () => {
-    const { ProtocolType, CorsConfiguration } = theOne(
-      template,
-      "AWS::ApiGatewayV2::Api",
-    ).Properties;
-    expect(ProtocolType).toBe("HTTP");
-    expect(CorsConfiguration).toBeUndefined();
-  });
-
-  it("is reached by IPv6 as well, which keys can be limited to", () => {
-    expect(theOne(template, "AWS::ApiGatewayV2::Api").Properties.IpAddressType).toBe("dualstack");
-  });
-
-  it("has one stage, without a prefix and deployed at once", () => {
-    expect(stage).toMatchObject({ StageName: "$default", AutoDeploy: true });
-  });
-
-  // CloudWatch takes 0.30 USD a month for each of the six metrics of each route.
-  it("is throttled as the settings say, and counts nothing for each route", () => {
-    expect(stage.DefaultRouteSettings).toEqual({
-      ThrottlingRateLimit: 5000,
-      ThrottlingBurstLimit: 5000,
-    });
-  });
-
-  it("throttles onboarding, and routes without a key to a small share", () => {
-    const open = ["$default", ...gatewayRoutes([...referenceRoutes, ...unsubscribeRoutes])];
-    const each = (keys: readonly string[], rate: number, burst: number) =>
-      keys.map((key) => [key, { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst }]);
-    expect(stage.RouteSettings).toEqual(
-      Object.fromEntries([
-        ...each(open, 50, 100),
-        ...each(gatewayRoutes(sharedPageRoutes), 500, 1000),
-        ...each(["ANY /v1/onboarding"], 2500, 5000),
-      ]),
-    );
-  });
-
   // API Gateway refuses settings of a route that does not exist.
   it.each(["dev", "prod"])(
     "of %s has settings only for routes that differ and are made before",
@@ -72,8 +28,7 @@ describe("the API", () => {
   );
 
   it("runs few of the function that needs no key, if the settings tell the account's quota", () => {
-    const concurrency = { account: 3000, endpoints: 1000, eachOpen: 20 };
-    const reserving = synthesize("prod", { concurrency });
+    const reserving = synthesize("prod", EVERYTHING);
     const atOnce = Object.fromEntries(
       resourcesOf(reserving, "AWS::Lambda::Function").map(([, handler]) => [
         folderOf(handler),
@@ -86,10 +41,7 @@ describe("the API", () => {
 
   it("gives each reseller 6,000 reads and 1,200 writes a minute", () => {
     for (const [, handler] of resourcesOf(template, "AWS::Lambda::Function")) {
-      const counters: string[] = [
-        ...apiFunctionNames,
-        ...["operators", "audit", "slowAudit", "deliverer", "retrier", "uptime"],
-      ];
+      const counters: string[] = [...apiFunctionNames, ...["operators", "deliverer", "retrier"]];
       const counts = counters.includes(folderOf(handler));
       const variables = handler.Properties.Environment?.Variables ?? {};
       expect([variables.READS_PER_MINUTE, variables.WRITES_PER_MINUTE]).toEqual(
@@ -138,15 +90,5 @@ describe("the API", () => {
       theOne(of, "AWS::ApiGatewayV2::Api").Properties.DisableExecuteApiEndpoint;
     expect([isDisabled(own), isDisabled(template)]).toEqual([true, false]);
     expect(resourcesOf(template, "AWS::ApiGatewayV2::DomainName")).toEqual([]);
-  });
-
-  it("is an output of the deployment, like the table, the operators' function and their policies", () => {
-    // Other outputs are read by other stacks.
-    const told = Object.keys(template.Outputs).filter((name) => !name.startsWith("PublishOutput"));
-    expect(told.toSorted()).toEqual([
-      ...["AdminFunctionName", "ApiUrl", "TableName"],
-      // Operators get one of these.
-      ...["readPolicyArn", "writePolicyArn"],
-    ]);
   });
 });

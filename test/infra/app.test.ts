@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { flagged, settingsFor, settingsOf } from "../../infra/settings.ts";
 import { assertDeployable } from "../../infra/settingsSchema.ts";
 import { stages } from "../../infra/stages.ts";
+import { thoroughTest } from "../support/runs.ts";
 
 describe("the stage", () => {
   it("is dev by default", () => {
@@ -13,7 +14,7 @@ describe("the stage", () => {
     expect(() => settingsFor(stage)).toThrow(`There is no stage "${stage}", only dev and prod`);
   });
 
-  it("that there is not ends the app with one clear line", () => {
+  thoroughTest("that there is not ends the app with one clear line", () => {
     expect(run({ stage: "staging" })).toEqual({
       status: 1,
       stderr: 'There is no stage "staging", only dev and prod\n',
@@ -108,7 +109,6 @@ describe("a setting of the deployment", () => {
   it.each([
     { page: ["ops@example.com", "https://alarms.example.com/in"], notify: [] },
     { release: "2026-11-29.1" },
-    { fixedAddresses: true },
     { probeRegions: ["us-east-1"] },
     { probeRegions: ["us-gov-west-1", "ap-southeast-2"] },
     { contactUrl: "https://example.com/robot" },

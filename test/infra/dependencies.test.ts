@@ -9,19 +9,6 @@ describe("CloudFormation, which makes a resource after those that it refers to",
   ])("finds no circle in %s", (stage, settings) => {
     expect(circleIn(synthesize(stage, settings).Resources)).toEqual([]);
   });
-
-  it("is known to find one in an update policy: https://github.com/aws/aws-cdk/issues/2231", () => {
-    const alias = { UpdatePolicy: { CodeDeployLambdaAliasUpdate: { group: { Ref: "Group" } } } };
-    const group = { Properties: { Alarm: { "Fn::GetAtt": ["Alarm", "Name"] } } };
-    const alarm = { DependsOn: ["Alias"] };
-    const circle = { Alias: alias, Group: group, Alarm: alarm } as Record<string, unknown>;
-    expect(circleIn(circle as Record<string, Resource>)).toEqual([
-      "Alias",
-      "Group",
-      "Alarm",
-      "Alias",
-    ]);
-  });
 });
 
 /** The logical ids along a circle of resources; none where there is no circle. */

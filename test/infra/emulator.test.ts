@@ -11,7 +11,7 @@ it("only the emulator's bundles and the local server reach this machine's own ad
   }).filter((file) => readFileSync(file, "utf8").includes(ALLOWS));
   expect(callers.toSorted()).toEqual([
     // A thread of a process that may: its parent tells it.
-    "functions/audit/limitedThread.ts",
+    "functions/audit/threads.ts",
     "infra/emulator/allowLocal.ts",
     "infra/local/local.ts",
     "shared/outbound/destination.ts",

@@ -1,12 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { App, type Stack, Validations } from "aws-cdk-lib";
+import { type Stack, Validations } from "aws-cdk-lib";
 import { Bucket } from "aws-cdk-lib/aws-s3";
 import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
 import { describe, expect, it } from "vitest";
 import { acknowledgedFindings } from "../../infra/acknowledgedFindings.ts";
 import { addHealthCheck } from "../../infra/healthCheck.ts";
+import { withApp } from "../../infra/local/withApp.ts";
 import { addProbes } from "../../infra/probe.ts";
 import { settingsFor } from "../../infra/settings.ts";
 import { addService } from "../../infra/stack.ts";
@@ -26,10 +26,7 @@ describe("cdk-nag", () => {
 
 /** The rules that AwsSolutions and Serverless find broken in prod with something wrong added. */
 function findings(spoil: (stack: Stack) => void): string[] {
-  const outdir = mkdtempSync(join(tmpdir(), "findings-"));
-  try {
-    const context = { "aws:cdk:bundling-stacks": [] };
-    const app = new App({ outdir, context, builtinCloudFormationValidation: false });
+  return withApp((app, outdir) => {
     const settings = settingsFor("prod", EVERYTHING);
     const [stack] = addService(app, settings);
     addProbes(app, settings);
@@ -45,7 +42,5 @@ function findings(spoil: (stack: Stack) => void): string[] {
     return report.pluginReports.flatMap((plugin: { violations: { ruleName: string }[] }) =>
       plugin.violations.map(({ ruleName }) => ruleName),
     );
-  } finally {
-    rmSync(outdir, { recursive: true, force: true });
-  }
+  });
 }

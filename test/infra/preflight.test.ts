@@ -105,24 +105,6 @@ it("asks for the bootstrap of the regions with probes as well", async () => {
   }
 });
 
-it("asks in the region of the settings, and names it in commands", async () => {
-  prod.region = "eu-central-1";
-  prod.mailFrom = "monitoring@mail.example.com";
-  answers["AmazonSSM.GetParameter"] = { status: 400, error: "ParameterNotFound", body: {} };
-  answers["GET /2016-08-19/account-settings"] = concurrency(10);
-  answers["GET /v2/email/account"] = ses(false);
-  regions.clear();
-  try {
-    const todo = (await run("--stage", "prod")).lines.join("\n");
-    expect([...regions].toSorted()).toEqual(["eu-central-1", "us-east-1"]);
-    expect(todo).toContain("run npx cdk bootstrap aws://ACCOUNT/eu-central-1");
-    expect(todo).toMatch(/--desired-value \d+ --region eu-central-1;/);
-    expect(todo).toContain("--website-url URL --region eu-central-1");
-  } finally {
-    delete prod.region;
-  }
-});
-
 it("finds nothing missing where all is there", async () => {
   prod.mailFrom = "monitoring@mail.example.com";
   expect(await run("--stage", "prod")).toEqual({
@@ -198,29 +180,6 @@ it.each([
     });
   },
 );
-
-it("counts what others in the account have reserved, and not what the stage itself has", async () => {
-  prod.concurrency = { account: 3000, endpoints: 1000, eachOpen: 80 };
-  answers["GET /2016-08-19/account-settings"] = concurrency(3000, 2920);
-  expect((await run("--stage", "prod")).code).toBe(0);
-  answers["GET /2016-08-19/account-settings"] = concurrency(3000, 2650);
-  const { code, lines } = await run("--stage", "prod");
-  delete prod.concurrency;
-  expect({ code, line: lines[3] }).toEqual({
-    code: 1,
-    line: expect.stringMatching(
-      /^MISSING {2}functions at once: 3000 \(2650 not reserved\), 3000 are needed: .* --desired-value 3270;/,
-    ),
-  });
-});
-
-it("wants of a stage that keeps nothing for the API what its workers can take", async () => {
-  answers["GET /2016-08-19/account-settings"] = concurrency(10);
-  const { lines } = await run("--stage", "dev");
-  const [, wanted] = /10 \(10 not reserved\), (\d+) are needed/.exec(lines.join()) ?? [];
-  expect(Number(wanted)).toBeLessThan(100);
-  expect(lines.join()).toContain("mail: off, no mailFrom is set");
-});
 
 it("goes on where a service refuses to tell, and says so in a line", async () => {
   answers["GET /2016-08-19/account-settings"] = {

@@ -1,11 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { App } from "aws-cdk-lib";
 import { describe, expect, it } from "vitest";
 import { MOST_SITES } from "../../functions/monitoring/probe/probeSites.ts";
-import { readStack } from "../../infra/local/stack.ts";
 import { synthesizeService } from "../../infra/local/synthesis.ts";
+import { withApp } from "../../infra/local/withApp.ts";
 import { addProbes } from "../../infra/probe.ts";
 import { settingsFor } from "../../infra/settings.ts";
 import {
@@ -15,7 +11,6 @@ import {
   type Resource,
   resourcesOf,
   synthesize,
-  theOne,
 } from "../support/stack.ts";
 
 const NAME = "reseller-monitoring-prod-probe";
@@ -23,24 +18,18 @@ const CHECKS_A_MESSAGE = 10;
 
 /** The stacks of the probes by their regions. */
 function synthesizeProbes() {
-  const outdir = mkdtempSync(join(tmpdir(), "synthesize-"));
-  try {
-    const context = { "aws:cdk:bundling-stacks": [] };
-    const app = new App({ outdir, context, builtinCloudFormationValidation: false });
+  return withApp((app) => {
     const stacks = addProbes(app, settingsFor("prod", EVERYTHING));
     const assembly = app.synth();
     return stacks.map(({ artifactId, region, stackName }) => {
       const { template } = assembly.getStackArtifact(artifactId);
       return { region, stackName, template };
     });
-  } finally {
-    rmSync(outdir, { recursive: true, force: true });
-  }
+  });
 }
 
 const probes = synthesizeProbes();
 const [{ template } = { template: { Resources: {}, Outputs: {} } }] = probes;
-const [, probe = {} as Resource] = resourcesOf(template, "AWS::Lambda::Function")[0] ?? [];
 
 function workerOf(stage: ReturnType<typeof synthesize>): Resource {
   const functions = resourcesOf(stage, "AWS::Lambda::Function");
@@ -72,32 +61,6 @@ describe("the probe of a region", () => {
       "AWS::Lambda::Function",
       "AWS::Logs::LogGroup",
     ]);
-  });
-
-  it("has the name that the worker calls, knows whom to name to websites, and ends before the worker", () => {
-    expect(folderOf(probe)).toBe("probe");
-    expect(probe.Properties).toMatchObject({
-      FunctionName: NAME,
-      Environment: { Variables: { CONTACT_URL: EVERYTHING.contactUrl } },
-      Runtime: "nodejs24.x",
-      Architectures: ["arm64"],
-      Timeout: 25,
-    });
-    const known = Object.keys(probe.Properties.Environment.Variables);
-    expect(known.toSorted()).toEqual(["CONTACT_URL", "METRIC_NAMESPACE"]);
-  });
-
-  it("may write its log, and nothing else", () => {
-    const { Statement } = theOne(template, "AWS::IAM::Policy").Properties.PolicyDocument;
-    const actions = Statement.flatMap(({ Action }: { Action: string | string[] }) => Action);
-    expect(actions.toSorted()).toEqual(["logs:CreateLogStream", "logs:PutLogEvents"]);
-    expect(theOne(template, "AWS::IAM::Role").Properties.ManagedPolicyArns).toBeUndefined();
-  });
-
-  it("forgets its log as the others do, whose name nothing takes", () => {
-    const { Properties } = theOne(template, "AWS::Logs::LogGroup");
-    expect(Properties).toMatchObject({ RetentionInDays: 90 });
-    expect(Properties.LogGroupName).toBeUndefined();
   });
 });
 
@@ -160,11 +123,5 @@ describe("the stack on this machine", () => {
       PROBE_REGIONS: "us-east-1,ap-southeast-2",
       PROBE_FUNCTION_NAME: "reseller-monitoring-dev-probe",
     });
-  });
-
-  it("has none by default", async () => {
-    const { functions, invocable } = await readStack();
-    expect(functions.map(({ name }) => name)).not.toContain("probe");
-    expect([...invocable]).toEqual([]);
   });
 });

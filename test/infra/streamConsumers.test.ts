@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type ChangeName, followedEntities } from "../../functions/changes/follows.ts";
-import { folderBehind, mappingsOf, resourcesOf, synthesize } from "../support/stack.ts";
+import { folderBehind, resourcesOf, synthesize } from "../support/stack.ts";
 
 const template = synthesize("prod");
 const mappings = resourcesOf(template, "AWS::Lambda::EventSourceMapping")
@@ -30,18 +30,6 @@ describe("the dispatcher", () => {
     ]);
   });
 
-  it("loses nothing that happened before it was first deployed", () => {
-    expect(stream.StartingPosition).toBe("TRIM_HORIZON");
-  });
-
-  it("works off a shard's items at once, in large batches", () => {
-    expect(stream).toMatchObject({
-      BatchSize: 100,
-      MaximumBatchingWindowInSeconds: 1,
-      ParallelizationFactor: 10,
-    });
-  });
-
   it("tries again only what failed, and gives up before the stream forgets", () => {
     expect(stream).toMatchObject({
       FunctionResponseTypes: ["ReportBatchItemFailures"],
@@ -49,18 +37,6 @@ describe("the dispatcher", () => {
       MaximumRetryAttempts: 50,
     });
     expect(stream.MaximumRecordAgeInSeconds).toBeLessThan(24 * 3600);
-  });
-
-  it("has a queue for what it failed on, which it tries for two hours and keeps for two weeks", () => {
-    const [own] = mappingsOf(template, "AWS::SQS::Queue").filter(
-      ({ folder }) => folder === "changes",
-    );
-    const queue = template.Resources[own?.source ?? ""]?.Properties;
-    const { maxReceiveCount, deadLetterTargetArn } = queue.RedrivePolicy;
-    expect(maxReceiveCount * queue.VisibilityTimeout).toBe(2 * 3600);
-    expect(own?.Properties.FunctionResponseTypes).toEqual(["ReportBatchItemFailures"]);
-    const deadLetters = template.Resources[deadLetterTargetArn["Fn::GetAtt"][0]]?.Properties;
-    expect(deadLetters.MessageRetentionPeriod).toBe(14 * 24 * 3600);
   });
 
   it("leaves the records that crash it, whole, in a private bucket for two weeks", () => {

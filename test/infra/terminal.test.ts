@@ -7,11 +7,8 @@ import { expect, onTestFinished, test } from "vitest";
 
 const FULL = "/dev/full";
 
-test.each([
-  ["infra/admin/cli.ts", "custom-field", "list", "--help"],
-  ["infra/local/showTable.ts", "--help"],
-  ["infra/local/invoke.ts", "--help"],
-])("a program whose output nobody reads any more ends without a word: %s", async (...args) => {
+test("a program whose output nobody reads any more ends without a word", async () => {
+  const args = ["infra/admin/cli.ts", "custom-field", "list", "--help"];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
   child.stdout.destroy();
   const [stderr, [code, signal]] = await Promise.all([text(child.stderr), once(child, "exit")]);
@@ -23,7 +20,7 @@ test.skipIf(!existsSync(FULL))(
   async () => {
     const stdout = openSync(FULL, "w");
     onTestFinished(() => closeSync(stdout));
-    const args = ["infra/local/showTable.ts", "--help"];
+    const args = ["infra/local/invoke.ts", "--help"];
     const child = spawn(process.execPath, args, { stdio: ["ignore", stdout, "pipe"] });
     const [stderr, [code]] = await Promise.all([
       text(child.stderr as Readable),

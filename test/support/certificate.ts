@@ -17,7 +17,7 @@ export interface Certificate {
 }
 
 export interface CertificateOptions {
-  /** Host names and addresses of the subject alternative name; default: localhost and loopback. */
+  /** Host names, addresses and mail addresses of the subject alternative name; default: localhost and loopback. */
   names?: string[];
   commonName?: string;
   validFrom?: Date;
@@ -98,10 +98,11 @@ function issuerAt(url: string): Buffer {
 function alternativeName(name: string): Buffer {
   if (name === "::1") return element(0x87, Buffer.from([...new Array(15).fill(0), 1]));
   if (isIP(name) === 4) return element(0x87, Buffer.from(name.split(".").map(Number)));
-  return element(0x82, Buffer.from(name, "ascii"));
+  return element(name.includes("@") ? 0x81 : 0x82, Buffer.from(name, "ascii"));
 }
 
 function distinguishedName(commonName: string): Buffer {
+  if (commonName === "") return sequence();
   return sequence(element(0x31, sequence(COMMON_NAME, element(0x0c, Buffer.from(commonName)))));
 }
 

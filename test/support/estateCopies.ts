@@ -1,5 +1,4 @@
 import { BatchWriteItemCommand } from "@aws-sdk/client-dynamodb";
-import { newDeliveryUuid, sequenceOf } from "../../functions/events/deliveries/deliveryPlaces.ts";
 import { emailAddressKey } from "../../shared/entities/emailAddress.ts";
 import { generateApiKey, identifyApiKey } from "../../shared/http/apiKey.ts";
 import { tableConfiguration, wireClient } from "../../shared/table/entity.ts";
@@ -8,10 +7,9 @@ import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { itemsNaming, type WireItem } from "./snapshot.ts";
 
-/** What is copied has a reseller with a key, and may have a delivery, whose uuid holds its sequence number. */
+/** What is copied has a reseller with a key. */
 interface Copied {
   reseller: { uuid: string; key: string };
-  delivery?: string;
 }
 
 /** An estate and its items as JSON, and when it was made, in milliseconds. */
@@ -72,11 +70,10 @@ async function makePattern(make: () => Promise<Copied>): Promise<Pattern> {
 
 /** The pattern with new names, in the order of the old ones, and as if it were made now. */
 function renamed<Estate extends Copied>({ text, from, to }: Pattern, email: string) {
-  const { reseller, delivery }: Estate = JSON.parse(text).estate;
+  const { reseller }: Estate = JSON.parse(text).estate;
   const now = new Date();
   const names = new Map<string, string>();
   for (const uuid of distinct(text.match(UUID)).toSorted()) names.set(uuid, newUuid());
-  if (delivery) names.set(delivery, newDeliveryUuid({ at: now, sequence: sequenceOf(delivery) }));
   const [key, oldEmail = ""] = [generateApiKey(), ...(EMAIL.exec(text) ?? [])];
   const [was, is] = [identifyApiKey(reseller.key), identifyApiKey(key)];
   names.set(reseller.key, key).set(was.uuid, is.uuid).set(was.sha256, is.sha256);

@@ -11,7 +11,7 @@ import { Webhook } from "../../shared/entities/webhook.ts";
 import { takeFeedSequences } from "../../shared/feed/feedItem.ts";
 import { findingPrefix, findingUuid } from "../../shared/findings.ts";
 import { generateApiKey, identifyApiKey } from "../../shared/http/apiKey.ts";
-import { findReseller } from "../../shared/limits/findReseller.ts";
+import { findReseller } from "../../shared/limits/resellers.ts";
 import { BY_CLIENTS, deletedItem } from "../../shared/lists/deleted.ts";
 import { planFeatures } from "../../shared/resources/planFeatures.ts";
 import { tableConfiguration } from "../../shared/table/entity.ts";

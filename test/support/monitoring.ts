@@ -36,16 +36,24 @@ export interface MonitoredWebsite {
   uuid: string;
 }
 
-/** A website of a new reseller, as it is once the stream has started its checks. */
-export async function monitorWebsite(hostname: string): Promise<MonitoredWebsite> {
-  const { record, ...website } = await addWebsite(hostname);
+/** A website of a new reseller, or of the business of another one, once the stream has started its checks. */
+export async function monitorWebsite(
+  hostname: string,
+  beside?: MonitoredWebsite,
+): Promise<MonitoredWebsite> {
+  const { record, ...website } = await addWebsite(hostname, { beside });
   await checks([readChange(changeOf(Website, { after: record }))], systemClock);
   return website;
 }
 
 /** A website of a new reseller, before its checks are started. */
-export async function addWebsite(hostname: string, uuid = newUuid()) {
-  const { reseller, user, business } = await makeCustomer();
+export async function addWebsite(
+  hostname: string,
+  { uuid = newUuid(), beside }: { uuid?: string; beside?: MonitoredWebsite | undefined } = {},
+) {
+  const { reseller, user, business } = beside
+    ? { ...beside, user: beside.userUuid, business: beside.businessUuid }
+    : await makeCustomer();
   const place = { reseller_uuid: reseller.uuid, business_uuid: business };
   // One that comes back keeps its uuid.
   const former = { uuid, revision: -1 } as WebsiteRecord;

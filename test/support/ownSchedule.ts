@@ -5,7 +5,7 @@ import { interceptRequests } from "./interceptRequests.ts";
 const SCHEDULED = /^(schedule|due|roster|bucket|buckets)#/;
 
 /**
- * Makes ticks and rounds find only what this test puts into the schedule (buckets, rounds, checks, lanes),
+ * Makes ticks and rounds find only what this test puts into the schedule (buckets, rounds, checks, webhooks),
  * with cursors of its own, until the test is over.
  */
 export function ownSchedule() {

@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { App } from "aws-cdk-lib";
 import { addHealthCheck } from "../../infra/healthCheck.ts";
 import { writeWhole } from "../../infra/local/dataDir.ts";
 import { oneTemplate } from "../../infra/local/oneTemplate.ts";
 import { functionBehind } from "../../infra/local/template.ts";
+import { withApp } from "../../infra/local/withApp.ts";
 import { type Settings, settingsFor } from "../../infra/settings.ts";
 import { addService } from "../../infra/stack.ts";
 
@@ -49,13 +48,8 @@ export const EVERYTHING = {
   securityContact: "mailto:security@example.com",
   allowedOrigins: "https://app.example.com",
   probeRegions: ["us-east-1", "ap-southeast-2"],
-  fixedAddresses: true,
+  concurrency: { account: 3000, endpoints: 1000, eachOpen: 20 },
 } satisfies Partial<Settings>;
-
-const { mailFrom: _, ...others } = EVERYTHING;
-
-/** Without mail, which adds alarms, a topic and a queue of its own. */
-export const WITHOUT_MAIL = others;
 
 /** A stage with a restored table, before it is started again. */
 export const RESTORED = {
@@ -95,10 +89,7 @@ function madeOnce(key: string, make: () => Synthesized): Synthesized {
 }
 
 function synthesizeAnew(stage: string, settings: Partial<Settings>) {
-  const outdir = mkdtempSync(join(tmpdir(), "synthesize-"));
-  try {
-    const context = { "aws:cdk:bundling-stacks": [] };
-    const app = new App({ outdir, context, builtinCloudFormationValidation: false });
+  return withApp((app) => {
     const stacks = addService(app, settingsFor(stage, settings));
     const assembly = app.synth();
     const one = oneTemplate(assembly, stacks) as Template;
@@ -112,22 +103,16 @@ function synthesizeAnew(stage: string, settings: Partial<Settings>) {
         template: assembly.getStackArtifact(artifactId).template as Template,
       })),
     };
-  } finally {
-    rmSync(outdir, { recursive: true, force: true });
-  }
+  });
 }
 
 /** The template of the stack that asks prod from outside. */
 export function synthesizeHealthCheck(): Template {
-  const outdir = mkdtempSync(join(tmpdir(), "synthesize-"));
-  try {
-    const app = new App({ outdir, builtinCloudFormationValidation: false });
+  return withApp((app) => {
     const stack = addHealthCheck(app, settingsFor("prod", EVERYTHING));
     if (!stack) throw new Error("There is no stack");
     return app.synth().getStackArtifact(stack.artifactId).template;
-  } finally {
-    rmSync(outdir, { recursive: true, force: true });
-  }
+  });
 }
 
 /** The template's resources of a type, by logical id. */

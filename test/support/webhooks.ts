@@ -2,15 +2,14 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { expect } from "vitest";
 import type { EventType } from "../../functions/events/catalogue.ts";
-import { delivererHandler } from "../../functions/events/deliverer/deliverBatch.ts";
-import type { CallSettings } from "../../functions/events/deliveries/callEndpoint.ts";
-import { coveredBy } from "../../functions/events/deliveries/sharedRetries.ts";
+import { delivererHandler } from "../../functions/events/deliverer/deliverEvents.ts";
+import type { WorkerSettings } from "../../functions/events/deliveries/send.ts";
 import { newEvent, type ServiceEvent } from "../../functions/events/event.ts";
-import { findLane } from "../../functions/events/lane.ts";
-import { retrierHandler } from "../../functions/events/retrier/workOffBatch.ts";
+import { findHealth } from "../../functions/events/health.ts";
+import { retrierHandler } from "../../functions/events/retrier/handleMessages.ts";
 import { Delivery, type DeliveryRecord } from "../../shared/entities/delivery.ts";
-import { DeliveryRetry } from "../../shared/entities/deliveryRetry.ts";
 import { Webhook, type WebhookRecord } from "../../shared/entities/webhook.ts";
+import { HostLimiter } from "../../shared/outbound/index.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
@@ -114,8 +113,10 @@ export function standingClock(start = Date.now()) {
 
 const PATIENT = { timeoutMs: 60_000, slowMs: 60_000 };
 
-const tools = (settings: Partial<CallSettings>): CallSettings => ({
+const tools = (settings: Partial<WorkerSettings>): WorkerSettings => ({
   clock: standingClock(),
+  // Its pauses take no time.
+  limiter: new HostLimiter(standingClock()),
   signingKey: async () => SIGNING_KEY,
   ...PATIENT,
   ...settings,
@@ -124,38 +125,38 @@ const tools = (settings: Partial<CallSettings>): CallSettings => ({
 /** Delivers messages to a deliverer, for the first time by default. */
 export function deliver(
   messages: unknown[],
-  { receives = 1, ...settings }: Partial<CallSettings> & { receives?: number } = {},
+  { receives = 1, ...settings }: Partial<WorkerSettings> & { receives?: number } = {},
 ) {
   return delivererHandler(tools(settings))(receivedAgain(receives, ...messages));
 }
 
 /** Delivers messages to a retrier. */
-export function retry(messages: unknown[], settings: Partial<CallSettings> = {}) {
+export function retry(messages: unknown[], settings: Partial<WorkerSettings> = {}) {
   return retrierHandler(tools(settings))(sqsEvent(...messages));
 }
 
-/** The message that makes a retrier work off a webhook's lane, if there is one. */
-export async function laneMessage(webhook: WebhookRecord, found = findLane(webhook)) {
-  const lane = await found;
+/** The message that makes a retrier look at a webhook, if there is anything to do. */
+export async function dueMessage(webhook: WebhookRecord, found = findHealth(webhook)) {
+  const health = await found;
   const { reseller_uuid, uuid } = webhook;
-  return { lanes: lane ? [{ reseller_uuid, uuid, due_at: lane.due_at }] : [] };
+  return { webhooks: health ? [{ reseller_uuid, uuid, due_at: health.due_at }] : [] };
 }
 
-/** Works off a lane each time it is due, until it is removed or until a time. */
-export async function runLane(
+/** Looks at a webhook each time it is due, until it is healthy and nothing is pending, or until a time. */
+export async function runRetries(
   webhook: WebhookRecord,
   {
     clock,
     until = Number.POSITIVE_INFINITY,
     ...settings
-  }: Partial<CallSettings> & { clock: ReturnType<typeof standingClock>; until?: number },
+  }: Partial<WorkerSettings> & { clock: ReturnType<typeof standingClock>; until?: number },
 ) {
   for (;;) {
-    const found = findLane(webhook);
-    const lane = await found;
-    if (!lane || Date.parse(lane.due_at) > until) return;
-    if (Date.parse(lane.due_at) > clock.now()) clock.set(lane.due_at);
-    const message = await laneMessage(webhook, found);
+    const found = findHealth(webhook);
+    const health = await found;
+    if (!health || Date.parse(health.due_at) > until) return;
+    if (Date.parse(health.due_at) > clock.now()) clock.set(health.due_at);
+    const message = await dueMessage(webhook, found);
     expect(await retry([message], { clock, ...settings })).toEqual(DONE);
   }
 }
@@ -168,29 +169,6 @@ export async function readLog({ reseller_uuid, uuid }: WebhookRecord): Promise<D
     .inOrder({ reseller_uuid, webhook_uuid: uuid })
     .go({ consistent: true, pages: "all" });
   return data;
-}
-
-/** The log; asserts that it agrees with its retries. */
-export async function readSoundLog(webhook: WebhookRecord): Promise<DeliveryRecord[]> {
-  const log = await readLog(webhook);
-  const place = { reseller_uuid: webhook.reseller_uuid, webhook_uuid: webhook.uuid };
-  const { data: retries } = await DeliveryRetry.query
-    .bySoonest(place)
-    .go({ consistent: true, pages: "all" });
-  const covered = retries.flatMap((retry) => {
-    const { sequence: first, others, due_at } = retry;
-    const own = ({ sequence, shared_retry, next_attempt_at }: DeliveryRecord) =>
-      coveredBy(retry).includes(sequence) &&
-      shared_retry === (others && first) &&
-      next_attempt_at === due_at;
-    const pending = log.filter(own);
-    // A shared retry outlives its last delivery if a worker died in between.
-    if (!others) expect(pending).toHaveLength(1);
-    return pending.map(({ sequence }) => sequence);
-  });
-  const pending = log.filter(({ status }) => status === "pending");
-  expect(covered.toSorted()).toEqual(pending.map(({ sequence }) => sequence).toSorted());
-  return log;
 }
 
 /** A promise that `open` resolves. */

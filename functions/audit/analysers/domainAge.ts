@@ -34,7 +34,8 @@ const WARNING_MS = 30 * 86_400_000;
  * When the domain was registered, its age in whole years, and when the registration ends.
  *
  * `success`: registered; `warning`: the registration ends within 30 days, when registrars must have sent
- * a first reminder (ICANN's Expired Registration Recovery Policy, section 2.1); `error`: it has ended.
+ * a first reminder (ICANN's Expired Registration Recovery Policy, section 2.1); `error`: it has ended, or the
+ * registry is about to delete the domain.
  * Undefined if nothing is known: for an IP address, and for a registry that has no RDAP or did not answer.
  */
 export async function analyseDomainAge(
@@ -51,14 +52,14 @@ export async function analyseDomainAge(
 }
 
 function findingOf(found: Registration | undefined, now: Date): Finding<DomainAgeData> | undefined {
-  if (!found?.registered_at && !found?.expires_at) return undefined;
-  const { domain, registered_at, expires_at } = found;
+  if (!found?.registered_at && !found?.expires_at && !found?.isBeingDeleted) return undefined;
+  const { domain, registered_at, expires_at, isBeingDeleted } = found;
   const age = registered_at && {
     registered_at,
     age_years: yearsBetween(new Date(registered_at), now),
   };
   return {
-    status: statusOf(expires_at, now),
+    status: isBeingDeleted ? "error" : statusOf(expires_at, now),
     data: { domain, ...age, ...(expires_at && { expires_at }) },
   };
 }

@@ -10,7 +10,7 @@ import {
   type Finding,
   type IgnoredFaults,
 } from "../finding.ts";
-import { isReadable, type Page } from "../pages/page.ts";
+import { isBuiltByScripts, isReadable, type Page } from "../pages/page.ts";
 import { detailsOfRepeated, pagesOfFault, Repeated, type RepeatedFault } from "../repeated.ts";
 import { mobileFaults, viewport } from "./mobileFaults.ts";
 
@@ -53,9 +53,11 @@ export class UnfriendlyPages {
   readonly #faults = new Repeated<Unfriendly>();
 
   add(page: Page) {
-    if (!isReadable(page) || page.isFramed) return;
-    this.#checked += 1;
     const { url, viewport } = page;
+    if (!isReadable(page) || page.isFramed) return;
+    // The script that makes the page may name a viewport.
+    if (viewport === undefined && isBuiltByScripts(page)) return;
+    this.#checked += 1;
     const problems = viewportProblems(viewport);
     if (problems.length === 0) return;
     const clipped = viewport === undefined ? {} : { viewport: clip(viewport) };

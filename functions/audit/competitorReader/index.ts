@@ -1,8 +1,5 @@
 import { withClockCheck } from "../../../shared/queues/clockCheck.ts";
-import { systemClock } from "../../../shared/time.ts";
 import { competitorReaderHandler } from "./readCompetitor.ts";
 import { readFieldsInThread } from "./readFields.ts";
 
-export const handler = withClockCheck(
-  competitorReaderHandler({ clock: systemClock, read: readFieldsInThread }),
-);
+export const handler = withClockCheck(competitorReaderHandler(readFieldsInThread));

@@ -1,14 +1,15 @@
 import { type FilledFields, unreadFields } from "../../../shared/resources/competitor.ts";
-import { type Clock, systemClock } from "../../../shared/time.ts";
-import { inLimitedThread } from "../limitedThread.ts";
-import type { HostLease } from "../pages/hostLease.ts";
+import { PoliteClient } from "../pages/politeClient.ts";
+import { inThread } from "../threads.ts";
 import { extractFields } from "./extractFields.ts";
-import { Busy, Unreadable } from "./openSite.ts";
-import { readSite } from "./readSite.ts";
+import { readSite, Unreadable } from "./readSite.ts";
 
 /** Twice what three pages of a megabyte take. */
 const PROCESSOR_MS = 3000;
-const HEAP_MB = 128;
+/** Five of these, a batch, fit into the function's memory. */
+const HEAP_MB = 48;
+const SITE_MS = 40_000;
+const GRACE_MS = 5000;
 
 /** What a site says about its owner. */
 export interface SiteReading {
@@ -17,23 +18,21 @@ export interface SiteReading {
   pages: number;
   /** Why the site, or a page of it, can't be read; `passing` says whether to try again later. */
   unreadable?: { reason: string; passing: boolean };
-  /** Another reader has a host that the site leads to, so the site was not read. */
-  isBusy?: true;
 }
 
-/** A site to read, with the lease on its host. */
-export interface ReadingJob {
+/** A site to read until the deadline, in milliseconds since 1970. */
+interface ReadingJob {
   hostname: string;
-  lease: HostLease;
+  deadline: number;
 }
 
 /** Reads a site's start page, contact page and imprint for what they say about its owner. */
 export async function readFields(
-  { hostname, lease }: ReadingJob,
-  clock: Clock,
+  { hostname, deadline }: ReadingJob,
+  client = new PoliteClient(),
 ): Promise<SiteReading> {
   try {
-    const { missing, ...site } = await readSite(hostname, { lease, clock });
+    const { missing, ...site } = await readSite(hostname, { client, deadline });
     const fields = extractFields(site, hostname);
     const pages = site.pages.length;
     if (!missing) return { fields, pages };
@@ -41,19 +40,23 @@ export async function readFields(
     return { fields: found, pages, unreadable: describe(missing) };
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
-    if (error instanceof Busy) return { fields: {}, pages: 0, isBusy: true };
     return { fields: {}, pages: 0, unreadable: describe(error) };
   }
 }
 
-/** The same in a thread; throws TooExpensive if the site takes too much. */
-export const readFieldsInThread = inLimitedThread({
+const readUntil = inThread({
   file: import.meta.filename,
   name: "competitorReader",
   processorMs: PROCESSOR_MS,
   heapMb: HEAP_MB,
-  run: (job: ReadingJob) => readFields(job, systemClock),
+  deadline: ({ deadline }: ReadingJob) => deadline + GRACE_MS,
+  run: (job: ReadingJob) => readFields(job),
 });
+
+/** The same in a thread; throws TooExpensive if the site takes too much. */
+export function readFieldsInThread(hostname: string): Promise<SiteReading> {
+  return readUntil({ hostname, deadline: Date.now() + SITE_MS });
+}
 
 function describe({ message, passing }: Unreadable): SiteReading["unreadable"] {
   return { reason: message, passing };

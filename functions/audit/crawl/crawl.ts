@@ -1,14 +1,14 @@
 import { siteUrl } from "../../../shared/fields/siteUrl.ts";
 import { MAX_DEPTH, MAX_KEPT_BYTES } from "../limits.ts";
-import type { TakeHost } from "../pages/furtherHosts.ts";
 import type { Outcome } from "../pages/outcome.ts";
 import type { Page } from "../pages/page.ts";
 import type { RequestTools } from "../pages/politeClient.ts";
 import type { Effort } from "../pages/readElements.ts";
 import { disallowAll, type Robots } from "../pages/robots.ts";
 import { Frontier } from "./frontier.ts";
-import { countFailed, findLooked, type Looked, NOT_LOOKED } from "./looked.ts";
+import { countFailed, lookedAt } from "./looked.ts";
 import { findStart, Site, type Start } from "./site.ts";
+import { findSoftNotFound, type SoftNotFound } from "./softNotFound.ts";
 import { type Collected, Visits } from "./visits.ts";
 
 const WORKERS = 2;
@@ -17,8 +17,6 @@ const REQUESTS_PER_PAGE = 3;
 const MAX_AHEAD = 20;
 
 export interface CrawlOptions extends RequestTools {
-  /** Default: every host is free. */
-  takeHost?: TakeHost;
   /** Default: 500. */
   maxPages?: number;
   /** Get each page, nearest to the start page first; the crawl itself keeps no page. */
@@ -45,11 +43,9 @@ export interface Coverage {
   limit?: CrawlLimit;
   /** The number of addresses that were requested in vain, by what came instead of a page; absent if none. */
   failed?: Record<string, number>;
-  /** Which addresses were looked at. */
-  looked: Looked;
 }
 
-type CrawlLimit = "pages" | "depth" | "time" | "robots" | "busy" | "size" | "packing";
+type CrawlLimit = "pages" | "depth" | "time" | "robots" | "size" | "packing";
 
 export interface Crawl {
   /** Addresses of the site that gave no page, at most 500. */
@@ -61,6 +57,10 @@ export interface Crawl {
   site: Site;
   /** What each requested address of the site answered, by `site.key`. */
   outcomes: ReadonlyMap<string, Outcome>;
+  /** Whether it looked at an address. */
+  isLookedAt(url: string): boolean;
+  /** The page that it sends, with status 200, for addresses that don't exist; undefined if it answers 404. */
+  softNotFound?: SoftNotFound;
 }
 
 /**
@@ -68,27 +68,27 @@ export interface Crawl {
  * (RFC 9309), of the deadline, and of what a small website can be asked to serve.
  */
 export async function crawl(hostname: string, options: CrawlOptions): Promise<Crawl> {
-  const {
-    client,
-    deadline,
-    takeHost = async () => async () => {},
-    maxPages = 500,
-    collected = [],
-  } = options;
-  const start = await findStart(hostname, { client, deadline, takeHost });
+  const { client, deadline, maxPages = 500, collected = [] } = options;
+  const start = await findStart(hostname, { client, deadline });
   const { url: startUrl, site, robots } = start;
   const frontier = new Frontier(site, robots);
   const visits = new Visits({ site, frontier, client, deadline, collected });
-  const limit = await readPages(start, { frontier, visits, effort: client.effort, maxPages });
+  const tools = { client, deadline };
+  const limit = await readPages(start, {
+    frontier,
+    visits,
+    effort: client.effort,
+    maxPages,
+    tools,
+  });
 
   const { shown: pages, failures, outcomes, requests, cut } = visits;
   const isCut = Object.keys(cut).length > 0;
   const { found, disallowed, trapped, nofollow, waiting: unread } = frontier;
   const isWhole = limit === undefined && unread === 0;
-  const looked = findLooked(outcomes, isWhole ? frontier.known : undefined);
   const failed = countFailed(outcomes);
   const hasFailed = Object.keys(failed).length > 0;
-  const coverage = { pages, found, requests, disallowed, trapped, nofollow, unread, looked };
+  const coverage = { pages, found, requests, disallowed, trapped, nofollow, unread };
   return {
     failures,
     robots,
@@ -99,6 +99,8 @@ export async function crawl(hostname: string, options: CrawlOptions): Promise<Cr
     startUrl,
     site,
     outcomes,
+    isLookedAt: lookedAt(outcomes, isWhole ? frontier.known : undefined),
+    ...(visits.softNotFound && { softNotFound: visits.softNotFound }),
   };
 }
 
@@ -111,14 +113,16 @@ export function uncrawled(hostname: string): Crawl {
   return {
     failures: [],
     robots: disallowAll("not asked"),
-    coverage: { ...requested, ...left, looked: NOT_LOOKED },
+    coverage: { ...requested, ...left },
     startUrl,
     site: new Site(startUrl),
     outcomes: new Map(),
+    isLookedAt: () => false,
   };
 }
 
 interface Reading {
+  tools: RequestTools;
   frontier: Frontier;
   visits: Visits;
   effort: Effort;
@@ -130,11 +134,14 @@ interface Reading {
  * this early. Pages of one distance are shown in the order of the links to them, whichever answers first.
  */
 async function readPages(start: Start, reading: Reading): Promise<CrawlLimit | undefined> {
-  const { frontier, visits } = reading;
+  const { frontier, visits, tools } = reading;
   const refusal = visits.receiveStart(start);
   if (refusal) return refusal;
 
   let next = frontier.takeLinked();
+  const { startPage } = visits;
+  if (startPage && next.length > 0)
+    visits.softNotFound = await findSoftNotFound(start, startPage, tools);
   for (let depth = 1; next.length > 0; depth += 1) {
     if (depth > MAX_DEPTH) return "depth";
     const limit = await readLevel(next, depth, reading);

@@ -1,7 +1,6 @@
 import { leadsVisitors, type Page } from "../pages/page.ts";
 import type { Robots } from "../pages/robots.ts";
 import type { Site } from "./site.ts";
-import { familyOf, Traps } from "./traps.ts";
 
 /** Endings of addresses that are no pages; the analyser of broken links requests those. */
 const NOT_HTML =
@@ -83,28 +82,9 @@ export class Frontier {
     return this.#framed.has(this.#site.key(url));
   }
 
-  /** Whether an admitted address is still worth a request after what was read meanwhile. */
-  isWorth(url: string): boolean {
-    if (this.#traps.isWorth(this.#site.key(url))) return true;
+  /** Notes that an admitted address was requested. */
+  note() {
     this.waiting -= 1;
-    this.trapped += 1;
-    return false;
-  }
-
-  /** Notes an answer, and its page if there is one. */
-  note(url: string, page: Page | undefined) {
-    this.waiting -= 1;
-    if (page) this.#traps.note(this.#site.key(url), page, this.#leadsOn(page));
-  }
-
-  /** Whether a page links to a new address of its own family. */
-  #leadsOn({ url, links }: Page): boolean {
-    const family = familyOf(this.#site.key(url));
-    return links.some(({ url, kind, valid, nofollow }) => {
-      if (!valid || nofollow || !leadsVisitors(kind) || !this.#site.includes(url)) return false;
-      const key = this.#site.key(url);
-      return !this.#seen.has(key) && familyOf(key) === family;
-    });
   }
 
   /** Whether to request an address of the site; never true twice for the same page. */
@@ -129,4 +109,45 @@ export class Frontier {
 function mayBePage(url: string): boolean {
   const { pathname, username, password } = new URL(url);
   return !username && !password && !NOT_HTML.test(pathname);
+}
+
+const MAX_URL_LENGTH = 2000;
+const MAX_SEGMENTS = 20;
+const MAX_SAME_SEGMENTS = 3;
+const PAGES_PER_CALENDAR = 50;
+
+/** A month or a day at the end of a path. */
+const DATE = /\/(?:19|20)\d\d[/-](?:0[1-9]|1[0-2]|[1-9])(?:[/-](?:0[1-9]|[12]\d|3[01]|[1-9]))?\/?$/;
+
+/**
+ * Recognises endless parts of a site by their addresses: circular paths and calendars. All others are bounded by the
+ * limits of pages and depth, as nearer pages are read first.
+ */
+class Traps {
+  readonly #calendars = new Map<string, number>();
+
+  /** Whether an address does not look like a trap. */
+  admits(url: string): boolean {
+    const { pathname, href } = new URL(url);
+    if (href.length > MAX_URL_LENGTH || repeatsItself(pathname)) return false;
+    const date = DATE.exec(pathname);
+    return !date || count(this.#calendars, pathname.slice(0, date.index), PAGES_PER_CALENDAR);
+  }
+}
+
+function repeatsItself(path: string) {
+  const segments = path.split("/").filter(Boolean);
+  if (segments.length > MAX_SEGMENTS) return true;
+  // `href=".//offers"` adds a slash to the address of each page that has it.
+  if (path.startsWith("//") || path.includes("///") || path.split("//").length > 2) return true;
+  const times = new Map<string, number>();
+  return segments.some((segment) => !count(times, segment, MAX_SAME_SEGMENTS));
+}
+
+/** Counts one more, unless that would be more than the limit. */
+function count(counts: Map<string, number>, key: string, limit: number) {
+  const next = (counts.get(key) ?? 0) + 1;
+  if (next > limit) return false;
+  counts.set(key, next);
+  return true;
 }

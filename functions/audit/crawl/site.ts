@@ -5,16 +5,17 @@ import {
   ROBOT_NAME,
 } from "../../../shared/outbound/index.ts";
 import { MAX_PAGE_BYTES } from "../limits.ts";
-import type { GiveBack, TakeHost } from "../pages/furtherHosts.ts";
 import { describeOutcome, nameOutcome } from "../pages/outcome.ts";
 import type { RequestTools } from "../pages/politeClient.ts";
 import type { Effort } from "../pages/readElements.ts";
 import { findRefresh } from "../pages/readPage.ts";
 import { allowAll, disallowAll, normalisePath, parseRobots, type Robots } from "../pages/robots.ts";
 
-/** Parameters that identify the visitor or where the visitor comes from, not the page. */
+/** Parameters that identify the visitor or where the visitor comes from, not the page. A short `sid` may name an article. */
 const SESSION_PARAMETER =
-  /^(?:utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|_ga|sid|s?session_?id|phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken|oscsid|zenid)$/i;
+  /^(?:(?:utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|_ga|s?session_?id|phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken|oscsid|zenid)(?:=|$)|(?:s|sid|session)=[\da-z]{16,}$)/i;
+/** Where Java and ASP.NET put the session into the path: `;jsessionid=…`, `/(S(…))`. */
+const SESSION_IN_PATH = /;jsessionid=[^/;]*|\/\((?:[A-Z]\(\w{1,64}\)){1,4}\)(?=\/)/gi;
 
 const MAX_REMEMBERED = 50_000;
 
@@ -59,7 +60,7 @@ export class Site {
     parsed.hash = "";
     if (!this.#hosts.has(parsed.host)) return parsed.href;
     if (parsed.port === "") parsed.protocol = this.#protocol;
-    parsed.pathname = normalisePath(parsed.pathname.replace(/;jsessionid=[^/;]*/i, ""));
+    parsed.pathname = normalisePath(parsed.pathname.replace(SESSION_IN_PATH, ""));
     parsed.search = canonicalQuery(parsed.search);
     return parsed.href;
   }
@@ -69,7 +70,7 @@ function canonicalQuery(search: string) {
   if (search.length < 2) return "";
   const parameters = search.slice(1).split("&");
   return parameters
-    .filter((parameter) => !SESSION_PARAMETER.test(parameter.split("=", 1)[0] ?? ""))
+    .filter((parameter) => !SESSION_PARAMETER.test(parameter))
     .sort()
     .join("&");
 }
@@ -81,12 +82,11 @@ export interface Start {
   robots: Robots;
   /** The last answer; undefined if nothing was requested, or no answer came in time. */
   answer?: OutboundResponse | OutboundError;
-  /** Why nothing was requested. `busy`: other readers come first at the host of `url`. */
-  refusal?: "robots" | "busy";
+  /** Why nothing was requested. */
+  refusal?: "robots";
 }
 
 interface Request extends RequestTools {
-  takeHost: TakeHost;
   /** The most that is read of a page. Default: what an audit reads. */
   maxBytes?: number;
   /** What the robots.txt of each origin says, as far as it is known. */
@@ -106,44 +106,28 @@ export async function findStart(hostname: string, request: Request): Promise<Sta
   return secure.robots.status === "unreachable" ? start : secure;
 }
 
-/**
- * Requests a URL and where redirects and refreshes lead, as the robots.txt of each host allows. Each host on
- * the way is given back as soon as it has answered; only the last one is kept.
- */
+/** Requests a URL and where redirects and refreshes lead, as the robots.txt of each host allows. */
 export async function follow(first: string, request: Request): Promise<Start> {
   const { client, deadline, maxBytes = MAX_PAGE_BYTES, origins = new Map() } = request;
   const passed = new Set<string>();
   let url = withoutFragment(first);
   for (let redirects = 0; ; redirects += 1) {
     const { origin, host } = new URL(url);
-    const giveBack = await request.takeHost(url);
-    if (!giveBack) return busy(url);
-    let isKept = false;
-    try {
-      const robots = origins.get(origin) ?? (await fetchRobots(origin, request));
-      origins.set(origin, robots);
-      if (robots.status === "busy") return busy(robots.reason ?? url);
-      // Of the hosts on the way, the crawl may only request those that it has the lease on.
-      const held = [hostOf(first), hostOf(url)];
-      const aliases = [...passed].filter((each) => held.includes(hostOf(each)));
-      const start = { url, robots, site: new Site(url, aliases) };
-      if (!robots.allows(url)) return { ...start, refusal: "robots" };
+    const robots = origins.get(origin) ?? (await fetchRobots(origin, request));
+    origins.set(origin, robots);
+    // A host in between, such as that of a short link, is not part of the website.
+    const own = [hostOf(first), hostOf(url)];
+    const aliases = [...passed].filter((each) => own.includes(hostOf(each)));
+    const start = { url, robots, site: new Site(url, aliases) };
+    if (!robots.allows(url)) return { ...start, refusal: "robots" };
 
-      const answer = await client.request(url, { maxBytes, deadline });
-      if (!answer) return start;
-      const next = nextOf(answer, client.effort);
-      isKept = !next || redirects === MAX_REDIRECTS;
-      if (!next || isKept) return { ...start, answer };
-      passed.add(host);
-      url = next;
-    } finally {
-      if (!isKept) await giveBack();
-    }
+    const answer = await client.request(url, { maxBytes, deadline });
+    if (!answer) return start;
+    const next = nextOf(answer, client.effort);
+    if (!next || redirects === MAX_REDIRECTS) return { ...start, answer };
+    passed.add(host);
+    url = next;
   }
-}
-
-function busy(url: string): Start {
-  return { url, robots: disallowAll(url, "busy"), site: new Site(url), refusal: "busy" };
 }
 
 /** Where an answer leads, by a redirect or a page that refreshes to another one. */
@@ -163,31 +147,13 @@ const MAX_ROBOTS_BYTES = 500 * 1024;
 const MAX_ROBOTS_REDIRECTS = 5;
 
 /**
- * Fetches the robots.txt of an origin, with the lease on each host that it redirects to until that host
- * has answered. By RFC 9309, 2.3.1, a 4xx or endless redirects allow everything, a 5xx or no answer forbid
- * everything, and the file is read up to 500 KiB.
+ * Fetches the robots.txt of an origin. By RFC 9309, 2.3.1, a 4xx or endless redirects allow everything, a 5xx or no
+ * answer forbid everything, and the file is read up to 500 KiB.
  */
-async function fetchRobots(
-  origin: string,
-  { client, deadline, takeHost }: Request,
-): Promise<Robots> {
+async function fetchRobots(origin: string, { client, deadline }: Request): Promise<Robots> {
   const url = new URL("/robots.txt", origin).href;
-  let busyAt: string | undefined;
-  let giveBack: GiveBack | undefined;
-  const follows = async (target: string) => {
-    await giveBack?.();
-    giveBack = await takeHost(target);
-    if (!giveBack) busyAt = target;
-    return giveBack !== undefined;
-  };
-  const request = {
-    maxBytes: MAX_ROBOTS_BYTES,
-    maxRedirects: MAX_ROBOTS_REDIRECTS,
-    deadline,
-    follows,
-  };
-  const answer = await client.request(url, request).finally(() => giveBack?.());
-  if (busyAt !== undefined) return disallowAll(busyAt, "busy");
+  const request = { maxBytes: MAX_ROBOTS_BYTES, maxRedirects: MAX_ROBOTS_REDIRECTS, deadline };
+  const answer = await client.request(url, request);
   if (!answer) return disallowAll("deadline");
   const outcome = describeOutcome(answer);
   const name = nameOutcome(outcome);

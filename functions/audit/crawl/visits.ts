@@ -2,16 +2,17 @@ import type { OutboundError, OutboundResponse } from "../../../shared/outbound/i
 import { MAX_PAGE_BYTES } from "../limits.ts";
 import {
   describeOutcome,
+  linksIn,
   nameMalformed,
   nameOutcome,
   type Outcome,
-  sitemapsIn,
 } from "../pages/outcome.ts";
 import { digest, isBuiltByScripts, type Page } from "../pages/page.ts";
 import type { RequestTools } from "../pages/politeClient.ts";
 import { pageOf } from "../pages/readPage.ts";
 import type { Frontier } from "./frontier.ts";
 import type { Site, Start } from "./site.ts";
+import type { SoftNotFound } from "./softNotFound.ts";
 
 const MAX_HOPS = 10;
 const MAX_FAILURES = 500;
@@ -39,9 +40,12 @@ export class Visits {
   /** The number of pages of which a part was not read, by reason. */
   readonly cut: Record<string, number> = {};
   requests = 0;
+  startPage: Page | undefined;
   /** Number of pages shown to the collectors. */
   shown = 0;
   outOfTime = false;
+  /** What the site answers for addresses that don't exist, once it is known: no page of the website. */
+  softNotFound: SoftNotFound | undefined;
   readonly #options: VisitOptions;
   /** What was shown, by the address of a page without its index file, and its texts. */
   readonly #shown = new Set<string>();
@@ -73,23 +77,22 @@ export class Visits {
   }
 
   /** Receives the answer of the start page; returns why there is none. */
-  receiveStart({ url, answer, refusal, robots }: Start): "time" | "robots" | "busy" | undefined {
+  receiveStart({ url, answer, refusal, robots }: Start): "time" | "robots" | undefined {
     const { frontier } = this.#options;
-    if (refusal === "busy") return refusal;
     const admitted = frontier.admits(url);
     if (refusal) this.#fail(url, robots.reason ?? refusal);
     if (refusal || !answer) return refusal ?? "time";
     this.requests += 1;
     const page = this.#receive(url, answer, 0);
-    if (admitted) frontier.note(url, page);
+    if (admitted) frontier.note();
     if (page) this.show(page);
+    this.startPage = page;
     return undefined;
   }
 
   /** Requests an address and where it redirects to within the site; returns the page, if there is one. */
   async visit(address: string, depth: number): Promise<Page | undefined> {
     const { site, client, deadline, frontier } = this.#options;
-    if (!frontier.isWorth(address)) return undefined;
     let url = address;
     for (let hops = 0; hops <= MAX_HOPS; hops += 1) {
       const answer = await client.request(url, { maxBytes: MAX_PAGE_BYTES, deadline });
@@ -99,13 +102,15 @@ export class Visits {
       }
       this.requests += 1;
       const page = this.#receive(url, answer, depth);
-      if (hops === 0 || site.key(url) !== site.key(address)) frontier.note(url, page);
+      if (hops === 0 || site.key(url) !== site.key(address)) frontier.note();
       const outcome = this.outcomes.get(site.key(url));
       const next = outcome && "status" in outcome ? outcome.redirectsTo : undefined;
       if (page && frontier.isFramed(address)) page.isFramed = true;
       if (!next || !this.#follows(url, next)) return page;
       url = next;
     }
+    frontier.note();
+    this.outcomes.set(site.key(url), { failure: "redirect_loop" });
     return undefined;
   }
 
@@ -130,12 +135,16 @@ export class Visits {
     }
     const page = pageOf({ ...answer, url }, this.#options.client.effort, depth);
     if (!page) return undefined;
+    if (this.softNotFound?.matches(page)) {
+      this.outcomes.set(site.key(url), { ...outcome, isSoftNotFound: true });
+      return undefined;
+    }
     const { truncated, malformed } = answer;
     const lost = malformed ? nameMalformed(malformed) : `bytes beyond ${MAX_PAGE_BYTES}`;
     if (truncated) page.cut = [...(page.cut ?? []), lost];
     if (isBuiltByScripts(page)) page.cut = [...(page.cut ?? []), "built by scripts"];
     for (const reason of page.cut ?? []) this.cut[reason] = (this.cut[reason] ?? 0) + 1;
-    const sitemaps = [...(page.sitemaps ?? []), ...sitemapsIn(answer)];
+    const sitemaps = [...(page.sitemaps ?? []), ...linksIn(answer, "sitemap")];
     if (sitemaps.length > 0) page.sitemaps = sitemaps;
     const { refreshesTo } = page;
     if (!refreshesTo) return page;

@@ -1,5 +1,5 @@
 import type { Cut } from "./cut.ts";
-import type { Attributes, OpenElement } from "./element.ts";
+import { type Attributes, addressIn, type OpenElement } from "./element.ts";
 import { detached, digest, type PageFragment, percentDecoded } from "./page.ts";
 import type { Collector } from "./readElements.ts";
 
@@ -51,7 +51,7 @@ export function collectBasics(
   }
 
   function readImage({ hidden }: OpenElement, attributes: Attributes) {
-    const source = attributes.get("src")?.trim() ?? "";
+    const source = addressIn(attributes, "src") ?? "";
     if (hidden) return;
     // Browsers choose another file, or load it when a visitor gets there.
     const isChosen = pictures.length === 0 && !attributes.has("srcset");
@@ -90,7 +90,7 @@ export function collectBasics(
       if (element.inert) return;
       if (attributes.size > 0) addId(attributes.get("id"));
       if (element.foreign || !READ.has(element.name)) return;
-      const href = attributes.get("href")?.trim() ?? "";
+      const href = addressIn(attributes, "href") ?? "";
       switch (element.name) {
         case "link":
           if (href) readLink(attributes, href);
@@ -114,7 +114,7 @@ export function collectBasics(
         case "script":
           basics.hasScripts ||= !attributes.get("type")?.includes("json");
           if (!element.hidden && !attributes.has("nomodule"))
-            load(attributes.get("src")?.trim() ?? "");
+            load(addressIn(attributes, "src") ?? "");
           break;
         case "img":
           readImage(element, attributes);

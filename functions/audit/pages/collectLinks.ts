@@ -1,7 +1,7 @@
 import { withoutEnd } from "../../../shared/withoutEnd.ts";
 import type { CapturedText } from "./collectText.ts";
 import type { Cut } from "./cut.ts";
-import type { Attributes } from "./element.ts";
+import { type Attributes, addressIn } from "./element.ts";
 import type { LinkKind, PageLink, TextPool } from "./page.ts";
 import type { Collector } from "./readElements.ts";
 
@@ -14,12 +14,15 @@ interface WrittenLink {
   nofollow?: true;
 }
 
-/** Collects links as they are written; `resolve` makes them absolute once the page's base is known. */
+/**
+ * Collects links as they are written; `resolve` makes them absolute once the page's base is known. What an
+ * upgraded page loads by http, browsers load by https.
+ */
 export function collectLinks(
   captured: CapturedText,
   pool: TextPool,
   cut: Cut,
-): Collector & { resolve(base: string): PageLink[] } {
+): Collector & { resolve(base: string, isUpgraded: boolean): PageLink[] } {
   const written: WrittenLink[] = [];
 
   return {
@@ -34,12 +37,18 @@ export function collectLinks(
         });
       }
     },
-    resolve(base) {
+    resolve(base, isUpgraded) {
       const resolved = new Map<string, string | undefined>();
       return written.flatMap((link) => {
-        const { address } = link;
+        const { address, kind } = link;
         if (!resolved.has(address)) resolved.set(address, resolve(address, base));
-        return presentLink(link, resolved.get(address), pool);
+        const url = resolved.get(address);
+        const isLoaded = kind !== "a" && kind !== "area";
+        return presentLink(
+          link,
+          isUpgraded && isLoaded ? url?.replace(/^http:/, "https:") : url,
+          pool,
+        );
       });
     },
   };
@@ -47,7 +56,7 @@ export function collectLinks(
 
 function findLinks(name: string, attributes: Attributes, cut: Cut): WrittenLink[] {
   const at = (attribute: string, kind: LinkKind): WrittenLink[] => {
-    const address = attributes.get(attribute)?.trim();
+    const address = addressIn(attributes, attribute);
     return address === undefined ? [] : [{ address, kind }];
   };
   const srcset = () =>
@@ -56,15 +65,29 @@ function findLinks(name: string, attributes: Attributes, cut: Cut): WrittenLink[
     );
   switch (name) {
     case "a":
-    case "area":
-      return at("href", name).map((link) => ({ ...link, ...noFollow(attributes) }));
+    case "area": {
+      const attribute = attributes.has("href") ? "href" : "xlink:href";
+      return at(attribute, name).map((link) => ({ ...link, ...noFollow(attributes) }));
+    }
     case "img": {
       const text = attributes.get("alt")?.slice(0, MAX_LENGTH);
       const image = at("src", "img").map((link) => (text ? { ...link, text } : link));
       return [...image, ...srcset()];
     }
     case "source":
-      return [...at("src", "source"), ...srcset()];
+      return [...at("src", "media"), ...srcset()];
+    case "video":
+      return [...at("src", "media"), ...at("poster", "img")];
+    case "audio":
+    case "embed":
+    case "track":
+      return at("src", "media");
+    case "object":
+      return at("data", "media");
+    case "input":
+      return attributes.get("type")?.trim().toLowerCase() === "image" ? at("src", "img") : [];
+    case "image":
+      return at(attributes.has("href") ? "href" : "xlink:href", "img");
     case "script":
       return at("src", "script");
     case "iframe":

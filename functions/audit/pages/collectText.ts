@@ -59,7 +59,10 @@ export function collectHeadings(
 
   function addName({ hidden }: OpenElement, attributes: Attributes) {
     if (unfinished.length === 0 || attributes.size === 0) return;
-    const name = attributes.get("aria-label")?.trim() || attributes.get("title")?.trim();
+    // What other elements name it is not looked up: it is taken to have a text.
+    const name = ["aria-label", "aria-labelledby", "title"]
+      .map((attribute) => attributes.get(attribute)?.trim())
+      .find(Boolean);
     if (!name) return;
     for (const each of unfinished) if (each.hidden === hidden) each.name ||= name.slice(0, 300);
   }
@@ -73,7 +76,7 @@ export function collectHeadings(
       if (level === undefined || element.inert) return addName(element, attributes);
       if (cut.isFull("headings", headings.length)) return;
       const { hidden } = element;
-      const heading: PageHeading = { level, text: "", hidden };
+      const heading: PageHeading = { level, text: "", hidden: hidden || element.unreachable };
       headings.push(heading);
       unfinished.push({ hidden, name: "" });
       addName(element, attributes);
@@ -85,14 +88,27 @@ export function collectHeadings(
   };
 }
 
+/** The level of a heading, by axe-core's rules; undefined if the element is none, or has another role. */
 function findLevel(name: string, attributes: Attributes) {
-  if (attributes.size > 0) {
-    const role = attributes.get("role");
-    if (role === "heading") return Number(attributes.get("aria-level")) || 2;
-    if (role === "presentation" || role === "none") return undefined;
-  }
-  return isHeading(name) ? Number(name[1]) : undefined;
+  const own = isHeading(name) ? Number(name[1]) : undefined;
+  if (attributes.size === 0) return own;
+  const roles = attributes.get("role")?.toLowerCase().split(/\s+/) ?? [];
+  const role = roles.find((each) => ROLES.has(each)) ?? (own && "heading");
+  if (role !== "heading") return undefined;
+  const level = Number.parseInt(attributes.get("aria-level") ?? "", 10);
+  return level >= 1 ? level : (own ?? 2);
 }
+
+/** The roles of WAI-ARIA 1.2; a name that is none of these means nothing. */
+const ROLES: ReadonlySet<string> = new Set(
+  `alert alertdialog application article banner blockquote button caption cell checkbox code columnheader
+   combobox complementary contentinfo definition deletion dialog directory document emphasis feed figure form
+   generic grid gridcell group heading img insertion link list listbox listitem log main marquee math menu
+   menubar menuitem menuitemcheckbox menuitemradio meter navigation none note option paragraph presentation
+   progressbar radio radiogroup region row rowgroup rowheader scrollbar search searchbox separator slider
+   spinbutton status strong subscript superscript switch tab table tablist tabpanel term textbox time timer
+   toolbar tooltip tree treegrid treeitem`.split(/\s+/),
+);
 
 const MAX_CODE_WORDS = 5000;
 /** Whole lower-case words of the lengths that the spelling analyser reports. */

@@ -1,11 +1,28 @@
 /** The attributes of one tag, by name in lower case; the first of the same name counts. */
 export type Attributes = ReadonlyMap<string, string>;
 
+/**
+ * The address in an attribute, without the characters that the URL parser removes at its ends: C0 controls
+ * and U+0020 (URL standard, 4.4). Other white space, such as U+00A0, is part of the address.
+ */
+export function addressIn(attributes: Attributes, name: string): string | undefined {
+  const value = attributes.get(name);
+  if (value === undefined) return undefined;
+  let [start, end] = [0, value.length];
+  while (start < end && value.charCodeAt(start) <= 0x20) start += 1;
+  while (end > start && value.charCodeAt(end - 1) <= 0x20) end -= 1;
+  return value.slice(start, end);
+}
+
 /** An element; its properties hold for everything in it. */
 export interface OpenElement {
   readonly name: string;
   /** Not visible when the page is shown: `hidden`, `aria-hidden`, an inline style, a closed dialog. */
   readonly hidden: boolean;
+  /** Not in the accessibility tree, although its text counts: `inert`, or folded in a closed `<details>`. */
+  readonly unreachable: boolean;
+  /** A `<details>` that is closed: only its `<summary>` is shown. */
+  readonly folded: boolean;
   /** In a `<template>`, which is not part of the page unless a component shows it. */
   readonly inert: boolean;
   /** In an element whose text is not prose: code, an address, another language. */
@@ -23,6 +40,8 @@ export interface OpenElement {
 export const ROOT: OpenElement = {
   name: "",
   hidden: false,
+  unreachable: false,
+  folded: false,
   inert: false,
   unread: false,
   label: false,
@@ -41,6 +60,9 @@ export function describeElement(
   return {
     name,
     hidden: parent.hidden || isHidden(name, attributes),
+    unreachable:
+      parent.unreachable || attributes.has("inert") || (parent.folded && name !== "summary"),
+    folded: name === "details" && !attributes.has("open"),
     inert: parent.inert || (name === "template" && !attributes.has("shadowrootmode")),
     unread: parent.unread || isUnread(name, attributes, language),
     label: parent.label || isLabel(name, attributes, furniture),

@@ -1,5 +1,6 @@
 import {
   isBotWall,
+  isDecoded,
   OutboundError,
   type OutboundFailure,
   type OutboundResponse,
@@ -18,6 +19,8 @@ interface AnsweredOutcome {
   mitigated: boolean;
   /** Node's code of what its parser refuses: no more than the status is known. */
   malformed?: string;
+  /** It is the page that the site sends, with status 200, for addresses that don't exist. */
+  isSoftNotFound?: true;
   /** `X-Robots-Tag` asks every search engine not to list the page. */
   noindex?: true;
   redirectsTo?: string;
@@ -38,7 +41,7 @@ export function describeOutcome(answer: OutboundResponse | OutboundError): Outco
   const isUnread = malformed !== undefined && answer.body.length === 0;
   try {
     const redirectsTo = redirectTarget(answer);
-    const mitigated = isBotWall(headers);
+    const mitigated = isBotWall(answer);
     const noindex = saysNoindex(headers["x-robots-tag"] ?? "");
     return {
       status,
@@ -47,8 +50,8 @@ export function describeOutcome(answer: OutboundResponse | OutboundError): Outco
       ...(noindex && { noindex }),
       ...(redirectsTo && { redirectsTo }),
     };
-  } catch {
-    return { failure: "invalid_url" };
+  } catch (error) {
+    return { failure: error instanceof OutboundError ? error.failure : "invalid_url" };
   }
 }
 
@@ -80,15 +83,15 @@ export function isUnlisted({ meta }: Page): boolean {
 
 const RULES_WITH_VALUES = /^(?:max-[\w-]+|unavailable_after)$/;
 
-/** The sitemaps that the header `Link` names (RFC 8288), such as `</map.xml>; rel="sitemap"`. */
-export function sitemapsIn({ url, headers }: OutboundResponse): string[] {
+/** The addresses that the header `Link` names with a relation (RFC 8288): `</map.xml>; rel="sitemap"`. */
+export function linksIn({ url, headers }: OutboundResponse, relation: string): string[] {
   const [, ...links] = (headers["link"] ?? "").slice(0, MAX_HEADER_CHARACTERS).split("<");
   return links.flatMap((link) => {
     const [address = "", parameters = ""] = link.split(">", 2);
     const relations = /;\s*rel\s*=\s*(?:"([^"]*)"|([\w-]+))/i.exec(parameters);
     const names = (relations?.[1] ?? relations?.[2] ?? "").toLowerCase().split(/\s+/);
-    const sitemap = names.includes("sitemap") ? URL.parse(address, url) : null;
-    return sitemap && /^https?:$/.test(sitemap.protocol) ? [sitemap.href] : [];
+    const target = names.includes(relation) ? URL.parse(address, url) : null;
+    return target && /^https?:$/.test(target.protocol) ? [target.href] : [];
   });
 }
 
@@ -96,10 +99,18 @@ export function sitemapsIn({ url, headers }: OutboundResponse): string[] {
 const HTML_START =
   /^(?:\xef\xbb\xbf)?\s*<(?:!--|(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[\s>])/i;
 
+export const XHTML = "application/xhtml+xml";
+
+/** The (first) content type of an answer in lower case, without parameters; undefined if it has none. */
+export function contentType({ headers }: Pick<OutboundResponse, "headers">): string | undefined {
+  return headers["content-type"]?.split(/[;,]/)[0]?.trim().toLowerCase() || undefined;
+}
+
 /** Whether an answer is an HTML page: by its (first) content type or, without one, by how it begins. */
 export function isHtml({ headers, body }: OutboundResponse): boolean {
-  const type = headers["content-type"]?.split(/[;,]/)[0]?.trim().toLowerCase();
-  if (type) return type === "text/html" || type === "application/xhtml+xml";
+  if (!isDecoded(headers["content-encoding"])) return false;
+  const type = contentType({ headers });
+  if (type) return type === "text/html" || type === XHTML;
   return HTML_START.test(body.subarray(0, 1000).toString("latin1"));
 }
 
@@ -127,7 +138,8 @@ export function nameOutcome(outcome: Outcome): string {
   if (!("status" in outcome)) {
     return outcome.code ? `${outcome.failure} (${outcome.code})` : outcome.failure;
   }
-  const { status, mitigated, malformed } = outcome;
+  const { status, mitigated, malformed, isSoftNotFound } = outcome;
+  if (isSoftNotFound) return "soft 404";
   if (malformed !== undefined && status < 400) return nameMalformed(malformed);
   return `${status}${mitigated ? " (bot wall)" : ""}`;
 }
@@ -160,6 +172,7 @@ function findVerdict(outcome: Outcome, isOwn: boolean): Verdict["verdict"] {
   if ("failure" in outcome) return judgeFailure(outcome);
   const { status, mitigated } = outcome;
   if (mitigated || INCONCLUSIVE.has(status)) return "inconclusive";
+  if (outcome.isSoftNotFound) return "broken";
   if (status < 400) return "ok";
   if (!isOwn && !GONE.has(status) && (status < 500 || status === 503)) return "inconclusive";
   if (status < 500) return "broken";

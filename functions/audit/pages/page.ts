@@ -1,4 +1,4 @@
-/** The element that a link is in; `source` is `<source src>`, `srcset` an entry of any srcset. */
+/** What a link is for; `media` is a film, sound, caption or object, `srcset` an entry of any srcset. */
 export type LinkKind =
   | "a"
   | "area"
@@ -7,7 +7,7 @@ export type LinkKind =
   | "stylesheet"
   | "icon"
   | "iframe"
-  | "source"
+  | "media"
   | "srcset";
 
 /** Whether a link of this kind takes a visitor to a page, unlike an image or a script. */
@@ -56,6 +56,8 @@ export interface Page {
   headings: PageHeading[];
   /** Another page that `<meta http-equiv=refresh>` leads to within a second. */
   refreshesTo?: string;
+  /** Where the script of a page without content sends visitors. */
+  movesTo?: string;
   /** Content of the last `<meta name=viewport>`. */
   viewport?: string;
   /**
@@ -85,6 +87,8 @@ export interface Page {
   preview?: string;
   /** The images, scripts and style sheets that every browser loads with it; absent without any. */
   loads?: string[];
+  /** Whether it has a script, in a file or in the page. */
+  hasScripts?: true;
   /** Digests of its places (`id`, `<a name>`); absent if scripts may make them all. */
   ids?: ReadonlySet<number>;
   /** Links to places that this page does not have; links that scripts seem to handle are left out. */
@@ -114,13 +118,18 @@ export function isReadable({ status }: Page): boolean {
 /** A page that only says `Loading…`, or that the browser is too old, has at most this much text. */
 const SHELL_CHARACTERS = 100;
 
-/** Whether a script makes the page in the browser: it has no headings, no links to follow and few words. */
-export function isBuiltByScripts({ url, headings, links, text, labels = [] }: Page): boolean {
+/**
+ * Whether a script makes the page in the browser: it has no headings, no links to follow and few words. A
+ * page whose only script stands in the page itself has no words at all.
+ */
+export function isBuiltByScripts({ url, headings, links, ...page }: Page): boolean {
+  const { text, labels = [], hasScripts = false } = page;
+  const length = [...text, ...labels].join(" ").length;
+  const hasFile = links.some(({ kind }) => kind === "script");
   return (
     headings.length === 0 &&
-    links.some(({ kind }) => kind === "script") &&
-    !links.some((link) => (link.kind === "a" || link.kind === "area") && link.url !== url) &&
-    [...text, ...labels].join(" ").length <= SHELL_CHARACTERS
+    (hasFile ? length <= SHELL_CHARACTERS : hasScripts && length === 0) &&
+    !links.some((link) => (link.kind === "a" || link.kind === "area") && link.url !== url)
   );
 }
 

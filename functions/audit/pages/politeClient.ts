@@ -1,25 +1,31 @@
 import {
-  ChainCookies,
+  followRedirects,
+  HostLimiter,
+  hostLimiter,
   isIpv6Only,
   keepAlive,
   OutboundError,
   type OutboundFailure,
   type OutboundResponse,
   outboundRequest,
-  READINGS,
 } from "../../../shared/outbound/index.ts";
+import { retryAfterMs } from "../../../shared/outbound/retryAfter.ts";
 import { type Clock, systemClock } from "../../../shared/time.ts";
-import { HostLimiter, readRetryAfter } from "./hostLimiter.ts";
-import { type Answered, describeAnswer, describeOutcome } from "./outcome.ts";
+import { type Answered, describeAnswer } from "./outcome.ts";
 import { Effort } from "./readElements.ts";
 
+/** Requests to a host at once, and the time between two starts. */
+export const REQUESTS_AT_ONCE = 2;
+const SPACING_MS = 250;
+/** The time between two starts after a 429 that does not say how long to wait. */
+const SLOWED_MS = 1000;
+/** The longest wait that a host may ask for; one that asks for more gets no further request. */
+const MAX_WAIT_MS = 10_000;
+const MAX_RETRIES = 2;
 /** Failures of connections to an address that can't be reached. */
 const NO_WAY = new Set<OutboundFailure>(["refused", "reset", "timeout", "unreachable"]);
 /** A function has 1,024 descriptors for all its audits, each of which has up to 32 requests at a time. */
 const MAX_IDLE = 8;
-const MAX_RETRIES = 2;
-/** Longest wait that a host may ask for; one that asks for more gets no further request. */
-const MAX_WAIT_MS = 10_000;
 
 interface PoliteOptions {
   /** Between two requests to a host. */
@@ -35,24 +41,19 @@ interface PoliteRequest {
   /** Default: 0, a redirect is itself the answer. */
   maxRedirects?: number;
   /** Whether a redirect may be followed there; otherwise it is itself the answer. Default: anywhere. */
-  follows?: (url: string) => boolean | Promise<boolean>;
+  follows?: (url: string) => boolean;
   /** Default: the client's. */
   timeoutMs?: number;
   /** Milliseconds since 1970, after which there are no more answers. */
   deadline: number;
 }
 
-/** A request without its redirects. */
-type OneRequest = Omit<PoliteRequest, "maxRedirects" | "follows"> & {
-  headers?: Record<string, string>;
-};
-
 /** Undefined: the deadline came first, or the host asked to be left alone. */
 export type Answer = OutboundResponse | OutboundError | undefined;
 
 /**
- * Makes an audit's requests, to each host at the pace of `READINGS`. It waits if the host asks for it
- * with `Retry-After`, and slows down after a 429 without one.
+ * Makes an audit's requests, to each host at its pace. It waits if the host asks for it with `Retry-After`, and slows
+ * down after a 429 without one.
  */
 export class PoliteClient {
   readonly clock: Clock;
@@ -60,22 +61,21 @@ export class PoliteClient {
   readonly effort = new Effort();
   /** What each address answered last. */
   readonly answers = new Map<string, Answered>();
-  /** Whether the address that answered for a URL may be requested further. */
-  mayRead: (url: string, address: string) => Promise<boolean> = async () => true;
-  /** The URL whose address may not be requested further: there are no more answers. */
-  busyAt: string | undefined;
   readonly #delayMs: number;
   readonly #timeoutMs: number;
-  readonly #limiters = new Map<string, HostLimiter>();
+  readonly #limiter: HostLimiter;
+  /** The time between two starts at a host that is slower than others; infinite if it wants no more requests. */
+  readonly #delays = new Map<string, number>();
   readonly #connections = keepAlive({ maxIdle: MAX_IDLE });
   readonly #ipv6Only = new Set<string>();
 
   constructor({
-    delayMs = READINGS.spacingMs,
+    delayMs = SPACING_MS,
     timeoutMs = 10_000,
     clock = systemClock,
   }: PoliteOptions = {}) {
     this.clock = clock;
+    this.#limiter = clock === systemClock ? hostLimiter : new HostLimiter(clock);
     this.#delayMs = delayMs;
     this.#timeoutMs = timeoutMs;
   }
@@ -85,95 +85,98 @@ export class PoliteClient {
    * which keeps the pace of its host and has the cookies that earlier ones set there.
    */
   async request(url: string, request: PoliteRequest): Promise<Answer> {
-    const answer = await this.#follow(url, request);
+    const { method = "GET", maxRedirects = 0, follows = () => true } = request;
+    const first = { url, method, headers: {} };
+    const answer = await followRedirects(first, {
+      ...{ maxRedirects, follows },
+      send: (hop) => this.#ask(hop.url, hop.headers, request),
+    }).then(({ answer, redirects }) => answer && { ...answer, redirects }, asFailure);
     if (answer) this.answers.set(url, describeAnswer(answer));
     return answer;
   }
 
-  async #follow(
+  /** Makes one request, again if its host asks to wait; throws OutboundError. */
+  async #ask(
     url: string,
-    { maxRedirects = 0, follows = () => true, ...request }: PoliteRequest,
-  ): Promise<Answer> {
-    const redirects: OutboundResponse["redirects"] = [];
-    const asked = new Set<string>();
-    const cookies = new ChainCookies();
-    let next = url;
-    while (true) {
-      const cookie = cookies.of(next);
-      const answer = await this.#ask(next, { ...request, ...(cookie && { headers: { cookie } }) });
-      if (!answer || answer instanceof OutboundError) return answer;
-      const outcome = describeOutcome(answer);
-      if (maxRedirects > 0 && "failure" in outcome)
-        return new OutboundError(outcome.failure, answer.url);
-      const target = maxRedirects > 0 && "status" in outcome ? outcome.redirectsTo : undefined;
-      if (target === undefined || !(await follows(target))) return { ...answer, redirects };
-      redirects.push({ url: answer.url, status: answer.status });
-      asked.add(`${answer.url} ${cookie}`);
-      cookies.take(answer);
-      const isRepeating = asked.has(`${target} ${cookies.of(target)}`);
-      if (isRepeating || redirects.length > maxRedirects)
-        return new OutboundError("redirect_loop", target);
-      next = target;
-    }
-  }
-
-  async #ask(url: string, request: OneRequest): Promise<Answer> {
-    const limiter = this.#limiter(url);
+    headers: Record<string, string>,
+    request: PoliteRequest,
+  ): Promise<OutboundResponse | undefined> {
+    const host = hostOf(url);
     for (let retries = 0; ; retries += 1) {
-      const answer = await limiter.run(request.deadline, () => this.#send(url, request));
-      if (!answer || answer instanceof OutboundError) return answer;
+      const spacingMs = this.#delayOf(host);
+      if (spacingMs === Number.POSITIVE_INFINITY) return undefined;
+      const pace = { concurrent: REQUESTS_AT_ONCE, spacingMs };
+      const answer = await this.#limiter.run(host, { pace, deadline: request.deadline }, () =>
+        this.#send(url, headers, request),
+      );
+      if (!answer) return undefined;
       const waitMs = readRetryAfter(answer, this.clock.now());
       if (waitMs === undefined) {
-        if (answer.status === 429) limiter.slowDown();
+        if (answer.status === 429) this.slowDown(url, Math.max(2 * spacingMs, SLOWED_MS));
         return answer;
       }
-      if (waitMs > MAX_WAIT_MS) limiter.close();
-      else limiter.pause(waitMs);
+      if (waitMs > MAX_WAIT_MS) this.#delays.set(host, Number.POSITIVE_INFINITY);
+      else this.#limiter.pause(host, waitMs);
       if (waitMs > MAX_WAIT_MS || retries === MAX_RETRIES) return answer;
     }
   }
 
   /** Honours a crawl-delay: keeps `delayMs`, up to 10 s, between two requests to the URL's host. */
   slowDown(url: string, delayMs: number) {
-    this.#limiter(url).setDelay(Math.min(delayMs, MAX_WAIT_MS));
+    const host = hostOf(url);
+    this.#delays.set(host, Math.max(this.#delayOf(host), Math.min(delayMs, MAX_WAIT_MS)));
   }
 
-  #limiter(url: string) {
-    const host = URL.parse(url)?.host ?? "";
-    const limiter = this.#limiters.get(host) ?? new HostLimiter(this.#delayMs, this.clock);
-    this.#limiters.set(host, limiter);
-    return limiter;
+  #delayOf(host: string): number {
+    return this.#delays.get(host) ?? this.#delayMs;
   }
 
-  async #send(url: string, { deadline, ...request }: OneRequest) {
-    const host = URL.parse(url)?.host ?? "";
-    if (this.busyAt !== undefined) return undefined;
-    if (this.#ipv6Only.has(host)) return new OutboundError("ipv6_only", url);
-    const wanted = request.timeoutMs ?? this.#timeoutMs;
+  async #send(
+    url: string,
+    headers: Record<string, string>,
+    { method = "GET", maxBytes, timeoutMs: wanted = this.#timeoutMs, deadline }: PoliteRequest,
+  ): Promise<OutboundResponse | undefined> {
+    const host = hostOf(url);
+    if (this.#ipv6Only.has(host)) throw new OutboundError("ipv6_only", url);
     const timeoutMs = Math.max(1, Math.min(wanted, deadline - this.clock.now()));
     this.#connections.trim();
     try {
       const answer = await outboundRequest(url, {
-        ...request,
+        ...{ method, headers, maxBytes, timeoutMs },
         maxRedirects: 0,
         isLenient: true,
-        timeoutMs,
         connections: this.#connections,
       });
       this.effort.receive(answer.receivedBytes);
-      if (answer.address === "" || (await this.mayRead(url, answer.address))) return answer;
-      this.busyAt = url;
-      return undefined;
+      return answer;
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;
       if (NO_WAY.has(error.failure) && (await isIpv6Only(url))) {
         this.#ipv6Only.add(host);
-        return new OutboundError("ipv6_only", url);
+        throw new OutboundError("ipv6_only", url);
       }
-      const cutOff = error.failure === "timeout" && timeoutMs < wanted;
-      return cutOff ? undefined : error;
+      const isCutOff = error.failure === "timeout" && timeoutMs < wanted;
+      if (isCutOff) return undefined;
+      throw error;
     }
   }
+}
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? "";
+}
+
+function asFailure(error: unknown): OutboundError {
+  if (error instanceof OutboundError) return error;
+  throw error;
+}
+
+/** How long a 429 or 503 asks to wait (RFC 9110, 10.2.3), in milliseconds; undefined if it does not. */
+function readRetryAfter(
+  { status, headers }: { status: number; headers: Record<string, string> },
+  now: number,
+): number | undefined {
+  return status === 429 || status === 503 ? retryAfterMs(headers["retry-after"], now) : undefined;
 }
 
 /** What requests are made with. */

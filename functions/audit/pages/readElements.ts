@@ -21,9 +21,14 @@ export interface Collector {
 
 /**
  * Reads a page element by element. Elements that are nested too deep are reported as empty. Missing and
- * surplus end tags are handled almost as a browser does, each in constant time.
+ * surplus end tags are handled almost as a browser does, each in constant time. In XML, `<div/>` is an empty
+ * element; in HTML, the slash means nothing.
  */
-export function readElements(html: string, collectors: readonly Collector[], cut = new Cut()) {
+export function readElements(
+  html: string,
+  collectors: readonly Collector[],
+  { cut = new Cut(), isXml = false }: { cut?: Cut; isXml?: boolean } = {},
+) {
   const stack: OpenElement[] = [];
   const places = new Map<string, number[]>();
   const blocks: number[] = [];
@@ -64,7 +69,7 @@ export function readElements(html: string, collectors: readonly Collector[], cut
     if (name === "html") language ??= primaryLanguage(attributes);
     const parent = current();
     const element = describeElement(name, attributes, { parent, language });
-    const empty = VOID_ELEMENTS.has(name) || (selfClosing && element.foreign);
+    const empty = VOID_ELEMENTS.has(name) || (selfClosing && (isXml || element.foreign));
     for (const collector of collectors) collector.open?.(element, attributes);
     if (!empty && !cut.isFull("nested elements", stack.length)) push(element);
     else for (const collector of collectors) collector.close?.(element);
@@ -79,7 +84,7 @@ export function readElements(html: string, collectors: readonly Collector[], cut
         const element = current();
         for (const collector of collectors) collector.text?.(text, element);
       },
-      isInForeignContext: () => current().foreign,
+      isInForeignContext: () => isXml || current().foreign,
     },
     cut,
   );
@@ -136,9 +141,9 @@ function tokenizeHtml(html: string, handler: TokenHandler, cut: Cut) {
       onselfclosingtag: () => open(true),
       onclosetag: (start, end) => handler.close(html.slice(start, end).toLowerCase()),
       ontext: (start, end) => handler.text(html.slice(start, end)),
+      oncdata: (start, end) => handler.text(html.slice(start, end)),
       ontextentity: (codePoint) => handler.text(String.fromCodePoint(codePoint)),
       isInForeignContext: () => handler.isInForeignContext(),
-      oncdata: ignore,
       oncomment: ignore,
       ondeclaration: ignore,
       onprocessinginstruction: ignore,

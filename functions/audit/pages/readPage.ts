@@ -4,16 +4,29 @@ import { collectLinks } from "./collectLinks.ts";
 import { collectJsonLd, collectMicrodata } from "./collectStructuredData.ts";
 import { CapturedText, collectHeadings, collectText } from "./collectText.ts";
 import { Cut } from "./cut.ts";
-import { type Attributes, languageTag } from "./element.ts";
-import { isHtml } from "./outcome.ts";
+import { type Attributes, addressIn, languageTag } from "./element.ts";
+import { contentType, isHtml, linksIn, XHTML } from "./outcome.ts";
 import { detached, type Page, percentDecoded, TextPool } from "./page.ts";
 import { type Collector, type Effort, readElements } from "./readElements.ts";
+
+interface PageAddress {
+  url: string;
+  status: number;
+  depth: number;
+  /** It is served as XHTML. */
+  isXml?: boolean;
+  /** Its header `Content-Security-Policy` asks to load everything by https. */
+  isUpgraded?: boolean;
+}
 
 /**
  * Reads an HTML page in one pass, in time linear to its length, and never throws. The result is bounded
  * and keeps no other part of the HTML in memory.
  */
-export function readPage(html: string, at: { url: string; status: number; depth: number }): Page {
+export function readPage(
+  html: string,
+  { isXml = false, isUpgraded = false, ...at }: PageAddress,
+): Page {
   const pool = new TextPool();
   const cut = new Cut();
   const captured = new CapturedText(cut);
@@ -34,11 +47,11 @@ export function readPage(html: string, at: { url: string; status: number; depth:
     textCollector,
     captured,
   ];
-  readElements(html, collectors, cut);
+  readElements(html, collectors, { cut, isXml });
 
   const { title, lang, viewport, refresh, meta, feeds, sitemaps, telephoneLinks } = head;
   const base = (head.base && absolute(head.base, at.url)) || at.url;
-  const target = refresh && absolute(refresh, base);
+  const target = refresh !== undefined ? absolute(refresh, base) : undefined;
   const refreshesTo = target !== absolute(at.url, base) ? target : undefined;
   const canonical = basics.canonical && absolute(basics.canonical, base);
   const shared = PREVIEWS.map((name) => head.meta[name]?.trim()).find(Boolean);
@@ -48,12 +61,16 @@ export function readPage(html: string, at: { url: string; status: number; depth:
   const loads = urlsOf(basics.loads);
   const fragments = resolveFragments(base, at.url);
   const images = basics.imagesWithoutAlt.map((image) => nameImage(image, base));
+  const isEmpty = headings.length === 0 && text.length === 0 && labels.size === 0;
+  const moved = isEmpty ? scriptTarget(head.script) : undefined;
+  const movesTo = moved === undefined ? undefined : absolute(moved, base);
   return {
     ...at,
+    ...(movesTo && movesTo !== at.url && { movesTo }),
     ...(title && { title }),
     ...(lang && { lang }),
     ...(refreshesTo && { refreshesTo }),
-    links: resolve(base),
+    links: resolve(base, isUpgraded || head.isUpgraded),
     headings,
     ...(viewport !== undefined && { viewport }),
     text,
@@ -68,6 +85,7 @@ export function readPage(html: string, at: { url: string; status: number; depth:
     ...(basics.hasIcon && { hasIcon: true }),
     ...(preview && { preview }),
     ...(loads.length > 0 && { loads }),
+    ...(basics.hasScripts && { hasScripts: true }),
     ...((basics.ids.size > 0 || !basics.hasScripts) && { ids: basics.ids }),
     ...(fragments.length > 0 && { fragments }),
     ...(images.length > 0 && { imagesWithoutAlt: images }),
@@ -82,7 +100,24 @@ export function readPage(html: string, at: { url: string; status: number; depth:
 export function pageOf(answer: OutboundResponse, effort: Effort, depth = 0): Page | undefined {
   if (!isHtml(answer)) return undefined;
   const { url, status } = answer;
-  return readPage(effort.spend(decodeText(answer)), { url, status, depth });
+  const isXml = contentType(answer) === XHTML;
+  const isUpgraded = upgrades(answer.headers["content-security-policy"]);
+  const html = effort.spend(decodeText(answer));
+  const page = readPage(html, { url, status, depth, isXml, isUpgraded });
+  const canonical = page.canonical ?? linksIn(answer, "canonical")[0];
+  const refreshesTo = refreshOfHeader(answer) ?? page.refreshesTo ?? page.movesTo;
+  return { ...page, ...(canonical && { canonical }), ...(refreshesTo && { refreshesTo }) };
+}
+
+/** Whether a policy has `upgrade-insecure-requests` (Upgrade Insecure Requests, 3.1). */
+function upgrades(policy = ""): boolean {
+  return /(?:^|[;,])\s*upgrade-insecure-requests\s*(?:[;,]|$)/i.test(policy);
+}
+
+/** Browsers follow the header `Refresh` as they follow the meta element (HTML standard, 7.4.6.2). */
+function refreshOfHeader({ url, headers }: OutboundResponse): string | undefined {
+  const target = absolute(refreshTarget(headers["refresh"] ?? "") ?? "", url);
+  return target === absolute(url, url) ? undefined : target;
 }
 
 /** What other websites and messengers look for, in this order. */
@@ -105,12 +140,13 @@ function nameImage(address: string, base: string): string {
  * The start page of a site in several languages is often such a page. Reading it is counted in `effort`.
  */
 export function findRefresh(answer: OutboundResponse, effort: Effort): string | undefined {
-  const { url, status, headers } = answer;
-  if (status < 200 || status >= 300 || isBotWall(headers) || !isHtml(answer)) return undefined;
+  const { status, headers } = answer;
+  if (status < 200 || status >= 300 || isBotWall(answer) || !isHtml(answer)) return undefined;
   const html = decodeText(answer);
   // Only pages that may have one are read twice.
-  if (!/http-equiv[^<>]{1,20}refresh/i.test(html) || effort.isUsedUp) return undefined;
-  return readPage(effort.spend(html), { url, status, depth: 0 }).refreshesTo;
+  const mayHave = /http-equiv[^<>]{1,20}refresh|location/i.test(html);
+  if ((!mayHave && !headers["refresh"]) || effort.isUsedUp) return undefined;
+  return pageOf(answer, effort)?.refreshesTo;
 }
 
 const MAX_LENGTH = 1000;
@@ -121,6 +157,10 @@ const COMMENTS = /\bcomment(?:s|i|aires?)?\b|kommentar|coment[aá]rio|reacties/i
 
 interface Head {
   title?: string;
+  /** The beginning of the scripts in the page. */
+  script: string;
+  /** A policy of the page asks to load everything by https. */
+  isUpgraded: boolean;
   lang?: string;
   base?: string;
   viewport?: string;
@@ -133,15 +173,33 @@ interface Head {
   telephoneLinks: string[];
 }
 
+const MAX_SCRIPT_CHARACTERS = 5000;
+const SCRIPT_TARGET =
+  /\blocation(?:\.href)?\s{0,9}(?:=|\.(?:replace|assign)\()\s{0,9}(["'])([^"'\\\n]{1,1000})\1(?=\s{0,9}(?:[;)}\n]|$))/g;
+
+/** The address to which a page without content sends visitors by a script; undefined if there is not just one. */
+function scriptTarget(script: string): string | undefined {
+  const [first, ...others] = [...script.matchAll(SCRIPT_TARGET)];
+  return others.length === 0 ? first?.[2] : undefined;
+}
+
 /** Visitors don't see a page that refreshes to another one this early. */
 const MAX_REFRESH_SECONDS = 1;
 
 /** Collects what a page says about itself: title, language, meta elements, refresh, feeds, telephone. */
 function collectHead(captured: CapturedText, cut: Cut): Collector & { head: Head } {
-  const head: Head = { meta: Object.create(null), feeds: [], sitemaps: [], telephoneLinks: [] };
+  const head: Head = {
+    ...{ meta: Object.create(null), feeds: [], sitemaps: [], telephoneLinks: [] },
+    script: "",
+    isUpgraded: false,
+  };
   let metaCount = 0;
 
   function readMeta(attributes: Attributes) {
+    const header = attributes.get("http-equiv")?.trim().toLowerCase();
+    if (header === "content-security-policy") {
+      head.isUpgraded ||= upgrades(attributes.get("content"));
+    }
     const name = (attributes.get("name") ?? attributes.get("property"))?.trim().toLowerCase();
     const content = attributes.get("content");
     if (!name || content === undefined) return;
@@ -155,7 +213,7 @@ function collectHead(captured: CapturedText, cut: Cut): Collector & { head: Head
   function readLink(attributes: Attributes) {
     const relations = (attributes.get("rel") ?? "").toLowerCase().split(/\s+/);
     const type = attributes.get("type")?.trim().toLowerCase() ?? "";
-    const href = attributes.get("href")?.trim();
+    const href = addressIn(attributes, "href");
     if (!href) return;
     if (relations.includes("sitemap") && !cut.isFull("sitemaps", head.sitemaps.length)) {
       head.sitemaps.push(detached(href));
@@ -166,13 +224,17 @@ function collectHead(captured: CapturedText, cut: Cut): Collector & { head: Head
   }
 
   function readAnchor(attributes: Attributes) {
-    const number = /^\s*tel:(.*)$/is.exec(attributes.get("href") ?? "")?.[1];
+    const number = /^tel:(.*)$/is.exec(addressIn(attributes, "href") ?? "")?.[1];
     if (number === undefined || cut.isFull("telephone links", head.telephoneLinks.length)) return;
     head.telephoneLinks.push(own(percentDecoded(number).trim()));
   }
 
   return {
     head,
+    text(text, { name, inert }) {
+      if (name !== "script" || inert || head.script.length > MAX_SCRIPT_CHARACTERS) return;
+      head.script += text.slice(0, MAX_SCRIPT_CHARACTERS);
+    },
     open(element, attributes) {
       if (element.inert || element.foreign) return;
       if (element.name === "title" && head.title === undefined) {
@@ -192,11 +254,14 @@ function collectHead(captured: CapturedText, cut: Cut): Collector & { head: Head
   };
 }
 
-/** `0; url=/en/`, with or without `url=` and quotation marks (HTML standard, 4.2.5.3). */
 function refreshOf(attributes: Attributes): string | undefined {
   if (attributes.get("http-equiv")?.trim().toLowerCase() !== "refresh") return undefined;
-  const content = attributes.get("content") ?? "";
-  const [, seconds, rest = ""] = /^\s*(\d{1,5})[\d.]{0,9}[;,\s](.*)$/s.exec(content) ?? [];
+  return refreshTarget(attributes.get("content") ?? "");
+}
+
+/** Where `0; url=/en/` leads, with or without `url=` and quotation marks (HTML standard, 4.2.5.3). */
+function refreshTarget(content: string): string | undefined {
+  const [, seconds, rest = ""] = /^\s*(\d{1,5}|(?=\.))[\d.]{0,9}[;,\s](.*)$/s.exec(content) ?? [];
   if (seconds === undefined || Number(seconds) > MAX_REFRESH_SECONDS) return undefined;
   const target = rest.replace(/^[;,\s]*(?:url\s*=\s*)?/i, "");
   const [, , quoted] = /^(["'])(.*?)(?:\1|$)/s.exec(target) ?? [];

@@ -1,11 +1,8 @@
 /** What a site's robots.txt (RFC 9309) says to us. */
 export interface Robots {
-  /**
-   * `none` allows everything, `unreachable` and `busy` nothing. `busy`: other readers come first at a
-   * host that the file redirects to.
-   */
-  status: "found" | "none" | "unreachable" | "busy";
-  /** Why it is unreachable, or the URL of the busy host. */
+  /** `none` allows everything, `unreachable` nothing. */
+  status: "found" | "none" | "unreachable";
+  /** Why it is unreachable. */
   reason?: string;
   /** The host did not answer at all. */
   isHostAway?: true;
@@ -68,18 +65,15 @@ export function allowAll(): Robots {
   return { status: "none", sitemaps: [], allows: () => true };
 }
 
-export function disallowAll(
-  reason: string,
-  status: "unreachable" | "busy" = "unreachable",
-): Robots {
-  return { status, reason, sitemaps: [], allows: () => false };
+export function disallowAll(reason: string): Robots {
+  return { status: "unreachable", reason, sitemaps: [], allows: () => false };
 }
 
 /** The longest matching pattern decides, and allowing wins a tie. */
 function isAllowed(rules: Rule[], url: string, work: Work) {
   const { pathname, search } = new URL(url);
   if (pathname === "/robots.txt") return true;
-  const path = normalisePath(pathname + search);
+  const path = normalisePath(pathname + search).replace(/[$*]/g, escaped);
   let longest = 0;
   let allowed = true;
   for (const { allow, pattern } of rules) {
@@ -136,9 +130,14 @@ function productTokenOf(value: string) {
   return value === "*" ? value : (/^[a-z_-]+/i.exec(value)?.[0].toLowerCase() ?? "");
 }
 
+/** `%24` for `$`, `%2A` for `*`. */
+function escaped(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
 /**
- * A path of robots.txt: `*` is any text, `$` at the end is the end (RFC 9309, 2.2.3). Matching
- * takes linear time: no pattern can make it backtrack.
+ * A path of robots.txt: `*` is any text, `$` at the end is the end, `%2A` and `%24` are these characters
+ * themselves (RFC 9309, 2.2.3). Matching takes linear time: no pattern can make it backtrack.
  */
 class RobotsPattern {
   /** In characters; of the patterns that match, the longest decides. */
@@ -150,7 +149,8 @@ class RobotsPattern {
     const path = normalisePath(pattern);
     this.length = path.length;
     this.#anchored = path.endsWith("$");
-    this.#parts = (this.#anchored ? path.slice(0, -1) : path).split("*");
+    const parts = (this.#anchored ? path.slice(0, -1) : path).split("*");
+    this.#parts = parts.map((part) => part.replaceAll("$", escaped));
   }
 
   /** Whether it matches a normalised path, which includes the query; subtracts its cost from `work`. */

@@ -1,7 +1,4 @@
-import { setTimeout } from "node:timers/promises";
 import * as z from "zod/mini";
-import { PaceSlot } from "../../../shared/entities/paceSlot.ts";
-import { writeIfTrue } from "../../../shared/table/transact.ts";
 import type { Cache } from "./answers.ts";
 import { fetchJson, remember } from "./answers.ts";
 import {
@@ -32,30 +29,22 @@ const place = z.object({
 
 type Place = z.infer<typeof place>;
 
-/** Resolves when the next request may start. */
-type Pace = () => Promise<void>;
-
 interface Nominatim {
   baseUrl: string;
-  /** Awaited before each request: the usage policy limits the application as a whole. */
-  pace: Pace;
   cache: Cache;
 }
 
 const MONTH_SECONDS = 30 * 86_400;
 const MAX_PLACES = 5;
-const LONGEST_WAIT_MS = 60_000;
 
 /**
- * OpenStreetMap through its geocoder Nominatim. The OSM Foundation's usage policy for the public server
- * allows one request a second for the whole application. It demands an identifying User-Agent (the outbound
- * client's), attribution ("© OpenStreetMap contributors"), cached answers (kept for 30 days here) and no
- * heavy or periodic use. A stage that monitors many businesses needs a server of its own.
+ * OpenStreetMap through its geocoder Nominatim, on a server of your own: the usage policy of the public one allows no
+ * periodic use. Answers are kept for 30 days. OpenStreetMap demands attribution ("© OpenStreetMap contributors").
  *
  * A business is searched by its name and postcode, then by its name and city; without either it is not
  * searched. It is found if a place has a similar name, its phone number or its website.
  */
-export function nominatim({ baseUrl, pace, cache }: Nominatim): ListingDirectory {
+export function nominatim({ baseUrl, cache }: Nominatim): ListingDirectory {
   const search = (query: string, country = "") =>
     remember(cache, {
       key: `nominatim#${country}#${query}`,
@@ -72,7 +61,6 @@ export function nominatim({ baseUrl, pace, cache }: Nominatim): ListingDirectory
           limit: String(MAX_PLACES),
           ...(country && { countrycodes: country.toLowerCase() }),
         }).toString();
-        await pace();
         const places = await fetchJson(url, {
           service: "Nominatim",
           schema: answer,
@@ -124,32 +112,4 @@ function isOfBusiness({ names, phones, hosts }: Place, business: BusinessDetails
 function hostWithoutWww(text: string): string {
   const url = URL.parse(/^https?:/i.test(text) ? text : `http://${text}`);
   return url?.hostname.replace(/^www\./, "") ?? text;
-}
-
-/**
- * Waits for the next of the slots that all audits on all machines share, `milliseconds` apart. Throws if it
- * is more than a minute away, because waiting costs as much as working.
- */
-export function tablePace(name: string, milliseconds: number): Pace {
-  return async () => {
-    let slot: number | undefined;
-    while (slot === undefined) slot = await takeSlot(name, milliseconds);
-    await setTimeout(Math.max(0, slot - Date.now()));
-  };
-}
-
-/** The time of the slot, or undefined if another audit took it first. */
-async function takeSlot(name: string, milliseconds: number): Promise<number | undefined> {
-  const { data: last } = await PaceSlot.get({ name }).go({ consistent: true });
-  const taken_at = Math.max(Date.now(), (last?.taken_at ?? 0) + milliseconds);
-  if (taken_at - Date.now() > LONGEST_WAIT_MS) throw new Error(`Too many wait for ${name}`);
-  const written = await writeIfTrue(() =>
-    last
-      ? PaceSlot.patch({ name })
-          .set({ taken_at })
-          .where(({ taken_at: before }, { eq }) => eq(before, last.taken_at))
-          .go()
-      : PaceSlot.create({ name, taken_at }).go(),
-  );
-  return written && taken_at;
 }

@@ -11,6 +11,8 @@ const registration = z.object({
   domain: z.string(),
   registered_at: z.optional(z.string()),
   expires_at: z.optional(z.string()),
+  /** The registry is about to delete it, whatever the date says (RFC 8056). */
+  isBeingDeleted: z.optional(z.literal(true)),
 });
 
 export type Registration = z.infer<typeof registration>;
@@ -29,6 +31,7 @@ const bootstrap = z.object({
 const domainAnswer = z.object({
   objectClassName: z.literal("domain"),
   events: z.optional(z.array(z.object({ eventAction: z.string(), eventDate: z.string() }))),
+  status: z.optional(z.array(z.string())),
 });
 
 const DAY_SECONDS = 86_400;
@@ -82,14 +85,20 @@ export function namesToAsk(hostname: string): string[] {
 }
 
 /** Whether a warning may be due (within five weeks). After a renewal it must not last for another week. */
-function endsSoon({ expires_at }: Registration): boolean {
+function endsSoon({ expires_at, isBeingDeleted }: Registration): boolean {
+  if (isBeingDeleted) return true;
   return expires_at !== undefined && Date.parse(expires_at) - Date.now() < 5 * WEEK_SECONDS * 1000;
 }
 
+/** The statuses of a domain that has expired and is kept for its owner, or deleted, within weeks. */
+const DELETED = new Set(["redemption period", "pending restore", "pending delete"]);
+
 async function findAmong(names: string[], server: string): Promise<Registration | undefined> {
   for (const domain of names) {
-    const events = await askFor(domain, server);
-    if (!events) continue;
+    const answer = await askFor(domain, server);
+    if (!answer) continue;
+    const { events = [], status = [] } = answer;
+    const isBeingDeleted = status.some((each) => DELETED.has(each.toLowerCase()));
     const dateOf = (action: string) => {
       const event = events.find(({ eventAction }) => eventAction === action);
       const date = new Date(event?.eventDate ?? "");
@@ -97,22 +106,26 @@ async function findAmong(names: string[], server: string): Promise<Registration 
       return isDate ? timestamp(date) : undefined;
     };
     const [registered_at, expires_at] = [dateOf("registration"), dateOf("expiration")];
-    return { domain, ...(registered_at && { registered_at }), ...(expires_at && { expires_at }) };
+    return {
+      domain,
+      ...(registered_at && { registered_at }),
+      ...(expires_at && { expires_at }),
+      ...(isBeingDeleted && { isBeingDeleted }),
+    };
   }
   return undefined;
 }
 
-/** The events of a domain; undefined if the registry does not know it or can't have a domain of that name. */
+/** What the registry says of a domain; undefined if the registry does not know it or can't have a domain of that name. */
 async function askFor(domain: string, server: string) {
   const url = new URL(`domain/${domain}`, server.endsWith("/") ? server : `${server}/`);
   try {
-    const { events = [] } = await fetchJson(url, {
+    return await fetchJson(url, {
       service: `The registry at ${url.host}`,
       schema: domainAnswer,
       headers: { accept: "application/rdap+json, application/json" },
       maxRedirects: 5,
     });
-    return events;
   } catch (error) {
     if (error instanceof UnexpectedAnswer && [400, 404, 422].includes(error.status))
       return undefined;

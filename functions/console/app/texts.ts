@@ -218,7 +218,6 @@ const texts = {
   noLimit: "no limit",
   users: "Customers",
   websites_per_business: "Websites of each business",
-  websites_per_host: "Websites of one host name",
   competitors_per_business: "Competitors of each business",
   reads_per_minute: "Reads in the last minute",
   writes_per_minute: "Writes in the last minute",

@@ -1,17 +1,26 @@
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
+import type { DeliveryRecord } from "../../../shared/entities/delivery.ts";
+import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
+import { describeError, log, withLogFields } from "../../../shared/log.ts";
+import { keepAlive } from "../../../shared/outbound/index.ts";
+import { readMessage } from "../../../shared/queues/readMessage.ts";
 import { downtimeCauses } from "../../../shared/reasons.ts";
 import type { OwnedKey } from "../../../shared/table/entity.ts";
-import { timestamp } from "../../../shared/time.ts";
 import { eventTypes } from "../catalogue.ts";
-import { decideRetry } from "../decideRetry.ts";
-import type { Attempted } from "../deliveries/attempt.ts";
-import { type CallTools, callEndpoint } from "../deliveries/callEndpoint.ts";
-import { applyOutcome, type EndpointOutcome, outcomeOf } from "../deliveries/endpointOutcome.ts";
-import * as lanes from "../deliveries/laneRules.ts";
-import { type NewDelivery, recordDeliveries } from "../deliveries/recordDeliveries.ts";
-import { eventBody } from "../event.ts";
-import { type FoundWebhook, findWebhook } from "../webhook.ts";
+import { ATTEMPT_TIMEOUT_MS } from "../deliveries/attempt.ts";
+import { findDeliveries, logDelivery, newDelivery, rankOf } from "../deliveries/delivery.ts";
+import {
+  type CallTools,
+  type Sent,
+  sendDeliveries,
+  type WorkerSettings,
+} from "../deliveries/send.ts";
+import * as health from "../health.ts";
+import { disableWebhook, findWebhook, findWebhooks, type WebhookState } from "../webhook.ts";
 
+/** No attempt begins after this part of the function's minute, so that all are logged in time. */
+const BUDGET_MS = 30_000;
 /** Older events come from a redriven dead letter, whose receive count starts again. */
 const OLD_MS = 300_000;
 
@@ -22,8 +31,8 @@ const eventDowntime = z.object({
   technical: z.nullable(z.string()),
 });
 
-/** The schema of a message: events for one webhook. */
-export const deliveryMessage = z.object({
+/** A message: events for one webhook. */
+const deliveryMessage = z.object({
   reseller_uuid: z.uuid(),
   webhook_uuid: z.uuid(),
   events: z.array(
@@ -41,111 +50,200 @@ export const deliveryMessage = z.object({
   ),
 });
 
-export type DeliveryMessage = z.infer<typeof deliveryMessage>;
+type DeliveryMessage = z.infer<typeof deliveryMessage>;
+
+interface Received {
+  id: string;
+  /** Another worker received the message before, and may have died half-way. */
+  isRepeated: boolean;
+  message: DeliveryMessage;
+}
 
 /**
- * Makes a first attempt for each event and logs the delivery. A delivery that fails is pending, with a
- * retry in the webhook's lane. A deleted webhook gets nothing. A disabled one gets only its test events,
- * without retries; events from before it was disabled wait. `found` is the webhook as just read.
+ * The handler that makes the first attempts for events. Webhooks are served in parallel: an endpoint that fails or
+ * hangs delays no other one. Only messages with an event that could not be logged return to the queue.
  */
-export async function deliverEvents(
-  message: DeliveryMessage & { isRepeated: boolean; found?: FoundWebhook | undefined },
-  tools: CallTools,
-): Promise<void> {
-  if (message.events.length === 0) return;
-  const key = { reseller_uuid: message.reseller_uuid, uuid: message.webhook_uuid };
-  const { webhook, lane: before } = message.found ?? (await findWebhook(key));
-  const { disabled_at } = webhook ?? {};
-  // For a disabled webhook, earlier events are logged and wait until it is enabled.
-  const events = message.events.filter(
-    ({ type, timestamp: time }) => isTest(type) || !disabled_at || time <= disabled_at,
-  );
-  if (!webhook || events.length === 0) return;
+export function delivererHandler(settings: WorkerSettings) {
+  const connections = keepAlive();
+  return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
+    connections.trim();
+    const tools = { ...settings, connections, deadline: settings.clock.now() + BUDGET_MS };
+    const messages = Records.map((record) => readMessage(record, receive));
+    const unreadable = Records.filter((_, index) => !messages[index]).map((each) => each.messageId);
+    const readable = messages.filter((each) => each !== undefined);
+    const ofWebhooks = Map.groupBy(readable, ({ message }) => message.webhook_uuid);
+    try {
+      const states = await readTogether([...ofWebhooks.values()]);
+      const failed = [...ofWebhooks.values()].map((group) =>
+        withLogFields(fieldsOf(group), () => deliverGroup(group, states.get(group), tools)),
+      );
+      const ids = [...unreadable, ...(await Promise.all(failed)).flat()];
+      return { batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })) };
+    } finally {
+      connections.trim();
+    }
+  };
+}
 
-  const wanted = events.map((event) => ({
-    event_id: event.id,
-    event_type: event.type,
-    body: eventBody(event),
-  }));
-  // A test is attempted at once, since someone is waiting for its result.
-  const isTried = events.every(({ type }) => isTest(type));
-  const { made, lane, isSlow, waitUntil, waitsFor } = await callEndpoint(
-    { webhook, lane: isTried ? undefined : before },
-    disabled_at && !isTried ? [] : wanted,
-    tools,
+/** Reads a message; throws if its body does not match the schema. */
+function receive({ messageId: id, body, attributes }: SQSRecord): Received {
+  const isRepeated = Number(attributes.ApproximateReceiveCount) > 1;
+  return { id, isRepeated, message: deliveryMessage.parse(JSON.parse(body)) };
+}
+
+/** The log fields of messages for one webhook. */
+function fieldsOf(group: Received[]) {
+  const { reseller_uuid, webhook_uuid } = group[0]?.message ?? {};
+  return { message_ids: group.map(({ id }) => id), reseller_uuid, webhook_uuid };
+}
+
+function keyOf([first]: Received[]): OwnedKey {
+  const { reseller_uuid = "", webhook_uuid: uuid = "" } = first?.message ?? {};
+  return { reseller_uuid, uuid };
+}
+
+/**
+ * Reads the webhooks of these groups of messages in one request. If that fails, each is read separately later, so
+ * that one unreadable webhook does not affect the others.
+ */
+async function readTogether(groups: Received[][]): Promise<Map<Received[], WebhookState>> {
+  try {
+    const states = await findWebhooks(groups.map(keyOf));
+    return new Map(states.flatMap((state, index) => [[groups[index] ?? [], state] as const]));
+  } catch (error) {
+    log("warn", "webhooks could not be read together", describeError(error));
+    return new Map();
+  }
+}
+
+/** Delivers the messages for one webhook and returns the ids of those that failed. */
+async function deliverGroup(
+  group: Received[],
+  state: WebhookState | undefined,
+  tools: CallTools,
+): Promise<string[]> {
+  // SQS may deliver a message twice, possibly in the same batch.
+  const events = new Map(
+    group.flatMap(({ message }) => message.events.map((each) => [each.id, each])),
   );
-  const now = new Date(tools.clock.now());
-  const logged = wanted.map((delivery, index) => {
-    const attempted = made[index];
-    const isDone = isTried && disabled_at !== undefined;
-    return { delivery, attempted, step: firstStep(attempted, { isDone, now }) };
-  });
-  const records = logged.map(({ delivery, attempted, step }) => ({
-    ...delivery,
-    ...step,
-    attempt: attempted?.attempt,
-  }));
-  await recordDeliveries(key, records, now);
-  if (disabled_at && (isTried || !(await isEnabled(key)))) return;
-  const tried = logged.flatMap(({ attempted, step }) => (attempted ? { attempted, step } : []));
-  // A worker that died may have logged retries without making the lane due.
-  const isOld = events.some(({ timestamp: time }) => Date.parse(time) < now.getTime() - OLD_MS);
-  const soonest = message.isRepeated || isOld || disabled_at ? timestamp(now) : soonestOf(records);
-  const outcome = waitUntil ? { ...outcomeOf([]), until: waitUntil, waitsFor } : outcomeOf(tried);
-  await applyOutcome(key, {
-    outcome,
-    rule: ruleFor(key, { outcome, isSlow, soonest, now }),
-    lane: isTried ? before : lane,
-    soonest,
-    now,
-  });
+  if (events.size === 0) return [];
+  const isOld = [...events.values()].some(
+    ({ timestamp }) => Date.parse(timestamp) < tools.clock.now() - OLD_MS,
+  );
+  const isRepeated = isOld || group.some((each) => each.isRepeated);
+  try {
+    const found = state ?? (await findWebhook(keyOf(group)));
+    const failed = await deliverEvents([...events.values()], { ...found, isRepeated }, tools);
+    return group
+      .filter(({ message }) => message.events.some(({ id }) => failed.has(id)))
+      .map(({ id }) => id);
+  } catch (error) {
+    log("error", "deliveries failed and will be tried again", describeError(error));
+    return group.map(({ id }) => id);
+  }
+}
+
+/**
+ * Makes a first attempt for each event and logs the delivery; returns the ids of events that were not logged.
+ * Deliveries to an endpoint whose breaker is open are logged as pending. A deleted webhook gets nothing. A disabled
+ * one gets only its test events, without retries; events from before it was disabled wait.
+ */
+async function deliverEvents(
+  events: DeliveryMessage["events"],
+  { webhook, health: before, isRepeated }: WebhookState & { isRepeated: boolean },
+  tools: CallTools,
+): Promise<Set<string>> {
+  if (!webhook) return new Set();
+  const { disabled_at } = webhook;
+  const now = () => new Date(tools.clock.now());
+  const all = events
+    .filter(({ type, timestamp: at }) => isTest(type) || !disabled_at || at <= disabled_at)
+    .map((event) => newDelivery(keyIn(webhook), event, now()))
+    .toSorted((one, other) => rankOf(one) - rankOf(other));
+  const logged = isRepeated ? await findDeliveries(all) : [];
+  const fresh = all.filter(({ uuid }) => !logged.some((each) => each.uuid === uuid));
+
+  // Somebody waits for the result of a test.
+  const isSent = ({ event_type }: DeliveryRecord) =>
+    isTest(event_type) || !(disabled_at || health.isOpen(before));
+  const { sent: sending = [], parked = [] } = Object.groupBy(fresh, (each) =>
+    isSent(each) ? "sent" : "parked",
+  );
+  const pending: DeliveryRecord[] = logged.filter(({ status }) => status === "pending");
+  const save = async (_: DeliveryRecord, after: DeliveryRecord) => {
+    const final = disabled_at && after.tries > 0 ? withoutRetry(after) : after;
+    await logDelivery(final);
+    if (final.status === "pending") pending.push(final);
+  };
+  let isSlow = false;
+  const onSlow = () => {
+    isSlow = true;
+    return pauseSlow(webhook, now());
+  };
+  const sent = await sendDeliveries(webhook, sending, { ...tools, save, onSlow });
+  const { faulty } = sent;
+  await Promise.all(
+    [...parked, ...sent.unsent].map((delivery) =>
+      save(delivery, delivery).catch((error) => faulty.set(delivery, error)),
+    ),
+  );
+  const isHealthy = !before && !isSlow && sent.result !== "failure" && pending.length === 0;
+  if (!isHealthy) await followUp(webhook, { before, isSlow, sent, pending, now: now() });
+  return new Set([...faulty.keys()].map(({ event_id }) => event_id));
+}
+
+function keyIn({ reseller_uuid, uuid: webhook_uuid }: WebhookRecord) {
+  return { reseller_uuid, webhook_uuid };
 }
 
 function isTest(type: string): boolean {
   return type === "webhook.test";
 }
 
-/** Whether a disabled webhook has been enabled since: then its lane must be made due here. */
-async function isEnabled(key: OwnedKey): Promise<boolean> {
-  const { webhook } = await findWebhook(key);
-  return webhook !== undefined && webhook.disabled_at === undefined;
+/** A test for a disabled webhook has one attempt. */
+function withoutRetry(delivery: DeliveryRecord): DeliveryRecord {
+  const { next_attempt_at, ...rest } = delivery;
+  return next_attempt_at === undefined ? delivery : { ...rest, status: "failed" };
 }
 
-/** The state after a first attempt. A test for a disabled webhook has no retry: no worker comes to its lane. */
-function firstStep(
-  attempted: Attempted | undefined,
-  { isDone, now }: { isDone: boolean; now: Date },
-): Pick<NewDelivery, "status" | "next_attempt_at"> {
-  if (isDone && attempted) {
-    return { status: attempted.verdict === "delivered" ? "delivered" : "failed" };
+/** Keeps other deliveries from an endpoint that has not answered for long, so that they don't wait in workers. */
+async function pauseSlow(webhook: WebhookRecord, now: Date) {
+  const until = new Date(now.getTime() + ATTEMPT_TIMEOUT_MS);
+  try {
+    await health.changeHealth(webhook, health.pausedUntil(webhook, until));
+  } catch (error) {
+    log("warn", "a slow endpoint could not be paused", describeError(error));
   }
-  if (attempted) return decideRetry(attempted, 1, now);
-  return { status: "pending", next_attempt_at: timestamp(now) };
 }
 
-function soonestOf(records: NewDelivery[]): string | undefined {
-  return records.flatMap(({ next_attempt_at = [] }) => next_attempt_at).toSorted()[0];
-}
-
-interface Made {
-  outcome: EndpointOutcome;
-  /** An attempt took long. */
+interface Work {
+  before: WebhookState["health"];
   isSlow: boolean;
-  /** When the next retry is due. */
-  soonest: string | undefined;
+  sent: Sent;
+  /** The deliveries that wait for an attempt. */
+  pending: DeliveryRecord[];
   now: Date;
 }
 
-/** What first attempts change in the lane of their webhook. */
-function ruleFor(key: OwnedKey, { outcome, isSlow, soonest, now }: Made): lanes.LaneRule {
-  const { result, failures, until, waitsFor } = outcome;
-  return lanes.inTurn(
-    result === "success" ? lanes.afterSuccess(now) : undefined,
-    result === "failure" ? lanes.afterFailure(key, now, failures) : undefined,
-    until && waitsFor ? lanes.heldBack(key, until, waitsFor) : undefined,
-    until ? lanes.leftAlone(key, until) : undefined,
-    // An endpoint that takes everything, but late, must not hold workers all the time.
-    isSlow ? lanes.whileSlow(key, now) : undefined,
-    soonest ? lanes.dueBy(key, soonest) : undefined,
+/** Changes the webhook's health by what its attempts say, or disables the webhook. */
+async function followUp(webhook: WebhookRecord, { before, isSlow, sent, pending, now }: Work) {
+  const { result, isGone, until, hold } = sent;
+  if (isGone) return await disableWebhook(webhook, { reason: "gone", now });
+  // Deliveries to a disabled webhook wait until it is enabled, which may have happened meanwhile.
+  if (webhook.disabled_at && !(await isEnabled(webhook))) return;
+  const soonest = pending.map(({ next_attempt_at = "" }) => next_attempt_at).toSorted()[0];
+  const dueAt = hold ? health.timestampAfter(hold.until.getTime()) : soonest;
+  const rule = health.inTurn(
+    result === "success" ? health.succeeded(now) : undefined,
+    result === "failure" ? health.failedToo(webhook, now) : undefined,
+    until ? health.pausedUntil(webhook, until) : undefined,
+    dueAt ? health.dueBy(webhook, dueAt) : undefined,
+    hold?.waits_for ? health.limitedUntil(webhook, dueAt ?? "") : undefined,
   );
+  await health.changeHealth(webhook, rule, isSlow ? undefined : { health: before });
+}
+
+async function isEnabled(key: OwnedKey): Promise<boolean> {
+  const { webhook } = await findWebhook(key);
+  return webhook !== undefined && webhook.disabled_at === undefined;
 }

@@ -7,16 +7,15 @@ import {
   type OutboundResponse,
   outboundRequest,
 } from "../../../shared/outbound/index.ts";
+import { retryAfterMs } from "../../../shared/outbound/retryAfter.ts";
 import { type Clock, timestamp } from "../../../shared/time.ts";
 import type { Signer } from "../signing.ts";
 
-const ATTEMPT_TIMEOUT_MS = 15_000;
+export const ATTEMPT_TIMEOUT_MS = 15_000;
 const KEPT_RESPONSE_BYTES = 1024;
 /** Size in an answer of the API, where a page of the log has up to 2,000 attempts. */
 const KEPT_TEXT_BYTES = 2400;
 const GONE = 410;
-/** Too many requests, and the statuses of proxies whose server is overloaded or away. */
-const SLOW_DOWN = [429, 502, 504];
 
 /** An event to send: its id and its body. */
 export interface Sendable {
@@ -28,8 +27,6 @@ export interface Sendable {
 export interface AttemptTools {
   clock: Clock;
   connections: Connections;
-  /** The endpoint's address that the attempt is sent to; "" if it has none. Default: as DNS says. */
-  address?: string | undefined;
   /** Shorter than 15 s in tests. */
   timeoutMs?: number | undefined;
 }
@@ -38,8 +35,7 @@ export interface AttemptTools {
 export interface Attempted {
   attempt: DeliveryAttempt;
   verdict: "delivered" | "failed" | "gone";
-  /** The endpoint asks for a pause, by its status or by `Retry-After`. */
-  slowDown: boolean;
+  /** The endpoint asks for a pause until then (`Retry-After`). */
   until?: Date | undefined;
 }
 
@@ -47,7 +43,7 @@ export interface Attempted {
 export async function makeAttempt(
   { endpoint, sign }: { endpoint: string; sign: Signer },
   { event_id, body }: Sendable,
-  { clock, connections, address, timeoutMs = ATTEMPT_TIMEOUT_MS }: AttemptTools,
+  { clock, connections, timeoutMs = ATTEMPT_TIMEOUT_MS }: AttemptTools,
 ): Promise<Attempted> {
   const startedAt = clock.now();
   const now = new Date(startedAt);
@@ -66,20 +62,20 @@ export async function makeAttempt(
       // Only the status counts: an endpoint may answer 2xx at once and end its answer much later.
       isBodyOptional: true,
       connections,
-      ...(address !== undefined && { address }),
     });
     const { status } = answer;
-    const until = readRetryAfter(answer.headers["retry-after"], new Date(clock.now()));
-    return {
-      attempt: { status, error: null, ...timing(), response: textOf(answer) },
-      ...judgeAnswer(answer, until),
-    };
+    const verdict = verdictOn(status);
+    const until =
+      verdict === "failed"
+        ? readRetryAfter(answer.headers["retry-after"], new Date(clock.now()))
+        : undefined;
+    const attempt = { status, error: null, ...timing(), response: textOf(answer) };
+    return { attempt, verdict, until };
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     return {
       attempt: { status: null, error: error.failure, ...timing(), response: "" },
       verdict: "failed",
-      slowDown: false,
     };
   }
 }
@@ -99,11 +95,9 @@ function textOf(answer: OutboundResponse): string {
   return kept;
 }
 
-function judgeAnswer({ status }: OutboundResponse, until: Date | undefined) {
-  if (status >= 200 && status <= 299) return { verdict: "delivered", slowDown: false } as const;
-  if (status === GONE) return { verdict: "gone", slowDown: true } as const;
-  const slowDown = until !== undefined || SLOW_DOWN.includes(status);
-  return { verdict: "failed", slowDown, until } as const;
+function verdictOn(status: number): Attempted["verdict"] {
+  if (status >= 200 && status <= 299) return "delivered";
+  return status === GONE ? "gone" : "failed";
 }
 
 const LONGEST_MS = 24 * 3600 * 1000;
@@ -113,7 +107,6 @@ const LONGEST_MS = 24 * 3600 * 1000;
  * 10.2.3), a day at most; undefined for anything else and for the past.
  */
 export function readRetryAfter(value: string | undefined, now: Date): Date | undefined {
-  const text = value?.trim() ?? "";
-  const waitMs = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now.getTime();
+  const waitMs = retryAfterMs(value, now.getTime()) ?? 0;
   return waitMs > 0 ? new Date(now.getTime() + Math.min(waitMs, LONGEST_MS)) : undefined;
 }

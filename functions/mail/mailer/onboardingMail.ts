@@ -10,7 +10,7 @@ import { websites } from "../../../shared/lists/websites.ts";
 import type { Clock } from "../../../shared/time.ts";
 import { changeReportMails } from "../../reports/reportMails.ts";
 import { renderOnboarding } from "./renderOnboarding.ts";
-import { ONBOARDING, sendOnce } from "./sendOnce.ts";
+import { sendOnce } from "./sendOnce.ts";
 
 /** Tells a user what was set up, unless the user was suspended or deleted. */
 export async function sendOnboardingMail(
@@ -38,7 +38,7 @@ export async function sendOnboardingMail(
   });
   await sendOnce(
     {
-      key: { reseller_uuid, about: "user", uuid: user_uuid, occasion: ONBOARDING },
+      key: { reseller_uuid, about: "user", uuid: user_uuid, occasion: "onboarding" },
       reseller,
       senderName: appearance.sender,
       mailing: { to: email, replyTo: reply_to, ...mail },

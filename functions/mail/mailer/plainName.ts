@@ -3,11 +3,22 @@ import { siteUrl } from "../../../shared/fields/siteUrl.ts";
 
 const MOST_OF_A_HOST = 60;
 
-/** What shows nothing, breaks lines or changes the direction of the text around it. */
+/**
+ * What scripts and emoji are written with although it shows nothing: joiners, variation selectors (Unicode 23),
+ * and the tags of a flag (UTS 51).
+ */
+const JOINING =
+  /\u200c|\u200d|\p{Variation_Selector}|(?<=\u{1f3f4}[\u{e0020}-\u{e007e}]*)[\u{e0020}-\u{e007f}]/gu;
+/** What shows nothing else, breaks lines or changes the direction of the text around it. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 /** An address of any kind: `@`, `www`, `evil.example`, `192.0.2.1`, `https:…`, `//…`. */
 const ADDRESS =
   /@|\bwww\b|[\p{L}\p{M}\p{N}-][.。]\p{L}{2}|\p{Nd}[.。]\p{Nd}+[.。]\p{Nd}|:\S|\/\//iu;
+/** A title or an initial right before a name, as in `Dr.Müller`, unless the name is a usual top-level domain. */
+const TITLE =
+  /(?<![\p{L}\p{M}\p{N}.-])(?:Dr|Prof|Dipl|Ing|Mag|Mr|Mrs|Ms|St|Sr|Dott|Sig|\p{Lu})\.(?=\p{Lu}\p{Ll}{2})(?!(?:Com|Net|Org|Info|Biz|Shop|Store|Online|Site|Website|Club|App|Dev|Page|Link|Live|News|Top|Xyz)(?!\p{L}))/gu;
+/** A range of years such as 1999-2024. */
+const YEARS = /(?<!\p{Nd})(?:1[89]|20)\d\d ?[-–/] ?(?:1[89]|20)\d\d(?![\s()./-]?\p{Nd})/gu;
 /** Six digits in a row, separated by single signs or not: a telephone number. */
 const NUMBER = /\p{Nd}(?:[\s()./-]?\p{Nd}){5}/u;
 
@@ -17,12 +28,15 @@ const NUMBER = /\p{Nd}(?:[\s()./-]?\p{Nd}){5}/u;
  */
 export function plainName(given: string, most: number): string | undefined {
   const name = given.trim().replaceAll(/ +/g, " ");
+  const seen = name.replaceAll(JOINING, "");
   // Wide and other forms of a letter or sign count as the usual one (UAX #15).
-  const usual = name.normalize("NFKC");
-  if (!name || [...name].length > most || [...usual].length > most) return undefined;
-  return [UNSEEN, ADDRESS, NUMBER].some((form) => form.test(name) || form.test(usual))
-    ? undefined
-    : name;
+  const usual = seen.normalize("NFKC");
+  if (!seen || [...name].length > most || [...usual].length > most) return undefined;
+  const isMessage = [seen, usual].some((text) => {
+    const rest = text.replaceAll(TITLE, "").replaceAll(YEARS, "");
+    return [UNSEEN, ADDRESS, NUMBER].some((form) => form.test(rest));
+  });
+  return isMessage ? undefined : name;
 }
 
 /** The host and port of a website, without path and query, in which anything could be written. */

@@ -55,7 +55,8 @@ export function renderOnboarding(content: OnboardingContent): RenderedMail {
     subject: texts.subject,
     ...(logo_url ? { logo: "", logo_url } : { name: "" }),
     sender,
-    ...(business && website && { details: "", business, website }),
+    ...(business && { business }),
+    ...(website && { website }),
     business_label: texts.business,
     website_label: texts.website,
     ...(link && { button: "", link }),
@@ -68,9 +69,12 @@ export function renderOnboarding(content: OnboardingContent): RenderedMail {
   const text = [
     paragraphs.greeting,
     paragraphs.intro,
-    business &&
-      website &&
-      `${label(texts.business)} ${business}\n${label(texts.website)} ${website}`,
+    [
+      business && `${label(texts.business)} ${business}`,
+      website && `${label(texts.website)} ${website}`,
+    ]
+      .filter(Boolean)
+      .join("\n"),
     paragraphs.checks,
     paragraphs.results,
     link && `${label(texts.button)} ${link}`,

@@ -1,5 +1,5 @@
 import { appearanceOf } from "../../../shared/appearance.ts";
-import { Mail, type MailRecord } from "../../../shared/entities/mail.ts";
+import { Mail } from "../../../shared/entities/mail.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { User } from "../../../shared/entities/user.ts";
 import { requireEnv } from "../../../shared/env.ts";
@@ -15,13 +15,11 @@ import { readCustomerReport } from "../../reports/report.ts";
 import { findReportMails } from "../../reports/reportMails.ts";
 import { unsubscribeToken } from "../../reports/unsubscribeToken.ts";
 import { renderReportMail } from "./renderReportMail.ts";
-import { ONBOARDING, sendOnce } from "./sendOnce.ts";
+import { sendOnce } from "./sendOnce.ts";
 
 /** A report about these days for a user. */
 type ReportMessage = { reseller_uuid: string; user_uuid: string } & DigestPeriod["days"];
 
-/** The statuses of the onboarding mail of somebody whom the reseller has written to. */
-const INTRODUCED: readonly (MailRecord["status"] | undefined)[] = ["sent", "repeated"];
 /** How long the record of a mail is kept. */
 const KEPT_DAYS = 60;
 
@@ -38,11 +36,11 @@ export async function sendReportMail(
   const [{ data: user }, { data: reseller }, { data: onboarding }, settings] = await Promise.all([
     User.get({ reseller_uuid, uuid }).go(consistent),
     Reseller.get({ uuid: reseller_uuid }).go(consistent),
-    Mail.get({ ...key, occasion: ONBOARDING }).go(consistent),
+    Mail.get({ ...key, occasion: "onboarding" }).go(consistent),
     findReportMails({ reseller_uuid, uuid }),
   ]);
   if (!user || user.suspended_at || !reseller || !settings || settings.unsubscribed_at) return;
-  if (!INTRODUCED.includes(onboarding?.status)) return;
+  if (onboarding?.status !== "sent") return;
   const now = clock.now();
   const { email, first_name, language_preference } = user;
   const language = textLanguageOf(language_preference);

@@ -6,8 +6,6 @@ import { writeIfTrue } from "../../../shared/table/transact.ts";
 import { type Clock, timestamp } from "../../../shared/time.ts";
 import { isReportOccasion } from "../../reports/mailTimes.ts";
 import { countNotSent, giveBackMail, takeMail } from "../dailyLimit.ts";
-import { findSuppression } from "../suppressed.ts";
-import { claimPerson } from "./claimPerson.ts";
 import { mailbox } from "./mailbox.ts";
 import { type Mailing, Refused, sendMail } from "./sendMail.ts";
 
@@ -17,12 +15,9 @@ const CLAIM_SECONDS = 65;
 const OPEN: readonly MailRecord["status"][] = ["waiting", "off", "refused"];
 
 const OF_A_SANDBOX = "No mail leaves a sandbox.";
-const REPEATED = "This person got an onboarding mail of the reseller within 30 days.";
 const FULL = "The reseller has sent its mails of the day.";
 const CLOSED = "The reseller is closed.";
 const NO_ANSWER = "SES did not answer.";
-
-export const ONBOARDING = "onboarding";
 
 const SENDING: MailRecord["status"] = "sending";
 const NOT_SENT = "not_sent";
@@ -97,7 +92,7 @@ async function findReasonNotToSend(
   mail: OnceMail,
   counted: { now: number; isReport: boolean },
 ): Promise<Partial<MailRecord> | undefined> {
-  const { reseller, mailing } = mail;
+  const { reseller } = mail;
   const notSent = (reason: string): Partial<MailRecord> => {
     const not_sent_at = timestamp(new Date(counted.now));
     return { status: NOT_SENT, reason, not_sent_by: reseller.uuid, not_sent_at };
@@ -105,16 +100,7 @@ async function findReasonNotToSend(
   if (reseller.sandbox_of) return { status: "discarded", reason: OF_A_SANDBOX };
   if (isClosed(reseller)) return notSent(CLOSED);
   if (!optionalEnv("MAIL_FROM")) return { status: "off" };
-  if (await findSuppression(mailing.to)) return { status: "suppressed" };
-  if (!(await mayGoTo(mail, counted.now))) return { status: "repeated", reason: REPEATED };
   return (await takeMail(reseller, counted)) ? undefined : notSent(FULL);
-}
-
-/** A person is told of one onboarding. */
-async function mayGoTo({ key, mailing }: OnceMail, now: number): Promise<boolean> {
-  if (key.occasion !== ONBOARDING) return true;
-  const { reseller_uuid, uuid: user_uuid } = key;
-  return await claimPerson({ reseller_uuid, user_uuid, email: mailing.to }, now);
 }
 
 /** Throws while another worker has claimed the mail, since that worker may die. */

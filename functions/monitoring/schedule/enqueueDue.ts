@@ -1,55 +1,45 @@
 import type { DueKind } from "../../../shared/entities/scheduleCursor.ts";
+import { HEALTH_SHARDS } from "../../../shared/entities/webhookHealth.ts";
 import { requireEnv } from "../../../shared/env.ts";
 import { sendMessages } from "../../../shared/queues/sendMessages.ts";
 import { queryIndex } from "../../../shared/table/queryIndex.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { REPORT_SHARDS } from "../../reports/mailTimes.ts";
 import { moveCursor, type Range, readCursor, type Shard } from "../cursor.ts";
-import { PUT_OFF_SHARD, SHARDS, SLOW_SHARD } from "../dueTimes.ts";
+import { SHARDS } from "../dueTimes.ts";
 import type { DueCheck } from "../findChecks.ts";
 
 /** What is due, named by the uuid of its website, webhook or user. */
 type Due = DueCheck;
 type Stored = Omit<Due, "uuid"> & Partial<Pick<Due, "uuid">>;
 
-type Field = "checks" | "lanes" | "reports";
+type Field = "checks" | "webhooks" | "reports";
 
 /** How due work of a kind is enqueued for its worker. */
 interface Schedulable {
   /** The variable with the URL of its worker's queue. */
   queue: string;
-  /** All shards but those of `beside`; 32 by default. */
+  /** 8 by default. */
   shards?: number;
-  /** Further shards with another queue, and whether their messages come first there. */
-  beside?: Record<number, { queue: string; is_first?: true }>;
   /** The name of the list in a message. */
   field: Field;
 }
 
 const schedulables: Record<DueKind, Schedulable> = {
-  audit: {
-    queue: "AUDIT_QUEUE_URL",
-    // A call lasts as long as its slowest audit, so that slow ones have another queue.
-    beside: {
-      [SLOW_SHARD]: { queue: "SLOW_AUDIT_QUEUE_URL" },
-      [PUT_OFF_SHARD]: { queue: "SLOW_AUDIT_QUEUE_URL", is_first: true },
-    },
-    field: "checks",
-  },
-  lane: { queue: "LANES_QUEUE_URL", field: "lanes" },
+  audit: { queue: "AUDIT_QUEUE_URL", field: "checks" },
+  webhook: { queue: "RETRIES_QUEUE_URL", shards: HEALTH_SHARDS, field: "webhooks" },
   report: { queue: "MAIL_QUEUE_URL", shards: REPORT_SHARDS, field: "reports" },
 };
 
 /** All shards of a kind. */
 export function shardsOf(kind: DueKind): number[] {
-  const { shards = SHARDS, beside = {} } = schedulables[kind];
-  return [...Array(shards).keys(), ...Object.keys(beside).map(Number)];
+  return [...Array(schedulables[kind].shards ?? SHARDS).keys()];
 }
 
 /** Whether a tick still has time. */
 export type HasTime = () => boolean;
 
-type Message = { [field in Field]?: Due[] } & { is_first?: true };
+type Message = { [field in Field]?: Due[] };
 
 /** What was enqueued of a shard, and whether the rest was left for the next tick. */
 interface Enqueued {
@@ -88,8 +78,7 @@ async function enqueue(
   { after, until }: Range,
   hasTime: HasTime,
 ): Promise<{ count: number; until?: Date }> {
-  const { field, beside = {}, ...usual } = schedulables[kind];
-  const { queue, is_first } = { is_first: undefined, ...usual, ...beside[shard] };
+  const { field, queue } = schedulables[kind];
   const between = [secondAfter(after), secondAfter(until)] as const;
   const pages = queryIndex({ index: "gsi1", partition: `due#${kind}#${shard}`, between });
   let count = 0;
@@ -101,7 +90,7 @@ async function enqueue(
     );
     await sendMessages(
       requireEnv(queue),
-      due.map((each): Message => ({ [field]: [each], ...(is_first && { is_first }) })),
+      due.map((each): Message => ({ [field]: [each] })),
       // SQS's fair queues: one reseller's many checks don't delay those of the others.
       (message) => message[field]?.[0]?.reseller_uuid,
     );

@@ -46,8 +46,7 @@ const RETRY_MS = 3_600_000;
 async function adaptAudit(check: CheckRecord, subscription: Subscription | undefined) {
   if (!isWanted("audit", subscription)) return;
   const now = new Date();
-  const isUnderWay = check.claimed_until !== undefined && check.claimed_until > timestamp(now);
-  if (isUnderWay || Date.parse(check.due_at) <= now.getTime() + RETRY_MS) return;
+  if (Date.parse(check.due_at) <= now.getTime() + RETRY_MS) return;
   const isFirst = check.results.length === 0;
   const minutes = intervalMinutes("audit", subscription.plan);
   const due_at = isFirst ? timestamp(now) : nextAudit(check.uuid, minutes, now);

@@ -36,12 +36,16 @@ export function readFault(response: Response, text: string, now: number): Fault 
   return { ...told, kind: "validation", message: texts.join("; ") || told.message, fields };
 }
 
-/** RFC 9110, 10.2.3: seconds, or a date; in milliseconds from now. */
-function readRetryAfter(value: string | null, now: number): number | undefined {
-  if (!value) return undefined;
-  const seconds = Number(value);
-  if (Number.isInteger(seconds) && seconds >= 0) return seconds * 1000;
-  const date = Date.parse(value);
+/** The three forms of a date in HTTP (RFC 9110, 5.6.7); only the last one does not say that it is GMT. */
+const HTTP_DATE =
+  /^(?:[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} [\d:]{8} GMT|[A-Z][a-z]{5,8}, \d\d-[A-Z][a-z]{2}-\d\d [\d:]{8} GMT|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d [\d:]{8} \d{4})$/;
+
+/** Milliseconds of a `Retry-After`: seconds, rounded up, or a date; anything else is ignored (RFC 9110, 10.2.3). */
+export function readRetryAfter(value: string | null, now: number): number | undefined {
+  const text = value?.trim() ?? "";
+  if (/^\d+(?:\.\d+)?$/.test(text)) return Math.ceil(Number(text)) * 1000;
+  if (!HTTP_DATE.test(text)) return undefined;
+  const date = Date.parse(text.endsWith("GMT") ? text : `${text} GMT`);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 

@@ -4,7 +4,7 @@ import { faultKinds, faultTypes } from "../../audit/faultKinds.ts";
 import { feedItemTypes } from "../../audit/feedItemTypes.ts";
 import type { FaultKind } from "../../audit/finding.ts";
 import { eventCatalogue, eventTypes } from "../../events/catalogue.ts";
-import { DELAYS_SECONDS } from "../../events/decideRetry.ts";
+import { DELAYS_SECONDS } from "../../events/retrySchedule.ts";
 import type { OpenApiDocument } from "../document/buildDocument.ts";
 import { eventExample } from "../document/webhooks.ts";
 

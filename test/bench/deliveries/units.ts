@@ -1,9 +1,9 @@
-import { delivererHandler } from "../../../functions/events/deliverer/deliverBatch.ts";
+import { delivererHandler } from "../../../functions/events/deliverer/deliverEvents.ts";
 import { newEvent, type ServiceEvent } from "../../../functions/events/event.ts";
-import { findLane } from "../../../functions/events/lane.ts";
-import { retrierHandler } from "../../../functions/events/retrier/workOffBatch.ts";
+import { findHealth } from "../../../functions/events/health.ts";
+import { retrierHandler } from "../../../functions/events/retrier/handleMessages.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
-import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
+import { allowLocalAddresses, hostLimiter } from "../../../shared/outbound/index.ts";
 import { systemClock, timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { type Cost, costOf } from "../../support/cost.ts";
@@ -11,7 +11,6 @@ import { sqsEvent } from "../../support/messages.ts";
 import { startSite } from "../../support/site.ts";
 
 const EVENTS = 25;
-const WARM_UP = 20;
 
 /** The cost of one delivery of a kind: requests and units of the table, and messages. */
 interface DeliveryCost {
@@ -28,6 +27,7 @@ export async function measureUnits(): Promise<DeliveryCost[]> {
   let now = Date.now();
   const settings = {
     clock: { ...systemClock, now: () => now },
+    limiter: hostLimiter,
     signingKey: async () => "a signing key for nothing but a benchmark",
   };
   const [deliver, retry] = [delivererHandler(settings), retrierHandler(settings)];
@@ -38,18 +38,18 @@ export async function measureUnits(): Promise<DeliveryCost[]> {
       const { reseller_uuid, uuid: webhook_uuid } = webhook;
       await deliver(sqsEvent({ reseller_uuid, webhook_uuid, events }));
     };
-    const runLane = async () => {
+    const runRetries = async () => {
       let messages = 0;
-      for (let lane = await findLane(webhook); lane; lane = await findLane(webhook)) {
-        now = Math.max(now, Date.parse(lane.due_at));
-        const { reseller_uuid, uuid, due_at } = lane;
-        await retry(sqsEvent({ lanes: [{ reseller_uuid, uuid, due_at }] }));
+      for (let due = await findHealth(webhook); due; due = await findHealth(webhook)) {
+        now = Math.max(now, Date.parse(due.due_at));
+        const { reseller_uuid, uuid, due_at } = due;
+        await retry(sqsEvent({ webhooks: [{ reseller_uuid, uuid, due_at }] }));
         messages += 1;
       }
       return messages;
     };
-    // In a log that has been in use for long, list items have their full size.
-    for (let count = 0; count < WARM_UP; count += 1) await send(EVENTS);
+    // The reseller's limits are read every ten seconds.
+    await send(1);
     const one = await costOf(() => send(1));
     const many = await costOf(() => send(EVENTS));
     let failedMessages = 0;
@@ -57,7 +57,7 @@ export async function measureUnits(): Promise<DeliveryCost[]> {
       status = 500;
       await send(1);
       status = 204;
-      failedMessages = await runLane();
+      failedMessages = await runRetries();
     });
     status = 500;
     for (let count = 0; count < 3; count += 1) await send(1);
@@ -65,7 +65,7 @@ export async function measureUnits(): Promise<DeliveryCost[]> {
     const parked = await costOf(async () => {
       await send(EVENTS);
       status = 204;
-      parkedMessages = await runLane();
+      parkedMessages = await runRetries();
     });
     return [
       { name: "taken at once, 25 events a message", ...each(many, { count: EVENTS, messages: 1 }) },
@@ -84,7 +84,7 @@ export async function measureUnits(): Promise<DeliveryCost[]> {
   }
 }
 
-/** Each claim of a lane causes a message of its own, in case the worker dies. */
+/** Each claim of a retrier causes a message of its own, in case it dies. */
 function each(cost: Cost, { count, messages }: { count: number; messages: number }) {
   const { requests, readUnits, writeUnits } = cost;
   return {

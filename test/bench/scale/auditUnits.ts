@@ -33,7 +33,6 @@ export async function measureAudits(): Promise<
   const handler = auditHandler({
     clock,
     audit: auditHere({ clock }),
-    queue: "AUDIT_QUEUE_URL",
   });
   try {
     const website = await monitorWebsite(site.url);
@@ -48,7 +47,6 @@ export async function measureAudits(): Promise<
       return cost;
     };
     const first = await audit();
-    // What was found is shared for an hour.
     ahead = 2 * HOUR_MS;
     let later = first;
     const logBytes = await logBytesOf(async () => {
@@ -58,7 +56,7 @@ export async function measureAudits(): Promise<
     pages["/two"] = "<h1>Two</h1>";
     const { reseller, uuid } = website;
     await Check.patch({ reseller_uuid: reseller.uuid, uuid, kind: "audit" })
-      .set({ requested_at: timestamp() })
+      .set({ asked_at: timestamp(new Date(clock.now())) })
       .go();
     return { first, later, summary: await audit(), logBytes };
   } finally {

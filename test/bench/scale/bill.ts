@@ -1,3 +1,4 @@
+import { auditsAtOnce } from "../../../functions/audit/limits.ts";
 import { bucketsOf, lastSlot } from "../../../functions/monitoring/buckets.ts";
 import { PROBE_MS } from "../../../functions/monitoring/pace.ts";
 import { inMessages, MOST_SITES } from "../../../functions/monitoring/schedule/enqueueRounds.ts";
@@ -178,7 +179,8 @@ function batched(together: number, most: number): number {
 
 /** Audits are due on the hour, and several share a call, which lasts until the last one is done. */
 function auditCallsOf(websites: number): Calls {
-  const { atOnce, memoryMb, intervalMinutes } = settings.audit;
+  const { memoryMb, intervalMinutes } = settings.audit;
+  const atOnce = auditsAtOnce(memoryMb);
   const hourly = (websites * 60) / intervalMinutes;
   const gathered = batched(hourly, BATCHES * atOnce);
   const turns = Math.ceil(gathered / atOnce);

@@ -1,8 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { placeOf, takeSeats } from "../../../functions/events/deliveriesAtOnce.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { identifyApiKey } from "../../../shared/http/apiKey.ts";
-import { systemClock } from "../../../shared/time.ts";
+import { take } from "../../../shared/limits/rates.ts";
 import { call, callRaw } from "../../support/api.ts";
 import { costOf, standStill } from "../../support/cost.ts";
 import { ok, TIMESTAMP, unauthorized } from "../../support/expected.ts";
@@ -46,7 +45,6 @@ function expected(key: string, more: object = {}) {
       webhooks: { count: 0, max: 20 },
       shares: { count: 0, max: 100_000 },
       websites_per_business: { max: 1_000 },
-      websites_per_host: { max: 200 },
       competitors_per_business: { max: 1_000 },
     },
     request_limits: {
@@ -93,19 +91,16 @@ test("shows the counts and the limits that an operator set", async () => {
   });
 });
 
-test("shows the request limits, the requests of the last minute and what is free today", async () => {
+test("shows the request limits and what the requests of the last minute count", async () => {
   const limits = { reads_per_minute: 50, writes_per_minute: 2, deliveries_per_minute: 30 };
-  const { key, uuid: limited } = await makeReseller(limits);
-  await takeSeats(
-    { place: placeOf(limited), seats: 1, limit: 30 },
-    { count: 1, weight: 4, clock: systemClock },
-  );
+  const { key, uuid: reseller_uuid } = await makeReseller(limits);
+  await take({ reseller_uuid, kind: "deliveries" }, { cost: 4, now: Date.now() });
   await call("POST /v1/webhooks", { key, body: { endpoint: "https://hooks.example.com/in" } });
   await call("GET /v1/plans", { key });
   const { body } = await call(ROUTE, { key });
   expect(body.data.request_limits).toEqual({
-    reads_per_minute: { count: 2, max: 50, free_today: expect.any(Number) },
-    writes_per_minute: { count: 1, max: 2, free_today: expect.any(Number) },
+    reads_per_minute: { count: 2, max: 50 },
+    writes_per_minute: { count: 1, max: 2 },
     deliveries_per_minute: { count: 4, max: 30 },
   });
 });

@@ -3,12 +3,12 @@ import { takeMail } from "../../../functions/mail/dailyLimit.ts";
 import { boundsOf, monthOf } from "../../../functions/usage/months.ts";
 import { readUsage } from "../../../functions/usage/readUsage.ts";
 import { addUsage, setUsage } from "../../../functions/usage/writeUsage.ts";
-import { DeliveryCounter } from "../../../shared/entities/deliveryCounter.ts";
-import { readCallsOfDay } from "../../../shared/limits/rateBookings.ts";
+import { readCallsOfDay } from "../../../shared/limits/rateLimiter.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
 import { at, closeReseller, DONE, work } from "../../support/closing.ts";
 import { costOf } from "../../support/cost.ts";
+import { makeDelivery } from "../../support/deliveries.ts";
 import { ok } from "../../support/expected.ts";
 import {
   makeBusiness,
@@ -89,14 +89,20 @@ test("a snapshot has the day's websites by plan, and what was sent and called th
   const yesterday = Date.parse("2026-11-01T23:00:00Z");
   for (const isReport of [false, true])
     await takeMail({ uuid: reseller_uuid }, { now: yesterday, isReport });
-  const logs: Record<string, number>[] = [
-    { "2026-10-31": 0, "2026-11-01": 4, "2026-11-02": 9 },
-    { "2026-11-01": 7 },
-    { "2026-10-31": 0 },
+  const logs: string[][] = [
+    [
+      "2026-10-31T23:59:59Z",
+      "2026-11-01T00:00:00Z",
+      "2026-11-01T23:59:59Z",
+      "2026-11-02T00:00:00Z",
+    ],
+    ["2026-11-01T12:00:00Z"],
+    [],
   ];
-  for (const days of logs) {
+  for (const times of logs) {
     const webhook_uuid = await makeWebhook(reseller);
-    await DeliveryCounter.put({ reseller_uuid, webhook_uuid, next_sequence: 10, days }).go();
+    for (const time of times)
+      await makeDelivery({ reseller_uuid, webhook_uuid }, { at: new Date(time), status: "failed" });
   }
   await at(yesterday, () => call("GET /v1/plans", { key }));
   const counted = {
@@ -107,7 +113,7 @@ test("a snapshot has the day's websites by plan, and what was sent and called th
       { plan_uuid: planUuid, average: 2 },
       { plan_uuid: other.uuid, average: 2 },
     ],
-    ...{ deliveries: 5 + 3, mails: 2, api_calls: 1 },
+    ...{ deliveries: 2 + 1, mails: 2, api_calls: 1 },
   };
   const now = Date.parse("2026-11-02T09:00:00Z");
   const halves = counted.websites.map((each) => ({ ...each, average: each.average / 2 }));

@@ -1,6 +1,7 @@
 import { isMainThread } from "node:worker_threads";
-import { inLimitedThread } from "../../../functions/audit/limitedThread.ts";
+import type { AuditJob } from "../../../functions/audit/crawlAndAnalyse.ts";
 import { HEAP_MB } from "../../../functions/audit/limits.ts";
+import { inThread } from "../../../functions/audit/threads.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { auditHere, deliver } from "./deliver.ts";
 
@@ -9,11 +10,12 @@ import { auditHere, deliver } from "./deliver.ts";
  * For each it prints the failed messages, its processor time and the program's peak of memory. Pauses
  * between requests pass at once.
  */
-const audit = inLimitedThread({
+const audit = inThread({
   file: import.meta.filename,
   name: "child",
   processorMs: 60_000,
   heapMb: HEAP_MB,
+  deadline: ({ deadline }: AuditJob) => deadline,
   run: auditHere(),
 });
 

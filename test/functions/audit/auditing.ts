@@ -5,7 +5,12 @@ import { FeedItem } from "../../../shared/entities/feedItem.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
 import type { PlanFeature } from "../../../shared/resources/planFeatures.ts";
 import { timestamp } from "../../../shared/time.ts";
-import { dueMessage, type MonitoredWebsite, readFeed } from "../../support/monitoring.ts";
+import {
+  dueMessage,
+  findAudit,
+  type MonitoredWebsite,
+  readFeed,
+} from "../../support/monitoring.ts";
 import { type Delivery, deliver } from "./deliver.ts";
 
 /** A feed item as the API shows it. */
@@ -18,32 +23,28 @@ export interface TestFeedItem {
   data: any;
 }
 
-/**
- * Does the audit that is due, as if an operator had requested it, so that nothing shared is used. Returns the
- * new feed items, newest first.
- */
+/** Does the audit that is due. Returns the new feed items, newest first. */
 export async function audit(
   website: MonitoredWebsite,
   delivery?: Delivery,
 ): Promise<TestFeedItem[]> {
-  return await auditOf(website, await request(website), delivery);
-}
-
-/** Does the audit that is due. Returns the new feed items, newest first. */
-export async function scheduledAudit(
-  website: MonitoredWebsite,
-  delivery?: Delivery,
-): Promise<TestFeedItem[]> {
-  return await auditOf(website, await dueMessage(website), delivery);
-}
-
-async function auditOf(website: MonitoredWebsite, message: object, delivery?: Delivery) {
+  const message = await dueMessage(website);
   const before = await countItems(website);
   expect(await deliver([message], delivery)).toEqual({ batchItemFailures: [] });
   const after: TestFeedItem[] = await readFeed(website);
   const items = after.slice(0, after.length - before);
   for (const item of items) expectKnownCodes(item);
   return items;
+}
+
+/** Does an audit that a reseller has requested since the last one. */
+export async function requestedAudit(website: MonitoredWebsite): Promise<TestFeedItem[]> {
+  const { reseller, uuid } = website;
+  const check = await findAudit(website);
+  await Check.patch({ reseller_uuid: reseller.uuid, uuid, kind: "audit" })
+    .set({ asked_at: check?.results[0]?.at ?? timestamp() })
+    .go();
+  return await audit(website);
 }
 
 async function countItems({ reseller, uuid: website_uuid }: MonitoredWebsite): Promise<number> {
@@ -57,15 +58,6 @@ async function countItems({ reseller, uuid: website_uuid }: MonitoredWebsite): P
 export function expectKnownCodes({ type, data }: Pick<TestFeedItem, "type" | "data">) {
   expect(feedItemTypes[type as FeedItemTypeName].data.parse(data), type).toEqual(data);
   expect(JSON.stringify(data)).not.toMatch(/"(?:reason|outcome|problem)":"other"/);
-}
-
-/** The message about an audit that is requested. */
-async function request({ reseller, uuid }: MonitoredWebsite) {
-  const key = { reseller_uuid: reseller.uuid, uuid };
-  const { data } = await Check.patch({ ...key, kind: "audit" })
-    .set({ requested_at: timestamp() })
-    .go({ response: "all_new" });
-  return { checks: [{ ...key, due_at: data.due_at }] };
 }
 
 /** The types of feed items, in alphabetical order. */

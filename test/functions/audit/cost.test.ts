@@ -24,18 +24,12 @@ test("an audit makes few requests to the table, and writes all that it found at 
     "BatchGetItem", // reseller,
     "BatchGetItem", // plan and
     "BatchGetItem", // user.
-    "UpdateItem", // The claim.
-    "GetItem", // What is known of its host name.
-    "UpdateItem", // The host, for this audit alone,
-    "UpdateItem", // and a slot at its address.
+    "PutItem", // The host, for this audit alone.
     "BatchGetItem", // The business, for the listings, its findings and marks.
-    "PutItem", // What others of its host name may know.
     "GetItem", // The uptime check.
     "UpdateItem", // Places in its feed.
     "TransactWriteItems",
-    "GetItem", // The reseller, which pays for the events, once in ten seconds.
-    "DeleteItem", // The slot and
-    "DeleteItem", // the host are free again.
+    "DeleteItem", // The host is free again.
     "UpdateItem", // What its reseller used, once for all audits of a call.
   ]);
   expect(first.readUnits).toBeLessThanOrEqual(7);
@@ -48,12 +42,12 @@ test("an audit makes few requests to the table, and writes all that it found at 
   const withoutNews = await costOfAudit();
   expect(withoutNews.commands).toEqual([
     "BatchGetItem", // The check.
-    "UpdateItem", // The claim.
-    "GetItem", // What is known of its host name.
+    "PutItem", // The host.
     "BatchGetItem", // The business, for the listings, its findings and marks.
     "GetItem", // The uptime check.
     "UpdateItem", // The check: no item is new.
     "UpdateItem", // The summary still holds.
+    "DeleteItem", // The host is free again.
     "UpdateItem", // What its reseller used.
   ]);
   expect(withoutNews.readUnits).toBeLessThanOrEqual(3.5);

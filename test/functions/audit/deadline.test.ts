@@ -10,8 +10,8 @@ import { monitorListedBusiness, newDomain, startServices } from "./localServices
 
 beforeAll(() => allowLocalAddresses());
 
-const inTwoSeconds = { siteMs: 2000, clock: systemClock };
-const soon = { siteMs: 1000, clock: systemClock };
+const inTwoSeconds = { auditMs: 2000, clock: systemClock };
+const soon = { auditMs: 1000, clock: systemClock };
 
 const never = () => {};
 

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { claim } from "../../../functions/audit/claim.ts";
+import { claimHost } from "../../../functions/audit/hostClaim.ts";
 import { reschedule } from "../../../functions/monitoring/dueTimes.ts";
 import { User } from "../../../shared/entities/user.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { planFeatures } from "../../../shared/resources/planFeatures.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { call } from "../../support/api.ts";
-import { failRequests, interceptRequests } from "../../support/interceptRequests.ts";
+import { interceptRequests } from "../../support/interceptRequests.ts";
 import {
   bringChange,
   dueMessage,
@@ -16,12 +16,14 @@ import {
   readFeed,
 } from "../../support/monitoring.ts";
 import { type SiteRoutes, serve } from "../../support/site.ts";
+import { skippedPauses } from "../../support/skippedPauses.ts";
 import { snapshotOf } from "../../support/snapshot.ts";
-import { audit, setPlan, typesOf } from "./auditing.ts";
+import { audit, itemOf, setPlan, type TestFeedItem, typesOf } from "./auditing.ts";
 import { deliver } from "./deliver.ts";
 import { page } from "./faultySite.ts";
 
 const DONE = { batchItemFailures: [] };
+const HOUR_MS = 3_600_000;
 const HOME = page("Home", "<h1>Home</h1>");
 const ONLY_HEADINGS = Object.fromEntries(planFeatures.map((name) => [name, name === "headings"]));
 
@@ -39,6 +41,13 @@ async function setUp(duringAudit: (website: MonitoredWebsite) => unknown = () =>
   const website = await monitorWebsite(site.url);
   await setPlan(website, ONLY_HEADINGS);
   return { site, website, message: await dueMessage(website) };
+}
+
+/** Claims the host of a website, as an audit of it does. */
+async function claimed(website: MonitoredWebsite, now = Date.now()) {
+  const check = await findAudit(website);
+  if (!check) throw new Error("There is no check");
+  return await claimHost(check, { now, until: now + 60_000 });
 }
 
 const visits = ({ requests }: { requests: string[] }) =>
@@ -159,11 +168,8 @@ describe("a message", () => {
     expect(await findAudit(website)).toEqual(check);
   });
 
-  test("is claimed and recorded by the clock that the function is made with", async () => {
-    let claimed_until: string | undefined;
-    const { website, message } = await setUp(async (website) => {
-      claimed_until = (await findAudit(website))?.claimed_until;
-    });
+  test("is recorded by the clock that the function is made with", async () => {
+    const { website, message } = await setUp();
     let time = Date.parse("2040-01-02T03:04:05Z");
     const clock = {
       now: () => time,
@@ -172,8 +178,6 @@ describe("a message", () => {
       },
     };
     expect(await deliver([message], { clock })).toEqual(DONE);
-    // The seven minutes of a website, and the two that a claim lasts beyond them.
-    expect(claimed_until).toBe("2040-01-02T03:13:05+00:00");
     const check = await findAudit(website);
     expect(check?.results[0]?.at).toBe(timestamp(new Date(time)));
     expect(check?.due_at).toMatch(/^2040-01-0[23]T/);
@@ -183,36 +187,28 @@ describe("a message", () => {
     ]);
   });
 
-  test("is claimed once if only the answer to the claim was lost", async () => {
-    const { website } = await setUp();
-    const check = await findAudit(website);
-    if (!check) throw new Error("There is no check");
-    const times = { now: Date.now(), deadline: Date.now() + 420_000 };
-    const end = failRequests((number) => number === 1, "onTheWay");
-    onTestFinished(() => void end());
-    expect(await claim(check, times)).toBe(true);
-    expect(await claim(check, times)).toBe(false);
-  });
-
-  test("can't be claimed once another worker has done its audit", async () => {
-    const { website } = await setUp();
-    const check = await findAudit(website);
-    if (!check) throw new Error("There is no check");
-    await audit(website);
-    const times = { now: Date.now(), deadline: Date.now() + 420_000 };
-    expect(await claim(check, times)).toBe(false);
-  });
-
   test("whose worker has died is left alone until its claim ends, and then done", async () => {
     const { site, website, message } = await setUp();
-    const check = await findAudit(website);
-    if (!check) throw new Error("There is no check");
-    expect(await claim(check, { now: Date.now(), deadline: Date.now() + 840_000 })).toBe(true);
+    await claimed(website);
     expect(await deliver([message])).toEqual(DONE);
     expect(site.requests).toEqual([]);
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 1_000_000 });
-    onTestFinished(() => void vi.useRealTimers());
-    expect(await deliver([message])).toEqual(DONE);
+    expect(await deliver([message], { clock: skippedPauses(HOUR_MS) })).toEqual(DONE);
+    expect(typesOf(await readFeed(website))).toContain("website_summary");
+  });
+
+  test("whose workers die twice is then audited without its pages, and says so", async () => {
+    const { site, website, message } = await setUp();
+    for (const ahead of [0, HOUR_MS]) await claimed(website, Date.now() + ahead);
+    expect(await deliver([message], { clock: skippedPauses(2 * HOUR_MS) })).toEqual(DONE);
+    expect(site.requests).toEqual([]);
+    expect(itemOf((await readFeed(website)) as TestFeedItem[], "website_unreadable")).toMatchObject(
+      {
+        data: { reason: "too_expensive" },
+      },
+    );
+    // The next one reads the website again.
+    const next = await dueMessage(website);
+    expect(await deliver([next], { clock: skippedPauses(3 * HOUR_MS) })).toEqual(DONE);
     expect(typesOf(await readFeed(website))).toContain("website_summary");
   });
 
@@ -242,29 +238,6 @@ describe("a message", () => {
     expect(typesOf(await readFeed(other.website))).toContain("website_summary");
     expect(await deliver([message])).toEqual(DONE);
     expect(typesOf(await readFeed(website))).toContain("website_summary");
-  });
-
-  test("whose audit fails late leaves alone the claim that another worker has by then", async () => {
-    let claims = 0;
-    const { website, message } = await setUp(async (website) => {
-      const check = await findAudit(website);
-      if (!check || claims > 0) return;
-      const due_at = timestamp(new Date(Date.now() + 60_000));
-      expect(await reschedule(check, due_at)).toBe(true);
-      const times = { now: Date.now(), deadline: Date.now() + 840_000 };
-      expect(await claim({ ...check, due_at }, times)).toBe(true);
-      claims += 1;
-    });
-    onTestFinished(
-      interceptRequests((command) => {
-        if (command === "TransactWrite") throw new Error("DynamoDB is away");
-      }),
-    );
-    expect(await deliver([message])).toEqual({
-      batchItemFailures: [{ itemIdentifier: "message-0" }],
-    });
-    expect(claims).toBe(1);
-    expect((await findAudit(website))?.claimed_until).toBeDefined();
   });
 
   test.each([null, {}, { checks: "all" }])("like %j is given back", async (message) => {

@@ -54,7 +54,7 @@ export async function startServices(domain: string, others: SiteRoutes = {}) {
   const sources: Sources = {
     speed: pageSpeedInsights({ findKey: () => readSecret(secretArn), baseUrl }),
     registry: rdap({ bootstrapUrl: `${baseUrl}/dns.json`, cache: tableCache }),
-    directories: [nominatim({ baseUrl, pace: async () => {}, cache: tableCache })],
+    directories: [nominatim({ baseUrl, cache: tableCache })],
   };
   return { services, sources };
 }

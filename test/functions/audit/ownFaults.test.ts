@@ -1,11 +1,15 @@
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { FailedAnalysers } from "../../../functions/audit/analyse.ts";
+import type { Site } from "../../../functions/audit/crawl/site.ts";
+import type { Page } from "../../../functions/audit/pages/page.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { dueMessage, findAudit, monitorWebsite, readFeed } from "../../support/monitoring.ts";
 import { OWN_FAULTS } from "../../support/ownFaults.ts";
 import { thoroughly } from "../../support/runs.ts";
 import { serve } from "../../support/site.ts";
+import { audit, itemOf, typesOf } from "./auditing.ts";
 import { deliver } from "./deliver.ts";
-import { page } from "./faultySite.ts";
+import { faultySite, page } from "./faultySite.ts";
 
 beforeAll(() => allowLocalAddresses());
 
@@ -26,4 +30,31 @@ describe.each(thoroughly(OWN_FAULTS, OWN_FAULTS.slice(0, 1)))("%s", (_, cause) =
     expect(site.requests).toContain("GET /");
     expect((await findAudit(website))?.due_at).not.toBe(before?.due_at);
   });
+});
+
+test("a mistake in an analyser costs its own result alone, and the audit names it", async () => {
+  const website = await monitorWebsite((await serve(faultySite)).url);
+  // A score that can't be compared.
+  const speed = { measure: async () => 50n as never };
+  const sources = { registry: { find: async () => undefined }, speed, directories: [] };
+  const items = await audit(website, { sources });
+  expect(itemOf(items, "website_summary_details")?.data.unchecked).toContainEqual({
+    ...{ what: "analysers", reason: "internal_error", technical: "mobile_speed", count: 1 },
+  });
+  expect(itemOf(items, "broken_links")?.data.links_broken_count).toBeGreaterThan(0);
+  expect(typesOf(items)).not.toContain("mobile_speed");
+});
+
+test("a collector that fails is not asked again", () => {
+  const failed = new FailedAnalysers();
+  let calls = 0;
+  const collected = failed.guard("headings", {
+    add() {
+      calls += 1;
+      throw new RangeError("A mistake of ours");
+    },
+  });
+  for (const _ of [1, 2]) collected.add({} as Page, {} as Site);
+  expect(calls).toBe(1);
+  expect(failed.unchecked).toMatchObject([{ reason: "internal_error (headings)" }]);
 });

@@ -1,11 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { claim } from "../../../functions/audit/claim.ts";
-import { EndedForMemory } from "../../../functions/audit/threadMemory.ts";
+import { beforeAll, expect, test } from "vitest";
 import { UsageDay } from "../../../shared/entities/usageDay.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { systemClock, timestamp } from "../../../shared/time.ts";
-import { interceptMessages } from "../../support/interceptRequests.ts";
 import { dueMessage, findAudit, monitorWebsite } from "../../support/monitoring.ts";
 import { serve } from "../../support/site.ts";
 import { type Delivery, deliver, quickAudit } from "./deliver.ts";
@@ -28,12 +25,12 @@ async function setUp(count: number) {
 /** A quick audit that notes how many are under way at once, and how much time each has, and waits before it begins. */
 function watched({ clock = systemClock }: Delivery = {}, wait = async () => {}) {
   const seen = { most: 0, underway: 0, leftMs: [] as number[] };
-  const watching: typeof quickAudit = async (job, signal) => {
+  const watching: typeof quickAudit = async (job) => {
     seen.underway += 1;
     seen.most = Math.max(seen.most, seen.underway);
     seen.leftMs.push(job.deadline - clock.now());
     await wait();
-    return await quickAudit(job, signal).finally(() => {
+    return await quickAudit(job).finally(() => {
       seen.underway -= 1;
     });
   };
@@ -48,7 +45,7 @@ test("websites are audited several at once, no more than the stage says", async 
     // The first would be done before the others have begun.
     await Promise.race([two, pause(10_000, undefined, { ref: false })]);
   });
-  const delivery = { audit, atOnce: 2, hasRoom: () => true };
+  const delivery = { audit, atOnce: 2 };
   expect(await deliver(messages, delivery)).toEqual(DONE);
   expect(seen.most).toBe(2);
   for (const check of await states()) expect(check?.results).toHaveLength(1);
@@ -68,11 +65,11 @@ test("an audit that never ends or fails delays no other", async () => {
   let left = others.length;
   const delivery: Delivery = {
     atOnce: 2,
-    audit: async (job, signal) => {
+    audit: async (job) => {
       const { uuid } = job.check;
       if (uuid === failing?.uuid) throw new Error("It fails");
       if (uuid === hanging?.uuid) await done.promise;
-      const audited = await audit(job, signal);
+      const audited = await audit(job);
       left -= 1;
       if (left === 0) done.resolve();
       return audited;
@@ -83,31 +80,6 @@ test("an audit that never ends or fails delays no other", async () => {
   });
   const [, , ...checks] = await states();
   for (const check of checks) expect(check?.results).toHaveLength(1);
-});
-
-test("a failed message comes again in a minute, however long the others take", async () => {
-  const { messages, websites } = await setUp(3);
-  const [hanging, failing, last] = websites.map(({ uuid }) => uuid);
-  const seen: string[] = [];
-  const end = interceptMessages((command, input) => {
-    if (command === "ChangeMessageVisibility")
-      seen.push(`again in ${input["VisibilityTimeout"]} s`);
-  });
-  onTestFinished(end);
-  const isDone = Promise.withResolvers<void>();
-  const { audit } = watched();
-  const delivery: Delivery = {
-    atOnce: 2,
-    audit: async (job, signal) => {
-      const { uuid } = job.check;
-      if (uuid === failing) throw new Error("It fails");
-      if (uuid === hanging) await isDone.promise;
-      if (uuid === hanging) seen.push("the others are done");
-      return await audit(job, signal).finally(() => uuid === last && isDone.resolve());
-    },
-  };
-  await deliver(messages, delivery);
-  expect(seen).toEqual(["again in 60 s", "the others are done"]);
 });
 
 test("each website has its own time, and none has more than what is left", async () => {
@@ -121,79 +93,31 @@ test("each website has its own time, and none has more than what is left", async
   };
   const { seen, audit } = watched({ clock });
   expect(await deliver(messages.slice(0, 1), { audit, clock })).toEqual(DONE);
-  expect(await deliver(messages.slice(1), { audit, clock, remainingMs: 400_000 })).toEqual(DONE);
-  expect(seen.leftMs).toEqual([420_000, 340_000]);
+  expect(await deliver(messages.slice(1), { audit, clock, remainingMs: 135_000 })).toEqual(DONE);
+  expect(seen.leftMs).toEqual([120_000, 90_000]);
 });
 
 test("a website for which no time is left is due again in a minute or two, and nothing has failed", async () => {
   const { sites, messages, states } = await setUp(1);
-  expect(await deliver(messages, { remainingMs: 260_000 })).toEqual(DONE);
+  expect(await deliver(messages, { remainingMs: 100_000 })).toEqual(DONE);
   expect(sites[0]?.requests).toEqual([]);
   const [check] = await states();
   expect(check).toMatchObject({ results: [] });
-  expect(check?.claimed_until).toBeUndefined();
   const dueIn = Date.parse(check?.due_at ?? "") - Date.now();
   expect(dueIn).toBeGreaterThan(30_000);
   expect(dueIn).toBeLessThan(130_000);
 });
 
-test("a website that another worker is auditing by then is not postponed", async () => {
-  const { messages, states } = await setUp(1);
-  const [before] = await states();
-  if (!before) throw new Error("There is no check");
-  await claim(before, { now: Date.now(), deadline: Date.now() + 420_000 });
-  expect(await deliver(messages, { remainingMs: 260_000 })).toEqual(DONE);
-  const [after] = await states();
-  expect(after?.due_at).toBe(before.due_at);
-  expect(after?.claimed_until).toBeDefined();
-});
-
-test("an audit is started if there is memory or if no other is under way", async () => {
-  const { messages, states } = await setUp(3);
-  const { seen, audit } = watched();
-  expect(await deliver(messages, { audit, atOnce: 3, hasRoom: () => false })).toEqual(DONE);
+test("a message that comes again is worked on alone, after those that come first", async () => {
+  const { messages, states } = await setUp(4);
+  const { promise: two, resolve } = Promise.withResolvers<void>();
+  const { seen, audit } = watched({}, async () => {
+    if (seen.underway === 2) resolve();
+    await Promise.race([two, pause(10_000, undefined, { ref: false })]);
+  });
+  expect(await deliver(messages.slice(0, 2), { audit, atOnce: 4, receives: 2 })).toEqual(DONE);
   expect(seen.most).toBe(1);
+  expect(await deliver(messages.slice(2), { audit, atOnce: 4 })).toEqual(DONE);
+  expect(seen.most).toBe(2);
   for (const check of await states()) expect(check?.results).toHaveLength(1);
-});
-
-test("an audit that was ended for lack of memory is due again in an hour, and nothing has failed", async () => {
-  const { messages, websites, states } = await setUp(2);
-  const { audit } = watched();
-  const large = websites[0]?.uuid;
-  const delivery: Delivery = {
-    audit: async (job, signal) => {
-      if (job.check.uuid === large) throw new EndedForMemory("There was no memory left for all");
-      return await audit(job, signal);
-    },
-  };
-  expect(await deliver(messages, delivery)).toEqual(DONE);
-  const [ended, other] = await states();
-  expect(ended).toMatchObject({ results: [], crawled_at: expect.any(String) });
-  expect(ended?.claimed_until).toBeUndefined();
-  expect(Date.parse(ended?.due_at ?? "") - Date.now()).toBeGreaterThan(3_500_000);
-  expect(other?.results).toHaveLength(1);
-});
-
-test("an audit that goes on after its deadline is ended, and the website is audited without its pages", async () => {
-  const { messages, websites, states } = await setUp(2);
-  const [stuck] = websites;
-  const { audit } = watched();
-  let late = 0;
-  const clock = { ...systemClock, now: () => Date.now() + late };
-  const delivery: Delivery = {
-    clock,
-    watchMs: 1,
-    audit: async (job, signal) => {
-      if (job.check.uuid !== stuck?.uuid || job.unreadable) return await audit(job, signal);
-      late = job.deadline - Date.now() + 30_000;
-      // As a thread whose time is all taken by others', which its limit of processor time ends too late.
-      return await new Promise((_, reject) => {
-        signal?.addEventListener("abort", () => reject(signal.reason));
-      });
-    },
-  };
-  expect(await deliver(messages, delivery)).toEqual(DONE);
-  const [ended, other] = await states();
-  expect(ended?.results).toMatchObject([{ outcome: "unreadable: too expensive" }]);
-  expect(other?.results).toHaveLength(1);
-});
+}, 60_000);

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { TooExpensive } from "../../../functions/audit/limitedThread.ts";
+import { TooExpensive } from "../../../functions/audit/threads.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { dueMessage, findAudit, monitorWebsite, readFeed } from "../../support/monitoring.ts";
 import { serve } from "../../support/site.ts";
@@ -17,10 +17,10 @@ test("a website that is too expensive is said to be so, and the others are audit
   const websites = [await monitorWebsite(hostile.url), await monitorWebsite(site.url)];
   const messages = await Promise.all(websites.map((website) => dueMessage(website)));
   const auditPlainly = auditHere();
-  const audit: Delivery["audit"] = async (job, signal) => {
+  const audit: Delivery["audit"] = async (job) => {
     const readsHostile = job.check.hostname === hostile.url && job.unreadable === undefined;
     if (readsHostile) throw new TooExpensive("processor time");
-    return await auditPlainly(job, signal);
+    return await auditPlainly(job);
   };
   expect(await deliver(messages, { audit })).toEqual({ batchItemFailures: [] });
   const [expensive, other] = await Promise.all(websites.map(readFeed));

@@ -83,6 +83,7 @@ const faults: Record<string, [html: string, isFound: (found: Found) => boolean]>
 const otherLimits: Record<string, string> = {
   MAX_AHEAD: "(order only)",
   MAX_ALL_BYTES: "size limit",
+  MAX_BLOCKS: "(of a text that is compared)",
   MAX_BODY_BYTES: "size limit",
   MAX_BYTES: "(an answer's status is enough)",
   MAX_CODE_WORDS: "(words that are right)",
@@ -100,7 +101,6 @@ const otherLimits: Record<string, string> = {
   MAX_IDLE: "(connections)",
   MAX_KEPT: "size limit",
   MAX_KEPT_BYTES: "size limit",
-  MAX_LEFT: "(a count)",
   MAX_LINKS: "(addresses that make a word known)",
   MAX_LOCATIONS: "size limit",
   MAX_NAMED: "size limit",

@@ -18,7 +18,7 @@ import {
 } from "../../support/monitoring.ts";
 import { thoroughTest } from "../../support/runs.ts";
 import { type SiteRoutes, serve, startSite } from "../../support/site.ts";
-import { audit, itemOf, scheduledAudit, setPlan, typesOf } from "./auditing.ts";
+import { audit, itemOf, requestedAudit, setPlan, typesOf } from "./auditing.ts";
 import { page } from "./faultySite.ts";
 
 const HOME = page("Home", "<h1>Home</h1>");
@@ -185,14 +185,14 @@ test("it has an item when that begins and when it ends, and a summary when it ca
   onTestFinished(() => void vi.useRealTimers());
   const after = async (hours: number) => {
     vi.setSystemTime(Date.now() + hours * 60 * MINUTE_MS);
-    return typesOf(await scheduledAudit(website));
+    return typesOf(await audit(website));
   };
   expect(await after(0)).toEqual(["website_unreadable"]);
   status = 500;
   expect(await after(25)).toEqual([]);
   status = 200;
   vi.setSystemTime(Date.now() + 60 * MINUTE_MS);
-  const items = await scheduledAudit(website);
+  const items = await audit(website);
   expect(itemOf(items, "website_unreadable")).toMatchObject({
     status: "success",
     data: {
@@ -210,7 +210,7 @@ test("it has an item when that begins and when it ends, and a summary when it ca
   // Neither is the summary confirmed by an audit that has read nothing, nor written by one that was requested.
   expect(await after(1)).toEqual([]);
   expect(itemOf(await readFeed(website), "website_summary")).toEqual(summary);
-  expect(typesOf(await audit(website))).toEqual(["website_unreadable"]);
+  expect(typesOf(await requestedAudit(website))).toEqual(["website_unreadable"]);
 });
 
 test("a certificate that can't be trusted is found though no page could be read", async () => {
@@ -221,7 +221,7 @@ test("a certificate that can't be trusted is found though no page could be read"
   expect(itemOf(items, "ssl")).toMatchObject({ status: "error", data });
   expect(itemOf(items, "website_summary")).toBeUndefined();
   expect(itemOf(items, "website_unreadable")?.data.reason).toBe("tls");
-  expect(typesOf(await scheduledAudit(website))).toEqual([]);
+  expect(typesOf(await audit(website))).toEqual([]);
 });
 
 thoroughTest(

@@ -4,11 +4,10 @@ import { readEntries } from "../../../shared/auditLog/entries.ts";
 import { Business } from "../../../shared/entities/business.ts";
 import { Competitor } from "../../../shared/entities/competitor.ts";
 import { CustomFields } from "../../../shared/entities/customFields.ts";
-import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
-import { DeliveryReplay } from "../../../shared/entities/deliveryReplay.ts";
 import { FeedItem } from "../../../shared/entities/feedItem.ts";
 import { User } from "../../../shared/entities/user.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
+import { WebhookHealth } from "../../../shared/entities/webhookHealth.ts";
 import { Website } from "../../../shared/entities/website.ts";
 import { newFeedItem } from "../../../shared/feed/feedItem.ts";
 import { unreadFields } from "../../../shared/resources/competitor.ts";
@@ -111,16 +110,8 @@ export async function makeBatch() {
   const disabled = { ...failing, disabled_at: aMinuteAgo, disabled_reason: "failing" };
   await Webhook.put([...all, choosy, disabled]).go();
   const gone = { ...website, uuid: newUuid() };
-  const lane = { reseller_uuid, uuid: all[0].uuid, shard: 0, due_at: now, failures: 1 };
-  const replay = {
-    reseller_uuid,
-    webhook_uuid: all[0].uuid,
-    uuid: newUuid(),
-    from: 0,
-    until: 9,
-    since: now,
-    created_at: now,
-  };
+  const health = { reseller_uuid, uuid: all[0].uuid, shard: 0, due_at: now, version: "" };
+  const replay = { since: now, requested_at: now };
   const Records: DynamoDBRecord[] = [
     changeOf(Website, { after: website }),
     changeOf(Website, { before: gone }),
@@ -130,8 +121,8 @@ export async function makeBatch() {
     changeOf(FeedItem, { after: feedItem }),
     changeOf(Webhook, { before: failing, after: disabled }),
     changeOf(Webhook, { before: all[1], after: { ...all[1], test_count: 1 } }),
-    changeOf(DeliveryLane, { after: lane }),
-    changeOf(DeliveryReplay, { after: replay }),
+    changeOf(WebhookHealth, { after: health }),
+    changeOf(Webhook, { before: all[0], after: { ...all[0], replay } }),
   ];
   const toEach = [
     `website.created ${website.uuid}`,
@@ -157,9 +148,9 @@ export async function makeBatch() {
       `${all[1].uuid}: webhook.test ${all[1].uuid}`,
     ].toSorted(),
     cleanup: [{ reseller_uuid, uuid: gone.uuid, entity: "website" }],
-    lanes: [
-      { lanes: [{ reseller_uuid, uuid: lane.uuid, due_at: now }] },
-      { replay: { reseller_uuid, webhook_uuid: lane.uuid, uuid: replay.uuid } },
+    retries: [
+      { replay: { reseller_uuid, webhook_uuid: health.uuid, ...replay } },
+      { webhooks: [{ reseller_uuid, uuid: health.uuid, due_at: now }] },
     ],
     mail: [
       { onboarding: { reseller_uuid, user_uuid: user.uuid } },
@@ -197,7 +188,7 @@ export function followedOf(reseller_uuid: string) {
   return {
     told: [...new Set(toldOf(reseller_uuid))],
     cleanup: once("CLEANUP_QUEUE_URL"),
-    lanes: once("LANES_QUEUE_URL"),
+    retries: once("RETRIES_QUEUE_URL"),
     mail: once("MAIL_QUEUE_URL"),
     competitors: once("COMPETITOR_QUEUE_URL"),
   };

@@ -159,8 +159,8 @@ test("a record that can't be read is put aside for all parts, and delays no othe
     "cleanup",
     "counts",
     "events",
-    "lanes",
     "mail",
+    "retries",
     "subscriptions",
   ];
   expect(putAside(reseller_uuid)).toEqual([{ record: unreadable, parts }]);
@@ -179,7 +179,7 @@ test("a message of another form is given back alone", async () => {
     })),
   });
   const { told, mail } = batch.expected;
-  expect(followedOf(batch.reseller_uuid)).toMatchObject({ told, mail, cleanup: [], lanes: [] });
+  expect(followedOf(batch.reseller_uuid)).toMatchObject({ told, mail, cleanup: [], retries: [] });
 });
 
 test("a character that SQS refuses delays nothing", async () => {

@@ -4,10 +4,9 @@ import { changesHandler } from "../../../functions/changes/dispatch.ts";
 import { handler } from "../../../functions/changes/index.ts";
 import { Business } from "../../../shared/entities/business.ts";
 import { Competitor } from "../../../shared/entities/competitor.ts";
-import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
-import { DeliveryReplay } from "../../../shared/entities/deliveryReplay.ts";
 import { User } from "../../../shared/entities/user.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
+import { WebhookHealth } from "../../../shared/entities/webhookHealth.ts";
 import { Website } from "../../../shared/entities/website.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
@@ -56,29 +55,29 @@ test("the records of a deleted user, business, website or webhook are removed", 
   ]);
 });
 
-test("a lane is sent when it is written, or its due time is, delayed until then", async () => {
+test("the retrier looks at a webhook when its health says so", async () => {
   const reseller_uuid = newUuid();
   const now = Math.floor(Date.now() / 1000) * 1000;
-  // Within a second: a message must not come before its lane is due.
+  // Within a second: a message must not come before it is due.
   const clock = { now: () => now + 400, sleep: async () => {} };
-  const lane = (seconds: number) => ({
+  const health = (seconds: number) => ({
     reseller_uuid,
     uuid: reseller_uuid,
     shard: 0,
     due_at: timestamp(new Date(now + seconds * 1000)),
-    failures: 0,
+    version: "",
   });
-  const sent = watchQueue("LANES_QUEUE_URL");
+  const sent = watchQueue("RETRIES_QUEUE_URL");
   const changes = [
-    { after: lane(0) },
-    { before: lane(0), after: lane(120) },
-    { before: lane(120), after: { ...lane(120), failures: 3 } },
-    { before: lane(120), after: lane(900) },
-    { before: lane(900), after: lane(901) },
-    { before: lane(901), after: lane(-60) },
-    { before: lane(-60) },
+    { after: health(0) },
+    { before: health(0), after: health(120) },
+    { before: health(120), after: { ...health(120), version: "3" } },
+    { before: health(120), after: health(900) },
+    { before: health(900), after: health(901) },
+    { before: health(901), after: health(-60) },
+    { before: health(-60) },
   ];
-  const Records = changes.map((images) => changeOf(DeliveryLane, images));
+  const Records = changes.map((images) => changeOf(WebhookHealth, images));
   expect(await changesHandler(clock)({ Records })).toEqual(DONE);
   expect(sent).toEqual(
     [
@@ -87,26 +86,39 @@ test("a lane is sent when it is written, or its due time is, delayed until then"
       { at: 900, delay: 900 },
       { at: -60, delay: 0 },
     ].map(({ at, delay }) => ({
-      body: { lanes: [{ reseller_uuid, uuid: reseller_uuid, due_at: lane(at).due_at }] },
+      body: { webhooks: [{ reseller_uuid, uuid: reseller_uuid, due_at: health(at).due_at }] },
       group: reseller_uuid,
       delay,
     })),
   );
 });
 
-test("a replay is sent once it is requested, and not again while it is under way", async () => {
-  const [reseller_uuid, webhook_uuid, uuid] = [newUuid(), newUuid(), newUuid()];
-  const created_at = timestamp();
-  const range = { reseller_uuid, webhook_uuid, uuid, until: 9, since: created_at, created_at };
-  const sent = watchQueue("LANES_QUEUE_URL");
+test("a range is replayed once when it is requested, and not when its webhook changes otherwise", async () => {
+  const reseller_uuid = newUuid();
+  const webhook = await putWebhook(reseller_uuid);
+  const time = timestamp();
+  const [first, second] = [
+    { since: time, requested_at: time },
+    { since: time, status: "failed" as const, requested_at: time },
+  ];
+  const sent = watchQueue("RETRIES_QUEUE_URL");
   const Records = [
-    changeOf(DeliveryReplay, { after: { ...range, from: 0 } }),
-    changeOf(DeliveryReplay, { before: { ...range, from: 0 }, after: { ...range, from: 5 } }),
-    changeOf(DeliveryReplay, { before: { ...range, from: 5 } }),
+    changeOf(Webhook, { before: webhook, after: { ...webhook, replay: first } }),
+    changeOf(Webhook, {
+      before: { ...webhook, replay: first },
+      after: { ...webhook, replay: first, secret_generation: 2 },
+    }),
+    changeOf(Webhook, {
+      before: { ...webhook, replay: first },
+      after: { ...webhook, replay: second },
+    }),
   ];
   expect(await handler({ Records })).toEqual(DONE);
-  const body = { replay: { reseller_uuid, webhook_uuid, uuid } };
-  expect(sent).toEqual([{ body, group: reseller_uuid, delay: undefined }]);
+  const [group, delay] = [webhook.uuid, undefined];
+  const key = { reseller_uuid, webhook_uuid: webhook.uuid };
+  expect(sent).toEqual(
+    [first, second].map((replay) => ({ body: { replay: { ...key, ...replay } }, group, delay })),
+  );
 });
 
 test("a user is welcomed once, and a reseller is told each time a webhook is disabled", async () => {

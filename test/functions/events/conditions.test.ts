@@ -1,15 +1,23 @@
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import type { CallTools } from "../../../functions/events/deliveries/callEndpoint.ts";
-import { changeDeliveries } from "../../../functions/events/deliveries/changeDeliveries.ts";
-import type { WebhookKey } from "../../../functions/events/deliveries/deliveryPlaces.ts";
-import { takeLogSequences } from "../../../functions/events/deliveries/recordDeliveries.ts";
-import { findLane, laneWrite, replaceLane } from "../../../functions/events/lane.ts";
+import { replaceDelivery, type WebhookKey } from "../../../functions/events/deliveries/delivery.ts";
+import type { CallTools } from "../../../functions/events/deliveries/send.ts";
+import {
+  changeHealth,
+  dueBy,
+  failed,
+  findHealth,
+  healthWrite,
+  replaceHealth,
+} from "../../../functions/events/health.ts";
 import { replayDelivery, replayRange } from "../../../functions/events/replay.ts";
-import { workOffLane } from "../../../functions/events/retrier/workOffLane.ts";
-import { changeWebhook, disableWebhook, getWebhook } from "../../../functions/events/webhook.ts";
+import { sendDue } from "../../../functions/events/retrier/sendDue.ts";
+import {
+  changeWebhook,
+  disableWebhook,
+  enableWebhook,
+  getWebhook,
+} from "../../../functions/events/webhook.ts";
 import { Delivery, type DeliveryRecord } from "../../../shared/entities/delivery.ts";
-import { DeliveryCounter } from "../../../shared/entities/deliveryCounter.ts";
-import { DeliveryLane, type DeliveryLaneRecord } from "../../../shared/entities/deliveryLane.ts";
 import { Webhook, type WebhookRecord } from "../../../shared/entities/webhook.ts";
 import { RecordNotFound } from "../../../shared/errors.ts";
 import { transactIfTrue } from "../../../shared/table/transact.ts";
@@ -50,66 +58,43 @@ describe("a delivery that has changed since it was read stays as it is", () => {
   ])("due at %s, then %j", async (next_attempt_at, since) => {
     const due = next_attempt_at && { next_attempt_at };
     const read = await makeDelivery(log, { status: "pending", ...due });
-    const place = { ...log, sequence: read.sequence };
-    await Delivery.patch(place)
-      .set(since)
-      .composite({ event_type: read.event_type, status: read.status })
-      .go();
-    const to = { status: "delivered", tries: read.tries + 1 } as const;
-    await changeDeliveries([{ delivery: read, to }], new Date());
-    expect((await Delivery.get(place).go()).data).toEqual({ ...read, ...since });
+    const changed = { ...read, ...since };
+    await Delivery.put(changed).go();
+    expect(await replaceDelivery(read, { ...read, status: "delivered" })).toBe(false);
+    expect((await Delivery.get(read).go()).data).toEqual(changed);
   });
 });
 
-describe("a lane that has changed since it was read", () => {
-  const full = (): DeliveryLaneRecord => ({
-    ...key,
-    shard: 1,
-    due_at: SOON,
-    failures: 1,
-    failing_since: SOON,
-    blocked_until: SOON,
-    claimed_until: SOON,
+describe("a health that has changed since it was read", () => {
+  const rule = dueBy({ reseller_uuid: "", uuid: "" }, SOON);
+
+  test("stays as it is", async () => {
+    await changeHealth(key, dueBy(key, LATER));
+    const read = await findHealth(key);
+    await changeHealth(key, failed(key, new Date(LATER)));
+    const changed = await findHealth(key);
+    expect(await replaceHealth(read, read)).toBeUndefined();
+    expect(await replaceHealth(read, undefined)).toBeUndefined();
+    expect(await replaceHealth(undefined, read)).toBeUndefined();
+    expect(await transactIfTrue(healthWrite(read, rule))).toBe(false);
+    expect(await findHealth(key)).toEqual(changed);
   });
 
-  test.each<Partial<DeliveryLaneRecord>>([
-    { due_at: LATER },
-    { failures: 2 },
-    { failing_since: LATER },
-    { blocked_until: LATER },
-    { claimed_until: LATER },
-  ])("stays as it is: %j", async (since) => {
-    const [name = ""] = Object.keys(since);
-    const changed = { ...full(), ...since };
-    const without = { ...full(), [name]: undefined };
-    await DeliveryLane.put(changed).go();
-    for (const read of [full(), ...(["due_at", "failures"].includes(name) ? [] : [without])]) {
-      expect(await replaceLane(read, { ...read, shard: 2 })).toBe(false);
-      expect(await replaceLane(read, undefined)).toBe(false);
-      expect(await transactIfTrue(laneWrite(read, (lane) => lane))).toBe(false);
-      expect(await transactIfTrue(laneWrite(read, () => ({ ...full(), shard: 2 })))).toBe(false);
-    }
-    expect(await findLane(key)).toEqual(changed);
+  test("is decided on again", async () => {
+    await changeHealth(key, dueBy(key, LATER));
+    const health = await findHealth(key);
+    await changeHealth(key, failed(key, new Date(LATER)));
+    await changeHealth(key, dueBy(key, SOON), { health });
+    expect(await findHealth(key)).toMatchObject({ failing_since: LATER });
   });
 
-  test("is not removed by a late retrier that finds the webhook disabled", async () => {
-    await DeliveryLane.put({ ...full(), claimed_until: undefined }).go();
+  test("is not removed by a late retrier if the webhook is enabled meanwhile", async () => {
+    await changeHealth(key, dueBy(key, SOON));
     await Webhook.patch(key).set({ disabled_at: SOON, disabled_reason: "failing" }).go();
-    before("TransactWrite", () => DeliveryLane.patch(key).set({ failures: 7 }).go());
+    before("Delete", () => enableWebhook(key, "operator"));
     const clock = standingClock(Date.parse(LATER));
-    await workOffLane({ ...key, due_at: SOON }, { clock } as unknown as CallTools);
-    expect(await findLane(key)).toMatchObject({ failures: 7 });
-  });
-
-  test("is not removed if the webhook is enabled meanwhile", async () => {
-    await DeliveryLane.put({ ...full(), claimed_until: undefined }).go();
-    await Webhook.patch(key).set({ disabled_at: SOON, disabled_reason: "failing" }).go();
-    before("TransactWrite", () =>
-      Webhook.patch(key).remove(["disabled_at", "disabled_reason"]).go(),
-    );
-    const clock = standingClock(Date.parse(LATER));
-    await workOffLane({ ...key, due_at: SOON }, { clock } as unknown as CallTools);
-    expect(await findLane(key)).toMatchObject({ failures: 1 });
+    await sendDue({ ...key, due_at: SOON }, { clock } as unknown as CallTools);
+    expect(await findHealth(key)).toBeDefined();
   });
 });
 
@@ -172,40 +157,6 @@ describe("a webhook", () => {
 
   test("that is deleted meanwhile gets no range again", async () => {
     before("TransactWrite", () => Webhook.delete(key).go());
-    await expect(replayRange(log, { since: new Date(SOON) })).rejects.toThrow(RecordNotFound);
-  });
-});
-
-describe("the first number of a day", () => {
-  const now = new Date(SOON);
-  const today = SOON.slice(0, 10);
-  const daysOf = async () => (await DeliveryCounter.get(log).go()).data?.days;
-
-  test("is the lowest number, whichever is recorded first", async () => {
-    await DeliveryCounter.put({ ...log, next_sequence: 10, days: { [today]: 12 } }).go();
-    expect(await takeLogSequences(log, 1, now)).toBe(10);
-    expect(await daysOf()).toEqual({ [today]: 10 });
-  });
-
-  test("is recorded with the first delivery of the day", async () => {
-    expect(await takeLogSequences(log, 3, now)).toBe(0);
-    expect(await takeLogSequences(log, 1, now)).toBe(3);
-    expect(await daysOf()).toEqual({ [today]: 0 });
-  });
-
-  test("is not raised by a worker that records it late", async () => {
-    await DeliveryCounter.put({ ...log, next_sequence: 10 }).go();
-    let updates = 0;
-    const end = interceptRequests(async (command) => {
-      if (command !== "Update") return;
-      updates += 1;
-      if (updates === 2)
-        await DeliveryCounter.patch(log)
-          .set({ days: { [today]: 9 } })
-          .go();
-    });
-    onTestFinished(end);
-    await takeLogSequences(log, 1, now);
-    expect(await daysOf()).toEqual({ [today]: 9 });
+    await expect(replayRange(key, { since: new Date(SOON) })).rejects.toThrow(RecordNotFound);
   });
 });

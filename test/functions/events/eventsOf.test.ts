@@ -6,11 +6,11 @@ import { eventsOf } from "../../../functions/events/eventsOf.ts";
 import { Business } from "../../../shared/entities/business.ts";
 import { Competitor } from "../../../shared/entities/competitor.ts";
 import { CustomFields } from "../../../shared/entities/customFields.ts";
-import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
 import { FeedItem } from "../../../shared/entities/feedItem.ts";
 import { type KeptFinding, WebsiteFindings } from "../../../shared/entities/findings.ts";
 import { User } from "../../../shared/entities/user.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
+import { WebhookHealth } from "../../../shared/entities/webhookHealth.ts";
 import { Website } from "../../../shared/entities/website.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
@@ -357,8 +357,8 @@ test("disabling a webhook and each requested test are events", async () => {
 });
 
 test("records that no reseller is shown make no event", async () => {
-  const lane = { reseller_uuid, uuid: newUuid(), shard: 0, due_at: timestamp(), failures: 0 };
-  expect(await find(DeliveryLane, { after: lane })).toEqual([]);
+  const health = { reseller_uuid, uuid: newUuid(), shard: 0, due_at: timestamp(), version: "" };
+  expect(await find(WebhookHealth, { after: health })).toEqual([]);
 });
 
 test("the same change has the same id, and each other change another", async () => {

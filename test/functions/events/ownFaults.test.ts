@@ -1,18 +1,18 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { findLane } from "../../../functions/events/lane.ts";
+import { findHealth } from "../../../functions/events/health.ts";
 import { OWN_FAULTS } from "../../support/ownFaults.ts";
 import { thoroughly } from "../../support/runs.ts";
 import {
   DONE,
   deliver,
+  dueMessage,
   idsOf,
-  laneMessage,
   makeEvents,
   makeWebhookAt,
   messageFor,
-  readSoundLog,
+  readLog,
   retry,
-  runLane,
+  runRetries,
   standingClock,
   startReceiver,
 } from "../../support/webhooks.ts";
@@ -27,36 +27,36 @@ describe.each(thoroughly(OWN_FAULTS, OWN_FAULTS.slice(0, 1)))("%s", (_, cause) =
     const end = cause(receiver.url);
     onTestFinished(end);
     expect(await deliver([message])).toEqual(GIVEN_BACK);
-    expect(await readSoundLog(webhook)).toEqual([]);
-    expect(await findLane(webhook)).toBeUndefined();
+    expect(await readLog(webhook)).toEqual([]);
+    expect(await findHealth(webhook)).toBeUndefined();
     end();
     expect(await deliver([message], { receives: 2 })).toEqual(DONE);
     expect(idsOf(receiver)).toHaveLength(12);
-    const log = await readSoundLog(webhook);
+    const log = await readLog(webhook);
     expect(log.every(({ status, tries }) => status === "delivered" && tries === 1)).toBe(true);
   });
 
-  test("gives back the message of a lane, and uses up no attempt", async () => {
+  test("gives back the message of a retry, and uses up no attempt", async () => {
     let status = 500;
     const receiver = await startReceiver((_, response) => response.writeHead(status).end());
     const webhook = await makeWebhookAt(receiver.url);
     const clock = standingClock();
     await deliver([messageFor(webhook, makeEvents(webhook, 1))], { clock });
-    const before = await readSoundLog(webhook);
+    const before = await readLog(webhook);
     expect(before).toMatchObject([{ status: "pending", tries: 1 }]);
-    const lane = await findLane(webhook);
-    clock.set(lane?.due_at ?? "");
+    const health = await findHealth(webhook);
+    clock.set((await readLog(webhook))[0]?.next_attempt_at ?? "");
     const end = cause(receiver.url);
     onTestFinished(end);
-    expect(await retry([await laneMessage(webhook)], { clock })).toEqual(GIVEN_BACK);
-    expect(await readSoundLog(webhook)).toEqual(before);
-    expect(await findLane(webhook)).toMatchObject({
-      failures: lane?.failures,
-      failing_since: lane?.failing_since,
+    expect(await retry([await dueMessage(webhook)], { clock })).toEqual(GIVEN_BACK);
+    expect(await readLog(webhook)).toEqual(before);
+    expect(await findHealth(webhook)).toMatchObject({
+      gap_seconds: health?.gap_seconds,
+      failing_since: health?.failing_since,
     });
     end();
     status = 204;
-    await runLane(webhook, { clock });
-    expect(await readSoundLog(webhook)).toMatchObject([{ status: "delivered", tries: 2 }]);
+    await runRetries(webhook, { clock });
+    expect(await readLog(webhook)).toMatchObject([{ status: "delivered", tries: 2 }]);
   });
 });

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { findLane } from "../../../functions/events/lane.ts";
+import { findHealth } from "../../../functions/events/health.ts";
 import { checkSigningKey, readSigningKey } from "../../../functions/events/signingKey.ts";
 import { enableWebhook } from "../../../functions/events/webhook.ts";
 import { openSecrets } from "../../../infra/local/secretsEndpoint.ts";
@@ -14,14 +14,14 @@ import { thoroughly } from "../../support/runs.ts";
 import {
   DONE,
   deliver,
+  dueMessage,
   idsOf,
-  laneMessage,
   makeEvents,
   makeWebhookAt,
   messageFor,
-  readSoundLog,
+  readLog,
   retry,
-  runLane,
+  runRetries,
   standingClock,
   startReceiver,
 } from "../../support/webhooks.ts";
@@ -84,25 +84,24 @@ describe.each(thoroughly(Object.entries(UNUSABLE)))("while the signing key is %s
     const settings = { clock, signingKey: checkSigningKey };
     await replaceSecret(secret);
     expect(await deliver([messageFor(webhook, events)], settings)).toEqual(DONE);
-    // Three rounds: the lane is due every five minutes.
+    // Three rounds: the key is read again every five minutes.
     for (let minute = 0; minute < 11; minute += 1) {
       clock.advance(60);
-      const { due_at = "" } = (await findLane(webhook)) ?? {};
+      const { due_at = "" } = (await findHealth(webhook)) ?? {};
       if (Date.parse(due_at) > clock.now()) continue;
-      expect(await retry([await laneMessage(webhook)], settings)).toEqual(DONE);
+      expect(await retry([await dueMessage(webhook)], settings)).toEqual(DONE);
     }
     expect(receiver.received).toEqual([]);
-    expect(await readSoundLog(webhook)).toMatchObject(
+    expect(await readLog(webhook)).toMatchObject(
       events.map(() => ({ status: "pending", tries: 0, attempts: [] })),
     );
-    const lane = await findLane(webhook);
-    expect(lane).toMatchObject({ failures: 0 });
-    expect(lane).not.toHaveProperty("failing_since");
+    const health = await findHealth(webhook);
+    expect([health?.failing_since, health?.open_until]).toEqual([undefined, undefined]);
 
     await restore();
-    await runLane(webhook, { ...settings, until: clock.now() + 5 * 60_000 });
+    await runRetries(webhook, { ...settings, until: clock.now() + 5 * 60_000 });
     expect(idsOf(receiver)).toEqual(events.map(({ id }) => id).toSorted());
-    expect(await findLane(webhook)).toBeUndefined();
+    expect(await findHealth(webhook)).toBeUndefined();
   });
 });
 
@@ -114,10 +113,10 @@ test("a test event of a disabled webhook waits until the webhook is enabled", as
   const settings = { clock: standingClock(), signingKey: checkSigningKey };
   await replaceSecret(undefined);
   expect(await deliver([message], settings)).toEqual(DONE);
-  expect(await readSoundLog(webhook)).toMatchObject([{ status: "pending", attempts: [] }]);
+  expect(await readLog(webhook)).toMatchObject([{ status: "pending", attempts: [] }]);
   await restore();
   await enableWebhook(webhook, "reseller");
-  await runLane(webhook, settings);
+  await runRetries(webhook, settings);
   expect(receiver.received).toHaveLength(1);
 });
 

@@ -102,7 +102,6 @@ beforeEach(async () => {
     hostname: "example.com",
     shard: 7,
     due_at: "2026-11-20T12:00:00+00:00",
-    claimed_until: "2026-11-20T12:10:00+00:00",
     results: [],
     memory: {},
   };
@@ -114,21 +113,19 @@ async function read() {
   return (await Check.get({ reseller_uuid, uuid, kind }).go()).data;
 }
 
-test("a check that was done is due again, without a claim", async () => {
-  const { claimed_until: _, ...rest } = check;
+test("a check that was done is due again", async () => {
   expect(await reschedule(check, NEXT)).toBe(true);
-  expect(await read()).toEqual({ ...rest, due_at: NEXT });
+  expect(await read()).toEqual({ ...check, due_at: NEXT });
 });
 
-test("that an operator asked for it is over with the check, unless it is asked for just then", async () => {
-  const { claimed_until: _, ...rest } = check;
-  const requested_at = "2026-11-20T11:59:00+00:00";
-  await Check.put({ ...check, requested_at }).go();
+test("that it waits is over with the check, unless it is put off again", async () => {
+  const waiting_since = "2026-11-20T11:59:00+00:00";
+  await Check.put({ ...check, waiting_since }).go();
   expect(await reschedule(check, NEXT)).toBe(true);
-  expect(await read()).toEqual({ ...rest, due_at: NEXT });
+  expect(await read()).toEqual({ ...check, due_at: NEXT });
   await Check.put({ ...check }).go();
-  expect(await reschedule(check, NEXT, { requested_at })).toBe(true);
-  expect(await read()).toEqual({ ...rest, due_at: NEXT, requested_at });
+  expect(await reschedule(check, NEXT, { waiting_since })).toBe(true);
+  expect(await read()).toEqual({ ...check, due_at: NEXT, waiting_since });
 });
 
 test.each<[string, Partial<CheckRecord>]>([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { comesFirst, dueIn, findStillDue } from "../../../functions/monitoring/findChecks.ts";
-import { Check } from "../../../shared/entities/check.ts";
+import { dueIn, findStillDue } from "../../../functions/monitoring/findChecks.ts";
+import { Check, type CheckKind } from "../../../shared/entities/check.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { costOf } from "../../support/cost.ts";
 import { sqsEvent } from "../../support/messages.ts";
@@ -8,26 +8,27 @@ import { sqsEvent } from "../../support/messages.ts";
 const DUE = "2026-11-20T12:00:00+00:00";
 const LATER = "2026-11-20T12:05:00+00:00";
 
-async function makeCheck(website = { reseller_uuid: newUuid(), uuid: newUuid() }) {
+async function makeCheck(kind: CheckKind, website = { reseller_uuid: newUuid(), uuid: newUuid() }) {
   const known = { business_uuid: newUuid(), hostname: "example.com", shard: 3, due_at: DUE };
-  await Check.put({ ...website, ...known, kind: "audit", results: [], memory: {} }).go();
+  await Check.put({ ...website, ...known, kind, results: [], memory: {} }).go();
   return { ...website, due_at: DUE };
 }
 
 describe("the checks that are still to be done", () => {
-  test("are those that are due when a message says so, each once", async () => {
-    const [due, done] = [await makeCheck(), await makeCheck()];
+  test("are those of their kind that are due when a message says so, each once", async () => {
+    const [due, done] = [await makeCheck("uptime"), await makeCheck("uptime")];
+    await makeCheck("audit", due);
     const gone = { reseller_uuid: newUuid(), uuid: newUuid(), due_at: DUE };
     const late = { ...due, due_at: LATER };
     const named = [due, late, due, { ...done, due_at: LATER }, gone];
-    const found = await findStillDue(named);
-    expect(found.map(({ uuid }) => uuid)).toEqual([due.uuid]);
-    expect((await findStillDue([late, due])).map(({ uuid }) => uuid)).toEqual([due.uuid]);
+    const found = await findStillDue("uptime", named);
+    expect(found.map(({ uuid, kind }) => [uuid, kind])).toEqual([[due.uuid, "uptime"]]);
+    expect((await findStillDue("uptime", [late, due])).map(({ uuid }) => uuid)).toEqual([due.uuid]);
   });
 
   test("are an empty list without a message, and cost nothing", async () => {
-    expect(await findStillDue([])).toEqual([]);
-    expect((await costOf(() => findStillDue([]))).requests).toBe(0);
+    expect(await findStillDue("uptime", [])).toEqual([]);
+    expect((await costOf(() => findStillDue("uptime", []))).requests).toBe(0);
   });
 });
 
@@ -39,16 +40,4 @@ test("refuses a message that does not name checks by reseller, website and time"
   for (const body of [null, {}, { checks: check }, { checks: [unknown] }, [check]]) {
     expect(() => read(body)).toThrow();
   }
-});
-
-test("a message says whether its checks come first; a message of another form does not", () => {
-  const says = (body: unknown) => sqsEvent(body).Records.map(comesFirst);
-  const checks = [{ reseller_uuid: newUuid(), uuid: newUuid(), due_at: DUE }];
-  expect(says({ checks, is_first: true })).toEqual([true]);
-  expect([says({ checks, is_first: false }), says({ checks })]).toEqual([[false], [false]]);
-  for (const body of [null, { is_first: true }, { checks, is_first: "yes" }]) {
-    expect(says(body)).toEqual([false]);
-  }
-  const [record] = sqsEvent({ checks }).Records;
-  expect(record && comesFirst({ ...record, body: "{" })).toBe(false);
 });

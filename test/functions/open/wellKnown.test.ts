@@ -16,19 +16,6 @@ async function ask(route: string, headers: Record<string, string> = {}) {
   return await handler(eventFor(route, { headers }), {} as Context);
 }
 
-describe("GET /addresses.txt", () => {
-  it("lists the fixed addresses, one a line", async () => {
-    vi.stubEnv("FIXED_ADDRESSES", "198.51.100.7,203.0.113.9");
-    const { statusCode, headers, body } = await ask("GET /addresses.txt");
-    expect([statusCode, headers?.["content-type"]]).toEqual([200, "text/plain; charset=utf-8"]);
-    expect(body).toBe("198.51.100.7\n203.0.113.9\n");
-  });
-
-  it("is a 404 where the addresses are not fixed", async () => {
-    expect((await ask("GET /addresses.txt")).statusCode).toBe(404);
-  });
-});
-
 describe("GET /.well-known/security.txt", () => {
   const ROUTE = "GET /.well-known/security.txt";
 

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { handler } from "../../../functions/operators/index.ts";
 import { call } from "../../support/api.ts";
 import { makeEstate } from "../../support/factories.ts";
 import { refusal, run } from "./run.ts";
@@ -48,6 +49,11 @@ test("refuses what the API refuses, with the API's answer", async () => {
   expect(await refusal("api", api("PATCH", path, { name: "x".repeat(100) }))).toBe(
     'The API answers 422: {"success":false,"message":"error","errors":{"name":{"length":"Business name must be < 100 characters"}}}.',
   );
+});
+
+test.each([null, "GET /v1/users", []])("refuses the input %j", async (input) => {
+  const response = await handler({ command: "api", input: input as never });
+  expect(response).toEqual({ ok: false, message: "The input must be an object." });
 });
 
 test("does not reach another reseller's record", async () => {

@@ -1,7 +1,6 @@
 import type { CommandName } from "../../../functions/operators/catalogue.ts";
 import { changeReportMails, findReportMails } from "../../../functions/reports/reportMails.ts";
 import { ApiKey } from "../../../shared/entities/apiKey.ts";
-import { Check } from "../../../shared/entities/check.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { UsageDay } from "../../../shared/entities/usageDay.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
@@ -18,7 +17,6 @@ import {
   onboardingBody,
   type TestReseller,
 } from "../../support/factories.ts";
-import { messagesAbout } from "../../support/messages.ts";
 import { answer, listCustomFields, run } from "./run.ts";
 
 /** A command with an input that it accepts. */
@@ -149,10 +147,6 @@ export const catalogue: Record<CommandName, (site: Site) => Case | Promise<Case>
   },
 
   "mail list": ({ user: user_uuid }) => ({ input: { user_uuid } }),
-  "mail resend": ({ user: user_uuid }) => ({
-    input: { user_uuid },
-    happened: async () => messagesAbout("MAIL_QUEUE_URL", user_uuid).length > 0,
-  }),
   "mail resubscribe": async ({ uuid: reseller_uuid, user: user_uuid }) => {
     const key = { reseller_uuid, uuid: user_uuid };
     await changeReportMails(key, () => ({ unsubscribed_at: "2026-11-22T10:00:00+00:00" }));
@@ -172,8 +166,6 @@ export const catalogue: Record<CommandName, (site: Site) => Case | Promise<Case>
 
   "website explain": async (site) => {
     const website = await makeChecked(site);
-    const audit = { reseller_uuid: site.uuid, uuid: website, kind: "audit" } as const;
-    await Check.patch(audit).set({ waiting_for: "busy.example" }).go();
     return { input: { website } };
   },
   "audit-log": ({ uuid: reseller_uuid }) => ({ input: { reseller_uuid } }),

@@ -23,6 +23,7 @@ import {
 import { followReseller } from "../../support/follow.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 import { messagesAbout } from "../../support/messages.ts";
+import { thoroughTest } from "../../support/runs.ts";
 import { itemsNaming, snapshotOf } from "../../support/snapshot.ts";
 import { answer, refusal, run } from "./run.ts";
 
@@ -91,7 +92,7 @@ test("checks and webhooks pause, and go on as before when the reseller is reopen
   expect(asked()).toBe(paused * 2);
   const after = await snapshotOf(uuid);
   // An enabled webhook looks for deliveries that wait.
-  const made = Object.keys(after).filter((key) => !(key in before) && !key.endsWith(" lane"));
+  const made = Object.keys(after).filter((key) => !(key in before) && !key.endsWith(" health"));
   expect(made.filter((key) => !key.startsWith("auditLog#"))).toEqual([]);
   const { data: webhooks } = await Webhook.query.ofReseller({ reseller_uuid: uuid }).go();
   const enabled = webhooks.map((each) => [each.uuid === disabled, each.disabled_at === undefined]);
@@ -160,36 +161,39 @@ test("a reseller whose removal has begun can't be reopened", async () => {
   expect((await run("show", { uuid })).deleting_since).toBe(begun.deleting_since);
 });
 
-test("closing, reopening and removing that die at a request are done by the next call", async () => {
-  /** Does work until this request: neither that one nor a later one is sent. Returns whether it came so far. */
-  const killedAt = async (limit: number, work: () => Promise<unknown>) => {
-    let requests = 0;
-    const end = interceptRequests(() => {
-      requests += 1;
-      if (requests >= limit) throw new Error("killed");
-    });
-    await work().catch(() => {});
-    end();
-    return requests >= limit;
-  };
-  const stride = (limit: number) => Math.max(1, Math.floor(limit / 3));
-  for (let limit = 1, isKilled = true; isKilled; limit += stride(limit)) {
-    const { reseller } = await makeEstate();
-    const { uuid } = reseller;
-    const stream = await followReseller(uuid);
-    await killedAt(limit, () => closeReseller(uuid));
-    await closeReseller(uuid);
-    await killedAt(limit, () => run("reseller reopen", { uuid }));
-    await run("reseller reopen", { uuid });
-    const { data: webhooks } = await Webhook.query.ofReseller({ reseller_uuid: uuid }).go();
-    expect(webhooks.map(({ disabled_at }) => disabled_at)).toEqual([undefined]);
-    await closeReseller(uuid);
-    isKilled = await killedAt(limit, () => afterKept(() => work(removal(uuid))));
-    await closeAndRemove(uuid).catch(() => {});
-    await stream.settle();
-    const left = (await itemsNaming(`reseller#${uuid}`)).map((item) => String(item["sk"]?.S));
-    // Lists stay closed for some days. The estate's import and deliveries expire.
-    const found = left.filter((sk) => !/^(?:s#|live#|chunk#|import$|delivery#)/.test(sk));
-    expect(found, `killed at ${limit}`).toEqual([]);
-  }
-});
+thoroughTest(
+  "closing, reopening and removing that die at a request are done by the next call",
+  async () => {
+    /** Does work until this request: neither that one nor a later one is sent. Returns whether it came so far. */
+    const killedAt = async (limit: number, work: () => Promise<unknown>) => {
+      let requests = 0;
+      const end = interceptRequests(() => {
+        requests += 1;
+        if (requests >= limit) throw new Error("killed");
+      });
+      await work().catch(() => {});
+      end();
+      return requests >= limit;
+    };
+    const stride = (limit: number) => Math.max(1, Math.floor(limit / 3));
+    for (let limit = 1, isKilled = true; isKilled; limit += stride(limit)) {
+      const { reseller } = await makeEstate();
+      const { uuid } = reseller;
+      const stream = await followReseller(uuid);
+      await killedAt(limit, () => closeReseller(uuid));
+      await closeReseller(uuid);
+      await killedAt(limit, () => run("reseller reopen", { uuid }));
+      await run("reseller reopen", { uuid });
+      const { data: webhooks } = await Webhook.query.ofReseller({ reseller_uuid: uuid }).go();
+      expect(webhooks.map(({ disabled_at }) => disabled_at)).toEqual([undefined]);
+      await closeReseller(uuid);
+      isKilled = await killedAt(limit, () => afterKept(() => work(removal(uuid))));
+      await closeAndRemove(uuid).catch(() => {});
+      await stream.settle();
+      const left = (await itemsNaming(`reseller#${uuid}`)).map((item) => String(item["sk"]?.S));
+      // Lists stay closed for some days. The estate's import and deliveries expire.
+      const found = left.filter((sk) => !/^(?:s#|live#|chunk#|import$|delivery#)/.test(sk));
+      expect(found, `killed at ${limit}`).toEqual([]);
+    }
+  },
+);

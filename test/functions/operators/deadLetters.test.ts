@@ -95,10 +95,6 @@ describe("dead-letter show", () => {
     restore();
     expect(await shown(100)).toEqual(numbers(25));
   });
-
-  test("shows nothing if the queue is empty", async () => {
-    expect(await run("dead-letter show", { queue: QUEUE })).toEqual([]);
-  });
 });
 
 describe("dead-letter redrive", () => {

@@ -1,5 +1,4 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { releaseHosts, takeHost } from "../../../functions/audit/pages/hostLease.ts";
 import { Maintenance } from "../../../shared/entities/maintenance.ts";
 import type { UptimeState } from "../../../shared/entities/monitor.ts";
 import { changeListed } from "../../../shared/lists/changeListed.ts";
@@ -195,14 +194,8 @@ describe("website explain", () => {
       [
         "was put off",
         { due_at: ago(0), waiting_since: ago(2) },
-        "it is put off for lack of time or memory",
+        "it waits for other audits of its host, or for time",
       ],
-      [
-        "waits for a host",
-        { due_at: ago(0), waiting_since: ago(2), waiting_for: "example.com" },
-        "it waits for the host example.com",
-      ],
-      ["is under way", { due_at: ago(2), claimed_until: TOMORROW }, undefined],
       ["is due now", { due_at: ago(0) }, undefined],
     ])("of an audit that %s", async (_, check, why) => {
       await site.putAudit(check);
@@ -211,59 +204,6 @@ describe("website explain", () => {
           ? `An audit has been due since ${ago(2)}: ${why}.`
           : "It is shown as up: it was not probed yet.",
       );
-    });
-  });
-
-  describe("says for whom an audit waits", () => {
-    const now = Date.now();
-    const at = timestamp(new Date(now));
-    const another = newUuid();
-    const reader = { holder: newUuid(), reseller_uuid: another, until: now + 3_600_000, now };
-
-    /** What it says while the host, of this name, is read or waited for. */
-    async function waitsFor(prepare: (hostname: string) => Promise<unknown>) {
-      const waiting_for = `${newUuid()}.example`;
-      await prepare(waiting_for);
-      await site.putAudit({ due_at: TOMORROW, waiting_since: YESTERDAY, waiting_for });
-      const prefix = `Its audit has waited for the host ${waiting_for} since ${YESTERDAY}: `;
-      const found = (await sentences()).find((each) => each.startsWith(prefix));
-      return found?.slice(prefix.length);
-    }
-
-    const next = `The next try is at ${TOMORROW}.`;
-
-    test.each([
-      ["website", "audit of a website there"],
-      ["elsewhere", "audit of a website that leads there"],
-      ["competitor", "reading of a competitor's site"],
-    ] as const)("a reader that takes it for a %s", async (readFor, what) => {
-      const taken = (whose: string) =>
-        waitsFor((hostname) => takeHost(hostname, { ...reader, reseller_uuid: whose, readFor }));
-      expect(await taken(another)).toBe(
-        `another reseller's ${what} has held it since ${at}. ${next}`,
-      );
-      expect(await taken(site.reseller_uuid)).toBe(
-        `this reseller's own ${what} has held it since ${at}. ${next}`,
-      );
-    });
-
-    test("a reseller that comes first, or nobody any more", async () => {
-      const waited = await waitsFor(async (hostname) => {
-        const lease = await takeHost(hostname, { ...reader, readFor: "competitor" });
-        await takeHost(hostname, { ...reader, holder: newUuid(), readFor: "website" });
-        if (lease) await releaseHosts(lease);
-      });
-      expect(waited).toBe(
-        `it is free now, but another reseller's audit has waited since ${at} and may come first. ${next}`,
-      );
-      expect(await waitsFor(async () => {})).toBe(
-        `it is free now, unless too many hosts at its address are being read. ${next}`,
-      );
-    });
-
-    test("nobody while the audit is under way", async () => {
-      await site.putAudit({ waiting_for: "example.com", claimed_until: TOMORROW });
-      expect(await sentences()).not.toContainEqual(expect.stringContaining("waited"));
     });
   });
 

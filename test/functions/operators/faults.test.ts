@@ -41,7 +41,6 @@ const REPRESENTATIVE: CommandName[] = [
   "plan create",
   "plan delete",
   "api",
-  "mail resend",
   "dead-letter redrive",
 ];
 

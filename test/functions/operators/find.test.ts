@@ -1,10 +1,10 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { call } from "../../support/api.ts";
 import { costOf } from "../../support/cost.ts";
 import { businessBody, makeEstate, makeReseller, onboardingBody } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 import { thoroughTest } from "../../support/runs.ts";
-import { answer, MISSING_UUID, refusal, run } from "./run.ts";
+import { answer, MISSING_UUID, run } from "./run.ts";
 
 type Estate = Awaited<ReturnType<typeof makeEstate>>;
 let estate: Estate;
@@ -153,37 +153,6 @@ test("says what the search covers if it finds nothing, and only then", async () 
     if (isThere) expect(response).not.toHaveProperty("note");
     else expect(response).toMatchObject({ note });
   }
-});
-
-thoroughTest("pages through names of the greatest length", async () => {
-  const long = "\ufdfa".repeat(99);
-  await Promise.all(Array.from({ length: 21 }, () => addBusiness(long)));
-  const { next } = await find(long);
-  expect(next.length).toBeGreaterThan(255);
-  expect(await find(long, { after: next })).toMatchObject({ found: [{}], next: null });
-});
-
-describe("refuses", () => {
-  test("wrong input", async () => {
-    for (const [input, message] of [
-      [{ text: "" }, "TEXT must be a text of 1 to 255 characters."],
-      [{ text: "x".repeat(256) }, "TEXT must be a text of 1 to 255 characters."],
-      [{}, "TEXT must be a text of 1 to 255 characters."],
-      [
-        { text: "a", reseller_uuid: "none such" },
-        'There is no reseller "none such": "reseller list" lists them.',
-      ],
-      [{ text: "a", after: "" }, "--after must be a text of 1 to 1024 characters."],
-    ] as const) {
-      expect(await refusal("find", input)).toBe(message);
-    }
-  });
-
-  test("a reseller that does not exist", async () => {
-    expect(await refusal("find", { text: "a", reseller_uuid: MISSING_UUID })).toMatch(
-      /^There is no reseller /,
-    );
-  });
 });
 
 test("finds a record of any kind by its uuid", async () => {

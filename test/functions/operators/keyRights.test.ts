@@ -6,7 +6,7 @@ import { Reseller } from "../../../shared/entities/reseller.ts";
 import { generateApiKey } from "../../../shared/http/apiKey.ts";
 import { call } from "../../support/api.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
-import { createReseller, MISSING_UUID, refusal, run, TIMESTAMP } from "./run.ts";
+import { createReseller, refusal, run, TIMESTAMP } from "./run.ts";
 
 const NETWORKS = ["203.0.113.0/24", "2001:db8::/32"];
 let reseller_uuid: string;
@@ -63,15 +63,6 @@ describe("key set", () => {
   ])("refuses %j", async (input, sentence) => {
     const { uuid } = await createKey();
     expect(await refusal("key set", { uuid, ...input })).toBe(sentence);
-  });
-
-  test("refuses a key that is missing or no longer valid", async () => {
-    expect(await refusal("key set", { uuid: MISSING_UUID, any_ip: true })).toMatch(
-      /^There is no key/,
-    );
-    const { uuid } = await createKey();
-    await run("key revoke", { uuid });
-    expect(await refusal("key set", { uuid, any_ip: true })).toMatch(/is not valid any more/);
   });
 });
 

@@ -3,7 +3,7 @@ import { ApiKey } from "../../../shared/entities/apiKey.ts";
 import { identifyApiKey } from "../../../shared/http/apiKey.ts";
 import { tableConfiguration } from "../../../shared/table/entity.ts";
 import { call } from "../../support/api.ts";
-import { createReseller, MISSING_UUID, refusal, run, TIMESTAMP, UUID } from "./run.ts";
+import { createReseller, run, TIMESTAMP, UUID } from "./run.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -108,26 +108,3 @@ function limitQueries(Limit: number) {
   );
   return queries;
 }
-
-test("refuses a reseller or key that does not exist", async () => {
-  const noReseller = `There is no reseller ${MISSING_UUID}: "reseller list" lists them.`;
-  const input = { reseller_uuid: MISSING_UUID };
-  expect(await refusal("key list", input)).toBe(noReseller);
-  expect(await refusal("key create", { ...input, name: "k" })).toBe(noReseller);
-  expect(await refusal("key revoke", { uuid: MISSING_UUID })).toBe(
-    `There is no key ${MISSING_UUID}: "key list" shows a reseller's.`,
-  );
-  expect((await ApiKey.get({ uuid: MISSING_UUID }).go()).data).toBeNull();
-});
-
-test.each([undefined, "", "acme", 7])("refuses %j for a UUID", async (uuid) => {
-  expect(await refusal("key revoke", { uuid })).toBe(
-    'The key must be given by its uuid: "key list" shows it.',
-  );
-  const isText = uuid === "acme";
-  expect(await refusal("key list", { reseller_uuid: isText ? "no such" : uuid })).toBe(
-    isText
-      ? 'There is no reseller "no such": "reseller list" lists them.'
-      : "--reseller must be a text of 1 to 255 characters.",
-  );
-});

@@ -45,9 +45,9 @@ test("a user is named by its uuid, or by its e-mail address unless users of two 
   const onboard = async ({ key }: { key: string }): Promise<string> =>
     (await call("POST /v1/onboarding", { key, body })).body.data.user.uuid;
   const uuid = await onboard(one);
-  expect(await run("mail resend", { user_uuid: body.email.toUpperCase() })).toMatchObject([
-    { email: body.email },
-  ]);
+  expect(await run("mail resubscribe", { user_uuid: body.email.toUpperCase() })).toMatchObject({
+    user_uuid: uuid,
+  });
   const other = await onboard(two);
   expect(await refusal("mail list", { user_uuid: body.email })).toBe(
     `There are several users with the e-mail address "${body.email}": name one by its uuid (${uuid}, ${other}).`,

@@ -3,7 +3,7 @@ import { Plan } from "../../../shared/entities/plan.ts";
 import { planFeatures } from "../../../shared/resources/planFeatures.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
-import { answer, createReseller, MISSING_UUID, refusal, run, TIMESTAMP, UUID } from "./run.ts";
+import { answer, createReseller, refusal, run, TIMESTAMP, UUID } from "./run.ts";
 
 const SWITCHES = `takes one or more of ${planFeatures.join(", ")}.`;
 
@@ -170,34 +170,4 @@ test("writes nothing if it refuses a creation or an update", async () => {
   );
   expect(await refusal("plan update", { uuid, name: "Plan", ...wrong })).toBe(`--with ${SWITCHES}`);
   expect(await run("plan list", { reseller_uuid })).toStrictEqual(before);
-});
-
-test("refuses an update that says nothing, or two things at once", async () => {
-  const { uuid: reseller_uuid, default_plan_uuid: uuid } = await createReseller();
-  const before = await run("plan list", { reseller_uuid });
-  for (const input of [{ uuid }, { uuid, default: false }]) {
-    expect(await refusal("plan update", input)).toBe(
-      "Nothing to change: give --name, --default, --with, --without, --uptime-interval or --audit-interval.",
-    );
-  }
-  expect(await refusal("plan update", { uuid, with: ["ssl", "blog"], without: ["blog"] })).toBe(
-    "Name blog in --with or in --without, not in both.",
-  );
-  expect(await refusal("plan update", { uuid, without: ["nothing"] })).toBe(
-    `There is no switch "nothing". --without ${SWITCHES}`,
-  );
-  expect(await run("plan list", { reseller_uuid })).toStrictEqual(before);
-});
-
-test("refuses a reseller or a plan that does not exist", async () => {
-  const noReseller = {
-    ok: false,
-    message: `There is no reseller ${MISSING_UUID}: "reseller list" lists them.`,
-  };
-  const input = { reseller_uuid: MISSING_UUID };
-  expect(await answer("plan create", { ...input, name: "Plan" })).toStrictEqual(noReseller);
-  expect(await answer("plan list", input)).toStrictEqual(noReseller);
-  expect(await refusal("plan update", { uuid: MISSING_UUID, name: "Plan" })).toBe(
-    `There is no plan ${MISSING_UUID}: "plan list" shows it. One just created is found within a second.`,
-  );
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { defaultLimits } from "../../../shared/limits/recordLimits.ts";
-import { createReseller, MISSING_UUID, refusal, run } from "./run.ts";
+import { createReseller, run } from "./run.ts";
 
 const settings = {
   sender_name: 'Büro 🚲 "Sørensen"',
@@ -65,14 +65,4 @@ test("sets limits; an empty one becomes the default", async () => {
   const texts = Object.fromEntries(Object.entries(numbers).map(([name, n]) => [name, `${n}`]));
   expect(await set(texts)).toMatchObject({ ...limits, ...numbers });
   expect(await set({ max_users: "" })).toMatchObject({ ...limits, ...numbers, max_users: 100_000 });
-});
-
-test("refuses a reseller that does not exist, and a call without a setting", async () => {
-  const { uuid } = await createReseller();
-  expect(await refusal("reseller set", { uuid: MISSING_UUID, colour: "#123456" })).toMatch(
-    /^There is no reseller /,
-  );
-  expect(await refusal("reseller set", { uuid })).toBe(
-    "Nothing to change: give one or more of --sender-name, --reply-to, --logo-url, --colour, --link, --report-mails, --email, --max-users, --max-businesses, --max-websites, --max-websites-per-business, --max-websites-per-host, --max-competitors-per-business, --max-webhooks, --max-shares, --reads-per-minute, --writes-per-minute, --deliveries-per-minute, --mails-per-day.",
-  );
 });

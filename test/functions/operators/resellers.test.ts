@@ -39,16 +39,6 @@ test("lists resellers, oldest first, as creation showed them", async () => {
   expect(uuids.indexOf(first.uuid)).toBeLessThan(uuids.indexOf(second.uuid));
 });
 
-test("takes a name of 1 to 255 characters, without the white space around it", async () => {
-  for (const name of ["A", "n".repeat(255), "🚲".repeat(255)]) {
-    const created = await run("reseller create", { name, same_name: true });
-    expect(created).toMatchObject({ name });
-  }
-  expect(await run("reseller create", { name: "  Acme Ltd \n", same_name: true })).toMatchObject({
-    name: "Acme Ltd",
-  });
-});
-
 test("refuses an unknown command, and lists the known ones", async () => {
   expect(await refusal("constructor", {})).toMatch(
     /^There is no command "constructor"; there are find, .*website explain, .*\.$/,

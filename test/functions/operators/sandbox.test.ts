@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { ApiKey } from "../../../shared/entities/apiKey.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
-import { accountOf, twinOf } from "../../../shared/sandbox.ts";
+import { twinOf } from "../../../shared/sandbox.ts";
 import { call } from "../../support/api.ts";
 import { closeAndRemove, closeReseller } from "../../support/closing.ts";
 import { makeCustomFields, makeEstate, makeUser, makeWebhook } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 import { onlyResellers } from "../../support/onlyOwn.ts";
 import { snapshotOf } from "../../support/snapshot.ts";
-import { createReseller, refusal, run, UUID } from "./run.ts";
+import { createReseller, refusal, run } from "./run.ts";
 
 let uuid: string;
 let sandbox: string;
@@ -127,15 +127,6 @@ test("it is renamed with its reseller", async () => {
   );
 });
 
-test("operators can set its limits", async () => {
-  const { key } = await testKey();
-  const set = await run("reseller set", { uuid: sandbox, max_websites: "500" });
-  expect(set).toMatchObject({ max_websites: 500, max_users: 100 });
-  await run("reseller set", { uuid: sandbox, max_websites: "" });
-  const { record_limits } = (await call("GET /v1/account", { key })).body.data;
-  expect(record_limits.websites.max).toBe(100);
-});
-
 describe("its records", () => {
   test("are not the reseller's", async () => {
     const live = await run("key create", { reseller_uuid: uuid, name: "live" });
@@ -197,12 +188,4 @@ test("no reseller can be created with the uuid of a sandbox", async () => {
     expect(await refusal("reseller create", { name: "Other", new_uuid })).toBe(sentence);
   }
   expect(await run("key list", { reseller_uuid: uuid })).toEqual([]);
-});
-
-test("its uuids differ from its reseller's only in their version", () => {
-  expect(sandbox).toMatch(UUID);
-  expect(sandbox[14]).toBe("8");
-  expect(twinOf(sandbox)).toBe(uuid);
-  expect(accountOf(sandbox)).toBe(accountOf(uuid));
-  expect(accountOf(sandbox)).not.toBe(accountOf(twinOf(crypto.randomUUID())));
 });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
+import { changeHealth, failed, findHealth } from "../../../functions/events/health.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
 import { call } from "../../support/api.ts";
 import { invalid } from "../../support/expected.ts";
@@ -12,7 +12,6 @@ const HEALTHY = {
   enabled: true,
   disabled_at: null,
   disabled_reason: null,
-  failures: 0,
   failing_since: null,
   next_attempt_at: null,
 };
@@ -22,11 +21,7 @@ const DISABLED = {
   disabled_at: expect.stringMatching(TIMESTAMP),
   disabled_reason: "operator",
 };
-const FAILING = {
-  failures: 4,
-  failing_since: "2026-11-20T09:30:00+00:00",
-  due_at: "2026-11-22T09:30:00+00:00",
-};
+const FAILING_SINCE = "2026-11-20T09:30:00+00:00";
 
 let reseller: TestReseller;
 let uuid: string;
@@ -36,26 +31,22 @@ beforeEach(async () => {
   uuid = await makeWebhook(reseller);
 });
 
-async function makeLane() {
-  await DeliveryLane.put({ reseller_uuid: reseller.uuid, uuid, shard: 1, ...FAILING }).go();
-}
+const own = () => ({ reseller_uuid: reseller.uuid, uuid });
 
-async function findLane() {
-  const { data } = await DeliveryLane.get({ reseller_uuid: reseller.uuid, uuid }).go();
-  return data;
+async function fail() {
+  await changeHealth(own(), failed(own(), new Date(FAILING_SINCE)));
 }
 
 describe("webhook disable", () => {
   test("records that an operator did it, and stops all deliveries", async () => {
-    await makeLane();
+    await fail();
     expect(await run("webhook disable", { uuid })).toEqual({ ...DISABLED, uuid });
-    expect(await findLane()).toBeNull();
+    expect(await findHealth(own())).toBeUndefined();
   });
 
   test("takes over a disabled webhook, which then only an operator can enable", async () => {
-    const { failing_since: disabled_at } = FAILING;
-    const own = { reseller_uuid: reseller.uuid, uuid };
-    await Webhook.patch(own).set({ disabled_at, disabled_reason: "gone" }).go();
+    const disabled_at = FAILING_SINCE;
+    await Webhook.patch(own()).set({ disabled_at, disabled_reason: "gone" }).go();
     const disabled = { disabled_at, disabled_reason: "operator" };
     expect(await run("webhook disable", { uuid })).toMatchObject(disabled);
     expect(await run("webhook disable", { uuid })).toMatchObject(disabled);
@@ -64,7 +55,7 @@ describe("webhook disable", () => {
     expect(await call(ENABLE, { key, uuid })).toEqual(
       invalid({ disabled_reason: { options: "Only the provider can enable this webhook" } }),
     );
-    expect((await Webhook.get(own).go()).data).toMatchObject(disabled);
+    expect((await Webhook.get(own()).go()).data).toMatchObject(disabled);
     expect(await run("webhook enable", { uuid })).toMatchObject({ enabled: true });
     expect(await call(ENABLE, { key, uuid })).toMatchObject({ status: 200 });
   });
@@ -72,11 +63,11 @@ describe("webhook disable", () => {
 
 describe("webhook enable", () => {
   test("sends pending deliveries now, and forgets the failures", async () => {
-    await makeLane();
+    await fail();
     await run("webhook disable", { uuid });
     const enabled = { ...HEALTHY, uuid, next_attempt_at: expect.stringMatching(TIMESTAMP) };
     expect(await run("webhook enable", { uuid })).toEqual(enabled);
     expect(await run("webhook enable", { uuid })).toEqual(enabled);
-    expect(await findLane()).toMatchObject({ failures: 0 });
+    expect(await findHealth(own())).not.toHaveProperty("failing_since");
   });
 });

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { eventTypes } from "../../../functions/events/catalogue.ts";
-import type { WebhookKey } from "../../../functions/events/deliveries/deliveryPlaces.ts";
-import { newLane } from "../../../functions/events/deliveries/laneRules.ts";
+import type { WebhookKey } from "../../../functions/events/deliveries/delivery.ts";
+import { changeHealth } from "../../../functions/events/health.ts";
 import { Delivery, type DeliveryRecord } from "../../../shared/entities/delivery.ts";
-import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
 import { timestamp } from "../../../shared/time.ts";
+import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
 import { makeDelivery } from "../../support/deliveries.ts";
 import { invalid, notFound, ok } from "../../support/expected.ts";
@@ -117,7 +117,7 @@ describe(LIST, () => {
       { type: { options: `Type must be one of ${eventTypes.join(", ")}` } },
     ],
     [{ cursor: "2" }, { cursor: { format: "cursor must be one UUID" } }],
-    [{ per_page: "101" }, { per_page: { max: "Page size must be <= 100" } }],
+    [{ per_page: "101" }, { per_page: { max: "per_page must be <= 100" } }],
   ] as [Record<string, string>, Record<string, Record<string, string>>][])(
     "refuses %j",
     async (query, errors) => {
@@ -125,17 +125,17 @@ describe(LIST, () => {
     },
   );
 
-  test("begins 29 days before today", async () => {
+  test("begins 30 days ago", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-01-31T09:30:00Z") });
     onTestFinished(() => void vi.useRealTimers());
-    await makeDelivery(webhook, { at: new Date("2026-01-01T23:59:59Z") });
-    await makeDelivery(webhook, { at: new Date("2026-01-01T23:59:59Z"), status: "failed" });
-    const kept = await makeDelivery(webhook, { at: new Date("2026-01-02T00:00:00Z") });
+    await makeDelivery(webhook, { at: new Date("2026-01-01T09:29:59Z") });
+    await makeDelivery(webhook, { at: new Date("2026-01-01T09:29:59Z"), status: "failed" });
+    const kept = await makeDelivery(webhook, { at: new Date("2026-01-01T09:30:00Z") });
     const today = await makeDelivery(webhook);
     const { body } = await list();
     expect(body.data).toEqual([today, kept].map(shown));
     expect((await list({ status: "failed" })).body.data).toEqual([]);
-    vi.setSystemTime("2026-02-01T00:00:00Z");
+    vi.setSystemTime("2026-01-31T09:30:01Z");
     expect((await list()).body.data).toEqual([shown(today)]);
     vi.setSystemTime("2026-04-01T00:00:00Z");
     expect((await list()).body.data).toEqual([]);
@@ -168,11 +168,9 @@ describe(FETCH, () => {
       })
     ).body;
     expect(await fetchOne(delivery.uuid, other.uuid)).toEqual(notFound("deliveries"));
-    const sameSequence = delivery.uuid.replace(/.$/, (digit) => (digit === "0" ? "1" : "0"));
-    expect(await fetchOne(sameSequence)).toEqual(notFound("deliveries"));
-    const { reseller_uuid, webhook_uuid, sequence } = delivery;
+    expect(await fetchOne(newUuid())).toEqual(notFound("deliveries"));
     const expires_epoch = Math.floor(Date.now() / 1000) - 1;
-    await Delivery.patch({ reseller_uuid, webhook_uuid, sequence }).set({ expires_epoch }).go();
+    await Delivery.put({ ...delivery, expires_epoch }).go();
     expect(await fetchOne(delivery.uuid)).toEqual(notFound("deliveries"));
   });
 
@@ -186,39 +184,30 @@ describe(FETCH, () => {
 
 describe("the next attempt of a pending delivery", () => {
   const at = (minutes: number) => timestamp(new Date(Date.UTC(2026, 10, 20, 12, minutes)));
-  const [past, soon, later] = [at(0), at(5), at(9)];
+  const [past, soon] = [at(0), at(5)];
 
   test.each([
-    ["is its own, without a lane", {}, undefined, past],
-    ["waits for the lane", {}, { due_at: soon }, soon],
-    ["is its own, where the lane is due before", {}, { due_at: at(-9) }, past],
-    [
-      "is its own, while a worker has claimed the lane",
-      {},
-      { due_at: later, claimed_until: later },
-      past,
-    ],
-    [
-      "waits for the endpoint, while a worker has claimed the lane",
-      {},
-      { due_at: later, claimed_until: later, blocked_until: soon },
-      soon,
-    ],
-    ["is none, while the webhook is disabled", { disabled_at: past }, undefined, null],
-  ])("%s", async (_, state, lane, expected) => {
+    ["is its own, while its endpoint is healthy", {}, undefined, [past, null]],
+    ["is its own, while others wait for theirs", {}, { due_at: soon }, [past, null]],
+    ["waits for the endpoint", {}, { due_at: soon, open_until: soon }, [soon, null]],
+    ["waits for the limit", {}, { due_at: soon, waits_for: "limit" as const }, [soon, "limit"]],
+    ["is its own, where the endpoint waits for less", {}, { due_at: at(-9) }, [past, null]],
+    ["is none, while the webhook is disabled", { disabled_at: past }, undefined, [null, null]],
+  ])("%s", async (_, state, health, expected) => {
     const { reseller_uuid, webhook_uuid: uuid } = webhook;
     const { uuid: delivery_uuid } = await makeDelivery(webhook, {
       status: "pending",
       next_attempt_at: past,
     });
     await makeDelivery(webhook);
-    await Webhook.patch({ reseller_uuid, uuid }).set(state).go();
-    if (lane) await DeliveryLane.put({ ...newLane({ reseller_uuid, uuid }, past), ...lane }).go();
-    const { data } = (await fetchOne(delivery_uuid)).body;
-    expect(data.next_attempt_at).toBe(expected);
-    const listed = (await list()).body.data.map(
-      ({ next_attempt_at }: { next_attempt_at: string | null }) => next_attempt_at,
-    );
-    expect(listed).toEqual([null, expected]);
+    const own = { reseller_uuid, uuid };
+    await Webhook.patch(own).set(state).go();
+    if (health) await changeHealth(own, () => ({ ...own, shard: 0, version: "", ...health }));
+    const shownIn = ({ next_attempt_at, waits_for }: Record<string, unknown>) => [
+      next_attempt_at,
+      waits_for,
+    ];
+    expect(shownIn((await fetchOne(delivery_uuid)).body.data)).toEqual(expected);
+    expect((await list()).body.data.map(shownIn)).toEqual([[null, null], expected]);
   });
 });

@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { WebhookKey } from "../../../functions/events/deliveries/deliveryPlaces.ts";
-import { newLane } from "../../../functions/events/deliveries/laneRules.ts";
-import { Delivery, type DeliveryRecord } from "../../../shared/entities/delivery.ts";
-import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
-import { DeliveryReplay } from "../../../shared/entities/deliveryReplay.ts";
-import { DeliveryRetry } from "../../../shared/entities/deliveryRetry.ts";
+import { replaceDelivery, type WebhookKey } from "../../../functions/events/deliveries/delivery.ts";
+import { changeHealth, failed, findHealth } from "../../../functions/events/health.ts";
+import { Delivery } from "../../../shared/entities/delivery.ts";
+import { Webhook } from "../../../shared/entities/webhook.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
 import { makeDelivery } from "../../support/deliveries.ts";
@@ -21,14 +19,14 @@ const LATER = "2026-01-31T10:00:00+00:00";
 
 let key: string;
 let webhook: WebhookKey;
-let lane: { reseller_uuid: string; uuid: string };
+let own: { reseller_uuid: string; uuid: string };
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date(NOW) });
   const reseller = await makeReseller();
   key = reseller.key;
   webhook = { reseller_uuid: reseller.uuid, webhook_uuid: await makeWebhook(reseller) };
-  lane = { reseller_uuid: reseller.uuid, uuid: webhook.webhook_uuid };
+  own = { reseller_uuid: reseller.uuid, uuid: webhook.webhook_uuid };
 });
 
 afterEach(() => {
@@ -51,14 +49,6 @@ async function counts() {
   };
 }
 
-const retries = async () => (await DeliveryRetry.query.bySoonest(webhook).go()).data;
-const readLane = async () => (await DeliveryLane.get(lane).go()).data;
-
-/** The retries of a webhook. */
-function retryOf({ sequence, expires_epoch }: DeliveryRecord, due_at = NOW) {
-  return { ...webhook, sequence, expires_epoch, due_at };
-}
-
 describe(REPLAY, () => {
   test.each(["delivered", "failed"] as const)(
     "sends a delivery that is %s again, now",
@@ -73,8 +63,7 @@ describe(REPLAY, () => {
           data: { ...data, status: "pending", next_attempt_at: NOW, waits_for: null },
         }),
       );
-      const { sequence } = delivery;
-      expect((await Delivery.get({ ...webhook, sequence }).go()).data).toEqual({
+      expect((await Delivery.get(delivery).go()).data).toEqual({
         ...delivery,
         status: "pending",
         tries: 0,
@@ -82,8 +71,7 @@ describe(REPLAY, () => {
         updated_at: NOW,
       });
       expect(await counts()).toEqual({ pending: 1, delivered: 0, failed: 0 });
-      expect(await retries()).toEqual([retryOf(delivery)]);
-      expect(await readLane()).toEqual(newLane(lane, NOW));
+      expect(await findHealth(own)).toMatchObject({ due_at: NOW });
     },
   );
 
@@ -97,38 +85,34 @@ describe(REPLAY, () => {
       body: { code: 429, message: "This delivery is being sent already" },
     });
     expect(await counts()).toEqual({ pending: 1, delivered: 0, failed: 0 });
-    expect(await retries()).toEqual([retryOf(delivery)]);
     vi.setSystemTime(new Date(NOW).getTime() + 1000);
     expect(await replay(delivery.uuid)).toMatchObject({ status: 200 });
   });
 
-  test.each([
-    { due_at: LATER, expected: { due_at: NOW } },
-    { due_at: SOONER, expected: { due_at: SOONER } },
-    { due_at: LATER, blocked_until: LATER, expected: { due_at: NOW, blocked_until: undefined } },
-    { due_at: LATER, blocked_until: SOONER, expected: { due_at: NOW, blocked_until: undefined } },
-  ])("makes the lane due, however it is blocked: %j", async ({ due_at, expected, ...more }) => {
+  test("asks the endpoint at once, although it fails", async () => {
     const { uuid } = await makeDelivery(webhook);
-    const before = { ...newLane(lane, due_at), failures: 3, failing_since: SOONER, ...more };
-    await DeliveryLane.create(before).go();
+    await changeHealth(own, failed(own, new Date(LATER)));
     expect(await replay(uuid)).toMatchObject({ status: 200 });
-    expect(await readLane()).toEqual({ ...before, ...expected });
-    const { shard } = before;
-    const { data: due } = await DeliveryLane.query.due({ shard }).go();
-    expect(due.filter((each) => each.uuid === lane.uuid)).toMatchObject([
-      { due_at: expected.due_at },
-    ]);
+    const health = await findHealth(own);
+    expect([health?.due_at, health?.open_until]).toEqual([NOW, undefined]);
   });
 
-  test("starts over when the delivery or the lane changes in between", async () => {
+  test("leaves a delivery of a disabled webhook pending until that is enabled", async () => {
+    const { uuid } = await makeDelivery(webhook);
+    await Webhook.patch(own).set({ disabled_at: SOONER, disabled_reason: "gone" }).go();
+    expect((await replay(uuid)).body.data).toMatchObject({
+      status: "pending",
+      next_attempt_at: null,
+    });
+    expect(await findHealth(own)).toBeUndefined();
+  });
+
+  test("starts over when the delivery or the health changes in between", async () => {
     const delivery = await makeDelivery(webhook, { status: "pending", next_attempt_at: SOONER });
     const changes = [
-      () => DeliveryLane.create(newLane(lane, LATER)).go(),
-      () =>
-        DeliveryRetry.create({ ...webhook, ...delivery, due_at: LATER })
-          .go()
-          .then(() => Delivery.patch(delivery).set({ tries: 2, next_attempt_at: LATER }).go()),
-      () => DeliveryLane.remove(lane).go(),
+      () => changeHealth(own, failed(own, new Date(LATER))),
+      () => replaceDelivery(delivery, { ...delivery, tries: 2, next_attempt_at: LATER }),
+      () => changeHealth(own, () => undefined),
     ];
     const end = interceptRequests(async (command) => {
       if (command === "TransactWrite") await changes.shift()?.();
@@ -139,9 +123,8 @@ describe(REPLAY, () => {
       end();
     }
     expect(changes).toEqual([]);
-    expect(await readLane()).toEqual(newLane(lane, NOW));
-    expect(await retries()).toContainEqual(retryOf(delivery));
-    expect(await retries()).not.toContainEqual(retryOf(delivery, LATER));
+    expect(await findHealth(own)).toMatchObject({ due_at: NOW });
+    expect((await Delivery.get(delivery).go()).data).toMatchObject({ next_attempt_at: NOW });
   });
 
   test("answers 404 for an unknown delivery and for a webhook that is deleted meanwhile", async () => {
@@ -160,8 +143,7 @@ describe(REPLAY, () => {
     } finally {
       end();
     }
-    expect(await retries()).toEqual([]);
-    expect(await readLane()).toBeNull();
+    expect(await findHealth(own)).toBeUndefined();
   });
 });
 
@@ -170,42 +152,28 @@ describe(RANGE, () => {
     return call(RANGE, { key, uuid: webhook.webhook_uuid, query });
   }
 
-  const replays = async () => (await DeliveryReplay.query.ofWebhook(webhook).go()).data;
-
-  test("stores a request for all deliveries since a time, of one status or all", async () => {
-    for (const day of ["28", "29", "29", "30", "31"]) {
-      await makeDelivery(webhook, { at: new Date(`2026-01-${day}T08:00:00Z`) });
-    }
-    const since = "2026-01-29T08:00:00+00:00";
-    expect(await replayRange({ since })).toEqual(
-      ok({
-        message: "Deliveries will be sent again",
-        success: true,
-        data: { since, status: null },
-      }),
-    );
-    const stretch = { from: 1, until: 5 };
-    const uuid = expect.any(String);
-    const record = { ...webhook, uuid, ...stretch, since, created_at: NOW };
-    expect(await replays()).toEqual([record]);
-
-    const { body } = await replayRange({ since, status: "failed" });
-    expect(body.data).toEqual({ since, status: "failed" });
-    expect(await replays()).toEqual([record, { ...record, status: "failed" }]);
-  });
+  const requested = async () => (await Webhook.get(own).go()).data?.replay;
 
   test.each([
-    ["2026-01-29T09:00:00.7+01:00", "2026-01-29T08:00:00+00:00", 1],
-    ["2026-01-30T00:30:00Z", "2026-01-30T00:30:00+00:00", 1],
-    ["2026-01-30T02:00:00Z", "2026-01-30T02:00:00+00:00", 2],
-    ["1999-01-30T02:00:00Z", "1999-01-30T02:00:00+00:00", 0],
-    ["2027-01-30T02:00:00Z", "2027-01-30T02:00:00+00:00", 2],
-  ])("takes %s for %s, from number %d on", async (sent, since, from) => {
-    await makeDelivery(webhook, { at: new Date("2026-01-28T08:00:00Z") });
-    await makeDelivery(webhook, { at: new Date("2026-01-29T08:00:00Z") });
-    expect((await replayRange({ since: sent })).body.data).toEqual({ since, status: null });
-    expect(await replays()).toMatchObject([{ since, from, until: 2 }]);
-  });
+    ["2026-01-29T09:00:00.7+01:00", "2026-01-29T08:00:00+00:00"],
+    ["1999-01-30T02:00:00Z", "1999-01-30T02:00:00+00:00"],
+    ["2027-01-30T02:00:00Z", "2027-01-30T02:00:00+00:00"],
+  ])(
+    "notes that all deliveries since %s are requested, of one status or all",
+    async (sent, since) => {
+      expect(await replayRange({ since: sent })).toEqual(
+        ok({
+          message: "Deliveries will be sent again",
+          success: true,
+          data: { since, status: null },
+        }),
+      );
+      expect(await requested()).toEqual({ since, requested_at: NOW });
+      const { body } = await replayRange({ since: sent, status: "failed" });
+      expect(body.data).toEqual({ since, status: "failed" });
+      expect(await requested()).toEqual({ since, status: "failed", requested_at: NOW });
+    },
+  );
 
   test.each([
     [{}, { since: { required: "Since is required" } }],
@@ -221,13 +189,12 @@ describe(RANGE, () => {
     "refuses %j",
     async (query, errors) => {
       expect(await replayRange(query)).toEqual(invalid(errors));
-      expect(await replays()).toEqual([]);
+      expect(await requested()).toBeUndefined();
     },
   );
 
   test("answers 404 after the webhook was deleted", async () => {
     await call("DELETE /v1/webhooks/{webhook_uuid}", { key, uuid: webhook.webhook_uuid });
     expect(await replayRange({ since: NOW })).toEqual(notFound("webhooks"));
-    expect(await replays()).toEqual([]);
   });
 });

@@ -10,12 +10,9 @@ import {
 import { kindOf } from "../../../functions/operators/definition.ts";
 import { format } from "../../../infra/admin/format.ts";
 import { escapeForTerminal } from "../../../infra/escapeForTerminal.ts";
-import { MailAddress, mailAddressKey } from "../../../shared/entities/mailAddress.ts";
 import { StoredForms } from "../../../shared/entities/storedForms.ts";
-import { User } from "../../../shared/entities/user.ts";
 import { apiFunctionNames } from "../../../shared/routes.ts";
 import { assertKnownForms } from "../../../shared/table/storedForms.ts";
-import { timestamp } from "../../../shared/time.ts";
 import {
   type Case,
   catalogue,
@@ -90,11 +87,8 @@ function refuseFirstWrites() {
 /** Table access of the commands beyond the catalogue: other records and fields. */
 async function prepareOthers() {
   const estate = await makeEstate();
-  const { reseller, user, business, website, webhook: webhook_uuid } = estate;
+  const { reseller, business, website, webhook: webhook_uuid } = estate;
   const { uuid: reseller_uuid } = reseller;
-  const { data } = await User.get({ reseller_uuid, uuid: user }).go();
-  const suppressed = mailAddressKey(data?.email ?? "");
-  await MailAddress.create({ ...suppressed, reason: "bounce", suppressed_at: timestamp() }).go();
   const site = { reseller_uuid, business_uuid: business, uuid: website };
   await makeCheck(site);
   // A container checks this once, and this one may have done so.
@@ -106,7 +100,6 @@ async function prepareOthers() {
     await run("plan list", {});
     const plan = await run("plan create", { reseller_uuid, name: "named", with: ["ssl"] });
     await run("plan update", { uuid: plan.uuid, default: true });
-    await run("mail resend", { user_uuid: user, lift: true });
     await run("webhook disable", { uuid: webhook_uuid });
   };
 }

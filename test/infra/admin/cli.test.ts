@@ -7,6 +7,7 @@ import { startLambdaEndpoint } from "../../../infra/local/lambdaEndpoint.ts";
 import { lockDataDir, noteServer } from "../../../infra/local/serverLock.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { run } from "../../functions/operators/run.ts";
+import { thoroughTest } from "../../support/runs.ts";
 import { makeDirectory } from "../local/support.ts";
 import { admin } from "./cli.ts";
 import { adminHere } from "./inProcess.ts";
@@ -73,7 +74,7 @@ describe("the server that runs on DATA_DIR", () => {
     ]);
   });
 
-  test("may fail, which is one line", async () => {
+  thoroughTest("may fail, which is one line", async () => {
     const env = await serveOperators(async () => {
       throw Object.assign(new Error("The command failed."), { name: "Fault" });
     });

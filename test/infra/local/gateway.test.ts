@@ -105,15 +105,6 @@ describe("events", () => {
     ]);
   });
 
-  test("leave out what a request does not have", async () => {
-    const { baseUrl, events } = await serve(() => ok);
-    await fetch(`${baseUrl}/v1/things`);
-    for (const part of ["body", "cookies", "queryStringParameters", "pathParameters"]) {
-      expect(events[0]).not.toHaveProperty(part);
-    }
-    expect(events[0].isBase64Encoded).toBe(false);
-  });
-
   test.each([
     ["application/json", false],
     ["text/plain", false],
@@ -191,13 +182,6 @@ describe("responses", () => {
     expect(response.headers.get("content-type")).toBe("application/json");
     expect(response.headers.get("x-count")).toBe("3");
     expect(await response.json()).toEqual({ grün: 1 });
-  });
-
-  test("to HEAD have the headers and no body", async () => {
-    const { baseUrl } = await serve(() => ({ statusCode: 200, body: "12345" }));
-    const response = await fetch(`${baseUrl}/v1/things`, { method: "HEAD" });
-    expect(response.headers.get("content-length")).toBe("5");
-    expect(await response.text()).toBe("");
   });
 
   test.each([

@@ -50,7 +50,7 @@ describe("npm run invoke", () => {
     });
   });
 
-  test("lists the functions for an unknown name", async () => {
+  thoroughTest("lists the functions for an unknown name", async () => {
     const result = await invoke(["user", "-"], makeDirectory(), "{}");
     expect(result).toMatchObject({ code: 2, stdout: "" });
     // These exist where the stage names regions.

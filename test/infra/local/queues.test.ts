@@ -32,28 +32,6 @@ function passVisibility() {
 }
 
 describe("the messages", () => {
-  test("are hidden once received, and delivered again if they are not deleted", () => {
-    const store = openStore();
-    store.send("audits", "one");
-    expect(store.receive("audits", 10, VISIBILITY_MS)).toMatchObject([
-      { body: "one", receives: 1 },
-    ]);
-    expect(store.receive("audits", 10, VISIBILITY_MS)).toEqual([]);
-    passVisibility();
-    const [again] = store.receive("audits", 10, VISIBILITY_MS);
-    expect(again).toMatchObject({ body: "one", receives: 2 });
-    store.delete(again?.id ?? "");
-    expect(store.count("audits")).toBe(0);
-  });
-
-  test("with a delay are received after it", () => {
-    const store = openStore();
-    store.send("audits", "later", VISIBILITY_MS);
-    expect(store.receive("audits", 10, 1000)).toEqual([]);
-    passVisibility();
-    expect(store.receive("audits", 10, 1000)).toMatchObject([{ body: "later" }]);
-  });
-
   test("are refused with one line in a file of something else", () => {
     const file = join(makeDirectory(), "queues.sqlite");
     writeFileSync(file, "This is not a database, and long enough to be seen as none. ".repeat(20));

@@ -57,7 +57,7 @@ export const callers: Record<string, Scenario> = {
       // Long after it was enqueued, a check that is still due counts as lost.
       const later = new Date(now.getTime() + 8_000_000);
       expect((await enqueueDue({ kind: "audit", shard, now: later })).count).toBe(1);
-      expect((await enqueueDue({ kind: "lane", shard, now })).count).toBe(0);
+      expect((await enqueueDue({ kind: "webhook", shard, now })).count).toBe(0);
       await enqueueRounds(now, () => true);
     };
   },

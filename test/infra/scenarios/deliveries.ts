@@ -1,40 +1,42 @@
 import { expect } from "vitest";
-import { newLane, whileSlow } from "../../../functions/events/deliveries/laneRules.ts";
-import { changeLane, findLane } from "../../../functions/events/lane.ts";
+import { changeHealth, dueBy, failed } from "../../../functions/events/health.ts";
 import { checkSigningKey as signingKey } from "../../../functions/events/signingKey.ts";
-import { Delivery } from "../../../shared/entities/delivery.ts";
-import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
-import { DeliveryReplay } from "../../../shared/entities/deliveryReplay.ts";
 import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { timestamp } from "../../../shared/time.ts";
-import { newUuid } from "../../../shared/uuid.ts";
+import { makeDelivery } from "../../support/deliveries.ts";
 import { makeReseller } from "../../support/factories.ts";
-import { interceptRequests } from "../../support/interceptRequests.ts";
 import {
   DONE,
   deliver,
-  laneMessage,
+  dueMessage,
   makeEvents,
   makeWebhookAt,
   messageFor,
-  readLog,
   retry,
-  runLane,
+  runRetries,
   standingClock,
   startReceiver,
 } from "../../support/webhooks.ts";
 import type { Scenario } from "./scenario.ts";
 
 const ANSWERS = [500, 429, 410, 200];
-/** More than the seats that a worker takes. */
+/** More than run at a time. */
 const MANY = 12;
+const DAY_MS = 24 * 3600 * 1000;
 
-/** Webhooks whose endpoints answer 500, 429, 410 and 200. */
-async function makeWebhooks(): Promise<WebhookRecord[]> {
+/** Webhooks whose endpoints answer 500, 429, 410 (or `first`, the first few times) and 200. */
+async function makeWebhooks({ first = 410 } = {}): Promise<WebhookRecord[]> {
   allowLocalAddresses();
+  let gone = 0;
+  const statusNow = (status: number) => {
+    if (status === 410) gone += 1;
+    return status === 410 && gone <= MANY ? first : status;
+  };
   const receivers = await Promise.all(
-    ANSWERS.map((status) => startReceiver((_, response) => response.writeHead(status).end())),
+    ANSWERS.map((status) =>
+      startReceiver((_, response) => response.writeHead(statusNow(status)).end()),
+    ),
   );
   return await Promise.all(
     receivers.map(async ({ url }) => {
@@ -50,56 +52,46 @@ export const deliveryScenarios: Record<string, Scenario> = {
     const webhooks = await makeWebhooks();
     const clock = standingClock();
     return async () => {
-      for (let round = 0; round < 2; round += 1) {
+      for (const receives of [1, 2]) {
         const messages = webhooks.map((webhook) => messageFor(webhook, makeEvents(webhook, MANY)));
-        const end = changeLanesOnce(webhooks);
-        expect(await deliver(messages, { clock, signingKey })).toEqual(DONE);
-        end();
+        expect(await deliver(messages, { clock, signingKey, receives })).toEqual(DONE);
       }
     };
   },
 
   async retrier() {
     const clock = standingClock();
-    const webhooks = await makeWebhooks();
+    const webhooks = await makeWebhooks({ first: 500 });
     for (const webhook of webhooks) {
       await deliver([messageFor(webhook, makeEvents(webhook, MANY))], { clock });
-      await changeLane(webhook, whileSlow(webhook, new Date(clock.now())));
+      await changeHealth(webhook, failed(webhook, new Date(clock.now())));
     }
-    const [failing] = webhooks;
-    if (!failing) throw new Error("There is no webhook");
-    const lost = (await readLog(failing)).at(-1);
-    if (lost) await Delivery.delete(lost).go();
-    const healthy = webhooks.at(-1) ?? failing;
+    const [failing, healthy = failing] = [webhooks[0], webhooks.at(-1)];
+    if (!failing || !healthy) throw new Error("There is no webhook");
+    const { reseller_uuid, uuid: webhook_uuid } = failing;
+    const at = new Date(clock.now() - 31 * DAY_MS);
+    const next_attempt_at = timestamp(at);
+    // Its time in the log is over.
+    const place = { reseller_uuid, webhook_uuid };
+    await makeDelivery(place, { at, status: "pending", next_attempt_at });
     const replay = {
       reseller_uuid: healthy.reseller_uuid,
       webhook_uuid: healthy.uuid,
-      uuid: newUuid(),
+      since: timestamp(new Date(0)),
+      requested_at: timestamp(new Date(clock.now())),
     };
-    const range = { from: 0, until: MANY, since: timestamp(new Date(0)), created_at: timestamp() };
-    await DeliveryReplay.create({ ...replay, ...range }).go();
     const disabled = await makeWebhookAt(healthy.endpoint, { disabled_at: timestamp() });
-    await DeliveryLane.create(newLane(disabled, timestamp(new Date(clock.now())))).go();
+    await changeHealth(disabled, dueBy(disabled, timestamp(new Date(clock.now()))));
     return async () => {
-      expect(await retry([await laneMessage(disabled)], { clock })).toEqual(DONE);
-      expect(await retry([{ replay }], { clock })).toEqual(DONE);
+      expect(await retry([await dueMessage(disabled)], { clock })).toEqual(DONE);
+      const status = "delivered";
+      const replays = [{ replay }, { replay: { ...replay, status } }];
+      expect(await retry(replays, { clock, signingKey })).toEqual(DONE);
       for (const webhook of webhooks) {
-        await runLane(webhook, { clock, until: clock.now() + 60_000 });
+        await runRetries(webhook, { clock, until: clock.now() + 60_000, signingKey });
         clock.advance(60);
-        expect(await retry([await laneMessage(webhook)], { clock, signingKey })).toEqual(DONE);
+        expect(await retry([await dueMessage(webhook)], { clock, signingKey })).toEqual(DONE);
       }
     };
   },
 };
-
-/** Has another worker be faster with each lane, once. */
-function changeLanesOnce(webhooks: WebhookRecord[]): () => void {
-  let isDone = false;
-  return interceptRequests(async (command) => {
-    if (isDone || command !== "Put") return;
-    isDone = true;
-    for (const webhook of webhooks) {
-      if (await findLane(webhook)) await changeLane(webhook, whileSlow(webhook, new Date()));
-    }
-  });
-}

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { putEntry } from "../../../shared/auditLog/entries.ts";
-import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
+import { WebhookHealth } from "../../../shared/entities/webhookHealth.ts";
 import {
   type ApiFunctionName,
   apiFunctionNames,
@@ -41,18 +41,11 @@ export const endpointGroupScenarios = Object.fromEntries(
 async function prepare(group: GroupName) {
   const estate = await makeUnusedEstate();
   const { reseller, business: business_uuid, website: website_uuid } = estate;
-  // With limits, the first request of a minute is counted in the table.
-  const limits = { reads_per_minute: 6000, writes_per_minute: 6000 };
-  await Reseller.patch({ uuid: reseller.uuid }).set(limits).go();
   await makeCustomFields(reseller, [{ name: "Region" }]);
   await makeFeedItem({ reseller_uuid: reseller.uuid, business_uuid, website_uuid });
   // Close to its limit, an onboarding counts the users.
   const limit = { max_users: 3, user_sequence: 5 };
   if (group === "onboarding") await Reseller.patch({ uuid: reseller.uuid }).set(limit).go();
-  // A reseller with many websites may have too many of one host name.
-  const many = { account_website_sequence: 1000 };
-  if (group === "onboarding" || group === "websites")
-    await Reseller.patch({ uuid: reseller.uuid }).set(many).go();
   if (group === "websites" || group === "digests") {
     const site = { reseller_uuid: reseller.uuid, business_uuid, uuid: website_uuid };
     await makeCheck(site);
@@ -128,10 +121,11 @@ function deletionLast(a: string, b: string): number {
   return Number(a.startsWith("DELETE")) - Number(b.startsWith("DELETE"));
 }
 
-/** A deleted webhook whose lane is due, and a deleted competitor of a list that is nearly full. */
+/** A deleted webhook with a health, and a deleted competitor of a list that is nearly full. */
 async function prepareRestorations({ reseller, deletion, competitor }: Estate) {
-  const lane = { reseller_uuid: reseller.uuid, uuid: deletion, shard: 0, failures: 0 };
-  await DeliveryLane.put({ ...lane, due_at: "2026-01-31T09:30:00+00:00" }).go();
+  const due_at = "2026-01-31T09:30:00+00:00";
+  const key = { reseller_uuid: reseller.uuid, uuid: deletion };
+  await WebhookHealth.put({ ...key, shard: 0, due_at, version: "" }).go();
   await Reseller.patch({ uuid: reseller.uuid }).set({ max_competitors_per_business: 1 }).go();
   const stream = await followReseller(reseller.uuid);
   const route = "DELETE /v1/competitors/{competitor_uuid}";

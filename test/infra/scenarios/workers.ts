@@ -3,15 +3,12 @@ import type { Context } from "aws-lambda";
 import { expect, onTestFinished } from "vitest";
 import { auditHandler } from "../../../functions/audit/auditHandler.ts";
 import { handler as competitorReader } from "../../../functions/audit/competitorReader/index.ts";
-import { takeHost } from "../../../functions/audit/pages/hostLease.ts";
 import { handler as cleanup } from "../../../functions/cleanup/index.ts";
 import { handler as mailer } from "../../../functions/mail/mailer/index.ts";
-import { handler as mailFeedback } from "../../../functions/mail/mailFeedback/index.ts";
 import { handler as rounds } from "../../../functions/monitoring/rounds/index.ts";
 import { handler as subscriptions } from "../../../functions/monitoring/subscriptions/index.ts";
 import { handler as separate } from "../../../functions/monitoring/uptime/index.ts";
 import { Mail } from "../../../shared/entities/mail.ts";
-import { PaceSlot } from "../../../shared/entities/paceSlot.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
 import { ReportMails } from "../../../shared/entities/reportMails.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
@@ -97,7 +94,6 @@ export const workers: Record<string, Scenario> = {
 
   async competitorReader() {
     const hostname = await serveLocally({ "/": "<title>Rival Ltd</title>" });
-    await leaveLease(hostname);
     const { reseller, business } = await makeEstate();
     const { body } = await call("POST /v1/competitors", {
       key: reseller.key,
@@ -165,28 +161,6 @@ export const workers: Record<string, Scenario> = {
       }
     };
   },
-
-  async mailFeedback() {
-    const { reseller, user } = await makeEstate();
-    const bouncedRecipients = [{ emailAddress: `${user}@example.com` }];
-    const bounceType = "Permanent";
-    const event = {
-      eventType: "Bounce",
-      bounce: { bounceType, bounceSubType: "General", bouncedRecipients, timestamp: timestamp() },
-      mail: {
-        messageId: "a",
-        tags: {
-          reseller_uuid: [reseller.uuid],
-          about: ["user"],
-          uuid: [user],
-          occasion: ["onboarding"],
-        },
-      },
-    };
-    return async () => {
-      expect(await mailFeedback(sqsEvent(event))).toEqual({ batchItemFailures: [] });
-    };
-  },
 };
 
 /** A report of a user with a website in a bucket, one of a deleted user, and those of all users. */
@@ -211,28 +185,23 @@ async function prepareReports() {
 
 async function prepareAudit(): Promise<() => Promise<void>> {
   const url = await serveLocally({ "/": "<title>Engines</title>", "/search": "[]" });
-  await leaveLease(url);
   // In place of the public one; everything else that an audit asks knows nothing of 127.0.0.1.
   process.env["NOMINATIM_URL"] = url;
   onTestFinished(() => void delete process.env["NOMINATIM_URL"]);
   const clock = systemClock;
   const audit = auditHandler({
-    queue: "AUDIT_QUEUE_URL",
     clock,
     audit: auditHere({ clock }),
-    siteMs: 60_000,
+    auditMs: 60_000,
   });
   const { reseller, user } = await makeUnusedEstate();
   const { key, uuid: reseller_uuid } = reseller;
-  // With a low limit its first audit is counted in the table.
-  await Reseller.patch({ uuid: reseller_uuid }).set({ writes_per_minute: 900 }).go();
   // The one that the onboarding made: its address is known, and looked for.
   const listed = await call("GET /v1/businesses", { key, query: { userUuid: user } });
   const { uuid: business_uuid } = listed.body.data.find(
     ({ name }: { name: string }) => name === "Analytical Engines",
   );
-  // What is known of an address is not asked again, and the first to ask makes what paces the others.
-  await PaceSlot.delete({ name: "nominatim" }).go();
+  // What is known of an address is not asked again.
   await call("PATCH /v1/businesses/{business_uuid}/address", {
     key,
     uuid: business_uuid,
@@ -251,12 +220,6 @@ async function prepareAudit(): Promise<() => Promise<void>> {
     const checks = [{ reseller_uuid, uuid, due_at }];
     expect(await audit(sqsEvent({ checks }), context)).toEqual({ batchItemFailures: [] });
   };
-}
-
-/** Leaves the lease of a reader that died: the next one has to see who comes first. */
-async function leaveLease(url: string) {
-  const reader = { holder: newUuid(), reseller_uuid: newUuid(), readFor: "website" } as const;
-  await takeHost(url, { ...reader, now: 0, until: 1 });
 }
 
 /** The URL of a site on this machine, until the test ends. */

@@ -51,7 +51,9 @@ describe("a read-only key", () => {
   );
 
   test("is refused by all other routes, and nothing is done", async () => {
-    const before = await snapshotOf(uuid);
+    const records = async () =>
+      Object.entries(await snapshotOf(uuid)).filter(([key]) => !key.startsWith("rate#"));
+    const before = await records();
     for (const route of routeKeys.filter((each) => !each.startsWith("GET "))) {
       const request = { ...acceptedRequest(route, estate), key: readOnly };
       const headers = { "idempotency-key": "1", "if-match": '"of another"' };
@@ -64,7 +66,7 @@ describe("a read-only key", () => {
       ];
       for (const each of [request, ...others]) expect(await call(route, each)).toEqual(NO_WRITES);
     }
-    expect(await snapshotOf(uuid)).toEqual(before);
+    expect(await records()).toEqual(before);
   });
 
   test("can't read a webhook's secret by GET or HEAD, or learn whether the webhook exists", async () => {

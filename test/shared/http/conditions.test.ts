@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
 import { Maintenance } from "../../../shared/entities/maintenance.ts";
 import { Share } from "../../../shared/entities/share.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
+import { WebhookHealth } from "../../../shared/entities/webhookHealth.ts";
 import { preconditionOf } from "../../../shared/http/conditions.ts";
 import type { ApiEvent } from "../../../shared/http/event.ts";
 import { routeKeys } from "../../../shared/routes.ts";
@@ -185,17 +185,17 @@ test.each([
   const read = "GET /v1/webhooks/{webhook_uuid}";
   const route = "DELETE /v1/webhooks/{webhook_uuid}";
   const due_at = timestamp();
-  const lane = {
+  const health = {
     reseller_uuid: own.reseller.uuid,
     uuid: own.webhook,
     shard: 0,
-    failures: 3,
+    version: "",
     due_at,
   };
   const failing_since = "2026-11-22T12:00:00+00:00";
-  if (hasFailed) await DeliveryLane.put({ ...lane, failing_since }).go();
+  if (hasFailed) await WebhookHealth.put({ ...health, failing_since }).go();
   const etag = await tagOf(read, own);
-  const change = () => DeliveryLane.put({ ...lane, failing_since: due_at }).go();
+  const change = () => WebhookHealth.put({ ...health, failing_since: due_at }).go();
   expect(await changedMeanwhile(route, own, { etag, change })).toEqual(REFUSED);
   const known = await tagOf(read, own);
   expect((await withHeaders(route, own, { "if-match": known })).status).toBe(200);

@@ -1,12 +1,15 @@
 import type { Context } from "aws-lambda";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { description } from "../../../functions/plans/description.ts";
+import { Plan } from "../../../shared/entities/plan.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { endpointGroup } from "../../../shared/http/endpointGroup.ts";
 import type { ApiEvent } from "../../../shared/http/event.ts";
 import { fetched } from "../../../shared/http/responses.ts";
-import { eventFor } from "../../support/api.ts";
+import { newUuid } from "../../../shared/uuid.ts";
+import { call as callRoute, eventFor } from "../../support/api.ts";
 import { makeReseller } from "../../support/factories.ts";
+import { interceptRequests } from "../../support/interceptRequests.ts";
 
 type Plans = typeof description;
 const nothing = endpoint({ answer: async () => fetched([]) });
@@ -29,13 +32,40 @@ test("an endpoint that answers something else than its description says is a typ
   expect(endpointGroup<Plans>("plans", { "GET /v1/plans": user }).endpoints.size).toBe(1);
 });
 
-test("a request is given up a second before its function would be ended, and the log says why", async () => {
-  const never = endpoint({ answer: () => new Promise<never>(() => {}) });
-  const handler = endpointGroup<Plans>("plans", { "GET /v1/plans": never });
-  const event = eventFor("GET /v1/plans", await makeReseller()) as ApiEvent;
-  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  onTestFinished(() => void write.mockRestore());
-  const context = { getRemainingTimeInMillis: () => 1001 } as Context;
-  expect(await handler(event, context)).toMatchObject({ statusCode: 503 });
-  expect(write.mock.calls.join("")).toContain("The request takes too long");
-});
+const never = () => new Promise<never>(() => {});
+
+test.each([
+  ["its key is not read", endpoint({ answer: async () => fetched([]) }), true],
+  ["the table does not answer its endpoint", endpoint({ answer: readForever }), false],
+  ["its endpoint waits for something else", endpoint({ answer: never }), false],
+])(
+  "a request is a 503 before its function would be ended if %s",
+  async (_, answering, isBefore) => {
+    const { key } = await makeReseller();
+    const handler = endpointGroup<Plans>("plans", { "GET /v1/plans": answering });
+    const call = (context: object) =>
+      handler(eventFor("GET /v1/plans", { key }) as ApiEvent, context as Context);
+    // The container knows the key from here on.
+    if (!isBefore) await callRoute("GET /v1/plans", { key });
+    const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+    onTestFinished(() => void write.mockRestore());
+    onTestFinished(interceptRequests(never));
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], now: Date.now() });
+    onTestFinished(() => void vi.useRealTimers());
+    const end = Date.now() + 20_000;
+    const answer = call({ getRemainingTimeInMillis: () => end - Date.now() });
+    await vi.advanceTimersByTimeAsync(18_600);
+    expect(await answer).toMatchObject({
+      statusCode: 503,
+      headers: { "retry-after": "1", "x-request-id": expect.any(String) },
+    });
+    expect(write.mock.calls.join("")).toContain("The request takes too long");
+  },
+);
+
+/** Two reads at once, as of most endpoints, that are intercepted. */
+async function readForever() {
+  const read = () => Plan.query.ofReseller({ reseller_uuid: newUuid() }).go();
+  await Promise.all([read(), read()]);
+  return fetched([]);
+}

@@ -48,6 +48,23 @@ describe("a body", () => {
     expect(await create(body)).toEqual(expected);
   });
 
+  // A text body has lost what was not UTF-8 before it comes to the function; another has its bytes.
+  test.each([
+    ["of bytes that are not UTF-8", Buffer.from('{"hostname": "m\xfcller.example"}', "latin1")],
+    [
+      "of a character cut in two",
+      Buffer.from([...Buffer.from('{"hostname": "'), 0xf0, 0x9f, 0x98]),
+    ],
+    ["of text in which they were replaced", '{"hostname": "m\ufffdller.example"}'],
+  ])("%s is refused", async (_, body) => {
+    const message = expect.stringMatching(/^The body is not valid UTF-8/);
+    expect(await create(body)).toMatchObject({ status: 400, body: { code: 400, message } });
+  });
+
+  test("may have U+FFFD as an escape", async () => {
+    await expectCreated(create('{"hostname": "example.com/\\ufffd"}'), "example.com/\ufffd");
+  });
+
   test("that is missing is refused", async () => {
     const headers = { "content-type": "application/json" };
     expect(await create(undefined, headers)).toEqual(NOT_JSON);

@@ -1,13 +1,15 @@
 import { expect, onTestFinished, test } from "vitest";
+import { Business } from "../../../shared/entities/business.ts";
 import { User } from "../../../shared/entities/user.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
 import { changeListed, getListed, removeListed } from "../../../shared/lists/changeListed.ts";
 import { businessesOf, competitorsOf, websitesOf } from "../../../shared/lists/listedKind.ts";
 import { readPage } from "../../../shared/lists/readPage.ts";
-import { readClosing } from "../../../shared/lists/stripes.ts";
+import { enter, readClosing } from "../../../shared/lists/stripes.ts";
 import { findUserByEmail, removeUser, users } from "../../../shared/lists/users.ts";
+import { takeSequences, transactIfTrue } from "../../../shared/table/transact.ts";
 import { newUuid } from "../../../shared/uuid.ts";
-import { makeBusiness, makeReseller, makeUser } from "../../support/factories.ts";
+import { makeBusiness, makeReseller, makeUser, makeWebsite } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 
 async function makeKey() {
@@ -93,11 +95,12 @@ test("a record is read as it was just written", async () => {
   expect(reads).toEqual([["Get", true]]);
 });
 
-test("the lists that belong to a record are closed when it is removed, each of them", async () => {
+test("the lists that belong to a record are closed when it is removed, if they ever had a record", async () => {
   const reseller = await makeReseller();
   const { uuid: reseller_uuid } = reseller;
   const user_uuid = await makeUser(reseller);
   const business_uuid = await makeBusiness(reseller, user_uuid);
+  await makeWebsite(reseller, business_uuid);
   const lists = [
     businessesOf({ reseller_uuid, user_uuid }),
     websitesOf({ reseller_uuid, business_uuid }),
@@ -107,9 +110,28 @@ test("the lists that belong to a record are closed when it is removed, each of t
     (await Promise.all(lists.map(readClosing))).map(({ isClosed }) => isClosed);
   expect(await closed()).toEqual([false, false, false]);
   await removeListed(businesses, { reseller_uuid, uuid: business_uuid });
-  expect(await closed()).toEqual([false, true, true]);
+  expect(await closed()).toEqual([false, true, false]);
   await removeUser({ reseller_uuid, uuid: user_uuid });
-  expect(await closed()).toEqual([true, true, true]);
+  expect(await closed()).toEqual([true, true, false]);
+});
+
+test("a record whose first list numbers are taken meanwhile is removed with the list closed", async () => {
+  const reseller = await makeReseller();
+  const { uuid: reseller_uuid } = reseller;
+  const uuid = await makeBusiness(reseller, await makeUser(reseller));
+  const counting = { entity: Business, key: { reseller_uuid, uuid } };
+  let first: number | undefined;
+  const end = interceptRequests(async (command) => {
+    if (command !== "TransactWrite" || first !== undefined) return;
+    first = 0;
+    await takeSequences(counting, ["website_sequence"]);
+  });
+  onTestFinished(end);
+  await removeListed(businesses, { reseller_uuid, uuid });
+  const list = websitesOf({ reseller_uuid, business_uuid: uuid });
+  // The creation that has taken the number fails.
+  expect(await transactIfTrue(...enter(list, 0))).toBe(false);
+  expect(await takeSequences(counting, ["website_sequence"])).toBeUndefined();
 });
 
 test("a user is found by its address as it is now", async () => {

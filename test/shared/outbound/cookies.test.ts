@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ChainCookies } from "../../../shared/outbound/index.ts";
+import { ChainCookies } from "../../../shared/outbound/cookies.ts";
 
 const FROM = "https://www.example.com/shop/";
 

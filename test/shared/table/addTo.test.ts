@@ -1,6 +1,7 @@
+import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { expect, test } from "vitest";
 import { RateUse } from "../../../shared/entities/rateUse.ts";
-import { transactUnconditionally } from "../../../shared/table/transact.ts";
+import { wireClient } from "../../../shared/table/entity.ts";
 import { addTo } from "../../../shared/table/wire.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 
@@ -10,7 +11,7 @@ const amounts: Record<string, bigint>[] = [{ booked: 1n, api_calls: 1n }, { book
 test("an item equals ElectroDB's, whether it is new or replaces one", async () => {
   const [ours, theirs] = [place(), place()];
   for (const some of amounts) {
-    await transactUnconditionally([{ Update: addTo(RateUse, ours, some) }]);
+    await wireClient.send(new UpdateItemCommand(addTo(RateUse, ours, some)));
     await RateUse.upsert(theirs).add(numbersOf(some)).go();
     const { data: found } = await RateUse.get(ours).go({ data: "raw" });
     const { data: expected } = await RateUse.get(theirs).go({ data: "raw" });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PaceSlot } from "../../../shared/entities/paceSlot.ts";
+import { CachedAnswer } from "../../../shared/entities/cachedAnswer.ts";
 import { Reseller, type ResellerRecord } from "../../../shared/entities/reseller.ts";
 import { Overloaded } from "../../../shared/errors.ts";
 import { batchDelete, batchGet, batchPut, lookup } from "../../../shared/table/batch.ts";
@@ -24,15 +24,15 @@ test("but not for ever", async () => {
 });
 
 test("a batch is written and deleted when its first answer is lost", async () => {
-  const slot = { name: newUuid(), taken_at: 1 };
-  const findSlot = async () => (await PaceSlot.get(slot).go({ consistent: true })).data;
+  const answer = { digest: newUuid(), answer: "", expires_epoch: 2_000_000_000 };
+  const find = async () => (await CachedAnswer.get(answer).go({ consistent: true })).data;
   for (const [write, left] of [
-    [() => batchPut(PaceSlot, [slot]), slot],
-    [() => batchDelete(PaceSlot, [slot]), null],
+    [() => batchPut(CachedAnswer, [answer]), answer],
+    [() => batchDelete(CachedAnswer, [answer]), null],
   ] as const) {
     const end = failRequests((number) => number === 1, "onTheWay");
     await write();
     expect(end()).toBe(2);
-    expect(await findSlot()).toEqual(left);
+    expect(await find()).toEqual(left);
   }
 });

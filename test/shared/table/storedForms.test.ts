@@ -29,13 +29,13 @@ beforeAll(async () => {
 /** They read the name of the table as they load. */
 async function importModules() {
   const { StoredForms } = await import("../../../shared/entities/storedForms.ts");
-  const { MailAddress } = await import("../../../shared/entities/mailAddress.ts");
+  const { EmailAddress } = await import("../../../shared/entities/emailAddress.ts");
   const { assertKnownData } = await import("../../../infra/local/database/table.ts");
   const { WRITES } = await import("../../../shared/table/storedForms.ts");
   const { handler } = await import("../../../functions/operators/index.ts");
   const startHere = () => assertKnownData(client, TableName);
   const operate = () => handler({ command: "dead-letter list", input: {} });
-  return { StoredForms, MailAddress, WRITES, startHere, operate };
+  return { StoredForms, EmailAddress, WRITES, startHere, operate };
 }
 
 beforeEach(async () => {
@@ -75,9 +75,9 @@ it("a new table gets the version that this code writes, whichever function reads
 });
 
 it("data that were written before there were versions are of none that is read", async () => {
-  const { MailAddress, startHere } = modules;
-  const old = { digest: newUuid(), reason: "bounce" as const, suppressed_at: "" };
-  await MailAddress.create(old).go();
+  const { EmailAddress, startHere } = modules;
+  const old = { reseller_uuid: newUuid(), digest: newUuid(), user_uuid: newUuid() };
+  await EmailAddress.create(old).go();
   await expect(startHere()).rejects.toThrow("The data are in stored forms of version 0,");
-  await MailAddress.delete(old).go();
+  await EmailAddress.delete(old).go();
 });

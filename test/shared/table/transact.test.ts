@@ -1,21 +1,16 @@
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { PaceSlot } from "../../../shared/entities/paceSlot.ts";
+import { CachedAnswer } from "../../../shared/entities/cachedAnswer.ts";
 import { Overloaded, TooBusy } from "../../../shared/errors.ts";
-import { endingBy } from "../../../shared/table/timeLeft.ts";
-import { transactIfTrue, transactUnconditionally, write } from "../../../shared/table/transact.ts";
-import { putsLike } from "../../../shared/table/wire.ts";
+import { endingBy } from "../../../shared/table/deadline.ts";
+import { transactIfTrue, write } from "../../../shared/table/transact.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { failRequests, interceptRequests } from "../../support/interceptRequests.ts";
 
-const record = () => ({ name: newUuid(), taken_at: 1 });
+const record = () => ({ digest: newUuid(), answer: "", expires_epoch: 2_000_000_000 });
 
-/** Both ways to write a record in a transaction. */
-const ways: Record<string, (given: ReturnType<typeof record>) => Promise<unknown>> = {
-  transactIfTrue: (given) => transactIfTrue(write(PaceSlot, (slot) => slot.create(given).commit())),
-  transactUnconditionally: (given) =>
-    transactUnconditionally(putsLike(PaceSlot, [given], () => "").map((Put) => ({ Put }))),
-};
+const create = (given: ReturnType<typeof record>) =>
+  transactIfTrue(write(CachedAnswer, (answer) => answer.create(given).commit()));
 
 beforeEach(() => {
   // No pauses between tries: their length is random.
@@ -40,36 +35,36 @@ function cancel(times: number, Code: string, before = () => {}) {
   return seen;
 }
 
-test.each(Object.keys(ways))("%s tries again what another time may succeed", async (way) => {
+test("a transaction tries again what another time may succeed", async () => {
   for (const code of ["TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded"]) {
     const given = record();
     const seen = cancel(2, code);
-    await ways[way]?.(given);
+    await create(given);
     expect(seen.transactions).toBe(3);
-    expect((await PaceSlot.get(given).go()).data).toEqual(given);
+    expect((await CachedAnswer.get(given).go()).data).toEqual(given);
   }
 });
 
-test.each(Object.keys(ways))("%s says at once what will never succeed", async (way) => {
+test("a transaction says at once what will never succeed", async () => {
   const seen = cancel(100, "ValidationError");
-  await expect(ways[way]?.(record())).rejects.toThrow("ValidationError");
+  await expect(create(record())).rejects.toThrow("ValidationError");
   expect(seen.transactions).toBe(1);
 });
 
 test("a transaction whose answers are lost keeps its token, one that was refused gets another", async () => {
   const refused = cancel(2, "TransactionConflict");
-  await ways["transactIfTrue"]?.(record());
+  await create(record());
   expect([refused.transactions, refused.tokens.size]).toEqual([3, 3]);
   const lost = cancel(0, "");
   const end = failRequests((number) => number <= 4, "after");
-  await ways["transactIfTrue"]?.(record());
+  await create(record());
   expect([end(), lost.transactions, lost.tokens.size]).toEqual([5, 5, 1]);
 });
 
 test("a transaction that never gets an answer fails", async () => {
   for (const when of ["before", "after"] as const) {
     const end = failRequests(() => true, when);
-    await expect(ways["transactIfTrue"]?.(record())).rejects.toThrow("ECONNRESET");
+    await expect(create(record())).rejects.toThrow("ECONNRESET");
     expect(end()).toBe(5);
   }
 });
@@ -82,7 +77,7 @@ test.each([
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   onTestFinished(() => void vi.useRealTimers());
   const seen = cancel(2, "TransactionConflict", () => vi.setSystemTime(Date.now() + given.passing));
-  const send = async () => await ways["transactIfTrue"]?.(record());
+  const send = async () => await create(record());
   const outcome = endingBy(Date.now() + given.ms, send);
   if (given.outcome === true) expect(await outcome).toBe(true);
   else await expect(outcome).rejects.toThrow(given.outcome as never);
@@ -91,6 +86,6 @@ test.each([
 
 test("a condition that does not hold is no failure", async () => {
   const given = record();
-  await PaceSlot.create(given).go();
-  expect(await ways["transactIfTrue"]?.(given)).toBe(false);
+  await CachedAnswer.create(given).go();
+  expect(await create(given)).toBe(false);
 });

@@ -52,7 +52,7 @@ export const redirects: OddServer[] = [
   odd("a location twice", to("location: /x", "location: /x"), "shown", FOLLOWED),
   odd("two locations", to("location: /x", "location: /y"), SEVERAL, [
     "protocol",
-    "invalid_url",
+    "protocol",
     "failed",
   ]),
   odd("an empty location", to("location:"), "blank", [

@@ -76,12 +76,18 @@ function localName(name: string): string {
   return name.slice(name.indexOf(":") + 1);
 }
 
+/** The letters of a zone after the time: `CET`. JavaScript knows those of RFC 5322 alone. */
+const ZONE_LETTERS = /(:\d\d)\s+\(?[A-Z]{1,5}\)?$/i;
+
 /**
  * The time in a text, in milliseconds since 1970. A text without a year of four digits is no date:
- * `Date.parse` would accept "1".
+ * `Date.parse` would accept "1". An unknown zone counts as UTC (RFC 5322, 4.3).
  */
 export function dateOf(text: string): number | undefined {
-  const time = /\d{4}/.test(text) ? Date.parse(text.trim()) : Number.NaN;
+  if (!/\d{4}/.test(text)) return undefined;
+  const date = text.trim();
+  const known = Date.parse(date);
+  const time = Number.isNaN(known) ? Date.parse(date.replace(ZONE_LETTERS, "$1 +0000")) : known;
   return time >= EARLIEST ? time : undefined;
 }
 

@@ -1,11 +1,10 @@
 import { isIP } from "node:net";
-import { READINGS } from "../../../../shared/outbound/index.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import { clip } from "../../finding.ts";
 import type { Verdict } from "../../pages/outcome.ts";
-import type { RequestTools } from "../../pages/politeClient.ts";
+import { REQUESTS_AT_ONCE, type RequestTools } from "../../pages/politeClient.ts";
 import { broken, findKnown, TARGETS_PER_HOST, TargetChecker, unchecked } from "./targetChecker.ts";
-import { digest, findSoftNotFound, type LinkTarget, type LinkTargets } from "./targets.ts";
+import { digest, type LinkTarget, type LinkTargets } from "./targets.ts";
 
 /** The most failed targets that are kept of this audit, and of the one before. */
 export const MAX_FAILED = 5000;
@@ -63,14 +62,8 @@ export async function checkLinks(
   { client, deadline, maxRequests = 2000 }: LinksOptions,
   found: LinkTargets,
 ): Promise<LinksMaterial> {
-  const softNotFound = await findSoftNotFound(crawl, found.start, { client, deadline });
-  const checker = new TargetChecker(crawl, {
-    client,
-    deadline,
-    ...(softNotFound && { softNotFound }),
-  });
-  const softPages = found.findSoft(softNotFound);
-  const verdicts = await judgeTargets(found.all, { crawl, checker, softPages, maxRequests });
+  const checker = new TargetChecker(crawl, { client, deadline });
+  const verdicts = await judgeTargets(found.all, { crawl, checker, maxRequests });
   doubtResolver(verdicts, crawl);
   return describeVerdicts(verdicts, crawl);
 }
@@ -78,14 +71,13 @@ export async function checkLinks(
 interface Judging {
   crawl: Crawl;
   checker: TargetChecker;
-  softPages: ReadonlySet<string>;
   maxRequests: number;
 }
 
 /** The verdict on each target: from the crawl, or from requests to many hosts at once. */
 async function judgeTargets(
   targets: LinkTarget[],
-  { crawl, checker, softPages, maxRequests }: Judging,
+  { crawl, checker, maxRequests }: Judging,
 ): Promise<Map<LinkTarget, Verdict>> {
   const verdicts = new Map<LinkTarget, Verdict>(
     targets.map((target) => [target, unchecked("limit of links")]),
@@ -93,7 +85,7 @@ async function judgeTargets(
   const requests: { url: string; target: LinkTarget }[] = [];
   const ofHosts = new Map<string, number>();
   for (const target of targets) {
-    const known = target.valid ? findKnown(crawl, softPages, target.url) : broken("invalid_url");
+    const known = target.valid ? findKnown(crawl, target.url) : broken("invalid_url");
     if ("verdict" in known) verdicts.set(target, known.verdict);
     else if (requests.length < maxRequests) {
       const { hostname } = new URL(known.request);
@@ -108,8 +100,8 @@ async function judgeTargets(
   }
   const byHost = Map.groupBy(requests, ({ url }) => new URL(url).host).values();
   await forEach([...byHost], HOSTS_AT_ONCE, (ofHost) =>
-    forEach(ofHost, READINGS.atOnce, async ({ url, target }) => {
-      verdicts.set(target, await checker.check(url, target.visited));
+    forEach(ofHost, REQUESTS_AT_ONCE, async ({ url, target }) => {
+      verdicts.set(target, await checker.check(url, target));
     }),
   );
   return verdicts;

@@ -2,10 +2,10 @@ import { isPrivateHost, OutboundError } from "../../../../shared/outbound/index.
 import type { Crawl } from "../../crawl/crawl.ts";
 import { PACKING_LIMIT } from "../../finding.ts";
 import { MAX_PAGE_BYTES } from "../../limits.ts";
-import { describeOutcome, judgeLink, type Verdict } from "../../pages/outcome.ts";
+import { describeOutcome, isHtml, judgeLink, type Verdict } from "../../pages/outcome.ts";
 import type { Answer, RequestTools } from "../../pages/politeClient.ts";
 import { pageOf } from "../../pages/readPage.ts";
-import { digestContent } from "./targets.ts";
+import type { LinkTarget } from "./targets.ts";
 
 /** The most requests to another site's host, all ports together, so that no website can flood it with links. */
 export const TARGETS_PER_HOST = 300;
@@ -14,15 +14,10 @@ const MAX_BYTES = 64 * 1024;
 const MAX_REDIRECTS = 10;
 const TIMEOUTS_PER_HOST = 3;
 
-interface CheckOptions extends RequestTools {
-  /** The digest of the page that the site sends for addresses that don't exist. */
-  softNotFound?: string;
-}
-
 /** Requests targets that the crawl has not requested. A host that keeps timing out is given up. */
 export class TargetChecker {
   readonly #crawl: Crawl;
-  readonly #options: CheckOptions;
+  readonly #options: RequestTools;
   readonly #checks = new Map<string, Promise<Verdict>>();
   readonly #timeouts = new Map<string, number>();
   /** Hosts that answer GET but let HEAD time out. */
@@ -30,21 +25,21 @@ export class TargetChecker {
   /** The addresses requested from hosts of other sites, including those of redirects. */
   readonly #asked = new Map<string, Set<string>>();
 
-  constructor(crawl: Crawl, options: CheckOptions) {
+  constructor(crawl: Crawl, options: RequestTools) {
     this.#crawl = crawl;
     this.#options = options;
   }
 
-  /** The verdict on a URL; `isVisited`: links lead visitors there. Addresses with the same key are requested once. */
-  check(url: string, isVisited: boolean): Promise<Verdict> {
+  /** The verdict on a URL to which a target leads. Addresses with the same key are requested once. */
+  check(url: string, target: LinkTarget): Promise<Verdict> {
     const key = this.#crawl.site.key(url);
-    const check = this.#checks.get(key) ?? this.#check(url, isVisited);
+    const check = this.#checks.get(key) ?? this.#check(url, target);
     this.#checks.set(key, check);
     return check;
   }
 
-  async #check(url: string, isVisited: boolean): Promise<Verdict> {
-    const { site, robots } = this.#crawl;
+  async #check(url: string, { visited, isFile }: LinkTarget): Promise<Verdict> {
+    const { site, robots, softNotFound } = this.#crawl;
     const { username, password, host, hostname } = new URL(url);
     const internal = site.includes(url);
     // A developer left it behind: it only works on their machine.
@@ -53,19 +48,19 @@ export class TargetChecker {
     if (internal && !robots.allows(url)) return unchecked("robots.txt");
     if ((this.#timeouts.get(host) ?? 0) >= TIMEOUTS_PER_HOST) return unchecked("host times out");
     if (!this.#admits(url)) return unchecked("limit of links to one host");
-    if (internal && isVisited && this.#options.softNotFound) return await this.#read(url);
+    if (internal && visited && softNotFound) return await this.#read(url);
 
     const head = this.#leavesHead.has(host)
       ? undefined
       : await this.#request(url, { method: "HEAD", maxBytes: 0 });
-    const first = head ? this.#judgeEnd(head) : unchecked("deadline");
+    const first = head ? this.#judgeEnd(head, { isFile }) : unchecked("deadline");
     if (head && (first.verdict === "ok" || first.verdict === "unchecked" || isFinal(head))) {
       return first;
     }
     const get = await this.#request(url, { method: "GET", maxBytes: MAX_BYTES });
     if (!get) return first;
     if (isTimeout(head) && !isTimeout(get)) this.#leavesHead.add(host);
-    return this.#judgeEnd(get);
+    return this.#judgeEnd(get, { isFile });
   }
 
   /** Reads the page itself, because the site answers 200 for pages that don't exist. */
@@ -77,15 +72,22 @@ export class TargetChecker {
     const verdict = this.#judgeEnd(answer);
     if (verdict.verdict !== "ok" || answer instanceof OutboundError) return verdict;
     const page = pageOf(answer, effort);
-    const isSoft = page && digestContent(page) === this.#options.softNotFound;
+    const isSoft = page && this.#crawl.softNotFound?.matches(page);
     return isSoft ? { verdict: "broken", reason: "soft 404" } : verdict;
   }
 
-  /** Judges the last answer. If that is a redirect, `follows` did not allow its target. */
-  #judgeEnd(answer: NonNullable<Answer>): Verdict {
+  /**
+   * Judges the last answer. If that is a redirect, `follows` did not allow its target. Browsers show no image
+   * that is a page, and other hosts may answer robots with one.
+   */
+  #judgeEnd(answer: NonNullable<Answer>, { isFile = false } = {}): Verdict {
     const outcome = describeOutcome(answer);
     if ("redirectsTo" in outcome) return unchecked("limit of links to one host");
-    return judgeLink(outcome, { isOwn: this.#crawl.site.includes(answer.url) });
+    const isOwn = this.#crawl.site.includes(answer.url);
+    const verdict = judgeLink(outcome, { isOwn });
+    const isPage = verdict.verdict === "ok" && "status" in answer && isHtml(answer);
+    if (!isFile || !isPage) return verdict;
+    return { verdict: isOwn ? "broken" : "inconclusive", reason: "html page" };
   }
 
   #admits(url: string): boolean {
@@ -140,14 +142,10 @@ export function unchecked(reason: UncheckedReason): Verdict {
 type Known = { verdict: Verdict } | { request: string };
 
 /**
- * Follows the redirects that the crawl has seen; `softPages` are keys of pages that are soft 404s. An
- * address that redirects in a circle is requested, because a cookie may end the circle.
+ * Follows the redirects that the crawl has seen. An address that redirects in a circle is requested, because a
+ * cookie may end the circle.
  */
-export function findKnown(
-  { site, outcomes }: Crawl,
-  softPages: ReadonlySet<string>,
-  address: string,
-): Known {
+export function findKnown({ site, outcomes }: Crawl, address: string): Known {
   const passed = new Set<string>();
   let url = address;
   while (passed.size <= MAX_REDIRECTS) {
@@ -157,9 +155,7 @@ export function findKnown(
     const outcome = outcomes.get(key);
     if (!outcome) return { request: url };
     const next = "status" in outcome ? outcome.redirectsTo : undefined;
-    if (next === undefined) {
-      return softPages.has(key) ? broken("soft 404") : { verdict: judgeLink(outcome) };
-    }
+    if (next === undefined) return { verdict: judgeLink(outcome) };
     url = next;
   }
   return broken("redirect_loop");

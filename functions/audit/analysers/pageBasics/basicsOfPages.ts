@@ -2,7 +2,13 @@ import type { Crawl } from "../../crawl/crawl.ts";
 import type { Site } from "../../crawl/site.ts";
 import { clip } from "../../finding.ts";
 import { isUnlisted, judgeLink } from "../../pages/outcome.ts";
-import { digest, isReadable, type Page, percentDecoded } from "../../pages/page.ts";
+import {
+  digest,
+  isBuiltByScripts,
+  isReadable,
+  type Page,
+  percentDecoded,
+} from "../../pages/page.ts";
 import type { RequestTools } from "../../pages/politeClient.ts";
 import { Repeated, type RepeatedFault } from "../../repeated.ts";
 import { judgeAddresses, type StartPage, startOf } from "./addresses.ts";
@@ -28,6 +34,8 @@ export interface BasicsFacts {
 const PAGE_BYTES = 500;
 const MAX_PHONES = 20;
 const LEAST_PAGES_CLOSED = 5;
+/** Of a telephone number that somebody can have. */
+const LEAST_DIGITS = 5;
 
 /** The file that servers show for a folder. */
 const INDEX = /\/index\.(?:html?|php)$/i;
@@ -63,6 +71,7 @@ export class BasicsOfPages {
     if (depth === 0) this.#start ??= startOf(page);
     this.#places.add(page, site);
     this.#weights.add(page);
+    if (isBuiltByScripts(page)) return;
     this.#pages.push({
       url,
       isStart: depth === 0,
@@ -75,7 +84,7 @@ export class BasicsOfPages {
       for (const detail of new Set(details)) this.#add(url, kind, detail);
     }
     for (const phone of page.telephoneLinks) {
-      if (this.#phones.size <= MAX_PHONES && /\d{3}/.test(phone)) this.#phones.add(clip(phone));
+      if (this.#phones.size <= MAX_PHONES && mayBeOwn(phone)) this.#phones.add(clip(phone));
     }
   }
 
@@ -144,6 +153,11 @@ export class BasicsOfPages {
     const fault = { ...same, ...(bytes !== undefined && { bytes }) };
     this.#faults.add(url, fault, same);
   }
+}
+
+/** Emergency numbers (112), short codes (`*100#`) and numbers of services (999) are nobody's own. */
+function mayBeOwn(phone: string): boolean {
+  return (phone.match(/\d/g)?.length ?? 0) >= LEAST_DIGITS && !/[*#]/.test(phone);
 }
 
 function withoutWww(url: string): string {

@@ -28,9 +28,14 @@ export function* faultsOf(page: Page): Generator<[Issue, ...(string | undefined)
 /** What browsers block on a page by https. They load images by https themselves. */
 const BLOCKED_KINDS = new Set(["script", "stylesheet", "iframe"]);
 
-/** No telephone dials a number of fewer than three digits. Letters are digits on its keys. */
+/**
+ * No telephone dials a number of fewer than three digits, a second scheme, or a placeholder in brackets.
+ * Letters are digits on its keys.
+ */
 function isBrokenPhone(number: string): boolean {
-  return (number.match(/[\da-z]/gi) ?? []).length < 3;
+  const [digits = ""] = number.split(";", 1);
+  if (/^[a-z]+:|^\[.*\]$|^\{.*\}$|^<.*>$/i.test(digits.trim())) return true;
+  return (digits.match(/[\da-z]/gi) ?? []).length < 3;
 }
 
 /** `mailto:` may name nobody, as links do that share a page. */
@@ -39,7 +44,18 @@ function isBrokenMail(link: string): boolean {
   if (addresses.trim() === "") return false;
   return !addresses
     .split(/,|%2c/i)
-    .every((address) => /[^\s@]@[^\s@]+\.[^\s@.]/.test(percentDecoded(address).trim()));
+    .every((address) => isMailAddress(percentDecoded(address).trim()));
+}
+
+/**
+ * Whether mail can be sent to an address: something, `@` and a host name of two labels or more that begin and
+ * end with a letter or digit (RFC 5321, 4.1.2). Umlauts are allowed (RFC 6531).
+ */
+function isMailAddress(address: string): boolean {
+  const at = address.lastIndexOf("@");
+  const labels = address.slice(at + 1).split(".");
+  if (at < 1 || labels.length < 2 || /^(?:mailto:|\/)/i.test(address)) return false;
+  return labels.every((label) => /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u.test(label));
 }
 
 /**

@@ -114,7 +114,7 @@ const LONGEST_LOCATION = 2048;
 
 /** W3C Datetime: a year, a month, a day, or a time with an offset. */
 const DATETIME =
-  /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?)?)?$/;
+  /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(?:Z|[+-](?:(?:0\d|1[0-3]):[0-5]\d|14:00)))?)?)?$/;
 
 /** What is wrong with the fields of an entry other than its location, by the protocol of sitemaps.org. */
 export function findEntryIssues({ lastmod, priority, changefreq }: SitemapEntry) {

@@ -27,7 +27,8 @@ export const MAX_SLIPS_TRIED = 2000;
 const MIN_PAGES_OF_A_TEMPLATE = 3;
 /**
  * The misspelled words of pages in one language, certain ones first, then the most frequent first. Common
- * misspellings are certain; `wordVerdict.ts` decides about other words. Left out are:
+ * misspellings are certain, unless they are words of the host name or more pages have them in code;
+ * `wordVerdict.ts` decides about other words. Left out are:
  * - words of code, of file names, of the host name and of addresses of other hosts
  * - names: words that mostly have a capital where only names have one, and words on more than half of the
  *   pages, if there are three or more pages
@@ -48,7 +49,7 @@ export function findErrors(
 ): SpellingError[] {
   const usage = new WordUsage(vocabulary);
   const known = { rankOf: usage.rankOf, isSlip: slipsKnownBy(vocabulary) };
-  const { candidates, codeWords, linked, count, host } = collectWords(pages, known, {
+  const { candidates, terms, codeWords, linked, count, host } = collectWords(pages, known, {
     left,
     isMixed,
   });
@@ -59,9 +60,12 @@ export function findErrors(
   let tried = 0;
   for (const [word, { pages_count, url, pages, ...written }] of candidates) {
     const where = { pages_count, url, pages };
-    if (isOfCode(word, codeWords, vocabulary) || host.includes(word)) continue;
-    if (written.asName >= written.lower + written.opening + written.inTitle) continue;
     const listed = vocabulary.meantBy(word);
+    const isTerm = listed
+      ? (codeWords.get(word) ?? 0) > pages_count
+      : terms.has(word) || isOfCode(word, codeWords, vocabulary);
+    if (isTerm || host.includes(word)) continue;
+    if (written.asName >= written.lower + written.opening + written.inTitle) continue;
     if (listed) {
       errors.push({ word, verdict: "certain", suggestion: listed, ...where });
     } else if (pages_count <= mostPages) {

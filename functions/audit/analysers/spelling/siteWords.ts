@@ -48,7 +48,8 @@ export function collectWords(
   known: Known,
   { left, isMixed }: WayOfReading,
 ) {
-  const codeWords = new Set<string>();
+  /** The number of pages whose code has a word. */
+  const codeWords = new Map<string, number>();
   const linked = new LinkedWords();
   let count = 0;
   let host: string | undefined;
@@ -59,7 +60,7 @@ export function collectWords(
     count += 1;
     host ??= URL.parse(page.url)?.hostname ?? "";
     linked.add(page);
-    for (const word of page.codeWords ?? []) codeWords.add(word);
+    for (const word of page.codeWords ?? []) codeWords.set(word, (codeWords.get(word) ?? 0) + 1);
     const labels = [page.title ?? "", ...(page.labels ?? [])].filter(
       (label) => !labelsSeen.has(label),
     );
@@ -83,8 +84,7 @@ export function collectWords(
       }
     }
   }
-  for (const term of terms) candidates.delete(term);
-  return { candidates, codeWords, linked, count, host: host ?? "" };
+  return { candidates, terms, codeWords, linked, count, host: host ?? "" };
 }
 
 function newCandidate(url: string): Candidate {

@@ -187,7 +187,7 @@ export function stemOf(word: string): string {
 /** Whether a word is one of code, or made of one as names of variables are: `unrefd`, `groupid`. */
 export function isOfCode(
   word: string,
-  codeWords: ReadonlySet<string>,
+  codeWords: ReadonlyMap<string, number>,
   { rankOf }: Pick<Vocabulary, "rankOf">,
 ): boolean {
   const stem = stemOf(word);

@@ -1,5 +1,5 @@
 // Made of mail.mjml by `npm run mail:build`.
-export const SOURCE_HASH = "054ca943fd0ca3878c33c5199ca4714b70c1131fb01268fd32d412d56e0105bb";
+export const SOURCE_HASH = "3bb205d708d90226616f7512a5f5f1e768f13dfd72c6e446ec292fba1fb342bd";
 
 export const HTML = `<!doctype html>
 <html lang="{{language}}" dir="ltr" xmlns="http://www.w3.org/1999/xhtml" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office">
@@ -171,7 +171,7 @@ export const HTML = `<!doctype html>
                                   <div style="font-family:-apple-system, 'Segoe UI', Helvetica, Arial, sans-serif;font-size:16px;line-height:24px;text-align:left;color:#1f2933;">{{intro}}</div>
                                 </td>
                               </tr>
-                              {{#details}}
+                              {{#business}}
                                 <tr>
                                   <td align="left" class="text" style="font-size:0px;padding:8px 32px;word-break:break-word;">
                                     <div style="font-family:-apple-system, 'Segoe UI', Helvetica, Arial, sans-serif;font-size:16px;line-height:24px;text-align:left;color:#1f2933;"><span class="label" style="color: #5a6672; font-size: 14px;">{{business_label}}</span><br>
@@ -179,6 +179,7 @@ export const HTML = `<!doctype html>
                                     </div>
                                   </td>
                                 </tr>
+                              {{/business}}{{#website}}
                                 <tr>
                                   <td align="left" class="text" style="font-size:0px;padding:8px 32px;word-break:break-word;">
                                     <div style="font-family:-apple-system, 'Segoe UI', Helvetica, Arial, sans-serif;font-size:16px;line-height:24px;text-align:left;color:#1f2933;"><span class="label" style="color: #5a6672; font-size: 14px;">{{website_label}}</span><br>
@@ -186,7 +187,7 @@ export const HTML = `<!doctype html>
                                     </div>
                                   </td>
                                 </tr>
-                              {{/details}}{{#checks}}
+                              {{/website}}{{#checks}}
                                 <tr>
                                   <td align="left" class="text" style="font-size:0px;padding:8px 32px;word-break:break-word;">
                                     <div style="font-family:-apple-system, 'Segoe UI', Helvetica, Arial, sans-serif;font-size:16px;line-height:24px;text-align:left;color:#1f2933;">{{checks}}</div>

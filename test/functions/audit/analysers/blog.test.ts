@@ -40,6 +40,8 @@ describe("readFeed", () => {
       2,
       "2026-03-03",
     ],
+    ["the letters of a zone", rss("Mon, 02 Mar 2026 10:00:00 CET"), 1, "2026-03-02"],
+    ["a zone that nobody has", rss("Mon, 02 Mar 2026 23:30:00 (XYZ)"), 1, "2026-03-02"],
     ["RSS 1.0", "<item rdf:about='x'><dc:date>2026-02-03</dc:date></item>", 1, "2026-02-03"],
     [
       "Atom",

@@ -327,7 +327,9 @@ describe("a link to another host", () => {
 
 describe("the audit of links", () => {
   it("checks every kind of link, each target once, and no page that was crawled again", async () => {
-    const images = await serve({ "/used.png": "image" });
+    const images = await serve({
+      "/used.png": { headers: { "content-type": "image/png" }, body: "image" },
+    });
     const body = `<a href="/page">a</a><a href="/page#part">a</a><map><area href="/area"></map>
       <img src="/img.png" srcset="/img-2x.png 2x"><script src="/script.js"></script>
       <link rel="stylesheet" href="/style.css"><link rel="icon" href="/favicon.ico"><iframe src="/frame"></iframe>

@@ -26,6 +26,15 @@ describe("analyseDomainAge", () => {
     expect(domainAgeData.parse(finding?.data)).toEqual(finding?.data);
   });
 
+  it("is an error of a domain that its registry is about to delete, whatever its date", async () => {
+    const found = {
+      domain: "e.com",
+      expires_at: "2027-06-01T00:00:00+00:00",
+      isBeingDeleted: true,
+    };
+    expect(await analyse(found)).toMatchObject({ status: "error" });
+  });
+
   it("counts whole years", async () => {
     for (const [registered_at, age_years] of [
       ["2025-06-01T00:00:00+00:00", 1],

@@ -201,6 +201,9 @@ describe("the basics of pages", () => {
     const links = '<a href="tel:02079460123">Call</a><a href="tel:+44 20 7946 0999">Call</a>';
     expect(await issuesOf([home(links)], { phone_number: "+442079460123" })).toEqual({});
     expect(await issuesOf([home()], { phone_number: "+442079460555" })).toEqual({});
+    const short =
+      '<a href="tel:112">Help</a><a href="tel:999">Help</a><a href="tel:*100%23">Credit</a>';
+    expect(await issuesOf([home(short)], { phone_number: "+442079460555" })).toEqual({});
     const expected = [{ issue: "other_phone", detail: "+44 20 7946 0999, 02079460123" }];
     const reversed = '<a href="tel:+44 20 7946 0999">Call</a><a href="tel:02079460123">Call</a>';
     for (const each of [links, reversed]) {

@@ -558,7 +558,9 @@ describe("entries", () => {
   it("may have dates, priorities and frequencies of the protocol", async () => {
     const dates = ["2026", "2026-02", "2024-02-29", "2026-01-31T09:30Z"];
     const fields = [
-      ...[...dates, "2026-01-31T09:30:00.5+01:00"].map((date) => `<lastmod>${date}</lastmod>`),
+      ...[...dates, "2026-01-31T09:30:00.5+01:00", "2026-01-31T09:30-14:00"].map(
+        (date) => `<lastmod>${date}</lastmod>`,
+      ),
       ...["0", "1.0", " 0.55 "].map((priority) => `<priority>${priority}</priority>`),
       "<changefreq>weekly</changefreq>",
     ];
@@ -566,7 +568,17 @@ describe("entries", () => {
   });
 
   it.each([
-    ["lastmod", ["31.01.2026", "2026-02-30", "2026-01-31T25:00:00Z", "2026-01-31 09:30:00", ""]],
+    [
+      "lastmod",
+      [
+        "31.01.2026",
+        "2026-02-30",
+        "2026-01-31T25:00:00Z",
+        "2026-01-31 09:30:00",
+        "2026-01-31T09:30+14:01",
+        "",
+      ],
+    ],
     ["priority", ["1.1", "-0.5", "high"]],
     ["changefreq", ["often"]],
   ])("may not have another %s", async (name, values) => {

@@ -1,15 +1,10 @@
 import type { SQSRecord } from "aws-lambda";
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { handler as deployed } from "../../../../functions/audit/competitorReader/index.ts";
 import { competitorReaderHandler } from "../../../../functions/audit/competitorReader/readCompetitor.ts";
-import {
-  type ReadingJob,
-  readFields,
-} from "../../../../functions/audit/competitorReader/readFields.ts";
-import { keyOfReading } from "../../../../functions/audit/competitorReader/sharing.ts";
-import { TooExpensive } from "../../../../functions/audit/limitedThread.ts";
-import { digestOf } from "../../../../functions/audit/services/answers.ts";
-import { CachedAnswer } from "../../../../shared/entities/cachedAnswer.ts";
+import { readFields } from "../../../../functions/audit/competitorReader/readFields.ts";
+import { PoliteClient } from "../../../../functions/audit/pages/politeClient.ts";
+import { TooExpensive } from "../../../../functions/audit/threads.ts";
 import { Competitor } from "../../../../shared/entities/competitor.ts";
 import { allowLocalAddresses, replaceResolver } from "../../../../shared/outbound/index.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
@@ -27,8 +22,11 @@ import { holdDeadAddress, type SiteRoutes, serve } from "../../../support/site.t
 import { skippedPauses } from "../../../support/skippedPauses.ts";
 import { UNREAD } from "./pages.ts";
 
-const read = (job: ReadingJob) => readFields(job, skippedPauses());
-const handler = competitorReaderHandler({ clock: skippedPauses(), read });
+function read(hostname: string) {
+  const clock = skippedPauses();
+  return readFields({ hostname, deadline: clock.now() + 45_000 }, new PoliteClient({ clock }));
+}
+const handler = competitorReaderHandler(read);
 
 const PATCH = "PATCH /v1/competitors/{competitor_uuid}";
 const DELETE = "DELETE /v1/competitors/{competitor_uuid}";
@@ -76,8 +74,6 @@ async function makeCompetitor(hostname: string): Promise<string> {
     query: { businessUuid },
     body: { hostname },
   });
-  // A port may have been another test's.
-  await CachedAnswer.delete({ digest: digestOf(keyOfReading(hostname)) }).go();
   return body.data.uuid;
 }
 
@@ -97,12 +93,6 @@ function givenBack(...uuids: string[]) {
 
 function deliver(...uuids: string[]) {
   return handler({ Records: uuids.map((uuid) => message(uuid)) });
-}
-
-/** Delivers messages to a handler whose clock is ahead. */
-function deliverAfter(minutes: number, ...uuids: string[]) {
-  const later = competitorReaderHandler({ clock: skippedPauses(minutes * 60_000), read });
-  return later({ Records: uuids.map((uuid) => message(uuid)) });
 }
 
 function patch(uuid: string, body: Record<string, string>) {
@@ -185,6 +175,28 @@ describe("a competitor's site", () => {
     expect(site.requests).not.toContain("GET /reach-us");
   });
 
+  test.each([
+    ["User-agent: *\nDisallow: /", "robots.txt disallows it"],
+    [
+      `User-agent: *\n${"Disallow: /a\n".repeat(5001)}`,
+      "robots.txt disallows it (more than 5000 rules)",
+    ],
+  ])(
+    "is not read if its robots.txt says so, and the log does not name it: %#",
+    async (body, reason) => {
+      const site = await serve({
+        "/robots.txt": { headers: { "content-type": "text/plain" }, body },
+      });
+      const write = vi.spyOn(process.stdout, "write");
+      onTestFinished(() => write.mockRestore());
+      expect(await deliver(await makeCompetitor(site.url))).toEqual(DONE);
+      const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)));
+      const message = "a competitor's site can't be read";
+      expect(lines.find((line) => line.message === message)).toMatchObject({ reason });
+      expect(JSON.stringify(lines)).not.toContain(new URL(site.url).host);
+    },
+  );
+
   test("is read up to a megabyte", async () => {
     const site = await serve((_request, response) => {
       response.writeHead(200, { "content-type": "text/html" });
@@ -261,7 +273,7 @@ describe("what a client has set", () => {
     uuid = await makeCompetitor(site.url);
     await deliver(uuid);
     moves = true;
-    expect(await deliverAfter(61, uuid)).toEqual(givenBack(uuid));
+    expect(await deliver(uuid)).toEqual(givenBack(uuid));
     expect(await deliver(uuid)).toEqual(DONE);
     expect(await stored(uuid)).toMatchObject({ ...UNREAD, name: "Other", hostname: other.url });
   });
@@ -351,10 +363,10 @@ describe("a site that can't be read", () => {
     expect(await deliver(uuid)).toEqual(givenBack(uuid));
     expect(await stored(uuid)).toMatchObject({ ...FOUND, phone_number: "" });
     routes["/reach-us"] = CONTACT;
-    expect(await deliverAfter(6, uuid)).toEqual(DONE);
+    expect(await deliver(uuid)).toEqual(DONE);
     expect(await stored(uuid)).toMatchObject(FOUND);
     routes["/reach-us"] = { status: 503 };
-    expect(await deliverAfter(70, uuid)).toEqual(givenBack(uuid));
+    expect(await deliver(uuid)).toEqual(givenBack(uuid));
     expect(await stored(uuid)).toMatchObject(FOUND);
   });
 });
@@ -407,7 +419,7 @@ describe("a competitor that was moved to another site", () => {
     expect(await deliver(uuid)).toEqual(DONE);
     await patch(uuid, { hostname: site.url.toUpperCase() });
     await site.refuse();
-    expect(await deliverAfter(70, uuid)).toEqual(givenBack(uuid));
+    expect(await deliver(uuid)).toEqual(givenBack(uuid));
     expect(await stored(uuid)).toMatchObject(FOUND);
   });
 });
@@ -434,11 +446,10 @@ test.each(["", "{", "null", "{}", '{"reseller_uuid": "x", "competitor_uuid": "y"
 );
 
 describe("a site that is too expensive to read", () => {
-  const tooExpensive = async (job: ReadingJob) => {
-    if (job.hostname.includes("hostile")) throw new TooExpensive("processor time");
-    return read(job);
-  };
-  const guardedHandler = competitorReaderHandler({ clock: skippedPauses(), read: tooExpensive });
+  const guardedHandler = competitorReaderHandler(async (hostname) => {
+    if (hostname.includes("hostile")) throw new TooExpensive("processor time");
+    return read(hostname);
+  });
 
   test("is done without its details, and the others of its batch are read", async () => {
     const site = await serve({ "/": START, "/reach-us": CONTACT });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { extractFields } from "../../../../functions/audit/competitorReader/extractFields.ts";
-import { unreadable } from "../../../../functions/audit/competitorReader/openSite.ts";
 import {
   findContactPages,
   readVisibleText,
+  unreadable,
 } from "../../../../functions/audit/competitorReader/readSite.ts";
 import { readPage } from "../../../../functions/audit/pages/readPage.ts";
 import type { OutboundFailure } from "../../../../shared/outbound/index.ts";
@@ -51,7 +51,7 @@ describe("a failure", () => {
     ["invalid_url", undefined, false],
   ])("that is %s (%s) may pass: %s", (failure, code, passing) => {
     const outcome = { failure, ...(code && { code }) };
-    expect(unreadable(AT.url, outcome).passing).toBe(passing);
+    expect(unreadable(outcome).passing).toBe(passing);
   });
 
   test.each([
@@ -63,11 +63,11 @@ describe("a failure", () => {
     [500, true],
     [503, true],
   ])("with status %i may pass: %s", (status, passing) => {
-    expect(unreadable(AT.url, { status, mitigated: false }).passing).toBe(passing);
+    expect(unreadable({ status, mitigated: false }).passing).toBe(passing);
   });
 
   test("for want of time may pass", () => {
-    expect(unreadable(AT.url, undefined).passing).toBe(true);
+    expect(unreadable(undefined).passing).toBe(true);
   });
 });
 

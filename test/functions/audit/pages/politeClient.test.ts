@@ -91,7 +91,7 @@ describe("the polite client", () => {
   it("slows down after a 429 that does not say how long", async () => {
     const { times, ask } = await startPolite((_, response) => response.writeHead(429).end());
     for (const path of ["/1", "/2", "/3", "/4"]) await ask(path);
-    expect(times).toEqual([0, 250, 1250, 3250]);
+    expect(times).toEqual([0, 1000, 3000, 7000]);
   });
 
   it("honours a crawl-delay, up to 10 s", async () => {

@@ -90,7 +90,7 @@ describe("a page", () => {
       "script script",
       "stylesheet sheet",
       "iframe frame",
-      "source source",
+      "media source",
       "srcset s1",
       "srcset s2",
       "a http://exa mple.com/",

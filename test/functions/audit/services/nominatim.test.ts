@@ -21,7 +21,7 @@ describe("nominatim", () => {
   beforeAll(() => allowLocalAddresses());
   afterEach(() => site.close());
 
-  async function directory(given: typeof places, paces: string[] = []) {
+  async function directory(given: typeof places) {
     places = given;
     agents = [];
     site = await startSite((request, response) => {
@@ -30,19 +30,13 @@ describe("nominatim", () => {
       response.setHeader("content-type", "application/json");
       response.end(JSON.stringify(places[query] ?? []));
     });
-    return nominatim({
-      baseUrl: site.url,
-      pace: async () => void paces.push("waited"),
-      cache: mapCache(),
-    });
+    return nominatim({ baseUrl: site.url, cache: mapCache() });
   }
 
   it("finds a business by name and postcode, under our name, and remembers", async () => {
-    const paces: string[] = [];
-    const openStreetMap = await directory(
-      { "Joe's Café Ltd, NW1 6XE": [{ name: "Street" }, cafe] },
-      paces,
-    );
+    const openStreetMap = await directory({
+      "Joe's Café Ltd, NW1 6XE": [{ name: "Street" }, cafe],
+    });
     const lookup = await openStreetMap.find(BUSINESS);
     expect(lookup).toMatchObject({
       asked: true,
@@ -56,7 +50,6 @@ describe("nominatim", () => {
     const [asked, ...more] = site.requests;
     expect(asked).toMatch(/^GET \/search\?.*format=jsonv2.*limit=5.*countrycodes=gb/);
     expect(more).toEqual([]);
-    expect(paces).toEqual(["waited"]);
     expect(agents[0]).toMatch(/\w/);
   });
 

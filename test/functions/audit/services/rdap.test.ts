@@ -57,6 +57,15 @@ describe("rdap", () => {
     ]);
   });
 
+  it.each(["redemption period", "Pending Delete", "pending restore"])(
+    "knows of a domain in %s that it is being deleted",
+    async (status) => {
+      const body = JSON.stringify({ objectClassName: "domain", events: EVENTS, status: [status] });
+      const { find } = await registry({ "/couk/domain/example.co.uk": { body } });
+      expect(await find("example.co.uk")).toMatchObject({ isBeingDeleted: true });
+    },
+  );
+
   it("asks once and remembers, for other hosts only the bootstrap file", async () => {
     const { find } = await registry({ "/uk/domain/a.uk": domain(), "/uk/domain/b.uk": domain() });
     for (const name of ["a.uk", "www.a.uk", "b.uk"]) await find(name);

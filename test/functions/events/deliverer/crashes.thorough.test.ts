@@ -4,14 +4,14 @@ import { casesFor, thoroughly } from "../../../support/runs.ts";
 import {
   DONE,
   deliver,
+  dueMessage,
   idsOf,
-  laneMessage,
   makeEvents,
   makeWebhookAt,
   messageFor,
-  readSoundLog,
+  readLog,
   retry,
-  runLane,
+  runRetries,
   standingClock,
   startReceiver,
 } from "../../../support/webhooks.ts";
@@ -79,23 +79,24 @@ test.each(thoroughly(ENDPOINTS, MIXED))(
         const reviveDeliverer = dieAt(request, moment);
         const first = await deliver([message], { clock });
         const hadDied = reviveDeliverer();
-        await readSoundLog(webhook);
         if (first.batchItemFailures.length > 0) {
           expect(await deliver([message], { clock, receives: 2 })).toEqual(DONE);
         }
 
         clock.advance(10);
-        const due = await laneMessage(webhook);
+        const due = await dueMessage(webhook);
         const reviveRetrier = dieAt(request, moment);
         await retry([due], { clock });
         const hadDiedToo = reviveRetrier();
-        await readSoundLog(webhook);
         hasDied ||= hadDied || hadDiedToo;
 
         isWell = true;
-        await runLane(webhook, { clock });
-        const log = await readSoundLog(webhook);
+        await runRetries(webhook, { clock });
+        const log = await readLog(webhook);
         expect(log.every(({ status }) => status === "delivered")).toBe(true);
+        // No attempt is logged twice.
+        expect(log.flatMap(({ attempts }) => attempts).length).toBeLessThanOrEqual(count);
+        expect(log).toHaveLength(events.length);
         expect(idsOf(receiver)).toEqual(events.map(({ id }) => id).toSorted());
         await receiver.close();
       }

@@ -1,11 +1,8 @@
-import { inspect } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { findLane } from "../../../../functions/events/lane.ts";
+import { findHealth } from "../../../../functions/events/health.ts";
 import { Webhook } from "../../../../shared/entities/webhook.ts";
 import { timestamp } from "../../../../shared/time.ts";
-import { newUuid } from "../../../../shared/uuid.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
-import { runs } from "../../../support/runs.ts";
 import { holdDeadAddress } from "../../../support/site.ts";
 import {
   DONE,
@@ -16,7 +13,6 @@ import {
   makeWebhookAt,
   messageFor,
   readLog,
-  readSoundLog,
   standingClock,
   startReceiver,
 } from "../../../support/webhooks.ts";
@@ -37,7 +33,7 @@ describe("an event whose attempt fails waits for the next one", () => {
     const webhook = await makeWebhookAt(receiver.url);
     const clock = standingClock(NOON);
     expect(await deliver([messageFor(webhook, makeEvents(webhook, 1))], { clock })).toEqual(DONE);
-    const [delivery] = await readSoundLog(webhook);
+    const [delivery] = await readLog(webhook);
     expect(delivery).toMatchObject({ status: "pending", tries: 1 });
     expect([at(5), at(6)]).toContain(delivery?.next_attempt_at);
     expect(delivery?.attempts).toEqual([
@@ -49,11 +45,8 @@ describe("an event whose attempt fails waits for the next one", () => {
         response: `Out of order ${"!".repeat(1024 - 13)}`,
       },
     ]);
-    expect(await findLane(webhook)).toMatchObject({
-      due_at: delivery?.next_attempt_at,
-      failures: 1,
-      failing_since: at(0),
-    });
+    const open = { open_until: at(5), failing_since: at(0) };
+    expect(await findHealth(webhook)).toMatchObject({ due_at: at(5), ...open });
   });
 
   test.each([
@@ -66,22 +59,9 @@ describe("an event whose attempt fails waits for the next one", () => {
     const webhook = await makeWebhookAt(receiver.url);
     const clock = standingClock(NOON);
     await deliver([messageFor(webhook, makeEvents(webhook, 1))], { clock });
-    expect(await readSoundLog(webhook)).toMatchObject([{ next_attempt_at: at(seconds) }]);
-    expect(await findLane(webhook)).toMatchObject({
-      due_at: at(seconds),
-      blocked_until: at(seconds),
-    });
-    await deliver([messageFor(webhook, makeEvents(webhook, 1))], { clock });
-    expect(receiver.requests).toHaveLength(1);
-  });
-
-  test.each([429, 502, 504])("%s alone slows down until the next attempt", async (status) => {
-    const receiver = await startReceiver((_, response) => response.writeHead(status).end());
-    const webhook = await makeWebhookAt(receiver.url);
-    const clock = standingClock(NOON);
-    await deliver([messageFor(webhook, makeEvents(webhook, 1))], { clock });
-    const [delivery] = await readLog(webhook);
-    expect((await findLane(webhook))?.blocked_until).toBe(delivery?.next_attempt_at);
+    expect(await readLog(webhook)).toMatchObject([{ next_attempt_at: at(seconds) }]);
+    const open = { due_at: at(seconds), open_until: at(seconds) };
+    expect(await findHealth(webhook)).toMatchObject(open);
   });
 
   test.each([
@@ -95,16 +75,14 @@ describe("an event whose attempt fails waits for the next one", () => {
     const webhook = await makeWebhookAt(receiver.url);
     await deliver([messageFor(webhook, makeEvents(webhook, 1))]);
     expect(receiver.requests).toHaveLength(1);
-    expect(await readSoundLog(webhook)).toMatchObject([
-      { status: "pending", attempts: [{ status }] },
-    ]);
+    expect(await readLog(webhook)).toMatchObject([{ status: "pending", attempts: [{ status }] }]);
   });
 
   test("after a refused connection", async () => {
     const { url } = await holdDeadAddress();
     const webhook = await makeWebhookAt(url);
     await deliver([messageFor(webhook, makeEvents(webhook, 1))]);
-    expect(await readSoundLog(webhook)).toMatchObject([
+    expect(await readLog(webhook)).toMatchObject([
       { attempts: [{ status: null, error: "refused", response: "" }] },
     ]);
   });
@@ -113,7 +91,7 @@ describe("an event whose attempt fails waits for the next one", () => {
     const receiver = await startReceiver(() => {});
     const webhook = await makeWebhookAt(receiver.url);
     await deliver([messageFor(webhook, makeEvents(webhook, 1))], { timeoutMs: 50 });
-    expect(await readSoundLog(webhook)).toMatchObject([
+    expect(await readLog(webhook)).toMatchObject([
       { attempts: [{ status: null, error: "timeout" }] },
     ]);
   });
@@ -125,175 +103,161 @@ test("410 disables the webhook at once, and later events are not sent", async ()
   const clock = standingClock(NOON);
   const events = makeEvents(webhook, 1);
   expect(await deliver([messageFor(webhook, events)], { clock })).toEqual(DONE);
-  expect(await findWebhook(webhook)).toMatchObject({
-    disabled_at: at(0),
-    disabled_reason: "gone",
-  });
-  expect(await readSoundLog(webhook)).toMatchObject([{ status: "pending", tries: 1 }]);
-  expect(await findLane(webhook)).toBeUndefined();
+  const disabled = { disabled_at: at(0), disabled_reason: "gone" };
+  expect(await findWebhook(webhook)).toMatchObject(disabled);
+  expect(await readLog(webhook)).toMatchObject([{ status: "pending", tries: 1 }]);
+  expect(await findHealth(webhook)).toBeUndefined();
   const happenedAt = (timestamp: string) =>
     makeEvents(webhook, 1).map((event) => ({ ...event, timestamp }));
   await deliver([messageFor(webhook, happenedAt(at(1)))], { clock });
-  expect(await readSoundLog(webhook)).toHaveLength(1);
+  expect(await readLog(webhook)).toHaveLength(1);
   // Earlier events wait until the webhook is enabled, like the one that was answered with 410.
   await deliver([messageFor(webhook, happenedAt(at(0)))], { clock });
   expect(receiver.requests).toHaveLength(1);
-  expect((await readSoundLog(webhook)).map(({ status, tries }) => [status, tries])).toEqual([
-    ["pending", 1],
+  const log = await readLog(webhook);
+  expect(log.map(({ status, tries }) => [status, tries])).toEqual([
     ["pending", 0],
+    ["pending", 1],
   ]);
-  expect(await findLane(webhook)).toBeUndefined();
+  expect(await findHealth(webhook)).toBeUndefined();
 });
 
-describe("after three failures, an endpoint gets no first attempts", () => {
-  test("for later deliveries, which are logged and wait", async () => {
-    const receiver = await startReceiver((_, response) => response.writeHead(500).end());
+describe("while an endpoint fails, no attempt is made and none is counted", () => {
+  test("for later events, which are logged and wait; a test is sent all the same", async () => {
+    let status = 500;
+    const receiver = await startReceiver((_, response) => response.writeHead(status).end());
     const webhook = await makeWebhookAt(receiver.url);
     const clock = standingClock(NOON);
-    for (let round = 0; round < 4; round += 1) {
-      await deliver([messageFor(webhook, makeEvents(webhook, 1))], { clock });
-    }
-    expect(receiver.requests).toHaveLength(3);
-    const log = await readSoundLog(webhook);
-    expect(log.map(({ tries }) => tries)).toEqual([1, 1, 1, 0]);
-    expect(log[3]).toMatchObject({ status: "pending", attempts: [], next_attempt_at: at(0) });
-    expect(await findLane(webhook)).toMatchObject({
-      failures: 3,
-      blocked_until: at(5),
-      due_at: at(5),
-    });
+    const send = (type?: "webhook.test") =>
+      deliver([messageFor(webhook, makeEvents(webhook, 1, type))], { clock });
+    await send();
+    const before = await findHealth(webhook);
+    clock.advance(600);
+    await send();
+    expect(receiver.requests).toHaveLength(1);
+    const tries = async () => (await readLog(webhook)).map((each) => each.tries).toSorted();
+    expect(await tries()).toEqual([0, 1]);
+    // Its first attempt is due as soon as the endpoint is asked again.
+    expect(await findHealth(webhook)).toEqual({ ...before, version: expect.any(String) });
+    await send("webhook.test");
+    expect(receiver.requests).toHaveLength(2);
+    expect(await findHealth(webhook)).toMatchObject({ open_until: at(5), gap_seconds: 5 });
+    status = 204;
+    await send("webhook.test");
+    const { open_until, failing_since, due_at } = (await findHealth(webhook)) ?? {};
+    expect([open_until, failing_since, due_at]).toEqual([undefined, undefined, at(600)]);
   });
 
-  test("for the other deliveries of the same message", async () => {
-    const receiver = await startReceiver((_, response) => response.writeHead(500).end());
-    const webhook = await makeWebhookAt(receiver.url);
-    await deliver([messageFor(webhook, makeEvents(webhook, 25))]);
-    // Ten attempts run at a time, and those that have begun when the third fails are finished.
-    expect(receiver.requests.length).toBeLessThan(13);
-    const log = await readSoundLog(webhook);
-    expect(log).toHaveLength(25);
-    expect(log.filter(({ tries }) => tries === 1)).toHaveLength(receiver.requests.length);
-    expect(await findLane(webhook)).toMatchObject({ failures: 3 });
-  });
-
-  test("only if no attempt between the failures succeeds", async () => {
+  test("for other events of the same message, unless one is accepted in between", async () => {
     let count = 0;
     const receiver = await startReceiver((_, response) => {
       count += 1;
-      response.writeHead(count % 2 === 0 ? 200 : 500).end();
+      response.writeHead(500).end();
     });
     const webhook = await makeWebhookAt(receiver.url);
-    const clock = standingClock(NOON);
-    for (let round = 0; round < 6; round += 1) {
-      await deliver([messageFor(webhook, makeEvents(webhook, 1))], { clock });
-    }
-    expect(receiver.requests).toHaveLength(6);
-    const lane = await findLane(webhook);
-    expect(lane).toMatchObject({ failures: 0 });
-    expect(lane?.failing_since).toBeUndefined();
+    await deliver([messageFor(webhook, makeEvents(webhook, 25))]);
+    // Ten attempts run at a time, and those that have begun are finished.
+    expect(count).toBeLessThanOrEqual(10);
+    const log = await readLog(webhook);
+    expect(log).toHaveLength(25);
+    expect(log.filter(({ tries }) => tries === 1)).toHaveLength(count);
+    // They count once.
+    expect(await findHealth(webhook)).toMatchObject({ gap_seconds: 5 });
   });
 });
 
-describe("a slow endpoint", () => {
-  test("delays no other deliveries, and its own are logged without waiting", async () => {
-    const [answered, waiting] = [gate(), gate()];
-    const slow = await startReceiver(async (_, response) => {
-      waiting.open();
-      await answered.passed;
+describe("an endpoint that does not answer", () => {
+  test("delays no other one: four that hang, and a healthy one in the same call and the next", async () => {
+    const answered = gate();
+    const order: string[] = [];
+    const hanging = await Promise.all(
+      Array.from({ length: 4 }, () =>
+        startReceiver(async (_, response) => {
+          order.push("hanging");
+          await answered.passed;
+          response.end();
+        }),
+      ),
+    );
+    const healthy = await startReceiver((_, response) => {
+      order.push("healthy");
       response.end();
     });
-    const others = await startReceiver();
-    const [dead, ...healthy] = await Promise.all([
-      makeWebhookAt(slow.url),
-      ...Array.from({ length: 2 }, () => makeWebhookAt(others.url)),
-    ]);
+    const dead = await Promise.all(hanging.map(({ url }) => makeWebhookAt(url)));
+    const [first] = dead;
+    if (!first) throw new Error("There is no webhook");
+    const { reseller_uuid } = first;
+    const other = await makeWebhookAt(healthy.url, { reseller_uuid });
     const clock = standingClock(NOON);
-    const batch = [dead, ...healthy].map((webhook) => messageFor(webhook, makeEvents(webhook, 3)));
-    const done = deliver(batch, { clock, slowMs: 5 });
-    await waiting.passed;
-    // Everything else arrives and is logged while the first one still waits for its answer.
-    for (const webhook of healthy) {
-      while ((await readLog(webhook)).length < 3) await new Promise(setImmediate);
-    }
-    while (!(await findLane(dead))) await new Promise(setImmediate);
-    expect(await findLane(dead)).toMatchObject({ blocked_until: at(15), failures: 0 });
-    const next = makeEvents(dead, 2);
-    expect(await deliver([messageFor(dead, next)], { clock })).toEqual(DONE);
-    expect(idsOf(slow)).not.toContain(next[0]?.id);
-    expect((await readLog(dead)).map(({ status }) => status)).toEqual(["pending", "pending"]);
+    const messages = () => [...dead, other].map((each) => messageFor(each, makeEvents(each, 2)));
+    const call = deliver(messages(), { clock, slowMs: 5 });
+    // The healthy endpoint's deliveries are logged while the others have not answered.
+    while ((await readLog(other)).length < 2) await new Promise(setImmediate);
+    for (const each of dead) while (!(await findHealth(each))) await new Promise(setImmediate);
+    expect(await findHealth(first)).toMatchObject({ open_until: at(15) });
+    const asked = order.length;
+    // The next call makes no attempt at them, and does not wait for their answers.
+    expect(await deliver(messages(), { clock })).toEqual(DONE);
+    expect(order.slice(asked)).toEqual(["healthy", "healthy"]);
+    expect((await readLog(first)).map(({ tries }) => tries)).toEqual([0, 0]);
     answered.open();
-    expect(await done).toEqual(DONE);
-    const statuses = (await readSoundLog(dead)).map(({ status }) => status);
-    expect(statuses.toSorted()).toEqual(["delivered", ...Array(4).fill("pending")]);
-    // A slow endpoint stays blocked after its answer, so that it does not hold workers all the time.
-    expect(await findLane(dead)).toMatchObject({
-      due_at: at(15),
-      blocked_until: at(15),
-      failures: 0,
-    });
+    expect(await call).toEqual(DONE);
+    // Once it has answered, the rest is sent.
+    expect(await findHealth(first)).toMatchObject({ due_at: at(0) });
+    expect((await findHealth(first))?.open_until).toBeUndefined();
   });
 });
 
-test("exactly the messages of a batch that fail are given back", async () => {
-  const webhooks = Array.from({ length: 10 }, () => ({
-    reseller_uuid: newUuid(),
-    uuid: newUuid(),
-  }));
-  let failing: typeof webhooks = [];
-  onTestFinished(
-    interceptRequests((command, input) => {
-      const text = JSON.stringify(input);
-      const fails = command === "BatchGet" && failing.some(({ uuid }) => text.includes(uuid));
-      if (fails) throw new Error("DynamoDB is away");
-    }),
+test("at most ten requests run at the host of many webhooks", async () => {
+  let [running, most] = [0, 0];
+  const receiver = await startReceiver(async (_, response) => {
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise(setImmediate);
+    running -= 1;
+    response.end();
+  });
+  const first = await makeWebhookAt(receiver.url);
+  const { reseller_uuid } = first;
+  const webhooks = await Promise.all(
+    Array.from({ length: 60 }, () => makeWebhookAt(receiver.url, { reseller_uuid })),
   );
-  // From none to all of them.
-  const tried = runs(2 ** 10);
-  for (let count = 0; count < tried; count += 1) {
-    const ways = Math.round((count * (2 ** 10 - 1)) / (tried - 1));
-    failing = webhooks.filter((_, index) => (ways & (2 ** index)) !== 0);
-    const messages = webhooks.map((webhook) =>
-      messageFor(webhook, failing.includes(webhook) ? makeEvents(webhook, 1) : []),
-    );
-    const failed = failing.map((webhook) => `message-${webhooks.indexOf(webhook)}`);
-    const { batchItemFailures } = await deliver(messages);
-    expect(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)).toEqual(failed);
-  }
+  const messages = webhooks.map((each) => messageFor(each, makeEvents(each, 1)));
+  expect(await deliver(messages)).toEqual(DONE);
+  expect(receiver.requests).toHaveLength(60);
+  expect(most).toBeLessThanOrEqual(10);
 });
 
-test("messages for one webhook are combined and given back together", async () => {
+test("exactly the messages whose events can't be logged are given back", async () => {
   const receiver = await startReceiver();
-  const [webhook, other] = [await makeWebhookAt(receiver.url), await makeWebhookAt(receiver.url)];
-  const events = [makeEvents(webhook, 60), makeEvents(webhook, 60)].map((some) =>
-    messageFor(webhook, some),
-  );
-  const [fine] = makeEvents(other, 1);
-  if (!fine) throw new Error("There is no event");
-  const messages = [events[0], { events: [] }, events[1], messageFor(other, [fine])];
-  const requests: string[] = [];
-  let isAway = true;
-  onTestFinished(
-    interceptRequests((command, input) => {
-      // JSON has no numbers as large as the bits of a list.
-      if (!inspect(input, { depth: null }).includes(webhook.uuid)) return;
-      requests.push(command);
-      if (isAway) throw new Error("DynamoDB is away");
-    }),
-  );
-  expect(await deliver(messages)).toEqual({
-    batchItemFailures: [1, 0, 2].map((index) => ({ itemIdentifier: `message-${index}` })),
+  const webhooks = await Promise.all(Array.from({ length: 3 }, () => makeWebhookAt(receiver.url)));
+  const [failing] = webhooks;
+  const messages = webhooks.map((each) => messageFor(each, makeEvents(each, 2)));
+  const end = interceptRequests((command, input) => {
+    const isIt = JSON.stringify(input).includes(failing?.uuid ?? "");
+    if (command === "Put" && isIt) throw new Error("DynamoDB is away");
   });
-  expect(idsOf(receiver)).toEqual([fine.id]);
-  isAway = false;
-  requests.length = 0;
-  expect(await deliver([events[0], events[1]])).toEqual(DONE);
-  // The webhook is read again each second, between the attempts.
-  const [first, ...rest] = requests;
-  const writes = rest.filter((command) => command !== "BatchGet");
-  expect([first, ...writes]).toEqual([
-    "BatchGet",
-    ...["Update", "Update", "TransactWrite", "TransactWrite"],
-  ]);
-  const ids = events.flatMap((message) => message.events.map(({ id }) => id));
-  expect((await readSoundLog(webhook)).map(({ event_id }) => event_id)).toEqual(ids);
+  onTestFinished(end);
+  expect(await deliver([...messages, { events: [] }])).toEqual({
+    batchItemFailures: [{ itemIdentifier: "message-3" }, { itemIdentifier: "message-0" }],
+  });
+  end();
+  expect(await deliver([messages[0]], { receives: 2 })).toEqual(DONE);
+  for (const webhook of webhooks) expect(await readLog(webhook)).toHaveLength(2);
+  expect(idsOf(receiver)).toHaveLength(6);
+});
+
+test("a batch whose webhooks can't be read is given back, except for messages that can be read alone", async () => {
+  const receiver = await startReceiver();
+  const webhooks = await Promise.all(Array.from({ length: 2 }, () => makeWebhookAt(receiver.url)));
+  const end = interceptRequests((command, input) => {
+    const isIt = JSON.stringify(input).includes(webhooks[0]?.uuid ?? "");
+    if (command === "BatchGet" && isIt) throw new Error("DynamoDB is away");
+  });
+  onTestFinished(end);
+  const messages = webhooks.map((each) => messageFor(each, makeEvents(each, 1)));
+  expect(await deliver(messages)).toEqual({
+    batchItemFailures: [{ itemIdentifier: "message-0" }],
+  });
+  expect(receiver.requests).toHaveLength(1);
 });

@@ -1,151 +1,126 @@
 import { expect, onTestFinished, test } from "vitest";
-import { findLane } from "../../../../functions/events/lane.ts";
+import { findHealth } from "../../../../functions/events/health.ts";
 import type { DeliveryStatus } from "../../../../shared/entities/delivery.ts";
-import { DeliveryReplay } from "../../../../shared/entities/deliveryReplay.ts";
 import { Webhook, type WebhookRecord } from "../../../../shared/entities/webhook.ts";
 import { timestamp } from "../../../../shared/time.ts";
-import { newUuid } from "../../../../shared/uuid.ts";
+import { makeDelivery } from "../../../support/deliveries.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
 import { messagesAbout } from "../../../support/messages.ts";
 import {
   DONE,
-  deliver,
-  makeEvents,
   makeWebhookAt,
-  messageFor,
   readLog,
-  readSoundLog,
   retry,
-  runLane,
+  runRetries,
   standingClock,
   startReceiver,
 } from "../../../support/webhooks.ts";
 
-const NOON = Date.parse("2026-11-20T12:00:00Z");
-const at = (seconds: number) => timestamp(new Date(NOON + seconds * 1000));
+const START = Date.now() - 3600_000;
+const at = (seconds: number) => timestamp(new Date(START + seconds * 1000));
 
-/** A webhook with 15 deliveries at noon and 15 a minute later: more than a page of 20. */
-async function setUp() {
+/** A webhook with 30 deliveries in the order of its log, of which the second half happened a minute later. */
+async function setUp(more: Partial<WebhookRecord> = {}) {
   const receiver = await startReceiver();
-  const webhook = await makeWebhookAt(receiver.url);
-  const clock = standingClock(NOON);
-  await deliver([messageFor(webhook, makeEvents(webhook, 15))], { clock });
-  clock.set(at(60));
-  await deliver([messageFor(webhook, makeEvents(webhook, 15))], { clock });
-  clock.set(at(120));
-  return { receiver, webhook, clock };
+  const webhook = await makeWebhookAt(receiver.url, more);
+  const clock = standingClock(START + 120_000);
+  const { reseller_uuid, uuid: webhook_uuid } = webhook;
+  for (let count = 0; count < 30; count += 1) {
+    const status = count % 5 === 0 ? "failed" : "delivered";
+    const place = { reseller_uuid, webhook_uuid };
+    await makeDelivery(place, {
+      at: new Date(START + (count < 15 ? 0 : 60_000)),
+      status,
+      tries: 3,
+    });
+  }
+  const replay = (since: string, status?: DeliveryStatus) => ({
+    replay: { reseller_uuid, webhook_uuid, since, status, requested_at: at(120) },
+  });
+  return { receiver, webhook, clock, replay };
 }
 
-async function askForReplay(
-  { reseller_uuid, uuid: webhook_uuid }: WebhookRecord,
-  more: { since: string; status?: DeliveryStatus },
-) {
-  const key = { reseller_uuid, webhook_uuid, uuid: newUuid() };
-  await DeliveryReplay.create({ ...key, from: 0, until: 30, created_at: at(120), ...more }).go();
-  return key;
-}
+const pendingIn = async (webhook: WebhookRecord) =>
+  (await readLog(webhook)).map(({ status }) => status === "pending");
 
-async function isThere(key: Awaited<ReturnType<typeof askForReplay>>) {
-  const { data } = await DeliveryReplay.get(key).go({ consistent: true });
-  return data !== null;
-}
-
-test("all deliveries of a range are sent again, and none before it", async () => {
-  const { receiver, webhook, clock } = await setUp();
-  const replay = await askForReplay(webhook, { since: at(60) });
-  expect(await retry([{ replay }], { clock })).toEqual(DONE);
-  const log = await readSoundLog(webhook);
-  expect(log.map(({ status }) => status)).toEqual([
-    ...Array(15).fill("delivered"),
-    ...Array(15).fill("pending"),
-  ]);
-  expect(log[15]).toMatchObject({ tries: 0, next_attempt_at: at(120) });
-  expect(log[15]?.attempts).toHaveLength(1);
-  expect(await findLane(webhook)).toMatchObject({ due_at: at(120) });
-  expect(await isThere(replay)).toBe(false);
-  await runLane(webhook, { clock });
-  expect(receiver.requests).toHaveLength(45);
-  const after = await readSoundLog(webhook);
-  expect(after.slice(15).map(({ tries, attempts }) => [tries, attempts.length])).toEqual(
+test("all deliveries of a range are sent again with a new schedule, and none before it", async () => {
+  const { receiver, webhook, clock, replay } = await setUp();
+  expect(await retry([replay(at(60))], { clock })).toEqual(DONE);
+  expect(await pendingIn(webhook)).toEqual([...Array(15).fill(false), ...Array(15).fill(true)]);
+  expect((await readLog(webhook)).at(-1)).toMatchObject({ tries: 0, next_attempt_at: at(120) });
+  expect(await findHealth(webhook)).toMatchObject({ due_at: at(120) });
+  await runRetries(webhook, { clock });
+  expect(receiver.requests).toHaveLength(15);
+  const log = await readLog(webhook);
+  expect(log.slice(15).map(({ tries, attempts }) => [tries, attempts.length])).toEqual(
     Array(15).fill([1, 2]),
   );
 });
 
 test("only deliveries of the given status are sent again", async () => {
-  const { webhook, clock } = await setUp();
-  const replay = await askForReplay(webhook, { since: at(0), status: "failed" });
-  expect(await retry([{ replay }], { clock })).toEqual(DONE);
-  const log = await readSoundLog(webhook);
-  expect(log.every(({ status }) => status === "delivered")).toBe(true);
+  const { webhook, clock, replay } = await setUp();
+  expect(await retry([replay(at(0), "failed")], { clock })).toEqual(DONE);
+  const expected = Array.from({ length: 30 }, (_, count) => count % 5 === 0);
+  expect(await pendingIn(webhook)).toEqual(expected);
 });
 
-test("a message that comes twice changes deliveries once", async () => {
-  const { webhook, clock } = await setUp();
-  const replay = await askForReplay(webhook, { since: at(0) });
-  expect(await retry([{ replay }, { replay }], { clock })).toEqual(DONE);
-  expect(await retry([{ replay }], { clock })).toEqual(DONE);
-  const log = await readSoundLog(webhook);
-  expect(log.every(({ status, tries }) => status === "pending" && tries === 0)).toBe(true);
+test("a message that comes twice, at once or after everything was sent, sends nothing twice", async () => {
+  const { receiver, webhook, clock, replay } = await setUp();
+  const message = replay(at(0));
+  expect(await retry([message, message], { clock })).toEqual(DONE);
+  clock.advance(1);
+  await runRetries(webhook, { clock });
+  expect(receiver.requests).toHaveLength(30);
+  expect(await retry([message], { clock })).toEqual(DONE);
+  await runRetries(webhook, { clock });
+  expect(receiver.requests).toHaveLength(30);
 });
 
 test("a range that takes longer than one call continues in another", async () => {
-  const { webhook, clock } = await setUp();
-  const replay = await askForReplay(webhook, { since: at(0) });
+  const { receiver, webhook, clock, replay } = await setUp();
   let reads = 0;
-  // Each reading of the clock takes 20 seconds.
-  const slow = { ...clock, now: () => clock.now() + reads++ * 20_000 };
-  expect(await retry([{ replay }], { clock: slow })).toEqual(DONE);
-  const pending = (await readLog(webhook)).filter(({ status }) => status === "pending");
-  expect(pending.length).toBeGreaterThan(0);
-  expect(pending.length).toBeLessThan(30);
-  expect(messagesAbout("LANES_QUEUE_URL", replay.uuid)).toEqual([{ replay }]);
-  expect(await retry([{ replay }], { clock })).toEqual(DONE);
-  const log = await readSoundLog(webhook);
-  expect(log.every(({ status }) => status === "pending")).toBe(true);
-});
-
-test("nothing is sent again after the webhook was deleted", async () => {
-  const { webhook, clock } = await setUp();
-  const replay = await askForReplay(webhook, { since: at(0) });
-  await Webhook.delete(webhook).go();
-  expect(await retry([{ replay }], { clock })).toEqual(DONE);
-  expect(await isThere(replay)).toBe(false);
-  expect(await findLane(webhook)).toBeUndefined();
-});
-
-/** Runs `work` once, before a page of the range is read. */
-function beforeFirstPage(work: () => Promise<unknown>) {
-  let isDone = false;
-  const end = interceptRequests(async (command) => {
-    if (command !== "Query" || isDone) return;
-    isDone = true;
-    await work();
+  // The time is up after the first page.
+  const end = interceptRequests((command) => {
+    if (command !== "Query") return;
+    reads += 1;
+    clock.advance(31);
   });
   onTestFinished(end);
-}
-
-test("of a range whose message comes twice, only one page is sent twice", async () => {
-  const { receiver, webhook, clock } = await setUp();
-  const replay = await askForReplay(webhook, { since: at(0) });
-  beforeFirstPage(async () => {
-    expect(await retry([{ replay }], { clock })).toEqual(DONE);
-    await runLane(webhook, { clock });
-    expect(receiver.requests).toHaveLength(60);
-  });
-  expect(await retry([{ replay }], { clock })).toEqual(DONE);
-  await runLane(webhook, { clock });
-  expect(receiver.requests).toHaveLength(80);
-  expect(messagesAbout("LANES_QUEUE_URL", replay.uuid)).toEqual([]);
+  expect(await retry([replay(at(0))], { clock })).toEqual(DONE);
+  end();
+  expect(reads).toBe(1);
+  expect((await pendingIn(webhook)).filter(Boolean)).toHaveLength(25);
+  const [message] = messagesAbout("RETRIES_QUEUE_URL", webhook.uuid);
+  expect(message).toMatchObject({ replay: { after: expect.any(String) } });
+  expect(await retry([message], { clock })).toEqual(DONE);
+  expect(await pendingIn(webhook)).toEqual(Array(30).fill(true));
+  await runRetries(webhook, { clock });
+  expect(receiver.requests).toHaveLength(30);
 });
 
-test("of two workers at a range, the one behind continues later in case the other has died", async () => {
-  const { webhook, clock } = await setUp();
-  const replay = await askForReplay(webhook, { since: at(0) });
-  beforeFirstPage(() => DeliveryReplay.patch(replay).set({ from: 25 }).go());
-  expect(await retry([{ replay }], { clock })).toEqual(DONE);
-  expect(messagesAbout("LANES_QUEUE_URL", replay.uuid)).toEqual([{ replay }]);
-  expect(await retry([{ replay }], { clock })).toEqual(DONE);
-  expect(await isThere(replay)).toBe(false);
-  const log = await readSoundLog(webhook);
-  expect(log.filter(({ status }) => status === "pending")).toHaveLength(25);
+test("a worker that dies has done nothing that the next one repeats", async () => {
+  const { receiver, webhook, clock, replay } = await setUp();
+  let puts = 0;
+  const end = interceptRequests((command) => {
+    if (command !== "Put") return;
+    puts += 1;
+    if (puts > 10) throw new Error("The worker is dead");
+  });
+  onTestFinished(end);
+  expect((await retry([replay(at(0))], { clock })).batchItemFailures).toHaveLength(1);
+  end();
+  expect(await retry([replay(at(0))], { clock })).toEqual(DONE);
+  await runRetries(webhook, { clock });
+  expect(receiver.requests).toHaveLength(30);
+});
+
+test("deliveries of a disabled webhook wait, and of a deleted one nothing changes", async () => {
+  const disabled = await setUp({ disabled_at: timestamp(), disabled_reason: "gone" });
+  expect(await retry([disabled.replay(at(60))], { clock: disabled.clock })).toEqual(DONE);
+  expect((await pendingIn(disabled.webhook)).filter(Boolean)).toHaveLength(15);
+  expect(await findHealth(disabled.webhook)).toBeUndefined();
+  const { webhook, clock, replay } = await setUp();
+  await Webhook.delete(webhook).go();
+  expect(await retry([replay(at(0))], { clock })).toEqual(DONE);
+  expect(await pendingIn(webhook)).toEqual(Array(30).fill(false));
 });

@@ -1,6 +1,5 @@
 import { expect, test, vi } from "vitest";
 import { mailerHandler } from "../../../../functions/mail/mailer/mailBatch.ts";
-import { MailAddress, mailAddressKey } from "../../../../shared/entities/mailAddress.ts";
 import { Reseller } from "../../../../shared/entities/reseller.ts";
 import { changeListed } from "../../../../shared/lists/changeListed.ts";
 import { users } from "../../../../shared/lists/users.ts";
@@ -136,18 +135,6 @@ test("leaves out the names of a business and website that were deleted meanwhile
   const { Text, Html } = ses.takenFor(email)[0].Content.Simple.Body;
   expect(Text.Data).not.toContain("Business");
   expect(Html.Data).not.toMatch(/Business|Engines|\{\{/);
-});
-
-test("sends nothing to an address that bounced or complained", async () => {
-  const onboarded = await onboard(undefined, { email: `Loud.${newUuid()}@Example.com` });
-  const { email, message } = onboarded;
-  const key = mailAddressKey(email.toLowerCase());
-  const suppressed_at = "2026-11-21T00:00:00+00:00";
-  await MailAddress.create({ ...key, reason: "bounce", suppressed_at }).go();
-  expect(await deliver(message)).toBe(true);
-  expect(await deliver(message, 1000)).toBe(true);
-  expect(ses.takenFor(email)).toEqual([]);
-  expect(await mailOf(onboarded)).toMatchObject({ status: "suppressed" });
 });
 
 test("records `off` if the deployment has no sender address", async () => {

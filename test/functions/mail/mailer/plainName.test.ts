@@ -17,6 +17,18 @@ test.each([
   "Müller & Söhne / Berlin",
   "No. 1 Bakery",
   "W".repeat(40),
+  // Letters and signs with joiners, variation selectors and tags.
+  "علی\u200cرضا",
+  "क्\u200dष",
+  "Café ❤\ufe0f",
+  "👩\u200d💻 Web",
+  "葛\u{e0100}城",
+  "🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f} Tartan",
+  "Studio 1999-2024",
+  "Est. 1987–2026",
+  "Dr.Müller GmbH",
+  "Prof.Weber",
+  "J.Smith & Sons",
 ])("takes %j for a name", (name) => {
   expect(plainName(name, 40)).toBe(name);
 });
@@ -43,6 +55,12 @@ test.each([
   ["a wide @", "a＠b"],
   ["a telephone number", "call 0900 12 34 56"],
   ["one with dots", "0900.123.456"],
+  ["a domain name with a joiner", "evil\u200d.ex\u200cample"],
+  ["a domain name like a title and a name", "Dr.Shop"],
+  ["a domain name after a title", "Dr.Evil.example"],
+  ["a telephone number like a range of years", "1999-2024 55"],
+  ["tags of no flag", "Ann\u{e0067}\u{e007f}"],
+  ["a joiner alone", "\u200d"],
   ["41 characters", "W".repeat(41)],
   ["41 characters in one sign", "ﷺ".repeat(3)],
   ["a line feed", "Ada\nYou have won"],

@@ -135,6 +135,9 @@ describe.each(textLanguages)("in %s, to a stranger", (language) => {
     const path = renderOnboarding({ ...content, website: `https://${HOST}/evil?evil#evil` });
     expect(`${text}${html}${path.text}${path.html}`).not.toContain("evil");
     expect(text).toContain("grace@example.com");
+    // The website stays when the business's name is left out.
+    expect(text).toContain(`: ${HOST}\n`);
+    expect(html).toContain(`<strong>${HOST}</strong>`);
     expect(path.text).toContain(`: ${HOST}\n`);
   });
 });

@@ -1,10 +1,9 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { Mail } from "../../../../shared/entities/mail.ts";
 import { Reseller } from "../../../../shared/entities/reseller.ts";
 import { Webhook } from "../../../../shared/entities/webhook.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 import { makeReseller, makeWebhook } from "../../../support/factories.ts";
-import { interceptRequests } from "../../../support/interceptRequests.ts";
 import { startSes } from "../../../support/ses.ts";
 import { deliver } from "./onboarded.ts";
 
@@ -59,21 +58,6 @@ test("is kept for a whole number of seconds, as DynamoDB demands", async () => {
   const about = { reseller_uuid: key.reseller_uuid, about: "webhook", uuid: key.uuid } as const;
   const { data } = await Mail.get({ ...about, occasion: "disabled-2026-11-22" }).go();
   expect(data?.expires_epoch).toBe(Date.parse("2026-11-22T10:00:00Z") / 1000 + KEPT_SECONDS);
-});
-
-test("keeps a bounce that is recorded before the mailer records the mail as sent", async () => {
-  const { key, message } = await disable();
-  const about = { reseller_uuid: key.reseller_uuid, about: "webhook", uuid: key.uuid } as const;
-  const mail = { ...about, occasion: "disabled-2026-11-22" };
-  let updates = 0;
-  const end = interceptRequests(async (command, { Key }) => {
-    if (command !== "Update" || !JSON.stringify(Key).includes(key.uuid)) return;
-    updates += 1;
-    if (updates === 1) await Mail.patch(mail).set({ status: "bounced" }).go();
-  });
-  onTestFinished(end);
-  expect(await deliver(message)).toBe(true);
-  expect((await Mail.get(mail).go({ consistent: true })).data?.status).toBe("bounced");
 });
 
 test.each([

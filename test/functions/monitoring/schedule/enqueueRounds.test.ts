@@ -322,7 +322,7 @@ test("a kind, or a queue, that fails stops no other, and the tick fails at the e
   ownSchedule();
   const fails = interceptRequests((_, { Key, ExpressionAttributeValues }) => {
     const text = JSON.stringify([Key, ExpressionAttributeValues]);
-    if (/"(schedule#(audit|lane)|buckets#depths)/.test(text)) throw new Error("away");
+    if (/"(schedule#(audit|webhook)|buckets#depths)/.test(text)) throw new Error("away");
   });
   onTestFinished(() => {
     end();
@@ -335,7 +335,7 @@ test("a kind, or a queue, that fails stops no other, and the tick fails at the e
   const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)));
   const error = "what is due could not be enqueued";
   const failed = lines.filter(({ message }) => message === error).map(({ kind }) => kind);
-  expect(new Set(failed)).toEqual(new Set(["round", "audit", "lane"]));
+  expect(new Set(failed)).toEqual(new Set(["round", "audit", "webhook"]));
   const told = lines.filter(({ message }) => message === "schedule").map(({ kind }) => kind);
-  expect(told.toSorted()).toEqual(["audit", "lane", "night", "report", "round"]);
+  expect(told.toSorted()).toEqual(["audit", "night", "report", "round", "webhook"]);
 });

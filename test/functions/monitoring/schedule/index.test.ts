@@ -1,15 +1,15 @@
 import { randomInt } from "node:crypto";
 import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { PUT_OFF_SHARD, SHARDS, SLOW_SHARD } from "../../../../functions/monitoring/dueTimes.ts";
+import { SHARDS } from "../../../../functions/monitoring/dueTimes.ts";
 import { enqueueDue, shardsOf } from "../../../../functions/monitoring/schedule/enqueueDue.ts";
 import { scheduleHandler } from "../../../../functions/monitoring/schedule/tick.ts";
 import { REPORT_SHARDS } from "../../../../functions/reports/mailTimes.ts";
 import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
 import { Check } from "../../../../shared/entities/check.ts";
-import { DeliveryLane } from "../../../../shared/entities/deliveryLane.ts";
 import { ReportMails } from "../../../../shared/entities/reportMails.ts";
 import { type DueKind, dueKinds } from "../../../../shared/entities/scheduleCursor.ts";
+import { HEALTH_SHARDS, WebhookHealth } from "../../../../shared/entities/webhookHealth.ts";
 import { timestamp } from "../../../../shared/time.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
@@ -33,9 +33,9 @@ async function addAudit(shard: number, { reseller_uuid = newUuid(), seconds = -6
   return due;
 }
 
-async function addLane(shard: number) {
+async function addWebhook(shard: number) {
   const due = { reseller_uuid: newUuid(), uuid: newUuid(), due_at };
-  await DeliveryLane.create({ ...due, shard, failures: 0 }).go();
+  await WebhookHealth.create({ ...due, shard, version: "" }).go();
   return due;
 }
 
@@ -76,8 +76,7 @@ test("a tick without time logs what it left; the next one enqueues every shard, 
   await BucketDepth.put({ minutes: 1, since: [0, 0, 0, 0, 0] }).go();
   const audits = [await addAudit(0), await addAudit(SHARDS - 1)];
   for (const seconds of [-3600, -5]) audits.push(await addAudit(0, { seconds }));
-  const [slow, putOff] = [await addAudit(SLOW_SHARD), await addAudit(PUT_OFF_SHARD)];
-  const lanes = [await addLane(0), await addLane(SHARDS - 1)];
+  const webhooks = [await addWebhook(0), await addWebhook(HEALTH_SHARDS - 1)];
   const report = await addReport();
   // These belong to a later tick.
   const later = await addAudit(0, { seconds: -4 });
@@ -101,24 +100,19 @@ test("a tick without time logs what it left; the next one enqueues every shard, 
   expect(queries).toEqual([]);
 
   // The night of a day comes once.
-  const due: { [kind: string]: number } = { audit: 6, round: 16, lane: 2, night: 0 };
+  const due: { [kind: string]: number } = { audit: 4, round: 16, webhook: 2, night: 0 };
   expect(await tick(15_001)).toEqual({
     told: kinds.map((kind) => ({ ...line, level: "info", kind, enqueued: due[kind] ?? 1 })),
     error: undefined,
   });
-  for (const lane of lanes) {
-    expect(messagesAbout("LANES_QUEUE_URL", lane.uuid)).toEqual([{ lanes: [lane] }]);
+  for (const webhook of webhooks) {
+    expect(messagesAbout("RETRIES_QUEUE_URL", webhook.uuid)).toEqual([{ webhooks: [webhook] }]);
   }
   expect(messagesAbout("MAIL_QUEUE_URL", report.uuid)).toEqual([{ reports: [report] }]);
   expect(messagesAbout("AUDIT_QUEUE_URL", later.uuid)).toEqual([]);
   for (const audit of audits) {
     expect(messagesAbout("AUDIT_QUEUE_URL", audit.uuid)).toEqual([{ checks: [audit] }]);
   }
-  // What takes long waits beside its own kind, and what was put off comes first there.
-  const ofSlow = (uuid: string) => messagesAbout("SLOW_AUDIT_QUEUE_URL", uuid);
-  expect(ofSlow(slow.uuid)).toEqual([{ checks: [slow] }]);
-  expect(ofSlow(putOff.uuid)).toEqual([{ checks: [putOff], is_first: true }]);
-  for (const { uuid } of [slow, putOff]) expect(messagesAbout("AUDIT_QUEUE_URL", uuid)).toEqual([]);
 });
 
 test("a message names one audit, on whose reseller's behalf it is sent", async () => {

@@ -153,11 +153,6 @@ test("one that was audited is due by the plan's interval, and never later than i
   ).toBe(soon);
 });
 
-test("an audit under way goes on", async () => {
-  const due_at = inHours(30);
-  expect(await auditAfter({ due_at, claimed_until: inHours(0.1) })).toBe(due_at);
-});
-
 test("a website whose subscription is as it was stays as it is", async () => {
   const { website, reseller_uuid } = await makeWatched();
   const before = await readMonitor(website);

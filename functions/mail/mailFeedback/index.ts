@@ -1,4 +1,0 @@
-import { withClockCheck } from "../../../shared/queues/clockCheck.ts";
-import { recordFeedback } from "./recordFeedback.ts";
-
-export const handler = withClockCheck(recordFeedback);
