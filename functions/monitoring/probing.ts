@@ -57,6 +57,8 @@ export interface Target extends RosterEntry {
 /** A probe that goes on: when it may start, and what is recorded once it is over. */
 export interface ProbeRun {
   turn: Promise<void>;
+  /** Whether what follows from the probe is being written, so that its result still counts. */
+  isRecording(): boolean;
   recorded: Promise<RecordedProbe>;
 }
 
@@ -81,15 +83,17 @@ export function probeAll(
     Promise.allSettled(runs.map(({ known }) => known)),
     started.then(() => clock.sleep(TOGETHER_MS)),
   ]);
-  return runs.map(({ target, turn, known }) => ({
-    turn,
-    recorded: known.then(async (result) => {
+  return runs.map(({ target, turn, known }) => {
+    let isRecording = false;
+    const recorded = known.then(async (result) => {
       if ("character" in result) return result;
       await together;
       if (isOver()) return nothingOf(result.probe);
+      isRecording = true;
       return await recordProbe(result, distrust, target.elsewhere);
-    }),
-  }));
+    });
+    return { turn, recorded, isRecording: () => isRecording };
+  });
 }
 
 /** A probe as it is recorded if nothing else follows from it, or else what has to be known of its website. */

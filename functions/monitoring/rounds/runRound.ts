@@ -68,6 +68,7 @@ export async function runRound({ bucket, slot }: Round, probing: Probing): Promi
   await Promise.all(runs.map(({ turn }) => turn));
   await untilOver(Promise.all(done), probing);
   isOver = true;
+  await Promise.all(done.filter((_, index) => runs[index]?.isRecording()));
   assertFewFaults(faults, targets.length);
   // Later answers are ignored: these websites are probed again.
   const results = new Map(recorded);
