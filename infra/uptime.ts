@@ -29,7 +29,7 @@ export class Uptime extends Worker {
           "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"],
           // The log of a bucket's probes, and the depth of an interval's buckets.
           "bucket#": ["GetItem", "Query", "PutItem", "UpdateItem"],
-          "buckets#": ["Query", "PutItem"],
+          "buckets#": ["Query"],
         },
       },
       size: settings.uptime,

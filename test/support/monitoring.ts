@@ -127,7 +127,7 @@ export async function storeMonitor(
   const { minutes = 5, hostname = "example.com" } = target;
   const whole = { mode: "rounds" as const, url: `https://${hostname}`, ...target };
   const monitor = {
-    ...{ reseller_uuid, uuid, business_uuid, revision: 1 },
+    ...{ reseller_uuid, uuid, business_uuid, revision: 2 },
     ...{ target: { ...whole, minutes, hostname }, uptime: { state: "up" as const }, results: [] },
     ...placeInRoster(uuid, minutes),
     ...more,

@@ -9,7 +9,7 @@ import type { Clock } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { askRegions } from "../askRegions.ts";
 import { addProbes } from "../bucketHours.ts";
-import { bucketAt, idOf, nameOf, positionOf, requireDepth } from "../buckets.ts";
+import { findBucketsOf, idOf, nameOf, positionOf } from "../buckets.ts";
 import { type ProbeUrl, probeOnce } from "../probeWebsite.ts";
 import {
   confirmationOf,
@@ -130,8 +130,8 @@ interface Done {
 async function addToHours(done: Done[], at: number): Promise<string[]> {
   const placed = await Promise.all(
     done.map(async ({ monitor: { uuid, target }, result }) => {
-      const depth = await requireDepth(target.minutes, at * 1000);
-      const bucket = bucketAt(positionOf(uuid), { minutes: target.minutes, depth });
+      const place = { minutes: target.minutes, position: positionOf(uuid) };
+      const [bucket] = await findBucketsOf(place, at);
       return { uuid, bucket, character: result.character };
     }),
   );

@@ -13,6 +13,8 @@ import { Plan } from "../../../shared/entities/plan.ts";
 import { ReportMails } from "../../../shared/entities/reportMails.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
+import { changeListed } from "../../../shared/lists/changeListed.ts";
+import { websites } from "../../../shared/lists/websites.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { systemClock, timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
@@ -30,7 +32,7 @@ import {
 } from "../../support/factories.ts";
 import { followReseller } from "../../support/follow.ts";
 import { sqsEvent } from "../../support/messages.ts";
-import { monitorWebsite, separateMessage } from "../../support/monitoring.ts";
+import { logProbes, makePlain, monitorWebsite, separateMessage } from "../../support/monitoring.ts";
 import { type SiteRoutes, serve } from "../../support/site.ts";
 import { deliveryScenarios } from "./deliveries.ts";
 import { makeCheck, makeMonitored, type Scenario } from "./scenario.ts";
@@ -50,9 +52,17 @@ export const workers: Record<string, Scenario> = {
     const uptime = { state: "suspect" as const, since, checked_at: since };
     await makeMonitored({ ...site, hostname }, { uptime, mode: "separate" });
     const another = await monitorWebsite(hostname);
+    // One that was suspected and answers, in an hour that has probes.
+    const up = await monitorWebsite(await serveLocally({ "/": "up" }));
+    await makePlain(up, uptime);
+    await logProbes(up.uuid, [[Math.floor(Date.now() / 1000), "down"]]);
     return async () => {
-      const websites = [{ reseller_uuid: reseller.uuid, uuid: website }];
-      const messages = [{ websites, due: since }, separateMessage(another)];
+      const failing = [{ reseller_uuid: reseller.uuid, uuid: website }];
+      const messages = [
+        { websites: failing, due: since },
+        separateMessage(another),
+        separateMessage(up),
+      ];
       expect(await separate(sqsEvent(...messages))).toEqual({ batchItemFailures: [] });
     };
   },
@@ -63,10 +73,26 @@ export const workers: Record<string, Scenario> = {
     const site = { reseller_uuid: reseller.uuid, business_uuid, uuid };
     const { bucket } = await makeMonitored({ ...site, hostname: "http://127.0.0.1" });
     const slot = Math.floor(Date.now() / 1000);
+    // One that becomes unstable, in an hour that has probes.
+    let requests = 0;
+    const shaky = await serve((_, response) =>
+      response.writeHead(requests++ % 2 ? 200 : 500).end(),
+    );
+    const unstable = await monitorWebsite(shaky.url);
+    const own = { reseller_uuid: unstable.reseller.uuid, business_uuid: unstable.businessUuid };
+    const shown = await makeMonitored({ ...own, uuid: unstable.uuid, hostname: shaky.url });
+    await logProbes(
+      unstable.uuid,
+      [
+        [slot, "second"],
+        [slot, "second"],
+      ],
+      shown.bucket,
+    );
     // One that has had no round yet.
     const fresh = { minutes: randomInt(2000, 1_000_000), depth: 0, number: 0 };
     return async () => {
-      const due = [bucket, fresh].map((each) => ({ ...each, slot }));
+      const due = [bucket, shown.bucket, fresh].map((each) => ({ ...each, slot }));
       const round = sqsEvent({ rounds: due });
       expect(await rounds(round)).toEqual({ batchItemFailures: [] });
     };
@@ -77,14 +103,27 @@ export const workers: Record<string, Scenario> = {
     const { reseller, userUuid, businessUuid, uuid } = website;
     const reseller_uuid = reseller.uuid;
     await makeMonitored({ reseller_uuid, business_uuid: businessUuid, uuid });
-    await Plan.patch({ reseller_uuid, uuid: reseller.planUuid }).set({ downtime: false }).go();
+    // An interval that gets its first bucket, and a plan that ends a downtime.
+    await Plan.patch({ reseller_uuid, uuid: reseller.planUuid })
+      .set({ uptime_interval_minutes: randomInt(2000, 1_000_000) })
+      .go();
+    const other = await monitorWebsite("http://127.0.0.1");
+    const down_since = Math.floor(Date.now() / 1000) - 600;
+    await makePlain(other, { state: "down", down_since, checked_at: down_since });
+    const down = { reseller_uuid: other.reseller.uuid, uuid: other.uuid };
+    await changeListed(websites, down, () => ({ set: { is_hostname_up: false } }));
+    const paused = { reseller_uuid: other.reseller.uuid, uuid: other.reseller.planUuid };
+    await Plan.patch(paused).set({ downtime: false }).go();
     const changed = Object.entries({
       user: userUuid,
       reseller: reseller_uuid,
       business: businessUuid,
       plan: reseller.planUuid,
     });
-    const messages = changed.map(([entity, uuid]) => ({ reseller_uuid, entity, uuid }));
+    const messages = [
+      ...changed.map(([entity, uuid]) => ({ reseller_uuid, entity, uuid })),
+      { reseller_uuid: other.reseller.uuid, entity: "business", uuid: other.businessUuid },
+    ];
     return async () => {
       expect(await subscriptions(sqsEvent(...messages))).toEqual({ batchItemFailures: [] });
     };
