@@ -83,6 +83,21 @@ export const endpointGroups = {
   ],
 } as const satisfies Record<string, readonly RouteKey[]>;
 
+/** Lists that the specification does not have. They refuse unknown query parameters: a misspelt filter would list everything. */
+export const strictLists: readonly RouteKey[] = [
+  "GET /v1/websites/{website_uuid}/maintenance-windows",
+  "GET /v1/users/{user_uuid}/digest",
+  "GET /v1/businesses/{business_uuid}/digest",
+  "GET /v1/shares",
+  "GET /v1/account/websites",
+  "GET /v1/account/businesses",
+  "GET /v1/account/audit-log",
+  "GET /v1/account/deleted",
+  "GET /v1/custom-fields",
+  "GET /v1/findings",
+  "GET /v1/webhooks/{webhook_uuid}/deliveries",
+];
+
 export type GroupName = keyof typeof endpointGroups;
 
 /** The routes of one group. */

@@ -11,15 +11,19 @@ export interface Ordered {
   subject: string;
 }
 
+/** As a client reads it, with severities that may be newer than the client; these come first. */
+type Ranked = Omit<Ordered, "severity"> & { severity: string };
+
 /**
  * The order of findings wherever people see them: open ones before resolved ones, the more severe first, then the
  * newest, then those on the most pages, then by kind and subject.
  */
-export function worstFirst(one: Ordered, other: Ordered): number {
-  const rank = ({ resolved_at, severity }: Ordered) =>
-    (resolved_at ? findingSeverities.length : 0) + findingSeverities.indexOf(severity);
+export function worstFirst(one: Ranked, other: Ranked): number {
+  const rank = ({ resolved_at, severity }: Ranked) =>
+    (resolved_at ? findingSeverities.length : 0) +
+    findingSeverities.findIndex((each) => each === severity);
   // One without pages is about the website as a whole.
-  const breadth = ({ pages_count }: Ordered) => pages_count || Number.MAX_SAFE_INTEGER;
+  const breadth = ({ pages_count }: Ranked) => pages_count || Number.MAX_SAFE_INTEGER;
   return (
     rank(one) - rank(other) ||
     compare(other.first_seen_at, one.first_seen_at) ||

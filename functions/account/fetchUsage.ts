@@ -7,7 +7,11 @@ import { isMonth, MOST_MONTHS, monthOf, monthsBetween } from "../usage/months.ts
 import { readUsage, type Usage } from "../usage/readUsage.ts";
 
 function month(label: string) {
-  return z.string().check(rule("format", `${label} must be a month such as 2026-11`, isMonth));
+  return z.string().check(
+    rule("format", `${label} must be a month such as 2026-11`, isMonth, {
+      keywords: { pattern: "^20[0-9]{2}-(?:0[1-9]|1[0-2])$" },
+    }),
+  );
 }
 
 const query = z

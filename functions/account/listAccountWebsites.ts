@@ -10,7 +10,7 @@ import { numberOf, readWebsitesOf } from "../../shared/lists/readCustomer.ts";
 import { findInGroup, searchAccount } from "../../shared/lists/searchAccount.ts";
 import { websites } from "../../shared/lists/websites.ts";
 import { presentAccountWebsites } from "../../shared/resources/accountWebsite.ts";
-import { foldHost, foldHostPrefix } from "../../shared/table/searchKeys.ts";
+import { foldHost, foldHostPrefix, isAtHost } from "../../shared/table/searchKeys.ts";
 
 const isOfWebsites = (list: string) => list.endsWith("#websites");
 
@@ -22,7 +22,7 @@ const query = z.object({
   ),
   hostname: described(
     z.optional(hostname),
-    "Only websites with this host name or URL; scheme, `www.` and case are ignored.",
+    "Only websites of this host, whatever their path; scheme, `www.` and case are ignored. With a path: only what is below it.",
     "bakery.example.com",
   ),
   hostname_prefix: described(
@@ -53,8 +53,7 @@ async function readRequested(reseller_uuid: string, asked: z.output<typeof query
   const isFiltered = is_hostname_up !== undefined || sought !== undefined;
   const isWanted = ({ is_hostname_up: isUp, hostname: name }: WebsiteRecord) =>
     (!is_hostname_up || String(isUp) === is_hostname_up) &&
-    (!sought ||
-      (sought.isWhole ? foldHost(name) === sought.text : foldHost(name).startsWith(sought.text)));
+    (!sought || (sought.isHost ? isAtHost : startsWith)(foldHost(name), sought.text));
   if (business_uuid !== undefined && user_uuid === undefined && !isFiltered) {
     return await readListPage(websites, { reseller_uuid, business_uuid }, slice);
   }
@@ -76,9 +75,11 @@ async function readRequested(reseller_uuid: string, asked: z.output<typeof query
   }
 }
 
+const startsWith = (address: string, text: string) => address.startsWith(text);
+
 /** The folded host name that is sought, as a whole or as a beginning. */
 function soughtIn({ hostname, hostname_prefix }: z.output<typeof query>) {
-  if (hostname !== undefined) return { text: foldHost(hostname), isWhole: true, field: "hostname" };
+  if (hostname !== undefined) return { text: foldHost(hostname), isHost: true, field: "hostname" };
   if (hostname_prefix === undefined) return undefined;
-  return { text: foldHostPrefix(hostname_prefix), isWhole: false, field: "hostname_prefix" };
+  return { text: foldHostPrefix(hostname_prefix), isHost: false, field: "hostname_prefix" };
 }

@@ -17,15 +17,16 @@ import { parseUuid } from "../../shared/uuid.ts";
 const DAY_MS = 24 * 3600 * 1000;
 const DEFAULT_DAYS = 30;
 
+const UUID = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";
 const isActor = (value: string) =>
   parseUuid(value) !== undefined || actorTypes.some((type) => type === value);
 
 const actor = z.pipe(
-  z
-    .string()
-    .check(
-      rule("options", `Actor must be a key's UUID, or one of ${actorTypes.join(", ")}`, isActor),
-    ),
+  z.string().check(
+    rule("options", `Actor must be a key's UUID, or one of ${actorTypes.join(", ")}`, isActor, {
+      keywords: { pattern: `^(?:${UUID}|${actorTypes.join("|")})$` },
+    }),
+  ),
   z.transform((value: string) => value.toLowerCase()),
 );
 

@@ -110,3 +110,12 @@ export const eventCatalogue = {
 export type EventType = keyof typeof eventCatalogue;
 
 export const eventTypes = Object.keys(eventCatalogue) as EventType[];
+
+/** What a new webhook receives that names no events. */
+export const usualEvents: readonly EventType[] = [
+  "website.down",
+  "website.up",
+  "website.findings_changed",
+  "user.onboarded",
+  "webhook.disabled",
+];

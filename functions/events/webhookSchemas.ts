@@ -40,11 +40,10 @@ export const webhookSchema = named(
 export const webhookStateSchema = named(
   "WebhookState",
   z.extend(webhookSchema, {
-    events: described(
-      z.nullable(z.array(z.enum(eventTypes))),
-      "The types of event that are sent; `null` for all.",
-      ["website.down", "website.up"],
-    ),
+    events: described(z.array(z.enum(eventTypes)), "The types of event that are sent.", [
+      "website.down",
+      "website.up",
+    ]),
     disabled_at: described(
       z.nullable(time),
       "When the webhook was disabled; `null` if it is enabled.",

@@ -12,7 +12,7 @@ const isDay = (value: string) => DAY.test(value) && z.regexes.date.test(value);
 export function dayParameter(label: string) {
   return z.string().check(
     rule("format", `${label} must be a day such as 2026-01-31`, isDay, {
-      keywords: { pattern: DAY.source },
+      keywords: { format: "date" },
     }),
   );
 }

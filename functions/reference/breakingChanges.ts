@@ -10,11 +10,11 @@ const UPPER = ["maxLength", "maxItems", "maximum", "maxProperties"];
 const LOWER = ["minLength", "minItems", "minimum", "minProperties"];
 
 /** Keywords whose value is an object by name. */
-const MAPS = ["paths", "webhooks", "schemas", "responses", "properties"];
+const MAPS = ["paths", "webhooks", "pathItems", "schemas", "responses", "properties"];
 const READ = new Set([
   ...[...METHODS, ...MAPS, ...UPPER, ...LOWER, "components", "parameters", "name", "in", "schema"],
   ...["requestBody", "content", "application/json", "$ref", "type", "items", "required"],
-  ...["enum", "anyOf", "oneOf"],
+  ...["enum", "anyOf"],
 ]);
 
 /** The part of a description that `breakingChanges` compares: no texts, examples or headers. */
@@ -44,13 +44,13 @@ export function breakingChanges(older: Json, newer: Json): string[] {
 
   for (const collection of ["paths", "webhooks"]) {
     for (const [path, oldItem] of entriesOf(older[collection])) {
-      const newItem: unknown = asObject(newer[collection])[path];
-      if (!newItem) problems.push(`${path} is gone`);
-      for (const method of METHODS.filter((each) => newItem && each in asObject(oldItem))) {
-        const operation = asObject(newItem)[method];
+      const found = asObject(newer[collection])[path];
+      if (!found) problems.push(`${path} is gone`);
+      const [before, after] = [resolve(older, asObject(oldItem)), resolve(newer, asObject(found))];
+      for (const method of METHODS.filter((each) => found && each in before)) {
         const place = `${method.toUpperCase()} ${path}`;
-        if (!operation) problems.push(`${place} is gone`);
-        else compareOperations(place, asObject(asObject(oldItem)[method]), asObject(operation));
+        if (!after[method]) problems.push(`${place} is gone`);
+        else compareOperations(place, asObject(before[method]), asObject(after[method]));
       }
     }
   }
@@ -150,15 +150,14 @@ const TYPES = new Set(["string", "integer", "number", "boolean", "array", "objec
 
 /** What a value can be: types, or in a union the names of schemas. */
 function kindsOf(schema: Json): Map<string, Json> {
-  const union = (schema["anyOf"] ?? schema["oneOf"]) as Json[] | undefined;
+  const union = schema["anyOf"] as Json[] | undefined;
   const kinds = new Map<string, Json>();
   for (const each of union ?? [schema]) {
     const { $ref, type = [] } = each;
     if (typeof $ref === "string") kinds.set($ref.split("/").at(-1) ?? "", each);
     for (const name of [type].flat()) kinds.set(String(name), each);
   }
-  // An `anyOf` of a body lists fields that are required together, not kinds.
-  return kinds.size > 0 || !union ? kinds : kindsOf({ type: schema["type"] });
+  return kinds;
 }
 
 function parametersOf({ parameters = [] }: Json): Map<string, Json> {

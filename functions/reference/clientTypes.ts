@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from "./document/buildDocument.ts";
-import type { JsonSchema } from "./document/jsonSchema.ts";
+import { type JsonSchema, WORDS } from "./document/jsonSchema.ts";
 
 interface Operation {
   summary: string;
@@ -14,14 +14,14 @@ const METHODS = ["get", "post", "patch", "delete"];
  * TypeScript for the client: the paths and webhooks of the document in the form that `openapi-fetch`
  * reads, and a type for each of its schemas.
  */
-export function clientTypes({ paths, webhooks, components }: OpenApiDocument): string {
+export function clientTypes({ paths, components }: OpenApiDocument): string {
   const schemas = Object.entries<JsonSchema>(components.schemas).map(
     ([name, schema]) => `${comment(schema)}export type ${name} = ${typeOf(schema)};\n`,
   );
   return [
     "// Made from the description of the API by `npm run client:types`.\n",
     `export interface paths ${pathItems(paths, METHODS)}\n`,
-    `export interface webhooks ${pathItems(webhooks, ["post"])}\n`,
+    `export interface webhooks ${pathItems(components.pathItems, ["post"])}\n`,
     ...schemas,
   ].join("\n");
 }
@@ -62,21 +62,21 @@ function json(schema: JsonSchema): string {
 }
 
 function typeOf(schema: JsonSchema): string {
-  const { $ref, type, properties, items, anyOf, oneOf } = schema as {
+  const { $ref, type, properties, items, anyOf } = schema as {
     $ref?: string;
     type?: string | string[];
     properties?: Record<string, JsonSchema>;
     items?: JsonSchema;
     anyOf?: JsonSchema[];
-    oneOf?: JsonSchema[];
   };
   if ($ref) return $ref.split("/").at(-1) ?? "never";
-  if ("const" in schema) return JSON.stringify(schema["const"]);
-  if (Array.isArray(schema["enum"]))
-    return schema["enum"].map((each) => JSON.stringify(each)).join(" | ");
-  // An object's `anyOf` says which of its fields are required together.
-  const union = type === "object" ? undefined : (anyOf ?? oneOf);
-  if (union) return union.map(typeOf).join(" | ");
+  const words = schema["enum"] ?? schema[WORDS];
+  if (Array.isArray(words)) {
+    const known = words.map((each) => JSON.stringify(each)).join(" | ");
+    // Editors suggest the known words, and any other is accepted.
+    return schema[WORDS] ? `${known} | (string & {})` : known;
+  }
+  if (anyOf) return anyOf.filter(isKnown).map(typeOf).join(" | ");
   if (Array.isArray(type)) return type.map((each) => typeOf({ ...schema, type: each })).join(" | ");
   if (type === "array") return `(${typeOf(items ?? {})})[]`;
   if (type !== "object") return SIMPLE[type ?? ""] ?? "unknown";
@@ -90,6 +90,11 @@ function typeOf(schema: JsonSchema): string {
     field(name, each, required.includes(name)),
   );
   return others ? `${block(fields)} & ${others}` : block(fields);
+}
+
+/** Whatever its type may be, an item of a later type would hide what the others have. */
+function isKnown({ $ref }: JsonSchema): boolean {
+  return $ref !== "#/components/schemas/OtherFeedItem";
 }
 
 const SIMPLE: Readonly<Record<string, string>> = {

@@ -54,20 +54,14 @@ export const shareBody = z
       "required",
       "website_uuid or business_uuid is required",
       ({ website_uuid, business_uuid }: Named) => (website_uuid ?? business_uuid) !== undefined,
-      {
-        field: "website_uuid",
-        keywords: { anyOf: [{ required: ["website_uuid"] }, { required: ["business_uuid"] }] },
-      },
+      { field: "website_uuid" },
     ),
     rule(
       "options",
       "business_uuid must not be sent with website_uuid",
       ({ website_uuid, business_uuid }: Named) =>
         website_uuid === undefined || business_uuid === undefined,
-      {
-        field: "business_uuid",
-        keywords: { not: { required: ["website_uuid", "business_uuid"] } },
-      },
+      { field: "business_uuid" },
     ),
   );
 

@@ -41,7 +41,7 @@ export const shareSchema = named(
 
 /** A new share with its URL. */
 export const newShareSchema = named(
-  "NewShare",
+  "CreatedShare",
   z.extend(shareSchema, {
     url: described(
       z.nullable(z.string()),

@@ -7,6 +7,7 @@ import { findReseller } from "../../shared/limits/resellers.ts";
 import { transactIfTrue, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
+import { usualEvents } from "../events/catalogue.ts";
 import { presentWebhook } from "../events/presentWebhook.ts";
 import { webhookBody } from "./webhook.ts";
 
@@ -18,7 +19,7 @@ export const createWebhook = postEndpoint({
       reseller_uuid,
       uuid: newUuid(),
       endpoint: body.endpoint ?? body.hostname ?? "",
-      ...(body.events && { events: body.events }),
+      events: body.events?.length ? body.events : [...usualEvents],
       secret_generation: 1,
       test_count: 0,
       created_at: now,

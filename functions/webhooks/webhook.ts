@@ -8,52 +8,48 @@ import { fetched } from "../../shared/http/responses.ts";
 import { oneOf, rule, shortArray } from "../../shared/http/validationErrors.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 
-import { type EventType, eventTypes } from "../events/catalogue.ts";
+import { type EventType, eventTypes, usualEvents } from "../events/catalogue.ts";
 import { presentWebhook } from "../events/presentWebhook.ts";
 import { findWebhook } from "../events/webhook.ts";
 import type { webhookStateSchema } from "../events/webhookSchemas.ts";
 
-/** The distinct types of event that a webhook receives; without it, all types. */
+/** Distinct types of event. Generated clients send an empty list where none was set. */
 const wantedEvents = shortArray(
   eventTypes.length,
   z.array(z.pipe(text("Event type"), oneOf("Events", eventTypes))).check(
-    rule("min", "Events must not be empty", (types) => types.length > 0, {
-      keywords: { minItems: 1 },
-    }),
     rule("unique", "Events must differ", (types) => new Set(types).size === types.length, {
       keywords: { uniqueItems: true },
     }),
   ),
 );
 
+const USUAL = `The types of event to send; empty or absent: ${usualEvents.map((type) => `\`${type}\``).join(", ")}.`;
+
 /** The body of a new webhook. The URL is `endpoint`, or `hostname` if that is missing. */
 export const webhookBody = z
   .object({
     hostname: described(z.optional(httpUrl("Hostname")), "Another name of `endpoint`."),
     endpoint: z.optional(httpUrl("Endpoint")),
-    events: described(z.optional(wantedEvents), "The types of event to send; without it, all."),
+    events: described(z.optional(wantedEvents), USUAL),
   })
   .check(
     rule(
       "required",
       "Endpoint or hostname is required",
       ({ hostname, endpoint }) => (endpoint ?? hostname) !== undefined,
-      {
-        field: "hostname",
-        keywords: { anyOf: [{ required: ["hostname"] }, { required: ["endpoint"] }] },
-      },
+      { field: "hostname" },
     ),
   );
 
-/** A webhook with the events that it asks for (null: all) and the state of its endpoint. */
+/** A webhook with the events that it asks for and the state of its endpoint. */
 export function presentWebhookState(
   webhook: WebhookRecord,
   health?: WebhookHealthRecord,
 ): z.output<typeof webhookStateSchema> {
   return {
     ...presentWebhook(webhook),
-    // `wantedEvents` accepts only these types.
-    events: (webhook.events as EventType[] | undefined) ?? null,
+    // `wantedEvents` accepts only these types. Webhooks of before there were usual events get all.
+    events: (webhook.events as EventType[] | undefined) ?? eventTypes,
     disabled_at: webhook.disabled_at ?? null,
     disabled_reason: (webhook.disabled_reason as DisabledReason | undefined) ?? null,
     failing_since: health?.failing_since ?? null,

@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
-import { RecordNotFound, type RecordTable } from "../errors.ts";
+import { type FieldErrors, RecordNotFound, type RecordTable } from "../errors.ts";
+import { servingRoute, strictLists } from "../routes.ts";
 import { parseUuid } from "../uuid.ts";
 import type { ApiEvent } from "./event.ts";
 import type { Replayed } from "./responses.ts";
-import { validate } from "./validationErrors.ts";
+import { unknownParameters, validate } from "./validationErrors.ts";
 
 /** The input of an endpoint's `answer`. */
 export interface EndpointRequest<Query, Body> {
@@ -76,14 +77,28 @@ export function requestReader<Query, Body, Table extends RecordTable | undefined
   return (event: ApiEvent) => {
     const { queryStringParameters, body, reseller_uuid } = event;
     if (reseller_uuid === undefined) throw new Error("The request is not authenticated");
-    const { headers, ...checked } = validate(input, {
+    const request = {
       query: queryStringParameters ?? {},
       body,
       headers: { idempotency_key: event.headers["idempotency-key"] },
-    });
+    };
+    const { headers, ...checked } = validate(input, request, refusedParameters(event, query));
     const inPath = (record && { uuid: pathUuid(event, record) }) as PathUuid<Table>;
     return { headers, request: { ...checked, reseller_uuid, event, ...inPath } };
   };
+}
+
+const LENIENT = /(?:^|,)\s*handling\s*=\s*"?lenient"?\s*(?:[,;]|$)/i;
+
+/** The errors of parameters that a strict list does not know, unless the client prefers it lenient (RFC 7240, 4.4). */
+function refusedParameters(event: ApiEvent, query: z.ZodMiniType | undefined): FieldErrors {
+  const { routeKey, queryStringParameters, headers } = event;
+  const isStrict = strictLists.some((route) => route === servingRoute(routeKey));
+  if (!isStrict || LENIENT.test(headers["prefer"] ?? "")) return {};
+  const options = "This list has no such parameter";
+  return Object.fromEntries(
+    unknownParameters(query, queryStringParameters).map((name) => [name, { options }]),
+  );
 }
 
 /** The path parameter of each table. */

@@ -19,6 +19,8 @@ import { rateLimit } from "./rateLimit.ts";
 import { requestLog, withRequestId } from "./requestLog.ts";
 import { jsonResponse, linkHeader, Replayed } from "./responses.ts";
 import { transfer } from "./transfer.ts";
+import { inTurn } from "./turns.ts";
+import { unknownParameters } from "./validationErrors.ts";
 
 type Described = Readonly<Record<string, EndpointDescription>>;
 
@@ -63,6 +65,7 @@ export function endpointGroup<Descriptions extends Described = never>(
     .use(errorResponses())
     .use(authenticate())
     .use(rateLimit())
+    .use(inTurn())
     .use(authorize(endpointOf))
     .use(jsonBody((routeKey) => endpointOf(routeKey)?.body !== undefined))
     .handler(async (event: ApiEvent) => {
@@ -110,11 +113,7 @@ function ignoredParameters(queryOf: (routeKey: string) => Endpoint["query"]): Mi
   return {
     before: ({ event }) => {
       if (event.queryStringParameters === undefined) return;
-      const query = queryOf(event.routeKey) as z.ZodMiniObject | undefined;
-      const known = Object.keys(query?.def.shape ?? {});
-      const ignored = Object.keys(event.queryStringParameters).filter(
-        (name) => !known.includes(name),
-      );
+      const ignored = unknownParameters(queryOf(event.routeKey), event.queryStringParameters);
       if (ignored.length > 0) event.ignored_parameters = joinNames(ignored);
     },
     after: tell,

@@ -83,14 +83,10 @@ function messageLike(example: string) {
 
 const errorMessage = described(z.string(), "What is wrong, for people to read.");
 
+const code = described(z.int(), "The status of the response.");
+
 /** All errors but those of validation (section 7 of the specification). */
-export const errorSchema = named(
-  "Error",
-  z.strictObject({
-    code: described(z.int(), "The status of the response."),
-    message: errorMessage,
-  }),
-);
+export const errorSchema = named("ServiceError", z.strictObject({ code, message: errorMessage }));
 
 /** Fields that break a rule (section 7 of the specification). */
 export const validationErrorSchema = named(
@@ -105,5 +101,14 @@ export const validationErrorSchema = named(
   }),
 );
 
-/** An error of API Gateway itself: too many requests, or a request that took too long. */
-export const gatewayErrorSchema = named("GatewayError", z.strictObject({ message: errorMessage }));
+/** An error of the service, or of API Gateway itself, which has no code: too many requests, or one that took too long. */
+export const gatewayErrorSchema = named(
+  "GatewayError",
+  z.strictObject({
+    code: described(
+      z.optional(code),
+      "The status of the response; absent from an error of the gateway before the service.",
+    ),
+    message: errorMessage,
+  }),
+);

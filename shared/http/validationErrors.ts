@@ -35,13 +35,17 @@ export function rule<Value>(
 
 /**
  * Checks a request's query and body. Throws ValidationFailed with the first broken rule of each field,
- * which is named as the client knows it: `hostname`, `business.hostname`, `page`.
+ * which is named as the client knows it: `hostname`, `business.hostname`, `page`; and with the errors `before`.
  */
-export function validate<Output>(schema: z.ZodMiniType<Output>, request: unknown): Output {
+export function validate<Output>(
+  schema: z.ZodMiniType<Output>,
+  request: unknown,
+  before: FieldErrors = {},
+): Output {
   const result = schema.safeParse(request, { reportInput: true });
-  if (result.success) return result.data;
-  const errors: FieldErrors = {};
-  for (const issue of result.error.issues) {
+  if (result.success && Object.keys(before).length === 0) return result.data;
+  const errors = { ...before };
+  for (const issue of result.error?.issues ?? []) {
     const field = fieldName(issue.path);
     errors[field] ??= brokenRule(issue, field);
   }
@@ -106,6 +110,15 @@ export function oneOf<const Word extends string>(label: string, words: readonly 
       ),
     z.transform((value: string) => value as Word),
   );
+}
+
+/** The query parameters of a request that its endpoint does not know. */
+export function unknownParameters(
+  query: z.ZodMiniType | undefined,
+  sent: Record<string, string | undefined> = {},
+): string[] {
+  const { shape = {} } = (query as z.ZodMiniObject | undefined)?.def ?? {};
+  return Object.keys(sent).filter((name) => !Object.hasOwn(shape, name));
 }
 
 /**

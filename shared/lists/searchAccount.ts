@@ -1,16 +1,22 @@
 import { ValidationFailed } from "../errors.ts";
 import { queryIndex } from "../table/queryIndex.ts";
-import { foldName, paddedNumber, SEARCH_SHARDS, searchPartition } from "../table/searchKeys.ts";
+import {
+  foldName,
+  isAtHost,
+  paddedNumber,
+  SEARCH_SHARDS,
+  searchPartition,
+} from "../table/searchKeys.ts";
 import { groupShard } from "./entries.ts";
 import type { AccountPlace, CursorSlice } from "./readAccount.ts";
 
 /** The end of an index key: a record's number and uuid. */
 const PLACE = /#(\d{10})#([\da-f-]{36})$/;
 
-/** A folded text that a record's text must begin with, or equal, and the query parameter it comes from. */
+/** A folded text that a record's text must begin with, as a host if `isHost`, and the query parameter it comes from. */
 interface Sought {
   text: string;
-  isWhole?: boolean;
+  isHost?: boolean;
   field: string;
   most?: number;
 }
@@ -25,10 +31,9 @@ const MOST_FOUND = 5000;
  */
 export async function searchAccount(
   reseller_uuid: string,
-  { text, isWhole = false, field, most = MOST_FOUND }: Sought,
+  { text, isHost = false, field, most = MOST_FOUND }: Sought,
   isInList: (list: string) => boolean,
 ): Promise<AccountPlace[]> {
-  const prefix = isWhole ? `${text}#` : text;
   let count = 0;
   const countUp = (more: number) => {
     count += more;
@@ -36,16 +41,17 @@ export async function searchAccount(
     const max = `More than ${most} records are found by this ${field}`;
     throw new ValidationFailed({ [field]: { max } });
   };
-  const found = await Promise.all(
+  const entries = await Promise.all(
     SEARCH_SHARDS.map((shard) =>
-      queryShard(searchPartition({ reseller_uuid }, shard), { prefix, countUp }),
+      queryShard(searchPartition({ reseller_uuid }, shard), { prefix: text, countUp }),
     ),
   );
   const start = `reseller#${reseller_uuid}#`;
-  return found.flat().flatMap(({ pk, place }) => {
+  return entries.flat().flatMap(({ pk, place }) => {
     // `TEXT#NUMBER#UUID`: the text itself may contain `#`.
     const end = PLACE.exec(place);
-    if (!end || (isWhole ? end.index !== text.length : end.index < text.length)) return [];
+    const found = place.slice(0, end?.index);
+    if (!end || !found.startsWith(text) || (isHost && !isAtHost(found, text))) return [];
     const [, number, uuid = ""] = end;
     return isInList(pk.slice(start.length)) ? [{ number: Number(number), uuid }] : [];
   });

@@ -80,6 +80,11 @@ export function foldHost(hostname: string): string {
   return foldName(`${host.replace(/^www\./, "")}${port}${path}`);
 }
 
+/** Whether a folded address is at this host (and, if it has them, below its port and path). */
+export function isAtHost(address: string, host: string): boolean {
+  return address.startsWith(host) && /^(?:[:/?]|$)/.test(address.slice(host.length));
+}
+
 /** Folds the beginning of a site's address. */
 export function foldHostPrefix(text: string): string {
   const bare = withoutScheme(text);

@@ -253,8 +253,12 @@ describe("all websites of a reseller", () => {
     const second = await addWebsite("https://www.Shop.example/");
     const third = await addWebsite("shop.example/en");
     await makeCompetitor(reseller, first.business);
-    expect(await list(WEBSITES, { hostname: "HTTP://SHOP.EXAMPLE" })).toEqual([second]);
-    expect(await list(WEBSITES, { hostname: "shop.example/en" })).toEqual([third]);
+    // By the host, whatever the path; a path is looked for with what is below it.
+    expect(await list(WEBSITES, { hostname: "HTTP://SHOP.EXAMPLE" })).toEqual([second, third]);
+    const ofUser = { hostname: "shop.example", userUuid: user };
+    expect(await list(WEBSITES, ofUser)).toEqual([second, third]);
+    expect(await list(WEBSITES, { hostname: "shop.example/en/" })).toEqual([third]);
+    expect(await list(WEBSITES, { hostname: "shop.example/e" })).toEqual([]);
     const prefix = { hostname_prefix: "https://www.Shop" };
     expect(await list(WEBSITES, prefix)).toEqual([second, third]);
     expect(await pages(WEBSITES, { ...prefix, per_page: "1" })).toEqual([[second], [third]]);
@@ -266,12 +270,15 @@ describe("all websites of a reseller", () => {
     await changeListed(businesses, place, () => ({ set: { name: "name.example" } }));
     expect(await list(BUSINESSES, { name: "name.example" })).toEqual([first.business]);
     expect(await list(WEBSITES, { hostname: "name.example" })).toEqual([]);
+    for (const hostname of ["shop.example.com", "shop.example-two", "my.shop.example", "shop.exam"])
+      await addWebsite(hostname);
+    expect(await list(WEBSITES, { hostname: "shop.example" })).toEqual([second, third]);
     await setUp(third, false);
     const both = { hostname: "shop.example/en", is_hostname_up: "true" };
     expect(await list(WEBSITES, both)).toEqual([]);
     expect(await list(WEBSITES, { ...both, is_hostname_up: "false" })).toEqual([third]);
     await call(DELETE_WEBSITE, { key, uuid: second });
-    expect(await list(WEBSITES, { hostname: "shop.example" })).toEqual([]);
+    expect(await list(WEBSITES, { hostname: "shop.example" })).toEqual([third]);
   });
 
   test("are removed with their business, also those that are down, and also if cleaned up twice", async () => {

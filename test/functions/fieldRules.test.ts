@@ -189,7 +189,7 @@ describe("accepts", () => {
       ],
     ],
     [BUSINESS, "custom_fields", [undefined, [{ "Account manager": emojis(255) }]]],
-    [WEBHOOK, "events", [["website.up", "webhook.test"], [...eventTypes]]],
+    [WEBHOOK, "events", [[], ["website.up", "webhook.test"], [...eventTypes]]],
     [COMPETITOR, "phone_number", [""]],
     [COMPETITOR, "country_code", [""]],
   ])("%s, %s", (route, field, values) => {
@@ -360,7 +360,6 @@ const refused: Refused[] = [
       [WEBHOOK, field, "type", `${label} must be a string`, [["https://hooks.example.com"]]],
     ];
   }),
-  [WEBHOOK, "events", "min", "Events must not be empty", [[]]],
   [WEBHOOK, "events", "options", TYPES, [["website.down", "website.gone"], ["Website.down"]]],
   [
     WEBHOOK,

@@ -13,7 +13,11 @@ const ENDPOINT = "https://hooks.example.com/in?from=monitoring#here";
 
 const FETCH = "GET /v1/webhooks/{webhook_uuid}";
 /** The fields that GET of a webhook adds to those of the specification, for a healthy webhook. */
-const HEALTHY = { events: null, disabled_at: null, disabled_reason: null, failing_since: null };
+const HEALTHY = { disabled_at: null, disabled_reason: null, failing_since: null };
+const USUAL = [
+  ...["website.down", "website.up", "website.findings_changed", "user.onboarded"],
+  "webhook.disabled",
+];
 
 let reseller: TestReseller;
 let key: string;
@@ -69,13 +73,26 @@ describe("the events of a webhook", () => {
       expect(fetched.data).toEqual({ ...body.data, ...HEALTHY, events });
     },
   );
+
+  test.each([{}, { events: [] }])("are the usual ones for %j", async (more) => {
+    const { uuid } = (await create({ endpoint: ENDPOINT, ...more })).body.data;
+    const { body } = await call(FETCH, { key, uuid });
+    expect(body.data.events).toEqual(USUAL);
+  });
+
+  test("are all for a webhook of before there were usual ones", async () => {
+    const { uuid } = (await create({ endpoint: ENDPOINT })).body.data;
+    await Webhook.patch({ reseller_uuid: reseller.uuid, uuid }).remove(["events"]).go();
+    const { body } = await call(FETCH, { key, uuid });
+    expect(body.data.events).toEqual(eventTypes);
+  });
 });
 
 describe("GET /v1/webhooks/{webhook_uuid}", () => {
-  test("shows a webhook, with `null` for all events", async () => {
+  test("shows a webhook with its events", async () => {
     const { data } = (await create({ endpoint: ENDPOINT })).body;
     expect(await call(FETCH, { key, uuid: data.uuid })).toEqual(
-      ok({ data: { ...data, ...HEALTHY } }),
+      ok({ data: { ...data, ...HEALTHY, events: USUAL } }),
     );
   });
 
@@ -117,7 +134,7 @@ describe("POST /v1/webhooks/{webhook_uuid}/enable", () => {
     const disabled_at = "2026-01-31T09:30:00+00:00";
     await Webhook.patch(own).set({ disabled_at, disabled_reason: "gone" }).go();
     const response = await call(ENABLE, { key, uuid });
-    const data = { ...webhook("https://hooks.example.com/in"), ...HEALTHY };
+    const data = { ...webhook("https://hooks.example.com/in"), ...HEALTHY, events: USUAL };
     expect(response).toEqual(ok({ message: "Webhook enabled", success: true, data }));
     expect((await call(FETCH, { key, uuid })).body.data).toEqual(response.body.data);
     const { data: stored } = await Webhook.get(own).go();

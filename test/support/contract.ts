@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import * as z from "zod";
+import { WORDS } from "../../functions/reference/document/jsonSchema.ts";
 import { made } from "../../functions/reference/made.ts";
 import { servingRoute } from "../../shared/routes.ts";
 
@@ -32,16 +33,51 @@ const document = made.document as unknown as {
   components: { schemas: Record<string, JsonSchema>; responses: Record<string, Response> };
 };
 
-const definitions = toDefinitions(document.components.schemas);
+const { schemas } = document.components;
+const definitions = toDefinitions(closed(schemas));
 const validators = new WeakMap<JsonSchema, z.ZodType>();
 
 /** Checks a value by a schema of the document. */
 export function validatorOf(schema: JsonSchema): z.ZodType {
   const known = validators.get(schema);
   if (known) return known;
-  const validator = z.fromJSONSchema({ ...toDefinitions(schema), $defs: definitions });
+  const validator = z.fromJSONSchema({ ...toDefinitions(closed(schema)), $defs: definitions });
   validators.set(schema, validator);
   return validator;
+}
+
+/**
+ * A part of the document without what may be added later: no other fields of an object, no other words, no items of
+ * other types.
+ */
+function closed<Part>(part: Part): Part {
+  if (Array.isArray(part)) return part.map(closed) as Part;
+  if (typeof part !== "object" || part === null) return part;
+  const { [WORDS]: words, ...rest } = part as Record<string, unknown>;
+  const entries = Object.entries(rest).map(([name, each]) => [name, closed(each)]);
+  const schema = Object.fromEntries(entries);
+  if (Array.isArray(schema.anyOf)) {
+    schema.anyOf = schema.anyOf.filter(
+      (each: JsonSchema) => each["$ref"] !== "#/components/schemas/OtherFeedItem",
+    );
+  }
+  if (words) schema.enum = [...(words as string[]), ...(rest["type"] === "string" ? [] : [null])];
+  if (words) delete schema.type;
+  if (isObjectSchema(part)) schema.additionalProperties ??= false;
+  return schema;
+}
+
+function isObjectSchema({ type, properties }: { type?: unknown; properties?: unknown }): boolean {
+  return type === "object" && typeof properties === "object";
+}
+
+/** A schema with the named ones in the places of their names. */
+function inlined(schema: JsonSchema): JsonSchema {
+  const text = JSON.stringify(schema, (_, each) => {
+    const name = each?.$ref?.split("/").at(-1);
+    return name === undefined ? each : inlined(schemas[name] as JsonSchema);
+  });
+  return JSON.parse(text);
 }
 
 /** References as `z.fromJSONSchema` follows them. */
@@ -63,7 +99,7 @@ export function operationOf(route: string): Request {
   return {
     parameters,
     ...(requestBody && {
-      body: requestBody.content["application/json"].schema,
+      body: inlined(requestBody.content["application/json"].schema),
       exampleBody: requestBody.content["application/json"].example,
     }),
   };
@@ -146,7 +182,7 @@ const ANYTHING: JsonSchema = {};
 const UNKNOWN_ROUTE: Response = {
   description: "no route takes it",
   headers: { "x-request-id": {}, allow: {} },
-  content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+  content: { "application/json": { schema: { $ref: "#/components/schemas/ServiceError" } } },
 };
 
 function responseOf({ responses }: Operation, route: string, status: number): Response {

@@ -240,6 +240,11 @@ const texts = {
 export type TextName = keyof typeof texts;
 
 /** A text, with `{name}` filled in. */
+/** The text of a word that the service answers; a word that is newer than the console stands for itself. */
+export function tellWord(word: string): string {
+  return Object.hasOwn(texts, word) ? t(word as TextName) : word.replaceAll("_", " ");
+}
+
 export function t(name: TextName, values: Record<string, string | number> = {}): string {
   return texts[name].replaceAll(/\{(\w+)\}/g, (whole, key: string) => String(values[key] ?? whole));
 }

@@ -1,5 +1,5 @@
+import type { DeliveryRecord } from "../../../shared/entities/delivery.ts";
 import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
-import type { WebhookHealthRecord } from "../../../shared/entities/webhookHealth.ts";
 import type { OwnedKey } from "../../../shared/table/entity.ts";
 import { findDue, findSoonest, replaceDelivery } from "../deliveries/delivery.ts";
 import { type CallTools, type Sent, sendDeliveries } from "../deliveries/send.ts";
@@ -8,6 +8,8 @@ import { disableWebhook, findWebhook } from "../webhook.ts";
 
 /** Deliveries that are read together. */
 const PAGE = 25;
+/** When deliveries are tried again that failed for a reason of ours, which uses up no attempt. */
+const AFTER_FAULT_MS = 60_000;
 
 /** A webhook in a message, with the due time of its health when the message was sent. */
 interface DueWebhook extends OwnedKey {
@@ -26,8 +28,8 @@ export async function sendDue({ reseller_uuid, uuid, due_at }: DueWebhook, tools
   if (before?.due_at !== due_at) return;
   const { webhook } = await findWebhook(key);
   if (!webhook || webhook.disabled_at) return void (await health.replaceHealth(before, undefined));
-  const isAny = (await findDue(key, { now: now(), limit: 1 })).length > 0;
-  if (!isAny) {
+  const due = await findDue(key, { now: now(), limit: before.failing_since ? 1 : PAGE });
+  if (due.length === 0) {
     if (health.isGivenUp(before, now())) return await giveUp(webhook, now());
     const soonest = await findSoonest(key);
     await health.changeHealth(key, health.rested(before, soonest, now()), { health: before });
@@ -35,14 +37,12 @@ export async function sendDue({ reseller_uuid, uuid, due_at }: DueWebhook, tools
   }
   const claim = await health.replaceHealth(before, health.claimed(now())(before));
   if (!claim?.health) return;
-  const work = await sendPages(webhook, before, tools);
+  const work = await sendPages(webhook, due, tools);
   if (work.isGone) return await disableWebhook(key, { reason: "gone", now: now() });
   const soonest = await findSoonest(key);
   const rule = health.released({ mine: claim.health, before, soonest, ...work }, now());
   const after = await health.changeHealth(key, rule);
   if (work.result === "failure" && health.isGivenUp(after, now())) await giveUp(webhook, now());
-  const [fault] = work.faulty.values();
-  if (fault !== undefined && work.result === "none") throw fault;
 }
 
 async function giveUp(webhook: OwnedKey, now: Date) {
@@ -50,30 +50,32 @@ async function giveUp(webhook: OwnedKey, now: Date) {
 }
 
 /** What came of all pages. */
-type Work = Omit<Sent, "unsent"> & { isUnfinished: boolean };
+type Work = Omit<Sent, "unsent" | "faulty"> & { isUnfinished: boolean };
 
-/** Makes attempts until none is due, time is up, or the endpoint fails. */
+/** Makes attempts, beginning with `due`, until none is due, time is up, or the endpoint fails. */
 async function sendPages(
   webhook: WebhookRecord,
-  before: WebhookHealthRecord,
+  due: DeliveryRecord[],
   tools: CallTools,
 ): Promise<Work> {
   const { clock, deadline } = tools;
-  let limit = before.failing_since ? 1 : PAGE;
-  let work: Work = { result: "none", isGone: false, faulty: new Map(), isUnfinished: false };
-  while (true) {
+  let page = due;
+  let result: Sent["result"] = "none";
+  while (page.length > 0) {
+    const { faulty, ...sent } = await sendDeliveries(webhook, page, {
+      ...tools,
+      save: replaceDelivery,
+    });
+    if (sent.result !== "none") ({ result } = sent);
+    const work = { ...sent, result, isUnfinished: false };
+    if (faulty.size > 0)
+      return { ...work, hold: { until: new Date(clock.now() + AFTER_FAULT_MS) } };
+    if (sent.result !== "success" || sent.isGone || sent.until) return work;
     if (clock.now() >= deadline) return { ...work, isUnfinished: true };
-    const due = await findDue(webhook, { now: new Date(clock.now()), limit });
-    if (due.length === 0) return work;
-    const sent = await sendDeliveries(webhook, due, { ...tools, save: replaceDelivery });
-    const result = sent.result === "none" ? work.result : sent.result;
-    work = { ...sent, result, isUnfinished: false };
-    const isStopped =
-      sent.result !== "success" || sent.isGone || sent.until || sent.faulty.size > 0;
-    if (isStopped) return { ...work, isUnfinished: sent.result === "none" && !sent.hold };
-    // The endpoint works again.
-    limit = PAGE;
+    // The endpoint works.
     const { webhook: current } = await findWebhook(webhook);
     if (!current || current.disabled_at !== webhook.disabled_at) return work;
+    page = await findDue(webhook, { now: new Date(clock.now()), limit: PAGE });
   }
+  return { result, isGone: false, isUnfinished: false };
 }

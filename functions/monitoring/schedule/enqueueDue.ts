@@ -23,11 +23,13 @@ interface Schedulable {
   shards?: number;
   /** The name of the list in a message. */
   field: Field;
+  /** The owner of a message for SQS's fair queues; the reseller by default. */
+  fairTo?: "uuid";
 }
 
 const schedulables: Record<DueKind, Schedulable> = {
   audit: { queue: "AUDIT_QUEUE_URL", field: "checks" },
-  webhook: { queue: "RETRIES_QUEUE_URL", shards: HEALTH_SHARDS, field: "webhooks" },
+  webhook: { queue: "RETRIES_QUEUE_URL", shards: HEALTH_SHARDS, field: "webhooks", fairTo: "uuid" },
   report: { queue: "MAIL_QUEUE_URL", shards: REPORT_SHARDS, field: "reports" },
 };
 
@@ -78,7 +80,7 @@ async function enqueue(
   { after, until }: Range,
   hasTime: HasTime,
 ): Promise<{ count: number; until?: Date }> {
-  const { field, queue } = schedulables[kind];
+  const { field, fairTo = "reseller_uuid", queue } = schedulables[kind];
   const between = [secondAfter(after), secondAfter(until)] as const;
   const pages = queryIndex({ index: "gsi1", partition: `due#${kind}#${shard}`, between });
   let count = 0;
@@ -91,8 +93,8 @@ async function enqueue(
     await sendMessages(
       requireEnv(queue),
       due.map((each): Message => ({ [field]: [each] })),
-      // SQS's fair queues: one reseller's many checks don't delay those of the others.
-      (message) => message[field]?.[0]?.reseller_uuid,
+      // One reseller's many checks, or one endpoint that does not answer, don't delay the others.
+      (message) => message[field]?.[0]?.[fairTo],
     );
     count += due.length;
     if (LastEvaluatedKey === undefined) return { count };

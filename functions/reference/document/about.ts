@@ -11,7 +11,7 @@ Manage users, businesses, websites and competitors, and read the results of moni
 - **Times** are ISO 8601 in UTC: \`2026-01-31T09:30:00+00:00\`.
 - **Pages.** Lists with \`meta\` take \`per_page\`; follow \`meta.next_page_url\` until it is \`null\`.
 - **Unknown fields** of a body are ignored, and read-only fields cannot be set. **Unknown query parameters** are
-  ignored, too, and named in the header \`x-ignored-parameters\`.
+  ignored, too, and named in the header \`x-ignored-parameters\`; lists that take the header \`prefer\` refuse them.
 - **Conditional requests.** A GET answers an \`etag\`. Send it as \`if-none-match\`, and an unchanged resource is
   answered with 304 without a body. Send it as \`if-match\` with a PATCH or DELETE, and the change is made only if
   the record is still the same; otherwise the answer is 412.

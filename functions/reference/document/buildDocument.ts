@@ -5,45 +5,56 @@ import {
   gatewayErrorSchema,
   validationErrorSchema,
 } from "../../../shared/http/envelopes.ts";
-import { feedItemSchema, findingSchema } from "../../../shared/resources/monitoringSchemas.ts";
+import { feedItemSchema } from "../../../shared/resources/monitoringSchemas.ts";
 import { feedItemTypes } from "../../audit/feedItemTypes.ts";
 import { about } from "./about.ts";
 import { describeFields, textsOf } from "./describeFields.ts";
 import { readEndpoints } from "./endpoints.ts";
 import { errorResponses } from "./errors.ts";
 import { feedItems } from "./feedItems.ts";
-import { findings } from "./findings.ts";
 import { headers } from "./headers.ts";
 import { type JsonSchema, jsonSchemaOf } from "./jsonSchema.ts";
+import { nameSchema } from "./nameSchemas.ts";
 import { operationOf, tags } from "./operations.ts";
-import { webhooksOf } from "./webhooks.ts";
+import { pathItemsOf, webhooks } from "./webhooks.ts";
 
 export type OpenApiDocument = Awaited<ReturnType<typeof buildDocument>>;
+
+/** How the parts of the document make JSON Schema of the schemas of the code. */
+export interface Schemas {
+  convert(schema: z.ZodMiniType, io: "input" | "output"): JsonSchema;
+  /** Adds a schema to the components, and returns the reference to it. */
+  name(name: string, schema: JsonSchema): JsonSchema;
+}
 
 /** The description of the API (OpenAPI 3.1), made from the schemas and routes of the handlers. */
 export async function buildDocument() {
   const schemas: Record<string, JsonSchema> = {};
-
-  function convert(schema: z.ZodMiniType, io: "input" | "output"): JsonSchema {
+  const name: Schemas["name"] = (id, schema) => nameSchema(id, schema, schemas);
+  const convert: Schemas["convert"] = (schema, io) => {
     const { schema: own, named } = jsonSchemaOf(schema, io);
-    for (const [name, each] of Object.entries(named)) {
-      schemas[name] ??= describeFields(each, (field) => textOf(name, field));
+    for (const [id, each] of Object.entries(named)) {
+      if (!schemas[id])
+        name(
+          id,
+          describeFields(each, (field) => textOf(id, field)),
+        );
     }
     return own;
-  }
+  };
 
   const paths: Record<string, Record<string, object>> = {};
   for (const endpoint of await readEndpoints()) {
     const [method = "", path = ""] = endpoint.route.split(" ");
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(endpoint, convert) };
+    const operation = operationOf(endpoint, { convert, name });
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
   }
-  const webhooks = webhooksOf(convert);
-  // Only the error responses, `FeedItem` and `Finding` refer to these.
+  const pathItems = pathItemsOf({ convert, name });
+  // Only the error responses and `FeedItem` refer to these.
   const others = [errorSchema, validationErrorSchema, gatewayErrorSchema];
-  const variants = [...feedItems, ...findings].map(({ schema }) => schema);
-  convert(z.union([...others, ...variants]), "output");
+  convert(z.union([...others, ...feedItems.map(({ schema }) => schema)]), "output");
+  schemas["OtherFeedItem"] = { ...schemas["FeedItem"], description: "An item of a later type." };
   schemas["FeedItem"] = feedItem();
-  schemas["Finding"] = finding();
 
   return {
     openapi: "3.1.0",
@@ -51,6 +62,7 @@ export async function buildDocument() {
       title: "Reseller website monitoring",
       version: packageFile.version,
       license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
+      contact: { name: "Your contact at the provider" },
       description: about,
     },
     servers: [{ url: "{base_url}", variables: { base_url: { default: "http://localhost:3000" } } }],
@@ -73,6 +85,7 @@ export async function buildDocument() {
       },
       headers,
       responses: errorResponses,
+      pathItems,
       schemas: Object.fromEntries(Object.entries(schemas).toSorted(([a], [b]) => (a < b ? -1 : 1))),
     },
   };
@@ -81,7 +94,6 @@ export async function buildDocument() {
 /** The text of a component's field whose schema has none. */
 function textOf(component: string, field: string): string | undefined {
   if (component === "Plan") return switchText(field);
-  if (component.endsWith("Finding")) return textsOf([findingSchema])(field);
   return component.endsWith("FeedItem") ? textsOf([feedItemSchema])(field) : undefined;
 }
 
@@ -93,29 +105,9 @@ function switchText(feature: string): string {
 
 /** A feed item is one of the registered types: its `data` has the shape of its `type`. */
 function feedItem(): JsonSchema {
-  const reference = (name: string) => `#/components/schemas/${name}`;
+  const names = [...feedItems.map(({ name }) => name), "OtherFeedItem"];
   return {
     description: "The result of a check or an audit; `data` has the shape of its `type`.",
-    oneOf: feedItems.map(({ name }) => ({ $ref: reference(name) })),
-    discriminator: {
-      propertyName: "type",
-      mapping: Object.fromEntries(feedItems.map(({ type, name }) => [type, reference(name)])),
-    },
-  };
-}
-
-/** A finding has one of the registered codes: its `detail` has the shape of its `code`. */
-function finding(): JsonSchema {
-  return {
-    description: "Something that is wrong with a website; `detail` has the shape of its `code`.",
-    oneOf: findings.map(({ name }) => ({ $ref: `#/components/schemas/${name}` })),
-    discriminator: {
-      propertyName: "code",
-      mapping: Object.fromEntries(
-        findings.flatMap(({ name, codes }) =>
-          codes.map((code) => [code, `#/components/schemas/${name}`]),
-        ),
-      ),
-    },
+    anyOf: names.map((name) => ({ $ref: `#/components/schemas/${name}` })),
   };
 }

@@ -1,5 +1,5 @@
 import type { DescribedEndpoint } from "./endpoints.ts";
-import { headersOf, isPost } from "./headers.ts";
+import { headersOf, isPost, isStrict } from "./headers.ts";
 import type { JsonSchema } from "./jsonSchema.ts";
 
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -12,14 +12,14 @@ interface ErrorResponse {
 
 const withCode = (code: number, message: string, description: string): ErrorResponse => ({
   description,
-  schema: reference("Error"),
+  schema: reference("ServiceError"),
   example: { code, message },
 });
 
 /** API Gateway answers these as well, without a code. */
 const orOfGateway = (response: ErrorResponse): ErrorResponse => ({
   ...response,
-  schema: { oneOf: [reference("Error"), reference("GatewayError")] },
+  schema: reference("GatewayError"),
 });
 
 const errors = {
@@ -49,7 +49,7 @@ const errors = {
     "If-Match names another version of the record. Read the record again.",
     "The record has changed since the `etag` in `If-Match`. Nothing is done.",
   ),
-  "413": withCode(413, "The body is over 256 KiB", "The body is over 256 KiB."),
+  "413": orOfGateway(withCode(413, "The body is over 256 KiB", "The body is over 256 KiB.")),
   "415": withCode(
     415,
     "The body must be sent as application/json",
@@ -72,7 +72,7 @@ const errors = {
       "More requests in 60 seconds than your limit, too many changes of the same records at once, or too many requests without a valid key. Nothing is done.",
     ),
   ),
-  "500": withCode(500, "Internal server error", "An error of the service."),
+  "500": orOfGateway(withCode(500, "Internal server error", "An error of the service.")),
   "503": orOfGateway(withCode(503, "The service is busy, try again", "The service is busy.")),
 } satisfies Record<string, ErrorResponse>;
 
@@ -87,7 +87,7 @@ export function errorStatuses({ route, query, body, refuses }: DescribedEndpoint
     route.includes("{") && "404",
     isPost(route) && "409",
     /^(PATCH|DELETE) /.test(route) && "412",
-    Boolean(body || query || refuses || isPost(route)) && "422",
+    Boolean(body || query || refuses || isPost(route) || isStrict(route)) && "422",
     ...(["429", "500", "503"] as const),
   ];
   return statuses.filter((status) => status !== false).toSorted();

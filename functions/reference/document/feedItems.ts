@@ -2,9 +2,7 @@ import * as z from "zod/mini";
 import { named } from "../../../shared/fields/described.ts";
 import { feedItemSchema } from "../../../shared/resources/monitoringSchemas.ts";
 import { feedItemTypes } from "../../audit/feedItemTypes.ts";
-
-const pascal = (name: string) =>
-  name.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+import { pascal } from "./nameSchemas.ts";
 
 /** Each type of feed item with its schemas and their names: `BrokenLinksFeedItem` of `broken_links`. */
 export const feedItems = Object.entries(feedItemTypes).map(([type, { category, data }]) => {

@@ -1,3 +1,4 @@
+import { strictLists } from "../../../shared/routes.ts";
 import type { DescribedEndpoint } from "./endpoints.ts";
 
 /** The headers that every answer has. */
@@ -138,4 +139,9 @@ export function isRead(route: string): boolean {
 /** Whether the route takes an `Idempotency-Key`. */
 export function isPost(route: string): boolean {
   return route.startsWith("POST ");
+}
+
+/** Whether the route refuses query parameters that it does not know. */
+export function isStrict(route: string): boolean {
+  return strictLists.some((each) => each === route);
 }

@@ -9,12 +9,24 @@ type Side = "input" | "output";
 /** The key of the texts of a value's rules, until `describeFields` has made sentences of them. */
 export const RULES = "x-rules";
 
-/** The JSON Schema of a zod schema, and those of the named schemas that it refers to. */
+/** Words that a response may have besides others, which are added later. */
+export const WORDS = "x-extensible-enum";
+
+/**
+ * The JSON Schema of a zod schema, and those of the named schemas that it refers to. What a client receives is open:
+ * objects may get fields, and lists of words further words.
+ */
 export function jsonSchemaOf(
   schema: z.ZodMiniType,
   io: Side,
 ): { schema: JsonSchema; named: Record<string, JsonSchema> } {
-  const { $schema, $defs, ...json } = z.toJSONSchema(schema, { io, override });
+  const { $schema, $defs, ...json } = z.toJSONSchema(schema, {
+    io,
+    override: (context) => {
+      override(context);
+      if (io === "output") open(context);
+    },
+  });
   const text = JSON.stringify({ schema: json, named: $defs ?? {} });
   return JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/'));
 }
@@ -22,15 +34,39 @@ export function jsonSchemaOf(
 function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: object }) {
   const json = jsonSchema as JsonSchema;
   const { def } = zodSchema._zod as z.core.$ZodTypes["_zod"];
-  // `format` implies the pattern.
-  if (json["format"] === "uuid") delete json["pattern"];
-  if (def.type === "default") json["default"] = def.defaultValue;
+  // `format` implies the pattern, which some generators match with the value that they have parsed.
+  if (["uuid", "date", "date-time"].includes(String(json["format"]))) delete json["pattern"];
+  delete json["propertyNames"];
+  // Generators know no constant but a text: a list of one word.
+  if (typeof json["const"] === "string") json["enum"] = [json["const"]];
+  delete json["const"];
+  if (def.type === "nullable") flattenNullable(json);
+  if (def.type === "default") {
+    json["default"] = json["type"] === "string" ? String(def.defaultValue) : def.defaultValue;
+  }
   // Zod's own bounds of integers.
   if (json["minimum"] === Number.MIN_SAFE_INTEGER) delete json["minimum"];
   if (json["maximum"] === Number.MAX_SAFE_INTEGER) delete json["maximum"];
   addRules(json, zodSchema);
   // For a pipe, zod shows only the input, or only the output if the pipe begins with a transform.
   if (def.type === "pipe" && !isTransform(def.in)) addRulesBehind(json, def.out);
+}
+
+/** `{anyOf: [{type: "string"}, {type: "null"}]}` becomes `{type: ["string", "null"]}`, which is no class for generators. */
+function flattenNullable(json: JsonSchema) {
+  const [inner] = json["anyOf"] as [JsonSchema];
+  if (typeof inner["type"] !== "string" || inner["properties"]) return;
+  delete json["anyOf"];
+  Object.assign(json, inner, { type: [inner["type"], "null"] });
+}
+
+function open({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: object }) {
+  const json = jsonSchema as JsonSchema;
+  if (json["additionalProperties"] === false) delete json["additionalProperties"];
+  // The one word of a literal tells its object from others.
+  if (zodSchema._zod.def.type !== "enum") return;
+  json[WORDS] = json["enum"];
+  delete json["enum"];
 }
 
 function isTransform(schema: z.core.$ZodType): boolean {

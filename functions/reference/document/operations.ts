@@ -3,14 +3,16 @@ import type { ApiEvent } from "../../../shared/http/event.ts";
 import { continued, paginated } from "../../../shared/http/pagination.ts";
 import { idempotencyKey } from "../../../shared/http/postEndpoint.ts";
 import { exampleIds } from "../../../shared/resources/schemas.ts";
+import type { Schemas } from "./buildDocument.ts";
 import { describe, describeFields, type FindText, rulesOf, textsOf } from "./describeFields.ts";
 import type { DescribedEndpoint } from "./endpoints.ts";
 import { errorStatuses } from "./errors.ts";
 import { exampleOf, ownExample } from "./exampleOf.ts";
-import { conditionHeaders, isPost, isRead, successHeaders } from "./headers.ts";
+import { conditionHeaders, isPost, isRead, isStrict, successHeaders } from "./headers.ts";
 import { type JsonSchema, RULES } from "./jsonSchema.ts";
+import { pascal } from "./nameSchemas.ts";
 
-export type Convert = (schema: z.ZodMiniType, io: "input" | "output") => JsonSchema;
+type Convert = Schemas["convert"];
 
 /** The names of the groups, as a reader sees them. */
 export const tags = {
@@ -31,13 +33,13 @@ export const tags = {
 } as const satisfies Record<DescribedEndpoint["group"], readonly [name: string, about: string]>;
 
 /** The Operation Object of an endpoint. */
-export function operationOf(endpoint: DescribedEndpoint, convert: Convert) {
+export function operationOf(endpoint: DescribedEndpoint, { convert, name }: Schemas) {
   const { id, summary, details, group, body, exampleBody } = endpoint;
-  const success = successOf(endpoint, convert);
+  const success = successOf(endpoint, { convert, name });
   return {
     operationId: id,
     summary,
-    ...(details && { description: details }),
+    description: details ?? `${summary}.`,
     tags: [tags[group][0]],
     parameters: [
       ...pathParameters(endpoint),
@@ -50,7 +52,10 @@ export function operationOf(endpoint: DescribedEndpoint, convert: Convert) {
         required: true,
         content: {
           "application/json": {
-            schema: describeBody(convert(body, "input"), resourceTexts(endpoint)),
+            schema: name(
+              `${pascal(id)}Input`,
+              describeBody(convert(body, "input"), resourceTexts(endpoint)),
+            ),
             example: exampleBody,
           },
         },
@@ -153,11 +158,18 @@ function condition({ route }: DescribedEndpoint) {
     ...header,
     in: "header",
     required: false,
-    schema: { type: "string" },
+    schema: { type: "string", minLength: 1 },
   }));
 }
 
 function headerParameters({ route }: DescribedEndpoint, convert: Convert) {
+  if (isStrict(route)) {
+    const description =
+      "`handling=lenient`: ignore query parameters that are not named here, instead of a 422 (RFC 7240).";
+    return [
+      { name: "prefer", in: "header", required: false, description, schema: { type: "string" } },
+    ];
+  }
   if (!isPost(route)) return [];
   const field = convert(idempotencyKey, "input");
   const name = "idempotency-key";
@@ -172,13 +184,18 @@ function headerParameters({ route }: DescribedEndpoint, convert: Convert) {
   ];
 }
 
-function successOf(endpoint: DescribedEndpoint, convert: Convert) {
+function successOf(endpoint: DescribedEndpoint, { convert, name }: Schemas) {
   const schema = describeFields(convert(endpoint.response, "output"), () => undefined);
   const isPage = Object.hasOwn(schema["properties"] ?? {}, "meta");
   return {
     description: "Done.",
     headers: successHeaders(endpoint, { isPage }),
-    content: { "application/json": { schema, example: exampleAnswer(endpoint, isPage, convert) } },
+    content: {
+      "application/json": {
+        schema: name(`${pascal(endpoint.id)}Result`, schema),
+        example: exampleAnswer(endpoint, isPage, convert),
+      },
+    },
   };
 }
 

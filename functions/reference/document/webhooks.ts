@@ -18,9 +18,10 @@ import {
 } from "../../../shared/resources/schemas.ts";
 import { type EventType, eventCatalogue, eventTypes } from "../../events/catalogue.ts";
 import { webhookSchema } from "../../events/webhookSchemas.ts";
+import type { Schemas } from "./buildDocument.ts";
 import { describeFields } from "./describeFields.ts";
 import { exampleOf } from "./exampleOf.ts";
-import type { Convert } from "./operations.ts";
+import { pascal } from "./nameSchemas.ts";
 
 type Noun<Type extends string = EventType> = Type extends `${infer First}.${string}`
   ? First
@@ -89,7 +90,10 @@ function downtimeExample(type: (typeof withDowntime)[number]) {
 
 const downtime = described(
   z.nullable(
-    z.pick(downtimeSchema, { began_at: true, ended_at: true, cause: true, technical: true }),
+    named(
+      "EventDowntime",
+      z.pick(downtimeSchema, { began_at: true, ended_at: true, cause: true, technical: true }),
+    ),
   ),
   "The downtime that begins or ends; `null` if the website was not down.",
 );
@@ -105,14 +109,18 @@ const headers = [
   ],
 ] as const;
 
-/** The Path Items of the events, by type. */
-export function webhooksOf(convert: Convert) {
+/** The Path Items of the events, by type. Only the components have them: generators make broken calls of others. */
+export function pathItemsOf(schemas: Schemas) {
   return Object.fromEntries(
-    eventTypes.map((type) => [type, { post: eventOperation(type, convert) }]),
+    eventTypes.map((type) => [type, { post: eventOperation(type, schemas) }]),
   );
 }
 
-function eventOperation(type: EventType, convert: Convert) {
+export const webhooks = Object.fromEntries(
+  eventTypes.map((type) => [type, { $ref: `#/components/pathItems/${type}` }]),
+);
+
+function eventOperation(type: EventType, { convert, name }: Schemas) {
   const { when } = eventCatalogue[type];
   const event = z.strictObject({
     type: described(z.literal(type), "The type of the event."),
@@ -136,8 +144,9 @@ function eventOperation(type: EventType, convert: Convert) {
     ),
   });
   return {
-    operationId: `on${type.replaceAll(/(?:^|[._])(\w)/g, (_, letter) => letter.toUpperCase())}`,
+    operationId: `on${pascal(type)}`,
     summary: `${when.charAt(0).toUpperCase()}${when.slice(1)}`,
+    description: `Sent when ${when}.`,
     tags: ["Events"],
     security: [],
     parameters: headers.map(([name, description, example]) => ({
@@ -152,7 +161,10 @@ function eventOperation(type: EventType, convert: Convert) {
       required: true,
       content: {
         "application/json": {
-          schema: describeFields(convert(event, "output"), () => undefined),
+          schema: name(
+            `${pascal(type)}Event`,
+            describeFields(convert(event, "output"), () => undefined),
+          ),
           example: eventExample(type),
         },
       },

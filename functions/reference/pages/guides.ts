@@ -6,6 +6,7 @@ import type { FaultKind } from "../../audit/finding.ts";
 import { eventCatalogue, eventTypes } from "../../events/catalogue.ts";
 import { DELAYS_SECONDS } from "../../events/retrySchedule.ts";
 import type { OpenApiDocument } from "../document/buildDocument.ts";
+import { WORDS } from "../document/jsonSchema.ts";
 import { eventExample } from "../document/webhooks.ts";
 
 /** The names of the guides, in reading order: of their files, and of their pages. */
@@ -147,7 +148,7 @@ interface Schema {
   type?: string | string[];
   format?: string;
   enum?: string[];
-  const?: string;
+  [WORDS]?: string[];
   items?: Schema;
   anyOf?: Schema[];
   properties?: Record<string, Schema>;
@@ -174,9 +175,15 @@ function fieldRows({ properties = {}, required = [] }: Schema, within: string): 
   });
 }
 
-function typeText({ type, format, enum: values, const: only, items, anyOf }: Schema): string {
+function typeText({
+  type,
+  format,
+  [WORDS]: words,
+  enum: values = words,
+  items,
+  anyOf,
+}: Schema): string {
   if (anyOf) return anyOf.map(typeText).join(" or ");
-  if (only !== undefined) return `\`${only}\``;
   if (values) return values.map((value) => `\`${value}\``).join(", ");
   if (items) return `array of ${typeText(items)}`;
   if (format === "date-time") return "timestamp";

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ORIGIN } from "../content.ts";
 import type { OpenApiDocument } from "../document/buildDocument.ts";
+import { compactDocument } from "../document/compactDocument.ts";
 import { type Guide, readGuides } from "./guides.ts";
 import { guidePage, referencePage } from "./layout.ts";
 import { hashedName } from "./renderer.ts";
@@ -27,6 +28,10 @@ export function renderPages(document: OpenApiDocument): Record<string, string> {
     ...assets,
     ["index.html", referencePage(names)],
     ["llms.txt", llmsText(guides)],
+    [
+      "openapi-compact.json",
+      JSON.stringify({ ...compactDocument(document), servers: [{ url: ORIGIN }] }),
+    ],
     ["search.json", JSON.stringify(guides.flatMap(sectionsOf))],
     ...guides.flatMap((guide): [string, string][] => [
       [`${guide.name}.html`, guidePage(guide, guides, names)],
@@ -65,6 +70,7 @@ function llmsText(guides: Guide[]): string {
 ## Reference
 
 - [OpenAPI 3.1](${ORIGIN}/openapi.json): every endpoint, field, rule, status and event
+- [The same, compact](${ORIGIN}/docs/openapi-compact.json): the operations that an agent needs as tools, with short texts
 
 ## Guides
 

@@ -84,6 +84,47 @@ export async function measureUnits(): Promise<DeliveryCost[]> {
   }
 }
 
+/**
+ * Milliseconds until a delivery arrives that is in a call by itself, and in one with deliveries to four endpoints that
+ * never answer.
+ */
+export async function measureDelay(): Promise<{ alone: number; besideHanging: number }> {
+  allowLocalAddresses();
+  let arrivedAt = 0;
+  const healthy = await startSite((_, response) => {
+    arrivedAt = performance.now();
+    response.writeHead(204).end();
+  });
+  const hanging = await Promise.all(Array.from({ length: 4 }, () => startSite(() => {})));
+  try {
+    const deliver = delivererHandler({
+      clock: systemClock,
+      limiter: hostLimiter,
+      signingKey: async () => "a signing key for nothing but a benchmark",
+    });
+    const measureWith = async (urls: string[]) => {
+      const webhooks = await Promise.all([...urls, healthy.url].map(makeWebhook));
+      const messages = webhooks.map(({ reseller_uuid, uuid: webhook_uuid }) => ({
+        reseller_uuid,
+        webhook_uuid,
+        events: [makeEvent(reseller_uuid)],
+      }));
+      const from = performance.now();
+      arrivedAt = 0;
+      const call = deliver(sqsEvent(...messages));
+      while (arrivedAt === 0) await systemClock.sleep(1);
+      await Promise.all(urls.length > 0 ? hanging.map(({ close }) => close()) : []);
+      await call;
+      return arrivedAt - from;
+    };
+    await measureWith([]);
+    const alone = await measureWith([]);
+    return { alone, besideHanging: await measureWith(hanging.map(({ url }) => url)) };
+  } finally {
+    await healthy.close();
+  }
+}
+
 /** Each claim of a retrier causes a message of its own, in case it dies. */
 function each(cost: Cost, { count, messages }: { count: number; messages: number }) {
   const { requests, readUnits, writeUnits } = cost;

@@ -36,7 +36,7 @@ describe.each(thoroughly(OWN_FAULTS, OWN_FAULTS.slice(0, 1)))("%s", (_, cause) =
     expect(log.every(({ status, tries }) => status === "delivered" && tries === 1)).toBe(true);
   });
 
-  test("gives back the message of a retry, and uses up no attempt", async () => {
+  test("of a retry uses up no attempt, and it is made a minute later", async () => {
     let status = 500;
     const receiver = await startReceiver((_, response) => response.writeHead(status).end());
     const webhook = await makeWebhookAt(receiver.url);
@@ -48,7 +48,7 @@ describe.each(thoroughly(OWN_FAULTS, OWN_FAULTS.slice(0, 1)))("%s", (_, cause) =
     clock.set((await readLog(webhook))[0]?.next_attempt_at ?? "");
     const end = cause(receiver.url);
     onTestFinished(end);
-    expect(await retry([await dueMessage(webhook)], { clock })).toEqual(GIVEN_BACK);
+    expect(await retry([await dueMessage(webhook)], { clock })).toEqual(DONE);
     expect(await readLog(webhook)).toEqual(before);
     expect(await findHealth(webhook)).toMatchObject({
       gap_seconds: health?.gap_seconds,

@@ -50,6 +50,17 @@ test("a reseller is told that an operator changed something, and the provider wh
   ]);
 });
 
+test("an entry about no person has the changed fields before and after", async () => {
+  const { key, uuid: reseller_uuid, planUuid: uuid } = await makeReseller();
+  await follow(() => send("plan update", { uuid, name: "New" }));
+  const { data } = (await call(LOG, { key })).body;
+  expect(data).toMatchObject([
+    { action: "plan.updated", before: { name: "Standard" }, after: { name: "New" } },
+  ]);
+  expect(data[0].changed_fields).toEqual(["name"]);
+  expect(await run("audit-log", { reseller_uuid })).toMatchObject([{ after: '{"name":"New"}' }]);
+});
+
 test("what an operator reads of a reseller is in its log, and nothing else is", async () => {
   const { reseller, website } = await makeEstate();
   const { key, uuid: reseller_uuid } = reseller;

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { usualEvents } from "../../../functions/events/catalogue.ts";
 import { changeHealth, failed, findHealth } from "../../../functions/events/health.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
 import { call } from "../../support/api.ts";
@@ -8,7 +9,7 @@ import { run, TIMESTAMP } from "./run.ts";
 
 const HEALTHY = {
   endpoint: "https://hooks.example.com/in",
-  events: "all",
+  events: [...usualEvents],
   enabled: true,
   disabled_at: null,
   disabled_reason: null,

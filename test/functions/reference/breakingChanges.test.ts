@@ -15,10 +15,12 @@ function breaks(change: (document: Document) => void): string[] {
   return breakingChanges(contractOf(JSON.parse(text)), newer);
 }
 
+const named = (document: Document, { content }: Document) =>
+  document.components.schemas[content["application/json"].schema.$ref.split("/").at(-1)];
 const answer = (document: Document) =>
-  document.paths["/v1/websites"].get.responses["200"].content["application/json"].schema;
+  named(document, document.paths["/v1/websites"].get.responses["200"]);
 const body = (document: Document, path: string, method: string) =>
-  document.paths[path][method].requestBody.content["application/json"].schema;
+  named(document, document.paths[path][method].requestBody);
 
 describe("a change that breaks clients", () => {
   it.each<[string, (document: Document) => void, string]>([
@@ -48,7 +50,7 @@ describe("a change that breaks clients", () => {
     ["an event is gone", (d) => delete d.webhooks["website.down"], "website.down is gone"],
     [
       "a type of feed item is gone",
-      (d) => d.components.schemas.FeedItem.oneOf.shift(),
+      (d) => d.components.schemas.FeedItem.anyOf.shift(),
       "GET /v1/feed-items: 200.data[] is no longer WebsiteSummaryFeedItem",
     ],
     [
@@ -70,7 +72,7 @@ describe("a change that breaks clients", () => {
     ],
     [
       "a value of a body is no longer taken",
-      (d) => body(d, "/v1/webhooks", "post").properties.events.items.enum.pop(),
+      (d) => d.components.schemas.CreateWebhookInputEventsItem.enum.pop(),
       "POST /v1/webhooks: body.events[] is no longer one of webhook.disabled",
     ],
     [
@@ -115,7 +117,7 @@ describe("a change that breaks nobody", () => {
     ],
     [
       "a type of feed item more",
-      (d) => d.components.schemas.FeedItem.oneOf.push({ $ref: "#/components/schemas/Plan" }),
+      (d) => d.components.schemas.FeedItem.anyOf.push({ $ref: "#/components/schemas/Plan" }),
     ],
     [
       "a field of a body that may be left out",

@@ -57,8 +57,8 @@ function exampleAnswers(): [string, Described][] {
       responses["200"] ?? {},
     ]),
   );
-  const events = Object.entries<{ post: { requestBody: Described } }>(document.webhooks).map(
-    ([type, { post }]): [string, Described] => [type, post.requestBody],
-  );
+  const events = Object.entries<{ post: { requestBody: Described } }>(
+    document.components.pathItems,
+  ).map(([type, { post }]): [string, Described] => [type, post.requestBody]);
   return [...operations, ...events, ...Object.entries<Described>(document.components.responses)];
 }

@@ -58,6 +58,19 @@ describe("the pages", () => {
     });
   });
 
+  it("have a compact description for agents, named in llms.txt", async () => {
+    const { headers, body } = await fetchPage("/docs/openapi-compact.json");
+    expect(headers["content-type"]).toBe("application/json");
+    const { servers, paths } = JSON.parse(String(body));
+    expect(servers).toEqual([{ url: "https://api.acme.example" }]);
+    const ids = Object.values<Record<string, { operationId: string }>>(paths).flatMap((item) =>
+      Object.values(item).map(({ operationId }) => operationId),
+    );
+    expect(ids).toHaveLength(22 + 18);
+    expect(body.length).toBeLessThan(40_000);
+    expect((await fetchPage("/llms.txt")).body).toContain("/docs/openapi-compact.json");
+  });
+
   it("can't be written into by who asks", async () => {
     const event = eventFor("GET /docs/{page}", { uuid: "quick-start" });
     event.requestContext.domainName = 'x"><script>alert(1)</script>';

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { routeKeys } from "../../../shared/routes.ts";
+import type * as z from "zod/mini";
+import { readEndpoints } from "../../../functions/reference/document/endpoints.ts";
+import { routeKeys, strictLists } from "../../../shared/routes.ts";
 import { call } from "../../support/api.ts";
 import { queryParameters } from "../../support/endpoints.ts";
 import { type Estate, makeEstate } from "../../support/factories.ts";
@@ -21,7 +23,9 @@ async function ignoredOf(route: string, query: Record<string, string>, of = esta
   return [status, headers["x-ignored-parameters"]];
 }
 
-const kept = routeKeys.filter((route) => !route.startsWith("DELETE "));
+const kept = routeKeys.filter(
+  (route) => !route.startsWith("DELETE ") && !strictLists.includes(route),
+);
 
 test.each(thoroughly(kept))(
   "%s names a parameter that it does not know, and only that",
@@ -51,6 +55,51 @@ test("a refused request names them too: a misspelt one may be why", async () => 
   const query = { businessUUID: estate.business };
   const { status, headers } = await call("GET /v1/websites", { key, query });
   expect([status, headers["x-ignored-parameters"]]).toEqual([422, "businessUUID"]);
+});
+
+/** The lists of the specification, which ignore what they do not know. */
+const OPEN_LISTS = [
+  "users",
+  "businesses",
+  "websites",
+  "competitors",
+  "plans",
+  "feed-items",
+  "webhooks",
+];
+
+test("every list that was added is strict, and only these", async () => {
+  const lists = (await readEndpoints()).filter(({ route, response }) => {
+    const { shape } = (response as z.ZodMiniObject).def;
+    return route.startsWith("GET ") && (shape["data"] as z.ZodMiniType).def.type === "array";
+  });
+  const added = lists.map(({ route }) => route);
+  expect(added.filter((route) => !OPEN_LISTS.includes(route.replace("GET /v1/", "")))).toEqual([
+    ...strictLists,
+  ]);
+});
+
+test.each([...strictLists])("%s refuses a parameter that it does not know", async (route) => {
+  const { query, ...request } = acceptedRequest(route, estate);
+  const misspelt = { ...query, user_uuid: "7", constructor: "1" };
+  const options = "This list has no such parameter";
+  const errors = Object.fromEntries(
+    ["user_uuid", "constructor"].map((name) => [name, { options }]),
+  );
+  const refused = await call(route, { ...request, query: misspelt });
+  expect([refused.status, refused.body]).toEqual([
+    422,
+    { success: false, message: "error", errors },
+  ]);
+  const faulty = await call(route, { ...request, query: { ...misspelt, per_page: "0" } });
+  expect(faulty.body.errors).toMatchObject(errors);
+  for (const prefer of ["handling=lenient", 'respond-async, Handling="lenient"; x=1']) {
+    const headers = { ...request.headers, prefer };
+    const { status } = await call(route, { ...request, query: misspelt, headers });
+    expect(status).toBe(200);
+  }
+  const headers = { ...request.headers, prefer: "handling=strict" };
+  expect((await call(route, { ...request, query: misspelt, headers })).status).toBe(422);
 });
 
 describe("names", () => {

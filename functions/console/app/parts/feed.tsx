@@ -3,7 +3,7 @@ import { causeTexts, tellCause } from "../../../../shared/causeTexts.ts";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showDuration, showNumber, showPercentage, showTime, showTimeOfZone } from "../format.ts";
-import { t } from "../texts.ts";
+import { t, tellWord } from "../texts.ts";
 import { Shown } from "./shown.tsx";
 
 const PER_PAGE = 20;
@@ -31,7 +31,8 @@ export function Feed({ website }: { website: Website }) {
             {data.map((item) => (
               <li key={item.uuid}>
                 <h3>
-                  <span class={`badge ${item.status}`}>{t(item.status)}</span> {inWords(item.type)}
+                  <span class={`badge ${item.status}`}>{tellWord(item.status)}</span>{" "}
+                  {inWords(item.type)}
                 </h3>
                 <p class="soft">{showTime(item.created_at)}</p>
                 <Data data={item.data} />

@@ -4,7 +4,7 @@ import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showTime } from "../format.ts";
 import { linkTo, type Place } from "../place.ts";
-import { t } from "../texts.ts";
+import { t, tellWord } from "../texts.ts";
 import { readWorstFirst } from "../worstFirst.ts";
 import { ActionButton } from "./actionButton.tsx";
 import { DialogButton } from "./dialogButton.tsx";
@@ -107,7 +107,7 @@ function FindingCard({ finding, change }: { finding: Finding; change: Change }) 
     <li>
       <details open={severity === "error"}>
         <summary>
-          <span class={`badge ${severity}`}>{t(severity)}</span> <bdi>{title}</bdi>
+          <span class={`badge ${severity}`}>{tellWord(severity)}</span> <bdi>{title}</bdi>
         </summary>
         <p>{why}</p>
         <p>

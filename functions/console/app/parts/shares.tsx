@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { NewShare } from "reseller-website-monitoring-client";
+import type { CreatedShare, CreateShareInput } from "reseller-website-monitoring-client";
 import type { TextLanguage } from "../../../../shared/texts.ts";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { inUtc, showDay, showTime } from "../format.ts";
 import type { Place } from "../place.ts";
-import { t } from "../texts.ts";
+import { t, tellWord } from "../texts.ts";
 import { DialogButton } from "./dialogButton.tsx";
 import { PagedTable } from "./pagedTable.tsx";
 import { cursorOf } from "./pager.tsx";
@@ -19,14 +19,15 @@ interface About {
   website_uuid?: string;
 }
 
-type Kind = NewShare["kind"];
-type ShareBody = Pick<NewShare, "kind"> &
-  Partial<Record<"from" | "to" | "expires_at", string> & { language: TextLanguage }>;
+type Kind = NonNullable<CreateShareInput["kind"]>;
+type ShareBody = { kind: Kind } & Partial<
+  Record<"from" | "to" | "expires_at", string> & { language: TextLanguage }
+>;
 
 /** Makes links by which people without a key see a website or a business; the last one can be copied. */
 export function useShare(about: About) {
   const { client } = useConsole();
-  const [made, setMade] = useState<NewShare>();
+  const [made, setMade] = useState<CreatedShare>();
   const share = async ({ expires_at, ...shown }: ShareBody) => {
     const { business_uuid, website_uuid } = about;
     const of = website_uuid ? { website_uuid } : { business_uuid };
@@ -91,7 +92,7 @@ export function Shares({ sharing: { about, made, share, forget }, place }: Share
   return (
     <section>
       <h2>{t("shares")}</h2>
-      {made?.url && <Made key={made.uuid} kind={made.kind} url={made.url} />}
+      {made?.url && <Made key={made.uuid} kind={made.kind as Kind} url={made.url} />}
       <PagedTable
         answer={answer}
         place={place}
@@ -103,7 +104,7 @@ export function Shares({ sharing: { about, made, share, forget }, place }: Share
         {({ uuid, kind, language: own, from, to, created_at, expires_at }) => (
           <tr key={uuid}>
             <th scope="row">
-              {t(kind)} {from && to && <small>{`${showDay(from)} – ${showDay(to)}`}</small>}
+              {tellWord(kind)} {from && to && <small>{`${showDay(from)} – ${showDay(to)}`}</small>}
             </th>
             <td data-label={t("created")}>{showTime(created_at)}</td>
             <td data-label={t("ends")}>
@@ -117,8 +118,8 @@ export function Shares({ sharing: { about, made, share, forget }, place }: Share
                     question={t("newLinkQuestion")}
                     send={() =>
                       share({
-                        kind,
-                        ...(own && { language: own }),
+                        kind: kind as Kind,
+                        ...(own && { language: own as TextLanguage }),
                         ...(from && { from }),
                         ...(to && { to }),
                         ...(expires_at && { expires_at }),

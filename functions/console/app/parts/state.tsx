@@ -1,5 +1,6 @@
 import type { AccountWebsite } from "reseller-website-monitoring-client";
-import { tellCause } from "../../../../shared/causeTexts.ts";
+import { causeTexts, tellCause } from "../../../../shared/causeTexts.ts";
+import type { DowntimeCause } from "../../../../shared/reasons.ts";
 import { secondsSince, showDuration, showTimeOfZone } from "../format.ts";
 import { t } from "../texts.ts";
 
@@ -21,12 +22,17 @@ interface OfDowntime {
   downtime: Pick<NonNullable<AccountWebsite["downtime"]>, "cause" | "technical"> | null;
 }
 
+/** A cause that is newer than the console counts as another one. */
+function causeOf(cause: string) {
+  return tellCause(Object.hasOwn(causeTexts, cause) ? (cause as DowntimeCause) : "other", "en");
+}
+
 /** Why a website was down, with what a program calls it. */
 export function Cause({ downtime }: OfDowntime) {
   const { cause = null, technical = null } = downtime ?? {};
   return (
     <>
-      {cause === null ? t("causeUnknown") : tellCause(cause, "en").title}
+      {cause === null ? t("causeUnknown") : causeOf(cause).title}
       {technical !== null && (
         <>
           {" "}
@@ -42,7 +48,7 @@ export function Advice({ downtime }: OfDowntime) {
   if (!downtime?.cause) return null;
   return (
     <>
-      <strong>{t("whatToDo")}:</strong> {tellCause(downtime.cause, "en").what_to_do}
+      <strong>{t("whatToDo")}:</strong> {causeOf(downtime.cause).what_to_do}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { showMilliseconds, showTime } from "../format.ts";
 import { DialogButton } from "../parts/dialogButton.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { linkTo, type ScreenProps } from "../place.ts";
-import { t } from "../texts.ts";
+import { t, tellWord } from "../texts.ts";
 
 /** A delivery: what was sent, and what the endpoint answered to each attempt. */
 export function DeliveryScreen({ place }: ScreenProps) {
@@ -19,7 +19,7 @@ export function DeliveryScreen({ place }: ScreenProps) {
       {({ data: { type, status, attempts, next_attempt_at, body, event_id } }) => (
         <>
           <h1>
-            <code>{type}</code> <span class={`badge ${status}`}>{t(status)}</span>
+            <code>{type}</code> <span class={`badge ${status}`}>{tellWord(status)}</span>
           </h1>
           <p>
             <a href={linkTo(`webhooks/${webhook_uuid}`)}>{t("deliveries")}</a> ·{" "}

@@ -6,7 +6,7 @@ import { PagedTable } from "../parts/pagedTable.tsx";
 import { cursorOf } from "../parts/pager.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { linkTo, type ScreenProps } from "../place.ts";
-import { t } from "../texts.ts";
+import { t, tellWord } from "../texts.ts";
 
 const PER_PAGE = 20;
 const statuses = ["pending", "delivered", "failed"] as const;
@@ -104,7 +104,7 @@ export function WebhookScreen({ place }: ScreenProps) {
                     <code>{type}</code>
                   </td>
                   <td data-label={t("state")}>
-                    <span class={`badge ${status}`}>{t(status)}</span>
+                    <span class={`badge ${status}`}>{tellWord(status)}</span>
                   </td>
                   <td class="number" data-label={t("attempts")}>
                     {attempts.length}
