@@ -11,7 +11,7 @@ const common = {
   },
   rdapBootstrapUrl: "https://data.iana.org/rdap/dns.json",
 };
-const commonAudit = { intervalMinutes: 24 * 60, maxPages: 500 };
+const commonAudit = { intervalMinutes: 24 * 60, maxPages: 250 };
 
 /**
  * The settings of each stage: sizes, and what belongs to your account, such as `page` and `contactUrl`. The
@@ -37,7 +37,7 @@ export const stages: Readonly<Record<string, Settings>> = {
     uptime: { memoryMb: 512, maxConcurrency: 2, intervalMinutes: 5 },
     rounds: { memoryMb: 512, maxConcurrency: 2 },
     subscriptions: { memoryMb: 256, maxConcurrency: 2 },
-    audit: { ...commonAudit, memoryMb: 512, maxConcurrency: 2 },
+    audit: { ...commonAudit, memoryMb: 448, maxConcurrency: 2 },
     competitorReader: { memoryMb: 512, maxConcurrency: 2 },
     deliverer: { memoryMb: 512, maxConcurrency: 10 },
     retrier: { memoryMb: 512, maxConcurrency: 10 },
@@ -63,7 +63,7 @@ export const stages: Readonly<Record<string, Settings>> = {
     uptime: { memoryMb: 512, maxConcurrency: 50, intervalMinutes: 5 },
     rounds: { memoryMb: 512, maxConcurrency: 100 },
     subscriptions: { memoryMb: 512, maxConcurrency: 5 },
-    audit: { ...commonAudit, memoryMb: 1856, maxConcurrency: 100 },
+    audit: { ...commonAudit, memoryMb: 1344, maxConcurrency: 100 },
     competitorReader: { memoryMb: 512, maxConcurrency: 10 },
     deliverer: { memoryMb: 512, maxConcurrency: 100 },
     retrier: { memoryMb: 512, maxConcurrency: 100 },

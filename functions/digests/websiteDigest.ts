@@ -135,6 +135,7 @@ function presentUnaudited({
       ? { since: found.since, reason, technical, ...tellCause(reason, language, sender) }
       : null,
     findings_left_out: leftOut.reduce((sum, count) => sum + count, 0),
+    unsupported_languages: audit?.memory.unsupported_languages ?? [],
   };
 }
 

@@ -75,6 +75,8 @@ export interface Tally {
 export interface AuditMemory extends Record<string, unknown> {
   /** By type, the last feed item: another one is written when it says something else. */
   written: Record<string, WrittenItem>;
+  /** The languages of pages whose spelling cannot be checked. */
+  unsupported_languages?: string[];
 }
 
 interface WrittenItem {

@@ -304,6 +304,19 @@ describe("another audit", () => {
     });
   });
 
+  test("names the languages whose spelling cannot be checked, until no page is in one", async () => {
+    const details = async () => itemOf(await audit(website), "website_summary_details")?.data;
+    pages["/prices"] = page("Ceny", "<h1>Ceny</h1>").replace('lang="en"', 'lang="pl-PL"');
+    expect(await details()).toEqual({
+      ...{ unchecked_count: 0, unchecked: [], unsupported_languages: ["pl"] },
+    });
+    expect(await details()).toBeUndefined();
+    expect((await findCheck(website, "audit"))?.memory.unsupported_languages).toEqual(["pl"]);
+    pages["/prices"] = prices;
+    expect(await details()).toEqual({ unchecked_count: 0, unchecked: [] });
+    expect((await findCheck(website, "audit"))?.memory.unsupported_languages).toBeUndefined();
+  });
+
   test("knows which links were broken before", async () => {
     expect(await links()).toEqual({ links_broken_count: 1, new_links_broken_count: 1 });
     expect(await links()).toEqual({ links_broken_count: 1, new_links_broken_count: 0 });

@@ -47,7 +47,8 @@ async function makeChecked(): Promise<Estate & { key: string }> {
   };
   await Check.put({ ...check, kind: "uptime", memory }).go();
   const crawled_at = "2026-11-23T03:00:00+00:00";
-  await Check.put({ ...check, kind: "audit", crawled_at, memory: { written: {} } }).go();
+  const audited = { written: {}, unsupported_languages: ["pl"] };
+  await Check.put({ ...check, kind: "audit", crawled_at, memory: audited }).go();
   const expires_epoch = seconds + 1000;
   const times = Object.fromEntries(Array.from({ length: 15 }, (_, at) => [40 + at, 20 + at]));
   await UptimeDay.put(
@@ -123,7 +124,7 @@ test("a user's digest says how each website did within days of a time zone", asy
     },
     unchecked: {
       ...{ unobserved_seconds: 0, last_audited_at: "2026-11-23T03:00:00+00:00" },
-      ...{ unreadable: null, findings_left_out: 0 },
+      ...{ unreadable: null, findings_left_out: 0, unsupported_languages: ["pl"] },
     },
   });
   const items = digest.findings.items as { subject: string; title: string; status: string }[];

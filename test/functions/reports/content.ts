@@ -63,7 +63,7 @@ export function reported(language: TextLanguage, set: Partial<Digest> = {}): Rep
     },
     unchecked: {
       ...{ unobserved_seconds: 5400, last_audited_at: AT, unreadable: null },
-      findings_left_out: 0,
+      ...{ findings_left_out: 0, unsupported_languages: [] },
     },
     ...set,
   };
