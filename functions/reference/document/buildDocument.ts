@@ -14,18 +14,11 @@ import { errorResponses } from "./errors.ts";
 import { feedItems } from "./feedItems.ts";
 import { headers } from "./headers.ts";
 import { type JsonSchema, jsonSchemaOf } from "./jsonSchema.ts";
-import { nameSchema } from "./nameSchemas.ts";
+import { nameSchema, type Schemas } from "./nameSchemas.ts";
 import { operationOf, tags } from "./operations.ts";
 import { pathItemsOf, webhooks } from "./webhooks.ts";
 
 export type OpenApiDocument = Awaited<ReturnType<typeof buildDocument>>;
-
-/** How the parts of the document make JSON Schema of the schemas of the code. */
-export interface Schemas {
-  convert(schema: z.ZodMiniType, io: "input" | "output"): JsonSchema;
-  /** Adds a schema to the components, and returns the reference to it. */
-  name(name: string, schema: JsonSchema): JsonSchema;
-}
 
 /** The description of the API (OpenAPI 3.1), made from the schemas and routes of the handlers. */
 export async function buildDocument() {

@@ -18,9 +18,9 @@ import {
 } from "../../../shared/resources/schemas.ts";
 import { type EventType, eventCatalogue, eventTypes } from "../../events/catalogue.ts";
 import { webhookSchema } from "../../events/webhookSchemas.ts";
-import type { Schemas } from "./buildDocument.ts";
 import { describeFields } from "./describeFields.ts";
 import { exampleOf } from "./exampleOf.ts";
+import type { Schemas } from "./nameSchemas.ts";
 import { pascal } from "./nameSchemas.ts";
 
 type Noun<Type extends string = EventType> = Type extends `${infer First}.${string}`
