@@ -9,9 +9,15 @@ const common = {
     writesPerMinute: 1200,
     deliveriesPerMinute: 2000,
   },
+  controlUrls: [
+    "https://www.google.com/generate_204",
+    "https://www.cloudflare.com/cdn-cgi/trace",
+    "https://aws.amazon.com/robots.txt",
+    "https://www.wikipedia.org/robots.txt",
+  ],
   rdapBootstrapUrl: "https://data.iana.org/rdap/dns.json",
 };
-const commonAudit = { intervalMinutes: 24 * 60, maxPages: 500 };
+const commonAudit = { intervalMinutes: 24 * 60, maxPages: 250 };
 
 /**
  * The settings of each stage: sizes, and what belongs to your account, such as `page` and `contactUrl`. The
@@ -37,7 +43,7 @@ export const stages: Readonly<Record<string, Settings>> = {
     uptime: { memoryMb: 512, maxConcurrency: 2, intervalMinutes: 5 },
     rounds: { memoryMb: 512, maxConcurrency: 2 },
     subscriptions: { memoryMb: 256, maxConcurrency: 2 },
-    audit: { ...commonAudit, memoryMb: 512, maxConcurrency: 2 },
+    audit: { ...commonAudit, memoryMb: 448, maxConcurrency: 2 },
     competitorReader: { memoryMb: 512, maxConcurrency: 2 },
     deliverer: { memoryMb: 512, maxConcurrency: 10 },
     retrier: { memoryMb: 512, maxConcurrency: 10 },
@@ -63,7 +69,7 @@ export const stages: Readonly<Record<string, Settings>> = {
     uptime: { memoryMb: 512, maxConcurrency: 50, intervalMinutes: 5 },
     rounds: { memoryMb: 512, maxConcurrency: 100 },
     subscriptions: { memoryMb: 512, maxConcurrency: 5 },
-    audit: { ...commonAudit, memoryMb: 1856, maxConcurrency: 100 },
+    audit: { ...commonAudit, memoryMb: 1344, maxConcurrency: 100 },
     competitorReader: { memoryMb: 512, maxConcurrency: 10 },
     deliverer: { memoryMb: 512, maxConcurrency: 100 },
     retrier: { memoryMb: 512, maxConcurrency: 100 },

@@ -25,6 +25,8 @@ export interface Analysis {
   /** How much was checked, by analyser. */
   counts: Record<string, Record<string, number>>;
   unchecked: Unchecked[];
+  /** The languages of pages whose spelling could not be checked. */
+  unsupported_languages: string[];
 }
 
 /** What each analyser found out about a website; `null` for one that found nothing out. */
@@ -210,8 +212,12 @@ function coveredBy(faults: Fault[]): (fault: Pick<Fault, "code" | "subject">) =>
     all.has(`${code} ${anywhere}`) || all.has(`${code} ${clip(subject)}`);
 }
 
+export function emptyAnalysis(): Analysis {
+  return { findings: {}, memory: {}, counts: {}, unchecked: [], unsupported_languages: [] };
+}
+
 function gather(wanted: Analyser[], all: (AnalyserResult | undefined)[]): Analysis {
-  const analysis: Analysis = { findings: {}, memory: {}, counts: {}, unchecked: [] };
+  const analysis = emptyAnalysis();
   for (const [index, analyser] of wanted.entries()) {
     const name = nameOf(analyser);
     const told = all[index];
@@ -219,6 +225,7 @@ function gather(wanted: Analyser[], all: (AnalyserResult | undefined)[]): Analys
     if (told?.memory !== undefined) analysis.memory[name] = told.memory;
     if (told?.counts) analysis.counts[name] = told.counts;
     analysis.unchecked.push(...(told?.unchecked ?? []));
+    analysis.unsupported_languages.push(...(told?.unsupported_languages ?? []));
   }
   return analysis;
 }

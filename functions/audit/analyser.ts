@@ -57,6 +57,8 @@ export interface AnalyserResult<Items extends DataSchemas = DataSchemas, Memory 
   counts?: Record<string, number>;
   /** What was not checked, and why. */
   unchecked?: Unchecked[];
+  /** The languages of pages that it cannot check, such as `it`. */
+  unsupported_languages?: string[];
 }
 
 /**

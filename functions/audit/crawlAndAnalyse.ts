@@ -5,6 +5,7 @@ import {
   type Analysis,
   analyse,
   type CollectedBy,
+  emptyAnalysis,
   FailedAnalysers,
   findWanted,
   readsEveryPage,
@@ -28,7 +29,7 @@ interface AuditTools {
 
 /** An audit to do. */
 export interface AuditJob {
-  check: CheckRecord<"audit">;
+  check: CheckRecord;
   plan: PlanRecord;
   /** Milliseconds since 1970. */
   deadline: number;
@@ -59,9 +60,8 @@ export async function crawlAndAnalyse(job: AuditJob, tools: AuditTools): Promise
   const memory: AuditMemory = { written: {}, ...check.memory };
   const wanted = findWanted(plan);
   if (wanted.length === 0) {
-    const analysis: Analysis = { findings: {}, memory: {}, counts: {}, unchecked: [] };
     const { coverage } = uncrawled(hostname);
-    return { coverage, durationMs: 0, memory, analysis, isEmpty: true };
+    return { coverage, durationMs: 0, memory, analysis: emptyAnalysis(), isEmpty: true };
   }
 
   const failed = new FailedAnalysers();

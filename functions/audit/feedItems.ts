@@ -6,9 +6,9 @@ import type { NewFeedItem } from "../../shared/feed/feedItem.ts";
 import { described } from "../../shared/fields/described.ts";
 import { hasFeature } from "../../shared/resources/planFeatures.ts";
 import { timestamp } from "../../shared/time.ts";
-import { readUptime } from "../monitoring/bucketHours.ts";
-import { findCheck } from "../monitoring/findChecks.ts";
-import { uptimePercentage } from "../monitoring/uptimePercentage.ts";
+import { weeklyFigures } from "../monitoring/dailyFigures.ts";
+import { percentageOfDays } from "../monitoring/figures.ts";
+import type { Analysis } from "./analyse.ts";
 import type { Analyser } from "./analyser.ts";
 import { analysers, type Findings, type SummaryShape } from "./analysers/index.ts";
 import type { Audit } from "./crawlAndAnalyse.ts";
@@ -16,7 +16,6 @@ import {
   count,
   detailsOf,
   MAX_DETAILS,
-  type Unchecked,
   uncheckedReason,
   uncheckedWhat,
   withCode,
@@ -65,15 +64,22 @@ export const websiteSummaryDetailsData = z.strictObject({
     ),
     "What was not checked, and why; 50 at most.",
   ),
+  unsupported_languages: z.optional(
+    described(
+      z.array(z.string()),
+      "The languages of pages whose spelling cannot be checked, the most frequent first; 10 at most, absent if there are none.",
+      ["it"],
+    ),
+  ),
 });
 
 /** The feed items that follow from an audit, the summary last, and what the next audit has to know. */
 export async function tellFeed(
-  check: CheckRecord<"audit">,
+  check: CheckRecord,
   { analysis, memory, unreadable }: Audit,
   { plan, now }: { plan: PlanRecord; now: Date },
 ): Promise<{ items: NewFeedItem[]; memory: AuditMemory }> {
-  const { findings, unchecked } = analysis;
+  const { findings, unchecked, unsupported_languages } = analysis;
   const before = findUnreadable(memory);
   const readability = tellReadability({ before, unreadable, isRequested: isRequested(check) }, now);
   const news = new News(memory.written, now);
@@ -85,21 +91,25 @@ export async function tellFeed(
       news.add({ type, category, status, data: { ...data } }, digestOf({ status, data }, notNews));
     }
   }
-  if (unchecked.length > 0 || news.written[DETAILS])
-    news.add(summariseUnchecked(unchecked), digestOf({ unchecked }, ["count"]));
+  const details = { unchecked, ...(unsupported_languages.length > 0 && { unsupported_languages }) };
+  if (unchecked.length + unsupported_languages.length > 0 || news.written[DETAILS])
+    news.add(summariseUnchecked(details), digestOf(details, ["count"]));
   if (unreadable === undefined) {
     const uptime = hasFeature(plan, "downtime") ? await findUptime(check, now) : 100;
     const summary = summarise(findings, { plan, uptime });
     const { status, data } = summary;
     news.add(summary, digestOf({ status, data }), { isAwaited: isRequested(check) });
   }
-  const { unreadable: _, ...kept } = memory;
+  const { unreadable: _, unsupported_languages: former, ...kept } = memory;
+  // An audit that read no page says nothing about their languages.
+  const languages = unreadable === undefined ? unsupported_languages : former;
   return {
     items: [...readability, ...news.items],
     memory: {
       ...kept,
       ...analysis.memory,
       written: news.written,
+      ...(languages?.length && { unsupported_languages: languages }),
       ...(unreadable !== undefined && {
         unreadable: {
           reason: before?.reason ?? unreadable,
@@ -134,15 +144,13 @@ class News {
 }
 
 /** Whether the audit was requested and its result is awaited. */
-function isRequested({ asked_at = "", results: [last] }: CheckRecord<"audit">) {
+function isRequested({ asked_at = "", results: [last] }: CheckRecord) {
   return asked_at >= (last?.at ?? "");
 }
 
-/** The uptime percentage from a website's uptime checks. Undefined without probes in the last 7 days. */
-async function findUptime(check: CheckRecord<"audit">, now: Date): Promise<number | undefined> {
-  const data = await findCheck(check, "uptime", { consistent: false });
-  const memory = data && (await readUptime(data, now.getTime()));
-  return memory && uptimePercentage(memory, now.getTime() / 1000);
+/** The uptime percentage of a website; undefined if nothing was observed in the last 7 days. */
+async function findUptime(check: CheckRecord, now: Date): Promise<number | undefined> {
+  return percentageOfDays(await weeklyFigures(check, now.getTime())) ?? undefined;
 }
 
 /**
@@ -168,10 +176,14 @@ export function summarise(
   return { type: SUMMARY, category: "website", status, data };
 }
 
-function summariseUnchecked(unchecked: Unchecked[]): NewFeedItem {
+function summariseUnchecked({
+  unchecked,
+  ...languages
+}: Pick<Analysis, "unchecked"> & Partial<Pick<Analysis, "unsupported_languages">>): NewFeedItem {
   const data: z.infer<typeof websiteSummaryDetailsData> = {
     unchecked_count: unchecked.reduce((sum, { count }) => sum + count, 0),
     unchecked: unchecked.slice(0, MAX_DETAILS).map(withCode),
+    ...languages,
   };
   return { type: DETAILS, status: "info", data };
 }

@@ -110,6 +110,11 @@ export const websiteDigestSchema = named(
           null,
         ),
         findings_left_out: described(z.int(), "How many open findings there was no room for.", 0),
+        unsupported_languages: described(
+          z.array(z.string()),
+          "The languages of the site whose spelling cannot be checked.",
+          ["it"],
+        ),
       }),
       "What the digest does not know.",
     ),

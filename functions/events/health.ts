@@ -46,17 +46,12 @@ export function inTurn(...rules: (HealthRule | undefined)[]): HealthRule {
 }
 
 /** A delivery is pending until then: a retrier has to look by that time, or when the breaker allows. */
-export function dueBy(webhook: OwnedKey, time: string): HealthRule {
-  return (health) => {
-    if (!health) return newHealth(webhook, time);
+export function dueBy(webhook: OwnedKey, time: string, waits_for?: "limit"): HealthRule {
+  return (health = newHealth(webhook, time)) => {
     const { idle_since: _, ...rest } = health;
-    return { ...rest, due_at: earliest(health.due_at, latest(time, health.open_until)) };
+    const due_at = earliest(health.due_at, latest(time, health.open_until));
+    return { ...rest, due_at, ...(waits_for && { waits_for }) };
   };
-}
-
-/** Deliveries wait until then for their reseller's limit. */
-export function limitedUntil(webhook: OwnedKey, time: string): HealthRule {
-  return (health) => ({ ...(health ?? newHealth(webhook, time)), waits_for: "limit" });
 }
 
 /** An attempt failed: nothing is sent for a while, which doubles each time that it fails again. */

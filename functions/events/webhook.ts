@@ -28,15 +28,6 @@ export async function findWebhook(key: OwnedKey): Promise<WebhookState> {
   return { webhook, health };
 }
 
-/** Reads several webhooks and their health together. */
-export async function findWebhooks(keys: OwnedKey[]): Promise<WebhookState[]> {
-  const records = await batchGet(...keys.flatMap((key) => [webhookLookup(key), healthLookup(key)]));
-  return keys.map((_, index) => ({
-    webhook: records[2 * index] as WebhookState["webhook"],
-    health: records[2 * index + 1] as WebhookState["health"],
-  }));
-}
-
 /** The lookup of a webhook. */
 export function webhookLookup({ reseller_uuid, uuid }: OwnedKey): Lookup<WebhookRecord> {
   return lookup<WebhookRecord>(Webhook, { reseller_uuid, uuid });

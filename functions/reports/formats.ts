@@ -24,10 +24,15 @@ export function formatsOf(language: TextLanguage, timeZone: string) {
     ...{ style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 },
   });
   const list = new Intl.ListFormat(locale, { type: "unit", style: "narrow" });
+  const enumeration = new Intl.ListFormat(locale, { type: "unit" });
+  const languages = new Intl.DisplayNames(locale, { type: "language" });
   const written = (text: string) => writtenDays(text, language);
   return {
     label: (text: string) => labelled(text, language),
     number: (value: number) => number.format(value),
+    /** `Italian, Polish` of `it` and `pl`. */
+    languages: (codes: string[]) =>
+      enumeration.format(codes.map((code) => languages.of(code) ?? code)),
     /** `99.9` of a hundred. */
     percent: (value: number) => percent.format(value / 100),
     day: (at: string) => written(day.format(new Date(at))),

@@ -74,12 +74,14 @@ ${[...causes.values()].map(
 
 /** What the report does not know, and why. */
 function unchecked(digest: Digest, { texts, formats }: Writing): Html {
-  const { unobserved_seconds, last_audited_at, unreadable } = digest.unchecked;
+  const { unobserved_seconds, last_audited_at, unreadable, unsupported_languages } =
+    digest.unchecked;
   const sentences = [
     digest.is_paused && texts.paused,
     !digest.is_checked_yet && texts.notYet,
     unobserved_seconds > 0 && texts.unobserved(formats.duration(unobserved_seconds)),
     last_audited_at === null && texts.neverAudited,
+    unsupported_languages.length > 0 && texts.noSpelling(formats.languages(unsupported_languages)),
   ].filter((sentence) => sentence !== false);
   const isAll = sentences.length === 0 && !unreadable;
   return html`${(isAll ? [texts.watched] : sentences).map((text) => html`<p>${text}</p>`)}

@@ -73,6 +73,7 @@ export interface ReportTexts {
   notYet: string;
   neverAudited: string;
   lastAudited(day: string): string;
+  noSpelling(languages: string): string;
   unreadable(since: string): string;
   details(count: string): string;
   websites(count: string): string;

@@ -71,6 +71,7 @@ export const de: Catalogue = {
     notYet: "Die Website wurde noch nicht geprüft.",
     neverAudited: "Die Seiten wurden noch nicht gelesen.",
     lastAudited: (day) => `Die Seiten wurden zuletzt am ${day} gelesen.`,
+    noSpelling: (languages) => `Rechtschreibung: nicht verfügbar für ${languages}.`,
     unreadable: (since) => `Die Seiten konnten seit dem ${since} nicht gelesen werden:`,
     details: (count) => `Websites, für deren Einzelheiten hier kein Platz ist: ${count}.`,
     websites: (count) => `Weitere Websites, die dieser Bericht nicht enthält: ${count}.`,

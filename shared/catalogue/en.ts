@@ -70,6 +70,7 @@ export const en: Catalogue = {
     notYet: "The website has not been checked yet.",
     neverAudited: "The pages have not been read yet.",
     lastAudited: (day) => `The pages were last read on ${day}.`,
+    noSpelling: (languages) => `Spelling: not available in ${languages}.`,
     unreadable: (since) => `The pages could not be read since ${since}:`,
     details: (count) => `Websites whose details have no room here: ${count}.`,
     websites: (count) => `Further websites that are not in this report: ${count}.`,

@@ -70,6 +70,7 @@ export const es: Catalogue = {
     notYet: "El sitio web aún no se ha comprobado.",
     neverAudited: "Las páginas aún no se han leído.",
     lastAudited: (day) => `Las páginas se leyeron por última vez el ${day}.`,
+    noSpelling: (languages) => `Ortografía: no disponible en ${languages}.`,
     unreadable: (since) => `Las páginas no se pueden leer desde el ${since}:`,
     details: (count) => `Sitios web cuyos detalles no caben aquí: ${count}.`,
     websites: (count) => `Otros sitios web que no están en este informe: ${count}.`,

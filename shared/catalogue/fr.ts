@@ -71,6 +71,7 @@ export const fr: Catalogue = {
     notYet: "Le site n’a pas encore été contrôlé.",
     neverAudited: "Les pages n’ont pas encore été lues.",
     lastAudited: (day) => `Les pages ont été lues pour la dernière fois le ${day}.`,
+    noSpelling: (languages) => `Orthographe\u00a0: non disponible en ${languages}.`,
     unreadable: (since) => `Les pages n’ont pas pu être lues depuis le ${since}\u00a0:`,
     details: (count) => `Sites dont les détails n’ont pas de place ici\u00a0: ${count}.`,
     websites: (count) => `Autres sites absents de ce rapport\u00a0: ${count}.`,

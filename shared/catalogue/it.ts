@@ -75,6 +75,7 @@ export const it: Catalogue = {
     neverAudited: "Le pagine non sono ancora state lette.",
     lastAudited: (day) =>
       `Le pagine sono state lette l’ultima volta ${isElided(day) ? "l’" : "il "}${day}.`,
+    noSpelling: (languages) => `Ortografia: non disponibile in ${languages}.`,
     unreadable: (since) =>
       `Le pagine non sono leggibili ${isElided(since) ? "dall’" : "dal "}${since}:`,
     details: (count) => `Siti i cui dettagli non trovano spazio qui: ${count}.`,

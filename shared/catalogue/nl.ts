@@ -71,6 +71,7 @@ export const nl: Catalogue = {
     notYet: "De website is nog niet gecontroleerd.",
     neverAudited: "De pagina’s zijn nog niet gelezen.",
     lastAudited: (day) => `De pagina’s zijn het laatst gelezen op ${day}.`,
+    noSpelling: (languages) => `Spelling: niet beschikbaar voor ${languages}.`,
     unreadable: (since) => `De pagina’s kunnen sinds ${since} niet worden gelezen:`,
     details: (count) => `Websites waarvan de details hier niet passen: ${count}.`,
     websites: (count) => `Overige websites die niet in dit rapport staan: ${count}.`,

@@ -73,6 +73,12 @@ export function showDuration(seconds: number): string {
   return parts.join(" ");
 }
 
+/** `Italian, Polish` of `it` and `pl`. */
+export function showLanguages(codes: string[]): string {
+  const names = new Intl.DisplayNames(LOCALE, { type: "language" });
+  return codes.map((code) => names.of(code) ?? code).join(", ");
+}
+
 export function secondsSince(time: string, now = Date.now()): number {
   return Math.max(0, (now - Date.parse(time)) / 1000);
 }

@@ -102,6 +102,8 @@ const texts = {
   auditNow: "Audit now",
   auditQuestion: "Have this website audited now? The audit begins within a minute or two.",
   lastAudit: "Last audit",
+  spelling: "Spelling",
+  noSpelling: "Not available in {languages}",
   never: "never",
   feed: "Feed",
   customers: "Customers",

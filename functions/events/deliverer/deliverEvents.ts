@@ -17,7 +17,7 @@ import {
   type WorkerSettings,
 } from "../deliveries/send.ts";
 import * as health from "../health.ts";
-import { disableWebhook, findWebhook, findWebhooks, type WebhookState } from "../webhook.ts";
+import { disableWebhook, findWebhook, type WebhookState } from "../webhook.ts";
 
 /** No attempt begins after this part of the function's minute, so that all are logged in time. */
 const BUDGET_MS = 30_000;
@@ -73,9 +73,8 @@ export function delivererHandler(settings: WorkerSettings) {
     const readable = messages.filter((each) => each !== undefined);
     const ofWebhooks = Map.groupBy(readable, ({ message }) => message.webhook_uuid);
     try {
-      const states = await readTogether([...ofWebhooks.values()]);
       const failed = [...ofWebhooks.values()].map((group) =>
-        withLogFields(fieldsOf(group), () => deliverGroup(group, states.get(group), tools)),
+        withLogFields(fieldsOf(group), () => deliverGroup(group, tools)),
       );
       const ids = [...unreadable, ...(await Promise.all(failed)).flat()];
       return { batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })) };
@@ -102,26 +101,8 @@ function keyOf([first]: Received[]): OwnedKey {
   return { reseller_uuid, uuid };
 }
 
-/**
- * Reads the webhooks of these groups of messages in one request. If that fails, each is read separately later, so
- * that one unreadable webhook does not affect the others.
- */
-async function readTogether(groups: Received[][]): Promise<Map<Received[], WebhookState>> {
-  try {
-    const states = await findWebhooks(groups.map(keyOf));
-    return new Map(states.flatMap((state, index) => [[groups[index] ?? [], state] as const]));
-  } catch (error) {
-    log("warn", "webhooks could not be read together", describeError(error));
-    return new Map();
-  }
-}
-
 /** Delivers the messages for one webhook and returns the ids of those that failed. */
-async function deliverGroup(
-  group: Received[],
-  state: WebhookState | undefined,
-  tools: CallTools,
-): Promise<string[]> {
+async function deliverGroup(group: Received[], tools: CallTools): Promise<string[]> {
   // SQS may deliver a message twice, possibly in the same batch.
   const events = new Map(
     group.flatMap(({ message }) => message.events.map((each) => [each.id, each])),
@@ -132,7 +113,7 @@ async function deliverGroup(
   );
   const isRepeated = isOld || group.some((each) => each.isRepeated);
   try {
-    const found = state ?? (await findWebhook(keyOf(group)));
+    const found = await findWebhook(keyOf(group));
     const failed = await deliverEvents([...events.values()], { ...found, isRepeated }, tools);
     return group
       .filter(({ message }) => message.events.some(({ id }) => failed.has(id)))
@@ -237,8 +218,7 @@ async function followUp(webhook: WebhookRecord, { before, isSlow, sent, pending,
     result === "success" ? health.succeeded(now) : undefined,
     result === "failure" ? health.failedToo(webhook, now) : undefined,
     until ? health.pausedUntil(webhook, until) : undefined,
-    dueAt ? health.dueBy(webhook, dueAt) : undefined,
-    hold?.waits_for ? health.limitedUntil(webhook, dueAt ?? "") : undefined,
+    dueAt ? health.dueBy(webhook, dueAt, hold?.waits_for) : undefined,
   );
   await health.changeHealth(webhook, rule, isSlow ? undefined : { health: before });
 }

@@ -3,17 +3,19 @@ import { ScheduleCursor } from "../../../shared/entities/scheduleCursor.ts";
 import { requireEnv } from "../../../shared/env.ts";
 import { type Outgoing, sendAll } from "../../../shared/queues/sendMessages.ts";
 import { timestamp } from "../../../shared/time.ts";
-import { deepen, depthOf, findDepths } from "../bucketDepths.ts";
 import {
   type Bucket,
   bucketAt,
   bucketsOf,
-  countSites,
   type DueRound,
+  deepen,
+  depthOf,
+  findDepths,
   lastSlot,
   startOf,
 } from "../buckets.ts";
 import { enqueuedUntil } from "../cursor.ts";
+import { countRoster } from "../roster.ts";
 import type { HasTime } from "./enqueueDue.ts";
 
 /** Rounds are enqueued this long before they are due, as delayed messages. */
@@ -89,7 +91,7 @@ async function divide(interval: BucketDepthRecord, seconds: number) {
   const buckets = Math.min(COUNTED_BUCKETS, 2 ** depth);
   const groups = 2 ** depth / buckets;
   const number = (Math.floor(seconds / 60) % groups) * buckets;
-  const mean = (await countSites({ minutes, depth, number }, buckets)) / buckets;
+  const mean = (await countRoster({ minutes, depth, number }, buckets)) / buckets;
   if (mean <= MOST_SITES) return { depth, mean };
   const levels = Math.ceil(Math.log2(mean / MOST_SITES));
   const written = await deepen(interval, depth + levels, seconds);

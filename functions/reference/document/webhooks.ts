@@ -20,7 +20,8 @@ import { type EventType, eventCatalogue, eventTypes } from "../../events/catalog
 import { webhookSchema } from "../../events/webhookSchemas.ts";
 import { describeFields } from "./describeFields.ts";
 import { exampleOf } from "./exampleOf.ts";
-import { pascal, type Schemas } from "./nameSchemas.ts";
+import type { Schemas } from "./nameSchemas.ts";
+import { pascal } from "./nameSchemas.ts";
 
 type Noun<Type extends string = EventType> = Type extends `${infer First}.${string}`
   ? First

@@ -22,6 +22,8 @@ export const ASSUMED = {
   /** An audit of 25 pages: 50 requests to the website, 250 ms apart, and the last answers. `bench -- audit` measures the rest. */
   auditWaitSeconds: 50 * 0.25 + 0.8,
   auditProcessorSeconds: 0.6,
+  /** The share of websites whose audit takes all of its two minutes. */
+  slowWebsites: 0.01,
   auditSentBytes: 30_000,
   /** The share of audits with news: a summary and a changed finding. */
   auditNews: 0.05,

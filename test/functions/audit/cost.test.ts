@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { Check } from "../../../shared/entities/check.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { costOf } from "../../support/cost.ts";
-import { dueMessage, findCheck, monitorWebsite, readFeed } from "../../support/monitoring.ts";
+import { dueMessage, findAudit, monitorWebsite, readFeed } from "../../support/monitoring.ts";
 import { thoroughTest } from "../../support/runs.ts";
 import { serve } from "../../support/site.ts";
 import { audit, typesOf } from "./auditing.ts";
@@ -14,7 +14,7 @@ beforeAll(() => allowLocalAddresses());
 test("an audit makes few requests to the table, and writes all that it found at once", async () => {
   const website = await monitorWebsite((await serve(faultySite)).url);
   const costOfAudit = async () => {
-    const message = await dueMessage(website, "audit");
+    const message = await dueMessage(website);
     return await costOf(() => deliver([message]));
   };
   const first = await costOfAudit();
@@ -63,7 +63,7 @@ thoroughTest("the most that an audit remembers fits its record", async () => {
   await Check.patch({ reseller_uuid: reseller.uuid, uuid, kind: "audit" })
     .set({ memory: { links, written: {} } })
     .go();
-  const before = JSON.stringify(await findCheck(website, "audit"));
+  const before = JSON.stringify(await findAudit(website));
   // DynamoDB takes records of up to 400 KB.
   expect(before.length).toBeLessThan(200_000);
   expect(typesOf(await audit(website))).toContain("website_summary");

@@ -1,4 +1,5 @@
 import type { Context } from "aws-lambda";
+import { emptyAnalysis } from "../../../functions/audit/analyse.ts";
 import type { Sources } from "../../../functions/audit/analyser.ts";
 import { type AuditSettings, auditHandler } from "../../../functions/audit/auditHandler.ts";
 import { findSources } from "../../../functions/audit/auditInThread.ts";
@@ -46,6 +47,6 @@ export function deliver(
 export const quickAudit: AuditSettings["audit"] = async ({ check, unreadable }) => ({
   coverage: { ...uncrawled(check.hostname).coverage, pages: 1, found: 1 },
   ...{ durationMs: 1000, memory: { written: {}, ...check.memory } },
-  analysis: { findings: {}, memory: {}, counts: {}, unchecked: [] },
+  analysis: emptyAnalysis(),
   ...(unreadable !== undefined && { unreadable }),
 });

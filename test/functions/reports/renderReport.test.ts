@@ -188,7 +188,10 @@ test("what was not checked is said, and nothing else is", () => {
     ...{ since: "2026-10-20T03:00:00+00:00", reason: "robots_txt" as const, technical: null },
     ...tellCause("robots_txt", "en"),
   };
-  const none = { unobserved_seconds: 0, last_audited_at: null, findings_left_out: 0 };
+  const none = {
+    ...{ unobserved_seconds: 0, last_audited_at: null, findings_left_out: 0 },
+    unsupported_languages: [] as string[],
+  };
   const sayings = (set: Parameters<typeof reported>[1]) =>
     read(renderReport(contentOf("en", [reported("en", set)])).html).text;
   const unknown = sayings({
@@ -211,6 +214,9 @@ test("what was not checked is said, and nothing else is", () => {
   );
   const whole = { ...none, last_audited_at: "2026-10-31T03:00:00+00:00", unreadable: null };
   expect(sayings({ unchecked: whole })).toContain(watched);
+  const polish = sayings({ unchecked: { ...whole, unsupported_languages: ["pl", "da"] } });
+  expect(polish).toContain("Spelling: not available in Polish, Danish.");
+  expect(polish).not.toContain(watched);
 });
 
 test.each(textLanguages)(

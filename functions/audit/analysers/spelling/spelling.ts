@@ -73,6 +73,9 @@ export const spellingData = z.strictObject({
   ),
 });
 
+/** The most languages that are said to be unsupported; a website may declare any number. */
+const MAX_LANGUAGES = 10;
+
 type SpellingData = z.infer<typeof spellingData>;
 
 /**
@@ -105,6 +108,10 @@ export function tellSpelling(
   return {
     findings: { spelling },
     ...(isChecked && { faults: told.map(faultOf), more_faults_count: more_count }),
+    unsupported_languages: not_checked
+      .map(([language]) => language)
+      .filter((language) => language !== "unknown")
+      .slice(0, MAX_LANGUAGES),
     // Words beyond those that are looked up.
     mayRemain: () => in_part.many_words > 0,
   };

@@ -2,7 +2,14 @@ import type { Website } from "reseller-website-monitoring-client";
 import { causeTexts, tellCause } from "../../../../shared/causeTexts.ts";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
-import { showDuration, showNumber, showPercentage, showTime, showTimeOfZone } from "../format.ts";
+import {
+  showDuration,
+  showLanguages,
+  showNumber,
+  showPercentage,
+  showTime,
+  showTimeOfZone,
+} from "../format.ts";
 import { t, tellWord } from "../texts.ts";
 import { Shown } from "./shown.tsx";
 
@@ -83,6 +90,7 @@ function showValue(name: string, value: unknown): string | undefined {
     if (name.endsWith("_percentage")) return showPercentage(value);
     return name.endsWith("_seconds") ? showDuration(value) : showNumber(value);
   }
+  if (name === "unsupported_languages" && Array.isArray(value)) return showLanguages(value);
   if (typeof value !== "string") return undefined;
   if (Object.hasOwn(causeTexts, value))
     return tellCause(value as keyof typeof causeTexts, "en").title;

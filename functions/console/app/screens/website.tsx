@@ -1,7 +1,7 @@
 import { orThrow, type Website } from "reseller-website-monitoring-client";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
-import { dayFromToday, showTimeOfZone } from "../format.ts";
+import { dayFromToday, showLanguages, showTimeOfZone } from "../format.ts";
 import { useBusinessNames, useCustomers } from "../ofEach.ts";
 import { Customer, Suspended } from "../parts/customer.tsx";
 import { DialogButton } from "../parts/dialogButton.tsx";
@@ -51,6 +51,7 @@ function Screen({ website, place }: { website: Website; place: Place }) {
     time ? showTimeOfZone(time) : time === null ? t("never") : "–";
   const path = { website_uuid };
   const state = digest && stateOf(digest);
+  const languages = digest?.unchecked.unsupported_languages ?? [];
   return (
     <>
       <h1>
@@ -84,6 +85,12 @@ function Screen({ website, place }: { website: Website; place: Place }) {
         <dd>{timeOrNever(digest?.last_checked_at)}</dd>
         <dt>{t("lastAudit")}</dt>
         <dd>{timeOrNever(digest?.unchecked.last_audited_at)}</dd>
+        {languages.length > 0 && (
+          <>
+            <dt>{t("spelling")}</dt>
+            <dd>{t("noSpelling", { languages: showLanguages(languages) })}</dd>
+          </>
+        )}
       </dl>
       {digest?.unchecked.unreadable && (
         <p class="problem">

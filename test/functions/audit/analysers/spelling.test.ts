@@ -16,9 +16,12 @@ function reported(...text: string[]): string[] {
 }
 
 /** The finding about these pages. */
-function check(pages: Parameters<SpelledPages["add"]>[0][], load = loadVocabulary) {
-  const material = shown(new SpelledPages(), pages).find(load);
-  return tellSpelling(material, nothingIgnored).findings.spelling;
+function tell(pages: Parameters<SpelledPages["add"]>[0][], load = loadVocabulary) {
+  return tellSpelling(shown(new SpelledPages(), pages).find(load), nothingIgnored);
+}
+
+function check(...given: Parameters<typeof tell>) {
+  return tell(...given).findings.spelling;
 }
 
 function reportedOf(given: Parameters<typeof page>[0]): string[] {
@@ -332,9 +335,11 @@ describe("analyseSpelling", () => {
       page({ lang: "fr" }),
       page({ lang: "" }),
     ];
-    const { status, data } = check(pages, load);
-    expect({ status, data }).toEqual({
+    const { findings, unsupported_languages } = tell(pages, load);
+    const { status, data } = findings.spelling;
+    expect({ status, data, unsupported_languages }).toEqual({
       status: "info",
+      unsupported_languages: ["de", "fr"],
       data: {
         pages_checked_count: 0,
         pages_not_checked_count: 4,

@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished, test } from "vitest";
-import { probeSite } from "../../../../functions/monitoring/uptime/probeSite.ts";
+import { probeWebsite } from "../../../../functions/monitoring/probeWebsite.ts";
 import { serve } from "../../../support/site.ts";
 import { judge, judgeUrl, page } from "./judge.ts";
 
@@ -37,7 +37,7 @@ describe("a server that negotiates gets the headers of a browser", () => {
       response.writeHead(isServed ? 200 : Number(status), html);
       return response.end(isServed ? page("Rooms", "<h1>Rooms</h1>") : "No.");
     });
-    expect(await probeSite(site.url)).toMatchObject({ finding: "up", outcome: "up" });
+    expect(await probeWebsite(site.url)).toMatchObject({ finding: "up", outcome: "up" });
     const verdict = await judgeUrl(site.url);
     expect(verdict.data("website_unreadable")).toBeUndefined();
     const linking = await judge({
@@ -158,7 +158,7 @@ test("what two codings pack is not unpacked without end", async () => {
   const bomb = { headers: { ...html, "content-encoding": "gzip, gzip" }, body: gzipSync(zeros) };
   const site = await serve({ "/": bomb });
   const before = process.memoryUsage().arrayBuffers;
-  expect(await probeSite(site.url)).toMatchObject({ finding: "up" });
+  expect(await probeWebsite(site.url)).toMatchObject({ finding: "up" });
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(16 * 1024 * 1024);
 });
 
@@ -168,10 +168,10 @@ test("84 kB of headers are read, 300 kB are not needed", async () => {
   });
   const body = page("Start", "<h1>Start</h1>");
   const site = await serve({ "/": { headers: policy(84), body } });
-  expect(await probeSite(site.url)).toMatchObject({ finding: "up", outcome: "up" });
+  expect(await probeWebsite(site.url)).toMatchObject({ finding: "up", outcome: "up" });
   expect((await judgeUrl(site.url)).data("website_summary")).toBeDefined();
   const huge = await serve({ "/": { headers: policy(300), body } });
-  expect(await probeSite(huge.url)).toMatchObject({ finding: "up" });
+  expect(await probeWebsite(huge.url)).toMatchObject({ finding: "up" });
 });
 
 describe("walls against robots", () => {
@@ -185,7 +185,10 @@ describe("walls against robots", () => {
     "of %s keep a website up, and its audit says why it can't be read",
     async (_, status, body) => {
       const site = await serve((_request, response) => response.writeHead(status, html).end(body));
-      expect(await probeSite(site.url)).toMatchObject({ finding: "up", outcome: `up (${status})` });
+      expect(await probeWebsite(site.url)).toMatchObject({
+        finding: "up",
+        outcome: `up (${status})`,
+      });
       const verdict = await judgeUrl(site.url);
       expect(verdict.data("website_unreadable")).toMatchObject({ reason: "bot_wall" });
     },
@@ -193,6 +196,9 @@ describe("walls against robots", () => {
 
   it.each([406, 503])("are not seen in a plain %i", async (status) => {
     const site = await serve((_request, response) => response.writeHead(status, html).end("Sorry"));
-    expect(await probeSite(site.url)).toMatchObject({ finding: "down", outcome: `http ${status}` });
+    expect(await probeWebsite(site.url)).toMatchObject({
+      finding: "down",
+      outcome: `http ${status}`,
+    });
   });
 });
