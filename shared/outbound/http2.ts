@@ -63,8 +63,9 @@ async function sendByHttp2(hop: HopRequest, options: HopOptions): Promise<HopRes
   let session: ClientHttp2Session | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
-      socket.once("secureConnect", resolve).on("error", reject);
-      socket.once("close", () => reject(reset(url.href)));
+      socket.once("secureConnect", resolve).on("error", reject).once("close", resolve);
+    }).catch((error) => {
+      if (socket.authorizationError || signal.aborted) throw error;
     });
     // A session of a closed connection would never tell.
     if (socket.destroyed || socket.alpnProtocol !== "h2") return undefined;
