@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { ChainCookies } from "../../../shared/outbound/cookies.ts";
+import { CookieJar } from "../../../shared/outbound/cookies.ts";
 
 const FROM = "https://www.example.com/shop/";
 
 /** The cookies that go to a URL after this answer. */
 function after(set: string[], to: string, from = FROM) {
-  const cookies = new ChainCookies();
+  const cookies = new CookieJar();
   cookies.take({ url: from, headers: { "set-cookie": set.join("\n") } });
   return cookies.of(to);
 }
