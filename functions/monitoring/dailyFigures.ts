@@ -56,10 +56,14 @@ export async function dailyFigures(
   );
   const missing = liveDays(now).filter((day) => day >= from && day <= to && !found.has(day));
   const own = missing.length > 0 ? await (monitor ?? findMonitor(key)) : undefined;
-  const live = missing.map(async (day) => {
-    if (own) found.set(day, await figuresFromLog(own, secondsOfDay(day)));
-  });
-  await Promise.all(live);
+  const [newest] = missing;
+  const oldest = missing.at(-1);
+  if (own && newest && oldest) {
+    const span = { from: secondsOfDay(oldest).from, to: secondsOfDay(newest).to };
+    const log = await readLog(own, withNeighbours(own, span));
+    const windows = await windowsOf(own, log);
+    for (const day of missing) found.set(day, figuresOf(log, secondsOfDay(day), windows));
+  }
   return [...found]
     .filter(([, { looks }]) => looks > 0)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
@@ -69,6 +73,7 @@ export async function dailyFigures(
     }));
 }
 
+/** Newest first. */
 function liveDays(now: number): string[] {
   const today = dayOf(now / 1000);
   return Array.from({ length: LIVE_DAYS + 1 }, (_, index) => daysLater(today, -index));

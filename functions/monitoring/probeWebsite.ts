@@ -40,7 +40,8 @@ export interface Probe extends Pick<UrlProbe, "outcome" | "url" | "duration"> {
 }
 
 /**
- * Probes a website, and a second time at once if that fails. A host name without a scheme is tried
+ * Probes a website, and a second time at once if that fails. An endless redirect has cost its server 21 requests, and
+ * is not followed again. A host name without a scheme is tried
  * with https and http; `preferred` is the one of the two that answered last. Websites that share a
  * `probeUrl` of `oncePerUrl` have each URL requested once.
  */
@@ -55,7 +56,8 @@ export async function probeWebsite(
   const second = urls.find((url) => url !== first) ?? first;
   const result = await probe(first ?? hostname, "first");
   const isSecondAttempt = !result.answered;
-  const last = isSecondAttempt ? await probe(second ?? hostname, "second") : result;
+  const isEndless = result.outcome === "redirect_loop";
+  const last = isSecondAttempt && !isEndless ? await probe(second ?? hostname, "second") : result;
   return { ...(await judge(last)), at, isSecondAttempt };
 
   // Another website may have written the same URL otherwise.

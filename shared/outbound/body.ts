@@ -6,7 +6,7 @@ import { findInflaters, type MakeInflater } from "./inflate.ts";
 const FIRST_BYTES = 16_384;
 
 /** Allowance for headers, the handshake, read-ahead of streams and data that compression made longer. */
-const OVERHEAD_BYTES = MAX_HEADER_BYTES + 262_144;
+export const OVERHEAD_BYTES = MAX_HEADER_BYTES + 262_144;
 
 interface BodyLimits {
   /** Of the inflated body. */

@@ -16,7 +16,7 @@ import { headers } from "./headers.ts";
 import { type JsonSchema, jsonSchemaOf } from "./jsonSchema.ts";
 import { nameSchema, type Schemas } from "./nameSchemas.ts";
 import { operationOf, tags } from "./operations.ts";
-import { pathItemsOf, webhooks } from "./webhooks.ts";
+import { webhooksOf } from "./webhooks.ts";
 
 export type OpenApiDocument = Awaited<ReturnType<typeof buildDocument>>;
 
@@ -42,7 +42,7 @@ export async function buildDocument() {
     const operation = operationOf(endpoint, { convert, name });
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
   }
-  const pathItems = pathItemsOf({ convert, name });
+  const webhooks = webhooksOf({ convert, name });
   // Only the error responses and `FeedItem` refer to these.
   const others = [errorSchema, validationErrorSchema, gatewayErrorSchema];
   convert(z.union([...others, ...feedItems.map(({ schema }) => schema)]), "output");
@@ -78,7 +78,6 @@ export async function buildDocument() {
       },
       headers,
       responses: errorResponses,
-      pathItems,
       schemas: Object.fromEntries(Object.entries(schemas).toSorted(([a], [b]) => (a < b ? -1 : 1))),
     },
   };

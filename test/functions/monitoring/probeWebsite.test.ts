@@ -88,7 +88,9 @@ test("redirects are followed as in a browser, and a site that never ends redirec
   expect(await probeWebsite(`${site.url}/cookie`)).toEqual(probe("up", true));
   expect(await probeWebsite(`${site.url}/1`)).toEqual(probe("up", true));
   expect(await probeWebsite(`${site.url}/0`)).toEqual(probe("redirect_loop", false));
+  site.requests.length = 0;
   expect(await probeWebsite(`${site.url}/loop`)).toEqual(probe("redirect_loop", false));
+  expect(site.requests).toHaveLength(21);
   expect(await probeWebsite(`${site.url}/gone`)).toEqual(probe("http 404", false));
 });
 

@@ -47,6 +47,20 @@ describe("a server that negotiates gets the headers of a browser", () => {
   });
 });
 
+test("cookies are kept from one request of a crawl to the next", async () => {
+  const pages: Record<string, string> = {
+    "/": page("Start", `<h1>Start</h1><a href="/in">in</a>`),
+    "/in": page("Inside", `<h1>Inside</h1><a href="/gone">gone</a>`),
+  };
+  const verdict = await judge(({ url = "/", headers }, response) => {
+    if (!pages[url]) return response.writeHead(404).end();
+    if (headers.cookie?.includes("seen=1")) return response.writeHead(200, html).end(pages[url]);
+    return response.writeHead(302, { location: url, "set-cookie": "seen=1; Path=/" }).end();
+  });
+  expect(verdict.data("website_unreadable")).toBeUndefined();
+  expect(verdict.findings("broken_link")).toEqual(["broken_link /gone"]);
+});
+
 describe("a page that leads on at once", () => {
   const home = page("Home", `<h1>Home</h1><a href="/gone">gone</a>`);
   const about = "missing_title,missing_h1,no_viewport,missing_description".split(",");
