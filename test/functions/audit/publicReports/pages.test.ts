@@ -219,28 +219,51 @@ test("mail and telephone links that nobody can use are broken, unusual ones that
 });
 
 describe("a soft 404 whose text differs each time", () => {
-  it.each([
-    ["an incident number", () => `Incident ${randomBytes(6).toString("hex")}`],
-    ["the time", () => new Date().toISOString()],
-    ["the words of the address", (url: string) => url.slice(1).replace(/[-/]/g, " ").toUpperCase()],
-  ])("is found with %s", async (_, vary) => {
-    const pages: Record<string, string> = {
-      "/": page(
-        "Start",
-        `<h1>Start</h1><p>Welcome to the mill.</p><a href="/prices">prices</a> <a href="/gone-page">a</a> <a href="/old/offers">b</a>`,
-      ),
-      "/prices": page("Prices", "<h1>Prices</h1><p>Flour costs two pounds.</p>"),
-    };
-    const verdict = await judge(({ url = "/" }, response) => {
+  const gone = (vary: string) =>
+    page(
+      "Page not found",
+      `<h1>Page not found</h1><p>Sorry, this page does not exist.</p><p>${vary}</p>`,
+    );
+  const pages: Record<string, string> = {
+    "/": page(
+      "Start",
+      `<h1>Start</h1><p>Welcome to the mill.</p><a href="/prices">prices</a> <a href="/gone-page">a</a> <a href="/old/offers">b</a>`,
+    ),
+    "/prices": page("Prices", "<h1>Prices</h1><p>Flour costs two pounds.</p>"),
+  };
+  const judgeGone = (bodyOf: (url: string) => string, bodies = pages) =>
+    judge(({ url = "/" }, response) => {
       if (url === "/robots.txt") return response.writeHead(404).end();
-      const gone = `<h1>Page not found</h1><p>Sorry, this page does not exist.</p><p>${vary(url)}</p>`;
       response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
-      return response.end(pages[url] ?? page("Page not found", gone));
+      return response.end(bodies[url] ?? bodyOf(url));
     });
+  const random = () => randomBytes(6).toString("hex");
+
+  it.each([
+    ["an incident number", () => gone(`Incident ${random()}`)],
+    ["the time", () => gone(new Date().toISOString())],
+    [
+      "the words of the address",
+      (url: string) => gone(url.slice(1).replace(/[-/]/g, " ").toUpperCase()),
+    ],
+    ["a title of its own", () => gone("Sorry.").replace("<title>", `<title>${random()} `)],
+    ["a heading of its own", () => gone("Sorry.").replace("<h1>", `<h1>Error ${random()}: `)],
+  ])("is found with %s", async (_, bodyOf) => {
+    const verdict = await judgeGone(bodyOf);
     expect(verdict.findings("broken_link", "duplicate_title")).toEqual([
       "broken_link /gone-page",
       "broken_link /old/offers",
     ]);
+  });
+
+  it("is not known by what all pages of the website say", async () => {
+    const shell = (text: string) =>
+      page("The mill", `<p>${text}</p><footer><p>© The mill</p></footer>`);
+    const verdict = await judgeGone(() => shell(`Incident ${random()}`), {
+      "/": shell(`Welcome.</p><p><a href="/prices">prices</a> <a href="/gone">gone</a>`),
+      "/prices": shell("Flour costs two pounds."),
+    });
+    expect(verdict.findings("broken_link")).toEqual([]);
   });
 });
 
