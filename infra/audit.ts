@@ -37,6 +37,7 @@ export class Audit extends Worker {
         table: {
           // Its `DeleteItem` releases a host.
           "reseller#": [
+            "Query",
             "GetItem",
             "BatchGetItem",
             "PutItem",

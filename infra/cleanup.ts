@@ -35,9 +35,6 @@ export class Cleanup extends Worker {
           "share#": ["DeleteItem", "BatchWriteItem"],
           // The keys of a reseller that is removed.
           "apiKey#": ["BatchWriteItem"],
-          // The last daily figures of a deleted website.
-          "bucket#": ["Query"],
-          "buckets#": ["Query"],
           // What every reseller used.
           "rate#": ["GetItem"],
           "usage#": ["UpdateItem"],

@@ -36,11 +36,11 @@ export class Monitoring extends Construct {
     const uptime = new Uptime(this, "Uptime", props);
     const rounds = new Rounds(this, "Rounds", { ...props, uptime });
     this.deciding = [rounds.function, uptime.function];
-    const subscriptions = new Subscriptions(this, "Subscriptions", props);
+    const subscriptions = new Subscriptions(this, "Subscriptions", { ...props, uptime });
     const audit = new Audit(this, "Audit", props);
     const competitorReader = new CompetitorReader(this, "CompetitorReader", props);
     this.competitorReader = competitorReader;
-    const workers = { rounds, uptime, audit };
+    const workers = { rounds, audit };
     const schedule = new Schedule(this, "Schedule", { ...props, ...workers });
     const changes = new Changes(this, "Changes", {
       ...props,

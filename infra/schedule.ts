@@ -12,7 +12,6 @@ interface ScheduleProps {
   settings: Settings;
   table: ITableV2;
   rounds: Worker;
-  uptime: Worker;
   audit: Worker;
   retrier: Worker;
   mailer: Worker;
@@ -25,7 +24,7 @@ export class Schedule extends Construct {
 
   constructor(scope: Construct, id: string, props: ScheduleProps) {
     super(scope, id);
-    const { settings, table, rounds, uptime, audit, retrier, mailer, cleanup } = props;
+    const { settings, table, rounds, audit, retrier, mailer, cleanup } = props;
     const handler = new ServiceFunction(this, "Function", {
       settings,
       folder: "monitoring/schedule",
@@ -41,11 +40,11 @@ export class Schedule extends Construct {
         // The depths of buckets.
         "buckets#": ["Query", "PutItem"],
       },
-      index: { "due#": ["Query"] },
+      // What is due, and how many websites a bucket has.
+      index: { "due#": ["Query"], "roster#": ["Query"] },
     });
     allowSending(handler, {
       ROUNDS_QUEUE_URL: rounds,
-      UPTIME_QUEUE_URL: uptime,
       AUDIT_QUEUE_URL: audit,
       RETRIES_QUEUE_URL: retrier,
       MAIL_QUEUE_URL: mailer,

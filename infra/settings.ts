@@ -116,6 +116,11 @@ function isWorker(size: unknown): size is WorkerSettings {
   return typeof size === "object" && size !== null && "maxConcurrency" in size;
 }
 
+/** The variable with the stage's control addresses, if it has any. */
+export function controlVariables({ controlUrls = [] }: Settings): Record<string, string> {
+  return controlUrls.length > 0 ? { CONTROL_URLS: controlUrls.join(" ") } : {};
+}
+
 /** The variables with the stage's request limits, if it has any. */
 export function rateVariables({ rateLimits }: Settings): Record<string, string> {
   if (!rateLimits) return {};

@@ -162,6 +162,11 @@ export const settingsSchema = z.strictObject({
   mailer: worker,
 
   // Visits and mail.
+  /**
+   * Addresses that hardly ever fail. If most websites of a call and all of these fail, the fault is the
+   * worker's own. Without any, failures are always believed.
+   */
+  controlUrls: z.exactOptional(z.array(text("must be web addresses", WEB_ADDRESS))),
   /** Regions that confirm a failure before a website counts as down; none by default. */
   probeRegions: z.exactOptional(
     z.array(text("must be AWS regions", REGION)).check(z.minLength(1, "must be AWS regions")),

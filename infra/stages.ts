@@ -9,6 +9,12 @@ const common = {
     writesPerMinute: 1200,
     deliveriesPerMinute: 2000,
   },
+  controlUrls: [
+    "https://www.google.com/generate_204",
+    "https://www.cloudflare.com/cdn-cgi/trace",
+    "https://aws.amazon.com/robots.txt",
+    "https://www.wikipedia.org/robots.txt",
+  ],
   rdapBootstrapUrl: "https://data.iana.org/rdap/dns.json",
 };
 const commonAudit = { intervalMinutes: 24 * 60, maxPages: 250 };

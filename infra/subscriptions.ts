@@ -9,7 +9,7 @@ export class Subscriptions extends Worker {
   constructor(
     scope: Construct,
     id: string,
-    { settings, table }: { settings: Settings; table: ITableV2 },
+    { settings, table, uptime }: { settings: Settings; table: ITableV2; uptime: Worker },
   ) {
     super(scope, id, {
       settings,
@@ -19,9 +19,18 @@ export class Subscriptions extends Worker {
       loss: "Websites are checked as before a suspension, or a change of plan",
       access: {
         table: {
-          "reseller#": ["BatchGetItem", "Query", "UpdateItem"],
+          "reseller#": [
+            "GetItem",
+            "BatchGetItem",
+            "Query",
+            "PutItem",
+            "UpdateItem",
+            "BatchWriteItem",
+          ],
+          // The figures of the day before are written where the interval changes.
           "bucket#": ["Query"],
-          "buckets#": ["Query"],
+          "buckets#": ["Query", "PutItem"],
+          "usage#": ["UpdateItem"],
         },
         // The businesses of a plan.
         index: { "plan#": ["Query"] },
@@ -34,6 +43,6 @@ export class Subscriptions extends Worker {
         AUDIT_INTERVAL_MINUTES: String(settings.audit.intervalMinutes),
       },
     });
-    allowSending(this.function, { SUBSCRIPTIONS_QUEUE_URL: this });
+    allowSending(this.function, { SUBSCRIPTIONS_QUEUE_URL: this, UPTIME_QUEUE_URL: uptime });
   }
 }

@@ -5,7 +5,7 @@ import type { Construct } from "constructs";
 import { LATENESS } from "../shared/metrics.ts";
 import { PERIOD, sumOf, type Watch } from "./alarms.ts";
 import type { ServiceFunction } from "./serviceFunction.ts";
-import { probeFunctionName, type Settings } from "./settings.ts";
+import { controlVariables, probeFunctionName, type Settings } from "./settings.ts";
 import { allowSending, Worker } from "./worker.ts";
 
 interface UptimeProps {
@@ -13,7 +13,7 @@ interface UptimeProps {
   table: ITableV2;
 }
 
-/** Checks websites separately that are new, down or being confirmed: a message names up to 10 of a reseller. */
+/** Probes websites separately that are new or not plainly up: a message names up to 10 of a reseller. */
 export class Uptime extends Worker {
   constructor(scope: Construct, id: string, { settings, table }: UptimeProps) {
     const late = lateSeconds(settings);
@@ -22,29 +22,24 @@ export class Uptime extends Worker {
       table,
       folder: "monitoring/uptime",
       isGradual: true,
-      description: "Checks websites that are new, down or being confirmed",
+      description: "Probes websites that are new, down, unstable or being confirmed",
       loss: "Nobody is told when a website goes down or comes back",
       access: {
         table: {
-          "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "BatchWriteItem"],
-          // The rounds of a website, and the depth of its interval's buckets.
-          "bucket#": ["Query"],
-          "buckets#": ["Query", "PutItem"],
-          "usage#": ["UpdateItem"],
+          "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"],
+          // The log of a bucket's probes, and the depth of an interval's buckets.
+          "bucket#": ["Query", "PutItem"],
+          "buckets#": ["Query"],
         },
-        // Control hosts, which are probed when most websites fail.
-        index: { "due#": ["Query"] },
       },
       size: settings.uptime,
-      // Two requests of 10 and 5 seconds, 20 seconds for the pace of a crowded host, 5 for control hosts, and the writing.
+      // Two requests of 10 and 5 seconds, 20 seconds for the pace of a crowded host, 5 for control addresses, and the writing.
       timeout: Duration.seconds(70),
       // 400 websites at most, which mostly wait for an answer. Several small messages share a call.
       batchSize: 40,
       maxBatchingWindow: Duration.seconds(1),
       measuresLateness: true,
-      environment: {
-        UPTIME_INTERVAL_MINUTES: String(settings.uptime.intervalMinutes),
-      },
+      environment: controlVariables(settings),
     });
     // A check that has to be confirmed is sent again, delayed by a minute.
     allowSending(this.function, { UPTIME_QUEUE_URL: this });
@@ -81,25 +76,26 @@ export class Rounds extends Worker {
       table,
       folder: "monitoring/rounds",
       isGradual: true,
-      description: "Probes the websites that are up, a bucket of about 100 at a time",
+      description:
+        "Probes the websites that are up, a bucket of about 100 at a time, and writes daily figures",
       loss: "Nobody is told when a website goes down",
       access: {
         table: {
-          // A website that fails leaves its bucket, and its failure is confirmed separately.
-          "reseller#": ["GetItem", "BatchGetItem", "UpdateItem", "BatchWriteItem"],
-          "bucket#": ["Query", "PutItem"],
+          "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "BatchWriteItem"],
+          "bucket#": ["GetItem", "Query", "PutItem", "UpdateItem"],
           "buckets#": ["Query"],
           "usage#": ["UpdateItem"],
         },
-        index: { "due#": ["Query"] },
+        index: { "roster#": ["Query"] },
       },
+      environment: controlVariables(settings),
       size: settings.rounds,
-      // A round of 12 seconds, 20 seconds for the pace of a crowded host, 5 for control hosts, and the writing.
+      // A round of 12 seconds, 20 seconds for the pace of a crowded host, 5 for control addresses, and the writing.
       timeout: Duration.seconds(60),
       batchSize: 1,
       measuresLateness: true,
     });
-    // A website that leaves its bucket is checked separately.
+    // Websites that are not plainly up are probed separately.
     allowSending(this.function, { UPTIME_QUEUE_URL: uptime });
     this.watches.push(
       checkedLate(this.function, { seconds: late, pages: true }),
@@ -117,7 +113,7 @@ function lateSeconds({ uptime }: Settings): number {
 function roundsDiscarded(workers: ServiceFunction[]): Watch {
   return {
     id: "roundsDiscarded",
-    loss: "Downtimes show late: most websites fail, and control hosts as well, so their failures are discarded.",
+    loss: "Downtimes show late: most websites fail, and the control addresses as well, so rounds are repeated.",
     metric: sumOf(workers.map((from) => ownMetric(from, "UptimeRoundsDiscarded", Stats.SUM))),
   };
 }

@@ -83,7 +83,7 @@ async function auditFromMessage(
 ): Promise<boolean> {
   const { clock, auditMs = AUDIT_MS, audited } = settings;
   try {
-    for (const check of await findStillDue("audit", dueIn(record))) {
+    for (const check of await findStillDue(dueIn(record))) {
       addLogFields({ reseller_uuid: check.reseller_uuid, website_uuid: check.uuid });
       const now = clock.now();
       if (end - now < auditMs * LEAST_SHARE) {

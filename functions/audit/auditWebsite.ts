@@ -30,7 +30,7 @@ export interface AuditTools {
  * way, this one is put off. Returns whether a result was written.
  */
 export async function auditWebsite(
-  check: CheckRecord<"audit">,
+  check: CheckRecord,
   deadline: number,
   { clock, audit }: AuditTools,
 ): Promise<boolean> {
@@ -70,7 +70,7 @@ async function auditOrSkipPages(audit: DoAudit, job: AuditJob): Promise<Audit> {
 }
 
 /** Makes an audit due again in one to two minutes. The website's uuid spreads these times. */
-export async function putOff(check: CheckRecord<"audit">, now: number) {
+export async function putOff(check: CheckRecord, now: number) {
   const { uuid, waiting_since = check.due_at } = check;
   const pause = PAUSE_MS + (Number.parseInt(uuid.slice(-8), 16) % PAUSE_MS);
   await reschedule(check, timestamp(new Date(now + pause)), { waiting_since });

@@ -29,7 +29,7 @@ interface AuditTools {
 
 /** An audit to do. */
 export interface AuditJob {
-  check: CheckRecord<"audit">;
+  check: CheckRecord;
   plan: PlanRecord;
   /** Milliseconds since 1970. */
   deadline: number;

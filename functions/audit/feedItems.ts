@@ -6,9 +6,8 @@ import type { NewFeedItem } from "../../shared/feed/feedItem.ts";
 import { described } from "../../shared/fields/described.ts";
 import { hasFeature } from "../../shared/resources/planFeatures.ts";
 import { timestamp } from "../../shared/time.ts";
-import { readUptime } from "../monitoring/bucketHours.ts";
-import { findCheck } from "../monitoring/findChecks.ts";
-import { uptimePercentage } from "../monitoring/uptimePercentage.ts";
+import { weeklyFigures } from "../monitoring/dailyFigures.ts";
+import { percentageOfDays } from "../monitoring/figures.ts";
 import type { Analysis } from "./analyse.ts";
 import type { Analyser } from "./analyser.ts";
 import { analysers, type Findings, type SummaryShape } from "./analysers/index.ts";
@@ -76,7 +75,7 @@ export const websiteSummaryDetailsData = z.strictObject({
 
 /** The feed items that follow from an audit, the summary last, and what the next audit has to know. */
 export async function tellFeed(
-  check: CheckRecord<"audit">,
+  check: CheckRecord,
   { analysis, memory, unreadable }: Audit,
   { plan, now }: { plan: PlanRecord; now: Date },
 ): Promise<{ items: NewFeedItem[]; memory: AuditMemory }> {
@@ -145,15 +144,13 @@ class News {
 }
 
 /** Whether the audit was requested and its result is awaited. */
-function isRequested({ asked_at = "", results: [last] }: CheckRecord<"audit">) {
+function isRequested({ asked_at = "", results: [last] }: CheckRecord) {
   return asked_at >= (last?.at ?? "");
 }
 
-/** The uptime percentage from a website's uptime checks. Undefined without probes in the last 7 days. */
-async function findUptime(check: CheckRecord<"audit">, now: Date): Promise<number | undefined> {
-  const data = await findCheck(check, "uptime", { consistent: false });
-  const memory = data && (await readUptime(data, now.getTime()));
-  return memory && uptimePercentage(memory, now.getTime() / 1000);
+/** The uptime percentage of a website; undefined if nothing was observed in the last 7 days. */
+async function findUptime(check: CheckRecord, now: Date): Promise<number | undefined> {
+  return percentageOfDays(await weeklyFigures(check, now.getTime())) ?? undefined;
 }
 
 /**

@@ -25,7 +25,7 @@ export interface Claim {
  * after another and a message that comes twice leads to one crawl. `now` and `until`: milliseconds since 1970.
  */
 export async function claimHost(
-  { reseller_uuid, uuid: website_uuid, hostname, due_at }: CheckRecord<"audit">,
+  { reseller_uuid, uuid: website_uuid, hostname, due_at }: CheckRecord,
   { now, until }: { now: number; until: number },
 ): Promise<Claimed> {
   const host = createHash("sha256").update(hostOf(hostname)).digest("hex");

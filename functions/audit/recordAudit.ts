@@ -25,7 +25,7 @@ import { writeFindings } from "./websiteFindings.ts";
  * another worker did the audit meanwhile, or the website changed.
  */
 export async function recordAudit(
-  check: CheckRecord<"audit">,
+  check: CheckRecord,
   audit: Audit,
   { plan, now }: { plan: PlanRecord; now: Date },
 ): Promise<boolean> {
@@ -77,7 +77,7 @@ export async function recordAudit(
 
 /** When the next audit is due: sooner if the website could not be read, or when its maintenance ends. */
 function findDue(
-  { uuid }: Pick<CheckRecord<"audit">, "uuid">,
+  { uuid }: Pick<CheckRecord, "uuid">,
   { unreadable, memory }: Audit,
   { minutes, now, maintainedUntil }: { minutes: number; now: Date; maintainedUntil?: string },
 ): string {
@@ -90,7 +90,7 @@ function findDue(
 
 /** Sets `updated_at` of the newest summary: it still holds. */
 async function confirmSummary(
-  { reseller_uuid, business_uuid, uuid: website_uuid }: CheckRecord<"audit">,
+  { reseller_uuid, business_uuid, uuid: website_uuid }: CheckRecord,
   sequence: number,
   now: Date,
 ) {
@@ -107,8 +107,8 @@ async function confirmSummary(
  * another worker did the audit in the meantime, or if the website was deleted or got another host name.
  */
 async function writeAudit(
-  check: CheckRecord<"audit">,
-  changes: Pick<CheckRecord<"audit">, "due_at" | "results" | "memory" | "crawled_at" | "shard">,
+  check: CheckRecord,
+  changes: Pick<CheckRecord, "due_at" | "results" | "memory" | "crawled_at" | "shard">,
   also: Write[],
 ): Promise<boolean> {
   // Without them no other record is concerned, and a single write costs less than half.

@@ -19,7 +19,7 @@ export interface ChangedFindings {
 }
 
 /** Reads what belongs to a website's reseller: its business, its findings and what people said about these. */
-export async function readOwn({ reseller_uuid, business_uuid, uuid }: CheckRecord<"audit">) {
+export async function readOwn({ reseller_uuid, business_uuid, uuid }: CheckRecord) {
   const key = { reseller_uuid, business_uuid, uuid };
   const [business, findings, marked] = await batchGetWith(
     { consistent: false },
@@ -37,7 +37,7 @@ export function ignoredBy(marks: FindingMarksRecord["marks"]): (uuid: string) =>
 
 /** The findings of a website after an audit; undefined if nothing has changed that is worth a write. */
 export function changeFindings(
-  check: CheckRecord<"audit">,
+  check: CheckRecord,
   before: WebsiteFindingsRecord | undefined,
   faults: ToldFaults[],
   { now, isIgnored }: { now: Date; isIgnored: (uuid: string) => boolean },

@@ -41,8 +41,8 @@ export const cleanup: Part = async (changes, clock) => {
 
 /** The kinds of which the clean-up removes something when they are gone for good. */
 const REMOVED = ["user", "business", "website", "webhook"];
-/** Those that have lists, or checks. */
-const SETTLED = ["user", "business", "website"];
+/** Those that have lists. */
+const SETTLED = ["user", "business"];
 
 /** The user that a deleted record was, or belonged to; a webhook belongs to none. */
 function userOf({ entity, uuid, before }: Change): string | undefined {

@@ -5,21 +5,14 @@ import type { UserRecord } from "../../shared/entities/user.ts";
 import { type Change, imagesOf } from "../events/change.ts";
 import { sending } from "./part.ts";
 
-/** A worker caches a subscription for up to a minute, and takes up to another to write a check. */
-const SEEN_BY_ALL_SECONDS = 120;
-
-/**
- * Adapts the checks of websites whose subscription has changed, by `functions/monitoring/subscriptions`:
- * at once, and again later, because a worker may have put some into a bucket by a cached, older
- * subscription.
- */
+/** Adapts the checks of websites whose subscription has changed, by `functions/monitoring/subscriptions`. */
 export const subscriptions = sending("SUBSCRIPTIONS_QUEUE_URL", (change) => {
   const { entity, uuid } = change;
   if (!isConcerned(change)) return [];
   // A reseller's own record has no other uuid.
   const reseller_uuid = entity === "reseller" ? uuid : change.reseller_uuid;
   const outgoing = { message: { reseller_uuid, entity, uuid }, group: reseller_uuid };
-  return [outgoing, { ...outgoing, delaySeconds: SEEN_BY_ALL_SECONDS }];
+  return [outgoing];
 });
 
 function isConcerned(change: Change): boolean {

@@ -29,8 +29,8 @@ import type { OwnedKey } from "../../shared/table/entity.ts";
 
 import { findDeletions, readDeleted } from "../deleted/findDeleted.ts";
 import { forgetFindings } from "../findings/forgetFindings.ts";
-import { forgetChecks } from "../monitoring/findChecks.ts";
-import { forgetFormerChecks } from "../monitoring/formerChecks.ts";
+import { forgetAuditCheck } from "../monitoring/findChecks.ts";
+import { forgetMonitor } from "../monitoring/roster.ts";
 import { beginRemoval } from "./closedResellers.ts";
 import { ENTRIES_AT_ONCE, removeDeleted, removeList } from "./removeList.ts";
 
@@ -143,11 +143,11 @@ async function* removeDependentsOfBusiness({ reseller_uuid, uuid }: OwnedKey) {
   yield* removeList(competitors, place);
 }
 
-/** Removes the records of a deleted website, and its checks, which may have been written meanwhile. */
+/** Removes the records of a deleted website, and its monitor and checks, which may have been written meanwhile. */
 async function* removeDependentsOfWebsite({ reseller_uuid, uuid }: OwnedKey) {
   yield* removeShares({ reseller_uuid, about: "website", about_uuid: uuid });
-  await forgetChecks({ reseller_uuid, uuid });
-  await forgetFormerChecks({ reseller_uuid, uuid });
+  await forgetMonitor({ reseller_uuid, uuid });
+  await forgetAuditCheck({ reseller_uuid, uuid });
   await forgetFindings({ reseller_uuid, uuid });
   await batchDelete(Maintenance, [{ reseller_uuid, uuid }]);
   const whole = { consistent: true, pages: "all" } as const;

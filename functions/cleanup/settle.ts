@@ -4,7 +4,6 @@ import { recount } from "../../shared/lists/recount.ts";
 import { readClosing, reopen } from "../../shared/lists/stripes.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 import { transactIfTrue, type Write, write } from "../../shared/table/transact.ts";
-import { foldDays } from "../monitoring/formerChecks.ts";
 import { bringBack } from "./bringBack.ts";
 import { takeOut } from "./takeOut.ts";
 
@@ -15,7 +14,6 @@ import { takeOut } from "./takeOut.ts";
  */
 export async function* settle(name: ListedName, key: OwnedKey): AsyncGenerator<void> {
   const owner = { kind: listedKinds[name], key };
-  if (name === "website") return await foldDays(key);
   for (const own of listsOf(name, key)) {
     // The record may be deleted or restored in the meantime, so each list is decided anew.
     if (await exists(owner)) yield* fill(owner, own);

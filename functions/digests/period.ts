@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Period } from "../../shared/entities/check.ts";
+import type { Period } from "../../shared/entities/monitor.ts";
 import { described } from "../../shared/fields/described.ts";
 import { rule, unspaced } from "../../shared/http/validationErrors.ts";
 import { timestamp } from "../../shared/time.ts";

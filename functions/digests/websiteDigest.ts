@@ -8,6 +8,7 @@ import {
   WebsiteFindings,
   type WebsiteFindingsRecord,
 } from "../../shared/entities/findings.ts";
+import { Monitor, type MonitorRecord } from "../../shared/entities/monitor.ts";
 import type { UptimeDayRecord } from "../../shared/entities/uptimeDay.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { reasonIn, unreadableReasons } from "../../shared/reasons.ts";
@@ -24,8 +25,8 @@ import { type DigestRequest, readUptimeWithin } from "./uptimeWithin.ts";
 /** A page of 100 websites is then within the 6 MB that a function may return. */
 const MOST_FINDINGS = 20;
 const MOST_BYTES = 20_000;
-/** The findings of a hundred websites do not fit into a function's memory. */
-const WEBSITES_AT_ONCE = 10;
+/** More would hold the event loop while they send their requests, eight each, and take memory for their findings. */
+const WEBSITES_AT_ONCE = 2;
 
 export type Digest = z.output<typeof websiteDigestSchema>;
 
@@ -40,8 +41,8 @@ interface DigestOfDays {
 
 /** What is kept of a website beside its record. */
 interface Kept {
-  uptime: CheckRecord<"uptime"> | undefined;
-  audit: CheckRecord<"audit"> | undefined;
+  monitor: MonitorRecord | undefined;
+  audit: CheckRecord | undefined;
   findings: WebsiteFindingsRecord | undefined;
   marks: FindingMarksRecord | undefined;
 }
@@ -74,7 +75,7 @@ async function readDigest(
   website: AccountWebsite,
   asked: DigestRequest & { kept: Kept },
 ): Promise<DigestOfDays> {
-  const { shown: uptime, days } = await readUptimeWithin(record, asked.kept.uptime, asked);
+  const { shown: uptime, days } = await readUptimeWithin(record, asked.kept.monitor, asked);
   const { findings, ...told } = presentFindings(record, website.user_uuid, asked);
   const digest = {
     ...website,
@@ -98,7 +99,7 @@ async function readKept(records: WebsiteRecord[]): Promise<Kept[]> {
     batchGetWith(
       { consistent: false },
       ...keys.flatMap(({ reseller_uuid, business_uuid, uuid }) => [
-        lookup<unknown>(Check, { reseller_uuid, uuid, kind: "uptime" }),
+        lookup<unknown>(Monitor, { reseller_uuid, uuid }),
         lookup<unknown>(Check, { reseller_uuid, uuid, kind: "audit" }),
         lookup<unknown>(WebsiteFindings, { reseller_uuid, business_uuid, uuid }),
       ]),
@@ -106,8 +107,8 @@ async function readKept(records: WebsiteRecord[]): Promise<Kept[]> {
     batchGet(...keys.map((key) => lookup<FindingMarksRecord>(FindingMarks, key))),
   ]);
   return records.map((_, index) => {
-    const [uptime, audit, findings] = found.slice(3 * index, 3 * index + 3);
-    return { uptime, audit, findings, marks: marks[index] } as Kept;
+    const [monitor, audit, findings] = found.slice(3 * index, 3 * index + 3);
+    return { monitor, audit, findings, marks: marks[index] } as Kept;
   });
 }
 

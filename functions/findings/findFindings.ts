@@ -99,7 +99,7 @@ export async function readLastAudits(
   const found = await batchGetWith(
     { consistent: false },
     ...[...keys].map(([uuid, reseller_uuid]) =>
-      lookup<CheckRecord<"audit">>(Check, { reseller_uuid, uuid, kind: "audit" }),
+      lookup<CheckRecord>(Check, { reseller_uuid, uuid, kind: "audit" }),
     ),
   );
   return new Map(found.flatMap((check) => (check ? [[check.uuid, check.crawled_at]] : [])));

@@ -60,7 +60,7 @@ export async function getFinding({ reseller_uuid, uuid }: OwnedKey): Promise<Fou
       lookup<BusinessRecord>(Business, { reseller_uuid, uuid: key.business_uuid }),
       lookup<WebsiteFindingsRecord>(WebsiteFindings, { ...key }),
       lookup<FindingMarksRecord>(FindingMarks, { ...key }),
-      lookup<CheckRecord<"audit">>(Check, { reseller_uuid, uuid: key.uuid, kind: "audit" }),
+      lookup<CheckRecord>(Check, { reseller_uuid, uuid: key.uuid, kind: "audit" }),
     );
     const finding = kept?.findings.find((each) => each.uuid === uuid);
     // The findings of a deleted website are kept for its restoration.

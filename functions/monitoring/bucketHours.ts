@@ -1,164 +1,128 @@
-import {
-  BucketHour,
-  type BucketHourRecord,
-  NOT_PROBED,
-  type Row,
-} from "../../shared/entities/bucketHour.ts";
-import type { CheckRecord, Period, UptimeMemory } from "../../shared/entities/check.ts";
+import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { BucketHour, type BucketHourRecord, type Row } from "../../shared/entities/bucketHour.ts";
+import type { MonitorTarget, Period } from "../../shared/entities/monitor.ts";
 import { Overloaded } from "../../shared/errors.ts";
+import { tableConfiguration } from "../../shared/table/entity.ts";
+import { pause } from "../../shared/table/pause.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
-import { findBucketsOf, type Place } from "./bucketDepths.ts";
-import { type Bucket, isInBucket, NAME_LENGTH, positionOf, startOf } from "./buckets.ts";
-import { addPeriod } from "./secondsByHour.ts";
-import { GAP_TOLERANCE_SECONDS, readUptimeMemory, UPTIME_DAYS, unseenOf } from "./uptimeMemory.ts";
+import { newUuid } from "../../shared/uuid.ts";
+import { type Bucket, findBucketsOf, NAME_LENGTH, nameOf, positionOf } from "./buckets.ts";
+import { NOT_PROBED } from "./characters.ts";
 
+/** Digests divide the days of a week and a day by the time zone of their reader. */
+export const LOG_DAYS = 9;
 const DAY_SECONDS = 24 * 3600;
-const KEPT_SECONDS = 3 * DAY_SECONDS;
-const KEPT_GAPS = 100;
-const WRITE_ATTEMPTS = 5;
+const WRITE_ATTEMPTS = 8;
 
 /** The hour of a time in seconds since 1970: `2026-01-31T09`. */
-export function hourOf(seconds: number): string {
+function hourOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 13);
 }
 
-/** The last hour in which a bucket had rounds, or else the larger bucket from which it was divided. */
-export async function findLastHour(
+/** The hour of a bucket that a time is in; undefined before its first probe. */
+export async function findHour(
   bucket: Bucket,
-  now: number,
+  at: number,
+  consistent = false,
 ): Promise<BucketHourRecord | undefined> {
-  const own = await findNewestHour(bucket);
-  if (own) return own;
-  const { minutes, depth } = bucket;
-  const known = await findBucketsOf({ minutes, position: startOf(bucket) }, now - KEPT_SECONDS);
-  // The division is perhaps not visible yet.
-  return await findFirst(known.filter((former) => former.depth < depth));
+  const key = { ...keyOf(bucket), hour: hourOf(at) };
+  const { data } = await BucketHour.get(key).go({ consistent });
+  return data ?? undefined;
 }
 
-async function findFirst(
-  buckets: Bucket[],
-  consistent = true,
-): Promise<BucketHourRecord | undefined> {
-  for (const bucket of buckets) {
-    const found = await findNewestHour(bucket, consistent);
-    if (found) return found;
-  }
-  return undefined;
+function keyOf({ minutes, depth, number }: Bucket) {
+  return { minutes, depth, number };
 }
 
-async function findNewestHour(
-  bucket: Bucket,
-  consistent = true,
-): Promise<BucketHourRecord | undefined> {
-  const { data } = await BucketHour.query
-    .ofBucket(bucket)
-    .go({ order: "desc", limit: 1, consistent });
-  return data[0];
-}
-
-/** A round, with the names that its characters stand for. */
-export interface Round extends Row {
-  names: string;
-}
-
-/** The rounds of a place between two times, oldest first. */
-export async function findRounds(place: Place, { from, to }: Period): Promise<Round[]> {
-  const buckets = await findBucketsOf(place, from);
-  const found = await Promise.all(
-    buckets.map(async (bucket) => {
-      const { data } = await BucketHour.query
-        .ofBucket(bucket)
-        .between({ hour: hourOf(from) }, { hour: hourOf(to) })
-        .go({ pages: "all" });
-      return data.flatMap(({ rows, names }) => rows.map((row) => ({ ...row, names })));
-    }),
-  );
-  const rounds = found.flat().filter(({ at }) => at >= from && at <= to);
-  return rounds.toSorted((one, other) => one.at - other.at);
-}
-
-/** The rounds of a website within a period, oldest first. */
-export async function findRoundsOf(
-  { uuid, target }: Pick<CheckRecord<"uptime">, "uuid" | "target">,
-  period: Period,
-): Promise<Round[]> {
-  if (!target) return [];
-  return await findRounds({ minutes: target.minutes, position: positionOf(uuid) }, period);
-}
-
-/** The character that a round has for a name; undefined if the round did not probe the website. */
-export function characterOf({ names, probes }: Round, name: string): string | undefined {
-  for (let from = names.indexOf(name); from >= 0; from = names.indexOf(name, from + 1)) {
-    if (from % NAME_LENGTH > 0) continue;
-    const character = probes[from / NAME_LENGTH];
-    return character === NOT_PROBED ? undefined : character;
-  }
-  return undefined;
-}
-
-/** A round to be written. */
-interface NewRound {
-  bucket: Bucket;
-  slot: number;
+/** Probes that began together, by the names of their websites. */
+interface Probes {
   at: number;
-  /** By name, the character of each website that stays in the bucket; a website that leaves has `NOT_PROBED`. */
-  probes: ReadonlyMap<string, string>;
-  /** The last day whose figures were written. */
-  folded?: string;
+  characters: ReadonlyMap<string, string>;
 }
 
 /**
- * Adds a round to the others of its hour. Returns false, and writes nothing, if a round of the same slot
- * was written before. Other workers may write to the same hour at the same time.
+ * Adds separate probes to the log of a bucket, as an item of their own: however many calls they take, no item
+ * outgrows what the table stores, and no writer waits for another.
  */
-export async function writeRound(
-  last: BucketHourRecord | undefined,
-  round: NewRound,
+export async function addSeparateProbes(bucket: Bucket, { at, characters }: Probes) {
+  const id = newUuid();
+  const row = { at, probes: [...characters.values()].join("") };
+  await BucketHour.put({
+    ...{ ...keyOf(bucket), hour: `${hourOf(at)}#${id}`, expires_epoch: expiryOf(at) },
+    ...{ names: [...characters.keys()].join(""), rows: { [id]: row } },
+  }).go();
+}
+
+function expiryOf(at: number): number {
+  return at + LOG_DAYS * DAY_SECONDS;
+}
+
+/**
+ * Adds the probes of a round to the hour of its bucket, as it was read if it was. Returns false, and writes nothing,
+ * if those of this slot were written before. Other workers may write to the same hour at the same time.
+ */
+export async function addRound(
+  bucket: Bucket,
+  { slot, at, characters }: Probes & { slot: number },
+  read?: BucketHourRecord,
 ): Promise<boolean> {
-  const { bucket, slot } = round;
-  const hour = hourOf(round.at);
-  let known = last;
+  const id = String(slot);
+  const key = { ...keyOf(bucket), hour: hourOf(at) };
+  let known = read ?? (await findHour(bucket, at, true));
   for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt += 1) {
-    const same = known && isSameHour(known, round) ? known : undefined;
-    const next = withRound(known, round);
-    const written = await writeIfTrue(() =>
-      same
-        ? BucketHour.put(next)
-            .where(({ revision }, { eq }) => eq(revision, same.revision))
-            .go()
-        : BucketHour.create(next).go(),
-    );
+    if (known?.rows[id]) return false;
+    const { names = "" } = known ?? {};
+    const all = withNames(names, characters);
+    const row = rowOf(all, { at, characters });
+    const written = known
+      ? await addRow(key, { id, row, names: all, before: names })
+      : await writeIfTrue(() => {
+          const expires_epoch = expiryOf(at);
+          return BucketHour.create({ ...key, names: all, rows: { [id]: row }, expires_epoch }).go();
+        });
     if (written) return true;
-    const { data } = await BucketHour.query.ofBucket({ ...bucket, hour }).go({ consistent: true });
-    [known] = data;
-    if (known?.rows.some((row) => row.slot === slot)) return false;
+    await pause(attempt);
+    known = await findHour(bucket, at, true);
   }
-  throw new Overloaded("Other workers keep writing rounds of this bucket");
+  throw new Overloaded("Other workers keep writing probes of this bucket");
 }
 
-function isSameHour({ depth, hour }: BucketHourRecord, { bucket, at }: NewRound): boolean {
-  return depth === bucket.depth && hour === hourOf(at);
+type HourKey = Bucket & { hour: string };
+
+/** Adds a row to an hour whose names are still those that were read. */
+async function addRow(
+  key: HourKey,
+  { id, row, names, before }: { id: string; row: Row; names: string; before: string },
+): Promise<boolean> {
+  const { client, table } = tableConfiguration;
+  const { Key } = BucketHour.get(key).params() as { Key: Record<string, string> };
+  try {
+    await client.send(
+      new UpdateCommand({
+        TableName: table,
+        Key,
+        UpdateExpression: "SET #rows.#id = :row, #names = :names",
+        ConditionExpression: "#names = :before AND attribute_not_exists(#rows.#id)",
+        ExpressionAttributeNames: { "#rows": "rows", "#id": id, "#names": "names" },
+        ExpressionAttributeValues: { ":row": row, ":names": names, ":before": before },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof Error && error.name === "ConditionalCheckFailedException") return false;
+    throw error;
+  }
 }
 
-/** An hour with one more round; rounds are in the order in which they began. */
-function withRound(last: BucketHourRecord | undefined, round: NewRound): BucketHourRecord {
-  const { bucket, slot, at, probes, folded } = round;
-  const { minutes, depth, number } = bucket;
-  const same = last && isSameHour(last, round) ? last : undefined;
-  const listed = namesIn(same?.names ?? "");
-  const known = new Set(listed);
-  const names = [...listed, ...[...probes.keys()].filter((name) => !known.has(name))];
-  const characters = names.map((name) => probes.get(name) ?? NOT_PROBED).join("");
-  const row: Row = { slot, at, probes: characters.trimEnd() };
-  return {
-    ...{ minutes, depth, number, hour: hourOf(at), names: names.join("") },
-    rows: [...(same?.rows ?? []), row].toSorted((one, other) => one.at - other.at),
-    revision: (same?.revision ?? 0) + 1,
-    gaps: gapsUntil(last, bucket, at),
-    ...(last ? last.since !== undefined && { since: last.since } : { since: at }),
-    folded: folded ?? last?.folded ?? "",
-    expires_epoch: at + KEPT_SECONDS,
-  };
+/** The names of an hour, with those that are new at the end. */
+function withNames(names: string, characters: Probes["characters"]): string {
+  const known = new Set(namesIn(names));
+  return names + [...characters.keys()].filter((name) => !known.has(name)).join("");
+}
+
+function rowOf(names: string, { at, characters }: Probes): Row {
+  const probes = namesIn(names).map((name) => characters.get(name) ?? NOT_PROBED);
+  return { at, probes: probes.join("").trimEnd() };
 }
 
 function namesIn(names: string): string[] {
@@ -167,49 +131,72 @@ function namesIn(names: string): string[] {
   );
 }
 
-/** The gaps of a bucket's rounds, including the one that a late round ends. */
-function gapsUntil(last: BucketHourRecord | undefined, { minutes }: Bucket, at: number): Period[] {
-  const { gaps = [], rows = [] } = last ?? {};
-  const before = rows.at(-1)?.at;
-  const isGap = before !== undefined && at - before > minutes * 60 + GAP_TOLERANCE_SECONDS;
-  const all = isGap ? [...gaps, { from: before, to: at }] : gaps;
-  return all.filter(({ to }) => to > at - (UPTIME_DAYS + 1) * DAY_SECONDS).slice(-KEPT_GAPS);
+/** A probe of a website as it is recorded. */
+export interface LoggedProbe {
+  /** Seconds since 1970. */
+  at: number;
+  /** The interval of the bucket. */
+  minutes: number;
+  character: string;
 }
 
-/** The memory of a website in a bucket, completed by the rounds since it joined. */
-export function withRounds(
-  check: CheckRecord<"uptime">,
-  last: BucketHourRecord | undefined,
-): UptimeMemory {
-  const memory = readUptimeMemory(check);
-  const seen = last?.rows.at(-1)?.at;
-  const { checked_at: joined } = memory;
-  if (!isInBucket(check) || !last || seen === undefined || joined === undefined) return memory;
-  const limit = check.target.minutes * 60 + GAP_TOLERANCE_SECONDS;
-  // A bucket without rounds for three days has lost its older ones, so the time before the first one that
-  // is left is a gap.
-  const unknown = last.since === undefined ? [] : [{ from: joined, to: last.since }];
-  const gaps = [...unknown, ...last.gaps]
-    .map(({ from, to }) => ({ from: Math.max(from, joined), to }))
-    .filter(({ from, to }) => to - from > limit);
-  return {
-    ...memory,
-    checked_at: Math.max(joined, seen),
-    ...(gaps.length > 0 && {
-      gaps: [...(memory.gaps ?? []), ...gaps],
-      unseen: gaps.reduce(addPeriod, unseenOf(memory)),
-    }),
-  };
+/** An hour, with the place of each name in its rows. */
+export interface Hour {
+  minutes: number;
+  places: Map<string, number>;
+  rows: Row[];
 }
 
-/** The uptime memory of a website, in a bucket or not, at a time in milliseconds. */
-export async function readUptime(
-  check: CheckRecord<"uptime">,
-  now = Date.now(),
-  { consistent = true } = {},
-): Promise<UptimeMemory> {
-  if (!isInBucket(check)) return readUptimeMemory(check);
-  const place = { minutes: check.target.minutes, position: positionOf(check.uuid) };
-  const buckets = await findBucketsOf(place, now / 1000 - KEPT_SECONDS);
-  return withRounds(check, await findFirst(buckets, consistent));
+/** An hour as it is stored, to be read by name. */
+export function openHour({ minutes, names, rows }: BucketHourRecord): Hour {
+  const places = new Map(namesIn(names).map((name, place) => [name, place]));
+  return { minutes, places, rows: Object.values(rows) };
+}
+
+/** All probes of the buckets that a position was in, in the hours of a period. */
+export async function readHours(
+  place: { minutes: number; position: number },
+  { from, to }: Period,
+): Promise<Hour[]> {
+  const buckets = await findBucketsOf(place, from);
+  const found = buckets.map(async (bucket) => {
+    const { data } = await BucketHour.query
+      .ofBucket(keyOf(bucket))
+      // "~" comes after the "#" of separate probes.
+      .between({ hour: hourOf(from) }, { hour: `${hourOf(to)}~` })
+      .go({ pages: "all" });
+    return data.map(openHour);
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** The probes of a website in these hours and this period, oldest first. */
+export function logOf(hours: Hour[], uuid: string, { from, to }: Period): LoggedProbe[] {
+  const name = nameOf(uuid);
+  const probes = hours.flatMap(({ minutes, places, rows }) => {
+    const place = places.get(name);
+    if (place === undefined) return [];
+    return rows.flatMap(({ at, probes }) => {
+      const character = probes[place] ?? NOT_PROBED;
+      return character === NOT_PROBED || at < from || at > to ? [] : { at, minutes, character };
+    });
+  });
+  return probes.toSorted((one, other) => one.at - other.at);
+}
+
+/** The probes of a website within a period, oldest first, by whatever interval. */
+export async function readLog(
+  { uuid, target }: { uuid: string; target: MonitorTarget },
+  period: Period,
+): Promise<LoggedProbe[]> {
+  const hours = intervalsIn(target, period).map((minutes) =>
+    readHours({ minutes, position: positionOf(uuid) }, period),
+  );
+  return logOf((await Promise.all(hours)).flat(), uuid, period);
+}
+
+/** The intervals that a website had within a period. */
+export function intervalsIn({ minutes, former = [] }: MonitorTarget, { from }: Period): number[] {
+  const earlier = former.filter(({ until }) => until >= from);
+  return [...new Set([minutes, ...earlier.map((each) => each.minutes)])];
 }

@@ -1,10 +1,10 @@
-import type { CheckRecord, RoundTarget } from "../../shared/entities/check.ts";
-import { queryIndex } from "../../shared/table/queryIndex.ts";
+import { BucketDepth, type BucketDepthRecord } from "../../shared/entities/bucketDepth.ts";
+import { writeIfTrue } from "../../shared/table/transact.ts";
 
 /**
- * Websites of one interval that are up and share rounds. A bucket is a range of positions, and a
- * website's position is the random end of its uuid. Each further level of depth divides every bucket
- * into two halves, so that a website's bucket follows from its uuid, interval and depth.
+ * Websites of one interval that share rounds. A bucket is a range of positions, and a website's position is
+ * the random end of its uuid. Each further level of depth divides every bucket into two halves, so that a
+ * website's bucket follows from its uuid, interval and depth.
  */
 export interface Bucket {
   minutes: number;
@@ -12,19 +12,15 @@ export interface Bucket {
   number: number;
 }
 
-/** A round of a bucket, and when it is due, in seconds since 1970. */
+/** A round of a bucket: when it is due, and when the one enqueued before it was, in seconds since 1970. */
 export interface DueRound extends Bucket {
   slot: number;
+  after: number;
 }
 
 /** 32 bits: the last eight digits of a uuid. */
-const POSITIONS = 2 ** 32;
-const POSITION_DIGITS = 8;
-
-/** The due index spreads the websites of an interval over this many keys, so that no key is hot. */
-const PARTITIONS = 8;
-/** The shards of an interval begin at its minutes times this number, above the shards of separate checks. */
-const SHARDS_AN_INTERVAL = 1000;
+export const POSITIONS = 2 ** 32;
+export const POSITION_DIGITS = 8;
 
 /** The position of a website among those of its interval. */
 export function positionOf(uuid: string): number {
@@ -79,80 +75,66 @@ export function nameOf(uuid: string): string {
   return Buffer.from(digits, "hex").toString("base64url").slice(0, NAME_LENGTH);
 }
 
-/** The shard and the sort key of a website in its interval's buckets, for the due index. */
-export function placeInIndex(uuid: string, minutes: number, due_at: string) {
-  const digits = uuid.slice(-POSITION_DIGITS);
-  return { shard: shardAt(positionOf(uuid), minutes), due_at: `${digits}#${due_at}` };
+/** Rounds of a bucket may still be made this long after it was divided. */
+const LATE_ROUND_SECONDS = 3600;
+const KEPT_MS = 60_000;
+
+/** The depths of all intervals that ever had a website in a bucket. */
+export async function findDepths(): Promise<BucketDepthRecord[]> {
+  const { data } = await BucketDepth.query.ofAll({}).go({ consistent: true, pages: "all" });
+  return data;
 }
 
-function shardAt(position: number, minutes: number): number {
-  return minutes * SHARDS_AN_INTERVAL + Math.floor(position / (POSITIONS / PARTITIONS));
+/** The depth in use. */
+export function depthOf({ since }: Pick<BucketDepthRecord, "since">): number {
+  return since.length - 1;
 }
 
-/** Whether a website is probed in rounds; otherwise it is checked separately. */
-export function isInBucket<Check extends Pick<CheckRecord<"uptime">, "target" | "shard">>(
-  check: Check,
-): check is Check & { target: RoundTarget } {
-  return Math.floor(check.shard / SHARDS_AN_INTERVAL) === check.target?.minutes;
-}
-
-/** A website in a bucket, as a round needs it. */
-export interface BucketSite {
-  reseller_uuid: string;
-  uuid: string;
-  due_at: string;
-  target: RoundTarget;
-}
-
-/** How many websites are in neighbouring buckets of the same depth. */
-export async function countSites(first: Bucket, buckets: number): Promise<number> {
-  let count = 0;
-  for (const stretch of stretchesOf(first, buckets)) {
-    for await (const { Count = 0 } of queryIndex(stretch, { Select: "COUNT" })) count += Count;
-  }
-  return count;
-}
-
-/**
- * The websites in a bucket, up to `limit` of each key of the index. The index shows a change within about
- * a second. The items are used as they are stored, because parsing them by ElectroDB is slow.
- */
-export async function findSites(
-  bucket: Bucket,
-  { limit }: { limit?: number } = {},
-): Promise<BucketSite[]> {
-  const found = await Promise.all(
-    stretchesOf(bucket, 1).map(async (stretch) => {
-      const sites: BucketSite[] = [];
-      for await (const { Items = [] } of queryIndex(stretch, { Limit: limit })) {
-        for (const item of Items) if (item["target"]) sites.push(item as BucketSite);
-        if (limit !== undefined) break;
-      }
-      return sites;
-    }),
+/** Divides the buckets of an interval down to a depth. Returns undefined if another tick was faster. */
+export async function deepen({ minutes, since }: BucketDepthRecord, to: number, now: number) {
+  const deeper = [...since, ...Array<number>(to - depthOf({ since })).fill(now)];
+  const written = await writeIfTrue(() =>
+    BucketDepth.put({ minutes, since: deeper })
+      .where((attribute, { eq }) => eq(attribute.since, since))
+      .go(),
   );
-  return found.flat();
+  return written ? { minutes, since: deeper } : undefined;
 }
 
-/** The parts of the due index with neighbouring buckets: a range of one key, or several whole keys. */
-function stretchesOf(first: Bucket, buckets: number) {
-  const { minutes, depth } = first;
-  const from = startOf(first);
-  const to = Math.min(POSITIONS, startOf({ depth, number: first.number + buckets }));
-  const size = POSITIONS / PARTITIONS;
-  const partitions = Math.ceil(to / size) - Math.floor(from / size);
-  return Array.from({ length: partitions }, (_, index) => {
-    const start = (Math.floor(from / size) + index) * size;
-    const range = [Math.max(from, start), Math.min(to, start + size) - 1] as const;
-    return {
-      index: "gsi1" as const,
-      partition: `due#uptime#${shardAt(start, minutes)}`,
-      // "~" comes after the "#" that follows a position.
-      between: [digitsOf(range[0]), `${digitsOf(range[1])}~`] as const,
-    };
-  });
+const known = new Map<number, { depth: number; until: number }>();
+
+/** The depth of an interval, at most a minute old; an interval without buckets gets its first one. */
+export async function requireDepth(minutes: number, now: number): Promise<number> {
+  const kept = known.get(minutes);
+  if (kept && kept.until > now) return kept.depth;
+  const { data } = await BucketDepth.query.ofAll({ minutes }).go({ consistent: true });
+  const [found] = data;
+  if (!found) {
+    const first = { minutes, since: [Math.floor(now / 1000)] };
+    await writeIfTrue(() => BucketDepth.create(first).go());
+  }
+  const depth = found ? depthOf(found) : 0;
+  known.set(minutes, { depth, until: now + KEPT_MS });
+  return depth;
 }
 
-function digitsOf(position: number): string {
-  return position.toString(16).padStart(POSITION_DIGITS, "0");
+/** A position among the websites of an interval: of a website, or of the beginning of a bucket. */
+export interface Place {
+  minutes: number;
+  position: number;
+}
+
+/** The buckets that may have had rounds of a place since a time, the deepest first. */
+export async function findBucketsOf(
+  { minutes, position }: Place,
+  from: number,
+): Promise<[Bucket, ...Bucket[]]> {
+  const { data } = await BucketDepth.query.ofAll({ minutes }).go();
+  const { since = [from] } = data[0] ?? {};
+  const depth = since.length - 1;
+  const former = Array.from({ length: depth }, (_, each) => depth - 1 - each).filter(
+    (each) => (since[each + 1] ?? 0) + LATE_ROUND_SECONDS >= from,
+  );
+  const at = (each: number) => bucketAt(position, { minutes, depth: each });
+  return [at(depth), ...former.map(at)];
 }

@@ -1,4 +1,4 @@
-import type { Period } from "../../shared/entities/check.ts";
+import type { Period } from "../../shared/entities/monitor.ts";
 
 const DAY_SECONDS = 24 * 3600;
 

@@ -1,9 +1,12 @@
-import type { CheckKind } from "../../shared/entities/check.ts";
-import { Check, type CheckRecord, type CheckResult } from "../../shared/entities/check.ts";
+import {
+  Check,
+  type CheckKind,
+  type CheckRecord,
+  type CheckResult,
+} from "../../shared/entities/check.ts";
 import { requireEnv } from "../../shared/env.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
-import { isInBucket } from "./buckets.ts";
 
 /** The due index spreads checks over this many keys, so that no key takes all writes. */
 export const SHARDS = 8;
@@ -53,41 +56,22 @@ export function nextAudit(websiteUuid: string, minutes: number, now: Date): stri
   return timestamp(new Date(hour > now.getTime() ? hour : hour + minutes * 60_000));
 }
 
-/** The longest interval of which a tick of the schedule, once a minute, may be more than a quarter late. */
-const SHORT_MINUTES = 4;
-
-/** Whether a message triggers the next separate check, because the schedule's tick would come too late. */
-export function needsMessage(minutes: number): boolean {
-  return minutes <= SHORT_MINUTES;
-}
-
 type Changes = Partial<
-  Pick<
-    CheckRecord,
-    | "results"
-    | "memory"
-    | "crawled_at"
-    | "waiting_since"
-    | "shard"
-    | "target"
-    | "tallies"
-    | "folded"
-  >
+  Pick<CheckRecord, "results" | "memory" | "crawled_at" | "waiting_since" | "shard">
 >;
 
 /** Attributes that are removed once the check is done, unless the changes set them. */
 export const FOR_NOW = ["waiting_since"] as const;
 
 /**
- * Writes what a check found and when it is due next. A website in a bucket leaves it, unless the changes
- * set a shard. Returns false, and writes nothing, if another worker did the check in the meantime, or if
+ * Writes what an audit found and when it is due next. Returns false, and writes nothing, if another worker did it in the meantime, or if
  * the website was deleted or its host name changed.
  */
 export async function reschedule(check: CheckRecord, due_at: string, changes: Changes = {}) {
   const { reseller_uuid, uuid, kind } = check;
   const written = await writeIfTrue(() =>
     Check.patch({ reseller_uuid, uuid, kind })
-      .set({ shard: ownShard(check), ...changes, due_at })
+      .set({ ...changes, due_at })
       .remove(FOR_NOW.filter((name) => !(name in changes)))
       .where(
         ({ due_at, hostname }, { eq }) =>
@@ -96,11 +80,6 @@ export async function reschedule(check: CheckRecord, due_at: string, changes: Ch
       .go(),
   );
   return written !== undefined;
-}
-
-/** The shard of a separate check, outside the buckets. */
-export function ownShard(check: CheckRecord): number {
-  return check.kind === "uptime" && isInBucket(check) ? shardOf(check.uuid) : check.shard;
 }
 
 const KEPT_RESULTS = 5;

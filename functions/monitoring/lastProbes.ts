@@ -1,59 +1,73 @@
-import type { CheckRecord, CheckResult } from "../../shared/entities/check.ts";
+import type { MonitorRecord, ProbeResult } from "../../shared/entities/monitor.ts";
 import { timestamp } from "../../shared/time.ts";
-import { findBucketsOf } from "./bucketDepths.ts";
-import { characterOf, findRoundsOf } from "./bucketHours.ts";
-import { isInBucket, lastSlot, nameOf, positionOf } from "./buckets.ts";
-import { classOfCharacter, durationOfClass, outcomeOfCharacter } from "./durationClasses.ts";
+import { readLog } from "./bucketHours.ts";
+import { findBucketsOf, lastSlot, positionOf } from "./buckets.ts";
+import { durationOfClass, readCharacter } from "./characters.ts";
 
 const DAY_SECONDS = 24 * 3600;
+/** The log has one time for all probes that began together. */
+const TOGETHER_SECONDS = 30;
 
 /**
- * The results of a website's probes within 24 hours, newest first: of its rounds, with durations rounded
- * to 11 %, and the latest ones of its own check.
+ * The results of a website's probes within 24 hours, newest first: from the log, with durations rounded to 11 %,
+ * and with what its monitor has of separate ones.
  */
 export async function findLastProbes(
-  check: CheckRecord<"uptime">,
+  monitor: MonitorRecord,
   now = Date.now(),
   seconds = DAY_SECONDS,
-): Promise<CheckResult[]> {
+): Promise<ProbeResult[]> {
   const to = Math.floor(now / 1000);
-  const name = nameOf(check.uuid);
-  const rounds = await findRoundsOf(check, { from: to - seconds, to });
-  const inRounds = rounds.flatMap((round) => {
-    const character = characterOf(round, name);
-    if (character === undefined) return [];
-    const duration = durationOfClass(classOfCharacter(character));
-    return {
-      at: timestamp(new Date(round.at * 1000)),
-      outcome: outcomeOfCharacter(character),
-      duration,
-    };
-  });
-  return [...check.results, ...inRounds].toSorted((one, other) => (one.at < other.at ? 1 : -1));
+  const { results } = monitor;
+  const isKnown = (at: number) =>
+    results.some((result) => Math.abs(Date.parse(result.at) / 1000 - at) <= TOGETHER_SECONDS);
+  const logged = (await readLog(monitor, { from: to - seconds, to })).flatMap(
+    ({ at, character }) => {
+      if (isKnown(at)) return [];
+      const recorded = readCharacter(character);
+      const isUp = recorded.finding === "up";
+      return {
+        at: timestamp(new Date(at * 1000)),
+        outcome: isUp ? recorded.outcome : recorded.finding,
+        duration: isUp ? durationOfClass(recorded.durationClass) : 0,
+      };
+    },
+  );
+  return [...results, ...logged].toSorted((one, other) => (one.at < other.at ? 1 : -1));
 }
 
-/** How far back the last round of a website is sought: two intervals. */
+/** How far back the last probe of a website is sought: two intervals. */
 const INTERVALS = 2;
 
 /** What the last probe of a website found: `up`, `up (403)`, `http 503`, `dns`; null before the first. */
 export async function findLastStatus(
-  check: CheckRecord<"uptime"> | undefined,
+  monitor: MonitorRecord | undefined,
   now = Date.now(),
 ): Promise<string | null> {
-  if (!check) return null;
-  const seconds = (check.target?.minutes ?? 0) * 60 * INTERVALS;
-  const [last] = await findLastProbes(check, now, seconds);
+  if (!monitor) return null;
+  const seconds = monitor.target.minutes * 60 * INTERVALS;
+  const [last] = await findLastProbes(monitor, now, seconds);
   return last?.outcome ?? null;
 }
 
-/** When a website is probed next, in a round or separately. */
+/** When a website was last probed, in seconds since 1970; undefined if not within two intervals. */
+export async function findLastProbedAt(
+  monitor: MonitorRecord,
+  now = Date.now(),
+): Promise<number | undefined> {
+  const to = Math.floor(now / 1000);
+  const { minutes } = monitor.target;
+  const log = await readLog(monitor, { from: to - minutes * 60 * INTERVALS, to });
+  return log.at(-1)?.at ?? monitor.uptime.checked_at;
+}
+
+/** When a website is probed next: in a round, or by a message that the round sends. */
 export async function findNextProbe(
-  check: CheckRecord<"uptime">,
+  { uuid, target }: MonitorRecord,
   now = Date.now(),
 ): Promise<string> {
-  if (!isInBucket(check)) return check.due_at;
-  const { minutes } = check.target;
+  const { minutes } = target;
   const seconds = Math.floor(now / 1000);
-  const [bucket] = await findBucketsOf({ minutes, position: positionOf(check.uuid) }, seconds);
+  const [bucket] = await findBucketsOf({ minutes, position: positionOf(uuid) }, seconds);
   return timestamp(new Date(lastSlot(bucket, seconds + minutes * 60) * 1000));
 }

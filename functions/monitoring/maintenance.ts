@@ -1,9 +1,9 @@
-import type { Period } from "../../shared/entities/check.ts";
 import {
   Maintenance,
   type MaintenanceRecord,
   type WindowRecord,
 } from "../../shared/entities/maintenance.ts";
+import type { Period } from "../../shared/entities/monitor.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 import { timestamp } from "../../shared/time.ts";

@@ -485,6 +485,12 @@ export const catalogue = {
       },
     },
   }),
+  "mail resend": define({
+    summary: "Send a user's onboarding e-mail, even if it was sent before.",
+    kind: "write",
+    example: "mail resend --user UUID",
+    fields: { user_uuid: user },
+  }),
   "mail resubscribe": define({
     summary: "Send reports again to a user who has unsubscribed.",
     kind: "write",

@@ -13,7 +13,7 @@ import { explainWebsite } from "./explainWebsite.ts";
 import { find } from "./find.ts";
 import { createKey, listKeys, renameKey, revokeKey, setKey } from "./key.ts";
 import { listLostRecords, replayLostRecords } from "./lostRecords.ts";
-import { listMails, resubscribe } from "./mail.ts";
+import { listMails, resendMail, resubscribe } from "./mail.ts";
 import { requireCalled } from "./naming.ts";
 import { createPlan, listPlans, updatePlan } from "./plan.ts";
 import { listResellers, renameReseller } from "./reseller.ts";
@@ -50,6 +50,7 @@ const actions: { [Name in CommandName]: (input: CommandInput<Name>) => Promise<u
   "business set-plan": setBusinessPlan,
   "website explain": explainWebsite,
   "mail list": listMails,
+  "mail resend": resendMail,
   "mail resubscribe": resubscribe,
   "webhook enable": enableWebhook,
   "webhook disable": disableWebhook,
@@ -62,14 +63,14 @@ const actions: { [Name in CommandName]: (input: CommandInput<Name>) => Promise<u
   "dead-letter replay": replayLostRecords,
 };
 
-/** A command with its checked input. */
+/** A command with its input. */
 export interface Command {
   kind: CommandKind;
-  /** Does the work; throws WrongInput for names of records that do not exist. */
+  /** Checks the input and does the work; throws WrongInput if the input does not fit. */
   run(): Promise<unknown>;
 }
 
-/** Finds a command by its name; throws WrongInput for an unknown name, and for input that does not fit. */
+/** Finds a command by its name; throws WrongInput for an unknown name. */
 export function findCommand(name: string, input: unknown): Command {
   if (!isCommand(name)) {
     const names = Object.keys(catalogue).join(", ");
@@ -77,10 +78,10 @@ export function findCommand(name: string, input: unknown): Command {
   }
   const definition: Definition = catalogue[name];
   const action = actions[name] as (input: object) => Promise<unknown>;
-  const parsed = parseInput(definition, input);
+  const fields = typeof input === "object" ? { ...input } : {};
   return {
-    kind: kindOf(definition, parsed),
-    run: async () => action(await withUuids(definition, parsed)),
+    kind: kindOf(definition, fields),
+    run: async () => action(await withUuids(definition, parseInput(definition, input))),
   };
 }
 

@@ -1,7 +1,7 @@
-import type { CheckRecord, CheckResult } from "../../shared/entities/check.ts";
+import type { CheckRecord } from "../../shared/entities/check.ts";
+import type { MonitorRecord, ProbeResult } from "../../shared/entities/monitor.ts";
 import { timestamp } from "../../shared/time.ts";
-import { isInBucket } from "../monitoring/buckets.ts";
-import { GAP_TOLERANCE_SECONDS } from "../monitoring/uptimeMemory.ts";
+import { GAP_TOLERANCE_SECONDS } from "../monitoring/states.ts";
 
 /** An audit may wait this long in a queue without anything being wrong. */
 const LATE_AUDIT_SECONDS = 3600;
@@ -10,19 +10,19 @@ const NOTHING_RUNS =
 
 interface Checks {
   /** Only checks that the plan enables. */
-  uptime?: CheckRecord<"uptime"> | undefined;
-  last?: CheckResult | undefined;
-  audit?: CheckRecord<"audit"> | undefined;
+  monitor?: MonitorRecord | undefined;
+  last?: ProbeResult | undefined;
+  audit?: CheckRecord | undefined;
 }
 
 /** Sentences about overdue checks. */
-export function explainLate({ uptime, last, audit }: Checks, now = Date.now()): string[] {
+export function explainLate({ monitor, last, audit }: Checks, now = Date.now()): string[] {
   const isOver = (due: string, seconds: number) => Date.parse(due) + seconds * 1000 < now;
   const sentences: string[] = [];
-  const probeDue = uptime && dueAt(uptime, last);
+  const probeDue = monitor && last && dueAfter(last, monitor);
   if (probeDue !== undefined && isOver(probeDue, GAP_TOLERANCE_SECONDS)) {
     sentences.push(
-      `A probe was due at ${probeDue} but has no result: either ${NOTHING_RUNS}, or most websites failed at once and the results were discarded.`,
+      `A probe was due at ${probeDue} but has no result: either ${NOTHING_RUNS}, or the worker can't reach its control addresses.`,
     );
   }
   if (!audit) return sentences;
@@ -35,9 +35,7 @@ export function explainLate({ uptime, last, audit }: Checks, now = Date.now()): 
   return sentences;
 }
 
-/** When the next probe was due: for a website in a bucket, an interval after the last one. */
-function dueAt(check: CheckRecord<"uptime">, last: CheckResult | undefined): string | undefined {
-  if (!isInBucket(check)) return check.due_at;
-  const intervalMs = check.target.minutes * 60_000;
-  return last && timestamp(new Date(Date.parse(last.at) + intervalMs));
+/** When the next probe was due: an interval after the last one. */
+function dueAfter({ at }: ProbeResult, { target }: MonitorRecord): string {
+  return timestamp(new Date(Date.parse(at) + target.minutes * 60_000));
 }

@@ -1,21 +1,17 @@
-import {
-  type CheckKind,
-  type CheckRecord,
-  type CheckResult,
-  checkKinds,
-  type UptimeMemory,
-} from "../../shared/entities/check.ts";
+import type { CheckKind, CheckRecord, CheckResult } from "../../shared/entities/check.ts";
+import type { MonitorRecord, ProbeResult } from "../../shared/entities/monitor.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { hasFeature, planFeatures } from "../../shared/resources/planFeatures.ts";
 import { timestamp } from "../../shared/time.ts";
 import { findUnreadable } from "../audit/readability.ts";
-import { readUptime } from "../monitoring/bucketHours.ts";
+import { weeklyFigures } from "../monitoring/dailyFigures.ts";
 import { intervalMinutes } from "../monitoring/dueTimes.ts";
-import { findChecks } from "../monitoring/findChecks.ts";
+import { percentageOfDays } from "../monitoring/figures.ts";
+import { findAuditCheck } from "../monitoring/findChecks.ts";
 import { isWanted, loadSubscriptions, type Subscription } from "../monitoring/findSubscriptions.ts";
 import { findLastProbes, findNextProbe } from "../monitoring/lastProbes.ts";
 import { findWindows } from "../monitoring/maintenance.ts";
-import { uptimePercentage } from "../monitoring/uptimePercentage.ts";
+import { findMonitor } from "../monitoring/roster.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { WrongInput } from "./definition.ts";
 import { explainLate } from "./explainLate.ts";
@@ -26,7 +22,8 @@ const SHOWN_PROBES = 5;
 /** A website with its checks, and the kinds of checks that its plan enables. */
 interface WebsiteChecks {
   website: WebsiteRecord;
-  checks: CheckRecord[];
+  monitor: MonitorRecord;
+  audit: CheckRecord;
   enabled: CheckKind[];
   subscription: Subscription;
 }
@@ -37,24 +34,24 @@ interface WebsiteChecks {
  */
 export async function explainWebsite({ website: uuid }: CommandInput<"website explain">) {
   const found = await readWebsiteChecks(await requireOwned("website", uuid));
-  const { website, subscription, enabled } = found;
-  const uptime = checkOf(found, "uptime");
-  const audit = checkOf(found, "audit");
-  const { memory, probes } = await readProbes(uptime);
+  const { website, subscription, enabled, monitor, audit } = found;
+  const { state, since, down_since } = monitor.uptime;
+  const probes = await readProbes(monitor);
   const windows = await findOpenWindows(website);
-  const unreadable = audit && findUnreadable(audit.memory);
+  const unreadable = findUnreadable(audit.memory);
+  const failsSince = since ?? down_since;
   const { plan } = subscription;
   const isEnabled = (kind: CheckKind) => enabled.includes(kind);
-  const sentences = [...explain(found, memory, probes), ...windows.map(explainWindow)];
+  const sentences = [...explain(found, probes), ...windows.map(explainWindow)];
   return {
     uuid: website.uuid,
     hostname: website.hostname,
     reseller_uuid: website.reseller_uuid,
     business_uuid: website.business_uuid,
     is_hostname_up: website.is_hostname_up,
-    state: memory?.state ?? null,
-    since: memory?.since === undefined ? null : atSecond(memory.since),
-    uptime_percentage: (memory && uptimePercentage(memory, Date.now() / 1000)) ?? null,
+    state,
+    since: failsSince === undefined ? null : atSecond(failsSince),
+    uptime_percentage: percentageOfDays(await weeklyFigures(website)),
     maintenance: windows,
     unreadable_because: unreadable?.reason ?? null,
     unreadable_since: unreadable?.since ?? null,
@@ -64,30 +61,32 @@ export async function explainWebsite({ website: uuid }: CommandInput<"website ex
     uptime_interval_minutes: plan ? intervalMinutes("uptime", plan) : null,
     audit_interval_hours: plan ? intervalMinutes("audit", plan) / 60 : null,
     switched_off: plan ? planFeatures.filter((feature) => !hasFeature(plan, feature)) : null,
-    next_uptime_check: uptime && isEnabled("uptime") ? await findNextProbe(uptime) : null,
-    next_audit: audit && isEnabled("audit") ? audit.due_at : null,
+    next_uptime_check: isEnabled("uptime") ? await findNextProbe(monitor) : null,
+    next_audit: isEnabled("audit") ? audit.due_at : null,
     explanation: sentences.map((because) => ({ because })),
     last_probes: present(probes),
-    last_audits: present(audit?.results ?? []),
+    last_audits: present(audit.results),
   };
 }
 
 /** A website with its checks; throws WrongInput if they don't exist yet. */
 async function readWebsiteChecks(website: WebsiteRecord): Promise<WebsiteChecks> {
   const { uuid, reseller_uuid, business_uuid } = website;
-  const [checks, subscriptions] = await Promise.all([
-    findChecks(website),
+  const [monitor, audit, subscriptions] = await Promise.all([
+    findMonitor(website),
+    findAuditCheck(website),
     loadSubscriptions([{ reseller_uuid, uuid: business_uuid }]),
   ]);
-  if (checks.length < checkKinds.length) {
+  if (!monitor || !audit) {
     throw new WrongInput(
       `Website ${uuid} has no checks yet: they come within seconds of its creation.`,
     );
   }
   const subscription = subscriptions.get(business_uuid);
   if (subscription === undefined) throw noRecord("website", uuid);
-  const enabled = checkKinds.filter((kind) => isWanted(kind, subscription));
-  return { website, checks, enabled, subscription };
+  const kinds = ["uptime", "audit"] as const;
+  const enabled = kinds.filter((kind) => isWanted(kind, subscription));
+  return { website, monitor, audit, enabled, subscription };
 }
 
 /** A website's maintenance windows that have not ended. */
@@ -109,20 +108,15 @@ function explainWindow({ starts_at, ends_at, reason, is_under_way }: OpenWindow)
     : `A maintenance window begins at ${starts_at}, until ${ends_at}${why}.`;
 }
 
-/** A website's uptime and last probes. */
-async function readProbes(uptime: CheckRecord<"uptime"> | undefined) {
-  if (!uptime) return { memory: undefined, probes: [] };
-  const [memory, probes] = await Promise.all([readUptime(uptime), findLastProbes(uptime)]);
-  return { memory, probes: probes.slice(0, SHOWN_PROBES) };
+async function readProbes(monitor: MonitorRecord): Promise<ProbeResult[]> {
+  return (await findLastProbes(monitor)).slice(0, SHOWN_PROBES);
 }
 
 /** The most important sentence of `website explain`. */
 export async function explainBriefly(website: WebsiteRecord): Promise<string> {
   try {
     const found = await readWebsiteChecks(website);
-    const uptime = checkOf(found, "uptime");
-    const { memory, probes } = await readProbes(uptime);
-    const [because] = explain(found, memory, probes);
+    const [because] = explain(found, await readProbes(found.monitor));
     return `${because} "website explain ${website.uuid}" says more.`;
   } catch (error) {
     if (error instanceof WrongInput) return error.message;
@@ -130,14 +124,10 @@ export async function explainBriefly(website: WebsiteRecord): Promise<string> {
   }
 }
 
-function checkOf<Kind extends CheckKind>({ checks }: WebsiteChecks, kind: Kind) {
-  return checks.find((check) => check.kind === kind) as CheckRecord<Kind> | undefined;
-}
-
-function present(results: CheckResult[]) {
-  return results.map(({ at, outcome, duration, elsewhere }) => ({
-    ...{ at, outcome, duration_ms: duration },
-    ...(elsewhere && { elsewhere: listed(elsewhere) }),
+function present(results: (CheckResult | ProbeResult)[]) {
+  return results.map((result) => ({
+    ...{ at: result.at, outcome: result.outcome, duration_ms: result.duration },
+    ...("elsewhere" in result && result.elsewhere && { elsewhere: listed(result.elsewhere) }),
   }));
 }
 
@@ -150,11 +140,7 @@ function listed(elsewhere: Record<string, string>): string {
 }
 
 /** Sentences about a website's state, the most important first. */
-function explain(
-  found: WebsiteChecks,
-  memory: UptimeMemory | undefined,
-  probes: CheckResult[],
-): string[] {
+function explain(found: WebsiteChecks, probes: ProbeResult[]): string[] {
   const { website, subscription, enabled } = found;
   const { is_hostname_up, paused_since } = website;
   const isShown = `It is shown as ${is_hostname_up ? "up" : "down"}`;
@@ -165,18 +151,18 @@ function explain(
     return [`Its user is suspended: nothing is checked. ${unchecked}.`];
   }
   const uptime = enabled.includes("uptime")
-    ? `${isShown}: ${explainState(memory, probes)}`
+    ? `${isShown}: ${explainState(found.monitor, probes)}`
     : `The plan has "downtime" switched off: ${unchecked.charAt(0).toLowerCase()}${unchecked.slice(1)}.`;
   const late = explainLate({
-    uptime: enabled.includes("uptime") ? checkOf(found, "uptime") : undefined,
+    monitor: enabled.includes("uptime") ? found.monitor : undefined,
     last: probes[0],
-    audit: enabled.includes("audit") ? checkOf(found, "audit") : undefined,
+    audit: enabled.includes("audit") ? found.audit : undefined,
   });
   return [...late, uptime, ...explainElsewhere(probes), ...explainAudit(found)];
 }
 
 /** The results of other regions, the last time they were asked. */
-function explainElsewhere(probes: CheckResult[]): string[] {
+function explainElsewhere(probes: ProbeResult[]): string[] {
   const asked = probes.find(({ elsewhere }) => elsewhere);
   if (!asked?.elsewhere) return [];
   const { at, outcome, elsewhere } = asked;
@@ -185,27 +171,29 @@ function explainElsewhere(probes: CheckResult[]): string[] {
   ];
 }
 
-function explainState(memory: UptimeMemory | undefined, [last]: CheckResult[]): string {
-  if (memory === undefined || last === undefined) return "it was not probed yet.";
-  const { state, since, unstable_since: began } = memory;
+function explainState({ uptime }: MonitorRecord, [last]: ProbeResult[]): string {
+  if (last === undefined) return "it was not probed yet.";
+  const { state, since, down_since, unstable_since: began } = uptime;
   const unstable = began === undefined ? "" : `it is unstable since ${atSecond(began)}, and `;
   const from = since === undefined ? "" : ` since ${atSecond(since)}`;
   switch (state) {
+    case "new":
+      return "it was not probed yet.";
     case "up":
+    case "unknown":
       return `${unstable}the last probe found "${last.outcome}".`;
     case "suspect":
       return `but it fails${from} ("${last.outcome}"): a second round after a minute decides.`;
     case "down":
-      return `two rounds have found it down, and it fails${from}: "${last.outcome}".`;
+      return `two rounds have found it down, and it fails since ${atSecond(down_since ?? 0)}: "${last.outcome}".`;
     case "recovering":
       return `but it answers again${from}: a second good round makes it up.`;
   }
 }
 
-function explainAudit(found: WebsiteChecks): string[] {
-  const audit = checkOf(found, "audit");
-  const [last] = audit?.results ?? [];
-  if (audit === undefined || last === undefined) return ["It was not audited yet."];
+function explainAudit({ audit }: WebsiteChecks): string[] {
+  const [last] = audit.results;
+  if (last === undefined) return ["It was not audited yet."];
   const unreadable = findUnreadable(audit.memory);
   if (unreadable === undefined) return [`The last audit read ${last.outcome}, at ${last.at}.`];
   const { since, reason, tries } = unreadable;

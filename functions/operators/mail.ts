@@ -1,5 +1,9 @@
 import { Mail } from "../../shared/entities/mail.ts";
 import type { UserRecord } from "../../shared/entities/user.ts";
+import { requireEnv } from "../../shared/env.ts";
+import { sendMessages } from "../../shared/queues/sendMessages.ts";
+import { writeIfTrue } from "../../shared/table/transact.ts";
+import { timestamp } from "../../shared/time.ts";
 import { changeReportMails, presentReportMails } from "../reports/reportMails.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { WrongInput } from "./definition.ts";
@@ -50,6 +54,26 @@ export async function listMails({
     throw new WrongInput("Give --user, or --reseller with --not-sent.");
   }
   return await findNotSent(reseller_uuid);
+}
+
+/** Sends a user's onboarding mail, also if it was sent before. SES sends none to an address that bounced. */
+export async function resendMail({ user_uuid }: CommandInput<"mail resend">) {
+  const user = await requireChangeable("user", user_uuid);
+  const { reseller_uuid, suspended_at } = user;
+  if (suspended_at) throw new WrongInput(`User ${user_uuid} is suspended, and gets no mail.`);
+  const key = { reseller_uuid, about: "user", uuid: user_uuid, occasion: "onboarding" } as const;
+  const isReset = await writeIfTrue(() =>
+    Mail.put({ ...key, status: "waiting" })
+      .where(
+        ({ claimed_until }, { lt, notExists }) =>
+          `${notExists(claimed_until)} OR ${lt(claimed_until, timestamp())}`,
+      )
+      .go(),
+  );
+  if (!isReset) throw new WrongInput("The mail is being sent at this moment.");
+  const message = { onboarding: { reseller_uuid, user_uuid } };
+  await sendMessages(requireEnv("MAIL_QUEUE_URL"), [message], () => reseller_uuid);
+  return describeMails(user);
 }
 
 /** Takes back that a user unsubscribed from reports. */

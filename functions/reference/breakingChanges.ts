@@ -10,7 +10,7 @@ const UPPER = ["maxLength", "maxItems", "maximum", "maxProperties"];
 const LOWER = ["minLength", "minItems", "minimum", "minProperties"];
 
 /** Keywords whose value is an object by name. */
-const MAPS = ["paths", "webhooks", "pathItems", "schemas", "responses", "properties"];
+const MAPS = ["paths", "webhooks", "schemas", "responses", "properties"];
 const READ = new Set([
   ...[...METHODS, ...MAPS, ...UPPER, ...LOWER, "components", "parameters", "name", "in", "schema"],
   ...["requestBody", "content", "application/json", "$ref", "type", "items", "required"],
@@ -44,13 +44,13 @@ export function breakingChanges(older: Json, newer: Json): string[] {
 
   for (const collection of ["paths", "webhooks"]) {
     for (const [path, oldItem] of entriesOf(older[collection])) {
-      const found = asObject(newer[collection])[path];
-      if (!found) problems.push(`${path} is gone`);
-      const [before, after] = [resolve(older, asObject(oldItem)), resolve(newer, asObject(found))];
-      for (const method of METHODS.filter((each) => found && each in before)) {
+      const newItem: unknown = asObject(newer[collection])[path];
+      if (!newItem) problems.push(`${path} is gone`);
+      for (const method of METHODS.filter((each) => newItem && each in asObject(oldItem))) {
+        const operation = asObject(newItem)[method];
         const place = `${method.toUpperCase()} ${path}`;
-        if (!after[method]) problems.push(`${place} is gone`);
-        else compareOperations(place, asObject(before[method]), asObject(after[method]));
+        if (!operation) problems.push(`${place} is gone`);
+        else compareOperations(place, asObject(asObject(oldItem)[method]), asObject(operation));
       }
     }
   }

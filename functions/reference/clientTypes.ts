@@ -14,14 +14,14 @@ const METHODS = ["get", "post", "patch", "delete"];
  * TypeScript for the client: the paths and webhooks of the document in the form that `openapi-fetch`
  * reads, and a type for each of its schemas.
  */
-export function clientTypes({ paths, components }: OpenApiDocument): string {
+export function clientTypes({ paths, webhooks, components }: OpenApiDocument): string {
   const schemas = Object.entries<JsonSchema>(components.schemas).map(
     ([name, schema]) => `${comment(schema)}export type ${name} = ${typeOf(schema)};\n`,
   );
   return [
     "// Made from the description of the API by `npm run client:types`.\n",
     `export interface paths ${pathItems(paths, METHODS)}\n`,
-    `export interface webhooks ${pathItems(components.pathItems, ["post"])}\n`,
+    `export interface webhooks ${pathItems(webhooks, ["post"])}\n`,
     ...schemas,
   ].join("\n");
 }

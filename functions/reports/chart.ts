@@ -1,5 +1,5 @@
 import { type Html, html } from "../../shared/html.ts";
-import type { ResponseTimes } from "../monitoring/tallies.ts";
+import type { ResponseTimes } from "../monitoring/figures.ts";
 import type { Formats } from "./formats.ts";
 
 /** The response times of a day, or of several that begin with it; null if there was no response. */

@@ -2,8 +2,7 @@ import type { UptimeDayRecord } from "../../shared/entities/uptimeDay.ts";
 import { type Html, html } from "../../shared/html.ts";
 import type { Digest } from "../digests/websiteDigest.ts";
 import { daysLater } from "../monitoring/days.ts";
-import { addTallies, NO_PROBES, responseTimes } from "../monitoring/tallies.ts";
-import { percentageOfDays } from "../monitoring/uptimePercentage.ts";
+import { addFigures, NO_FIGURES, percentageOfDays, responseTimes } from "../monitoring/figures.ts";
 import { type ChartPoint, responseChart } from "./chart.ts";
 import { uptimeOf, type Writing } from "./writing.ts";
 
@@ -89,7 +88,6 @@ function uptimeIn(records: UptimeDayRecord[]): number | null {
 }
 
 function rowOf({ day, last, records }: Stretch): Row {
-  const tallies = records.map(({ times }) => ({ ...NO_PROBES, times }));
-  const response_ms = responseTimes(tallies.reduce(addTallies, NO_PROBES).times);
+  const response_ms = responseTimes(records.reduce(addFigures, NO_FIGURES).times);
   return { ...{ day, last, response_ms }, uptime_percentage: uptimeIn(records) };
 }

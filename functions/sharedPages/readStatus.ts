@@ -1,17 +1,16 @@
-import { Check, type CheckRecord } from "../../shared/entities/check.ts";
 import type { DowntimeRecord } from "../../shared/entities/downtime.ts";
 import { Maintenance, type MaintenanceRecord } from "../../shared/entities/maintenance.ts";
-import { UptimeDay, type UptimeDayRecord } from "../../shared/entities/uptimeDay.ts";
+import { Monitor, type MonitorRecord } from "../../shared/entities/monitor.ts";
+import type { UptimeDayRecord } from "../../shared/entities/uptimeDay.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { type DowntimeCause, presentCause } from "../../shared/reasons.ts";
 import { batchGetWith, lookup } from "../../shared/table/batch.ts";
 import { timestamp } from "../../shared/time.ts";
-import { figuresWithin } from "../digests/uptimeWithin.ts";
-import { readUptime } from "../monitoring/bucketHours.ts";
+import { figuresWithin, findDays } from "../monitoring/dailyFigures.ts";
 import { dayOf, daysLater, secondsOfDay } from "../monitoring/days.ts";
 import { findDowntimes } from "../monitoring/downtimes.ts";
-import { NEW_UPTIME_MEMORY } from "../monitoring/uptimeMemory.ts";
-import { percentageOfDays } from "../monitoring/uptimePercentage.ts";
+import { percentageOfDays } from "../monitoring/figures.ts";
+import { findLastProbedAt } from "../monitoring/lastProbes.ts";
 import { Memory } from "./memory.ts";
 import { hostShown } from "./shownText.ts";
 
@@ -50,7 +49,7 @@ export interface WebsiteStatus {
 
 /** What is kept of a website beside its record. */
 interface Kept {
-  check: CheckRecord<"uptime"> | undefined;
+  monitor: MonitorRecord | undefined;
   maintenance: MaintenanceRecord | undefined;
 }
 
@@ -62,46 +61,39 @@ export async function readStatuses(
   const found = await batchGetWith(
     { consistent: false },
     ...websites.flatMap(({ reseller_uuid, uuid }) => [
-      lookup<unknown>(Check, { reseller_uuid, uuid, kind: "uptime" }),
+      lookup<unknown>(Monitor, { reseller_uuid, uuid }),
       lookup<unknown>(Maintenance, { reseller_uuid, uuid }),
     ]),
   );
   const statuses = websites.map((website, index) => {
-    const [check, maintenance] = found.slice(2 * index, 2 * index + 2);
-    return readStatus(website, { check, maintenance } as Kept, now);
+    const [monitor, maintenance] = found.slice(2 * index, 2 * index + 2);
+    return readStatus(website, { monitor, maintenance } as Kept, now);
   });
   return await Promise.all(statuses);
 }
 
 async function readStatus(
   website: WebsiteRecord,
-  { check, maintenance }: Kept,
+  { monitor, maintenance }: Kept,
   now: number,
 ): Promise<WebsiteStatus> {
   const today = dayOf(now / 1000);
   const from = daysLater(today, 1 - STATUS_DAYS);
-  const [memory = NEW_UPTIME_MEMORY, history, downtimes] = await Promise.all([
-    check && readUptime(check, now, { consistent: false }),
+  const [checked_at, history, downtimes] = await Promise.all([
+    monitor && findLastProbedAt(monitor, now),
     readHistory(website, { from, to: today }),
     findDowntimes(website, { from, until: daysLater(today, 1) }, MOST_DOWNTIMES),
   ]);
-  const seconds = Math.floor(now / 1000);
-  const periods = downtimes.map(({ began_at, ended_at }) => ({
-    from: Date.parse(began_at) / 1000,
-    to: ended_at === undefined ? seconds : Date.parse(ended_at) / 1000,
-  }));
-  const figures = Array.from({ length: STATUS_DAYS }, (_, index) => {
-    const date = daysLater(from, index);
-    const days = history.filter(({ day }) => day === date);
-    const { observed, down } = figuresWithin(
-      secondsOfDay(date),
-      { memory, days, downtimes: periods },
-      seconds,
-    );
-    return { date, observed_seconds: observed, down_seconds: down };
-  });
+  const figures = await Promise.all(
+    Array.from({ length: STATUS_DAYS }, async (_, index) => {
+      const date = daysLater(from, index);
+      const days = history.filter(({ day }) => day === date);
+      const known = { monitor, days, downtimes };
+      const { observed, down } = await figuresWithin(secondsOfDay(date), known, now);
+      return { date, observed_seconds: observed, down_seconds: down };
+    }),
+  );
   const state = stateOf(website);
-  const { checked_at } = memory;
   return {
     hostname: hostShown(website.hostname),
     state,
@@ -128,13 +120,9 @@ async function readHistory(
   { reseller_uuid, uuid }: WebsiteRecord,
   { from, to }: { from: string; to: string },
 ): Promise<UptimeDayRecord[]> {
-  return await histories.get(`${uuid} ${to}`, async () => {
-    const { data } = await UptimeDay.query
-      .ofWebsite({ reseller_uuid, uuid })
-      .between({ day: from }, { day: to })
-      .go({ pages: "all" });
-    return data;
-  });
+  return await histories.get(`${uuid} ${to}`, () =>
+    findDays({ reseller_uuid, uuid }, { from, to }),
+  );
 }
 
 function presentDowntime({ began_at, ended_at, duration_seconds, cause }: DowntimeRecord) {

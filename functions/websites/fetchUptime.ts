@@ -9,11 +9,11 @@ import { type DayFigures, dailyFigures } from "../monitoring/dailyFigures.ts";
 import { assertRange, dayParameter } from "../monitoring/dayRange.ts";
 import { dayOf, daysLater, secondsOfDay } from "../monitoring/days.ts";
 import { findDowntimes, presentDowntime } from "../monitoring/downtimes.ts";
-import { findCheck } from "../monitoring/findChecks.ts";
+import { percentageOfDays } from "../monitoring/figures.ts";
 import { findLastStatus } from "../monitoring/lastProbes.ts";
 import { periodOf } from "../monitoring/maintenance.ts";
-import { secondsWithin } from "../monitoring/uptimeMemory.ts";
-import { percentageOfDays } from "../monitoring/uptimePercentage.ts";
+import { findMonitor } from "../monitoring/roster.ts";
+import { secondsWithin } from "../monitoring/states.ts";
 import { getWindows } from "./maintenanceWindow.ts";
 
 const USUAL_DAYS = 30;
@@ -40,12 +40,12 @@ export const fetchUptime = endpoint({
     const from = query.from ?? daysLater(to, 1 - USUAL_DAYS);
     assertRange(from, to, HISTORY_DAYS);
     const { windows } = await getWindows(website);
-    const check = findCheck(website, "uptime");
+    const monitor = findMonitor(website);
     const [days, downtimes, last_status, unstable] = await Promise.all([
-      dailyFigures(website, { from, to, check }, now),
+      dailyFigures(website, { from, to, monitor }, now),
       findDowntimes(website, { from, until: daysLater(to, 1) }),
-      check.then((found) => findLastStatus(found, now)),
-      check.then((found) => found?.memory.unstable_since),
+      monitor.then((found) => findLastStatus(found, now)),
+      monitor.then((found) => found?.uptime.unstable_since),
     ]);
     return fetched({
       from,

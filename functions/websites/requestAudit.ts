@@ -8,7 +8,7 @@ import { websites } from "../../shared/lists/websites.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 import { retryOnConflict, transact, type Write, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
-import { findCheck } from "../monitoring/findChecks.ts";
+import { findAuditCheck } from "../monitoring/findChecks.ts";
 import { isWanted, loadSubscriptions } from "../monitoring/findSubscriptions.ts";
 
 const HOUR_SECONDS = 3600;
@@ -22,7 +22,7 @@ export const requestAudit = postEndpoint({
       const { business_uuid } = await getListed(websites, key);
       await assertAudited({ reseller_uuid, uuid: business_uuid });
       const now = timestamp();
-      const check = await findCheck(key, "audit");
+      const check = await findAuditCheck(key);
       const answer = done("Audit requested", { website_uuid: uuid, requested_at: now });
       await transact(check ? makeDue(check, now) : firstAudit(key), ...keep(answer));
       return answer;
@@ -49,7 +49,7 @@ function firstAudit(key: OwnedKey): Write {
 }
 
 /** Makes an audit due now; throws TooManyRequests if it ran or was requested within the hour. */
-function makeDue(check: CheckRecord<"audit">, now: string): Write {
+function makeDue(check: CheckRecord, now: string): Write {
   const { reseller_uuid, uuid, kind, shard, crawled_at = "", asked_at = "" } = check;
   const last = [crawled_at, asked_at].toSorted().at(-1);
   const seconds = last ? HOUR_SECONDS - (Date.parse(now) - Date.parse(last)) / 1000 : 0;

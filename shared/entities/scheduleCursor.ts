@@ -1,9 +1,8 @@
 import { Entity } from "electrodb";
 import { key, tableConfiguration, text } from "../table/entity.ts";
-import { checkKinds } from "./check.ts";
 
-/** The kinds of work in the due index: checks of websites, webhooks with pending deliveries, reports by mail. */
-export const dueKinds = [...checkKinds, "webhook", "report"] as const;
+/** The kinds of work in the due index: audits, webhooks with pending deliveries, reports by mail. */
+export const dueKinds = ["audit", "webhook", "report"] as const;
 export type DueKind = (typeof dueKinds)[number];
 
 /**

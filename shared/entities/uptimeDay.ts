@@ -13,10 +13,12 @@ export const UptimeDay = new Entity(
       day: text,
       looks: { type: "number", required: true },
       failures: { type: "number", required: true },
+      /** Probes whose first attempt failed and whose second one was good. */
+      failed_attempts: { type: "number", required: true, default: 0 },
       /** Seconds. */
       observed: { type: "number", required: true },
       down: { type: "number", required: true },
-      /** The number of answers by class of duration (`functions/monitoring/durationClasses.ts`). */
+      /** The number of answers by class of duration (`functions/monitoring/characters.ts`). */
       times: { type: CustomAttributeType<Record<string, number>>("any"), required: true },
       /** Seconds since 1970: DynamoDB's time to live removes the item some time after. */
       expires_epoch: { type: "number", required: true },

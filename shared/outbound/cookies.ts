@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 
-const MAX_COOKIES = 50;
+const MAX_COOKIES = 200;
 const MAX_CHARACTERS = 4096;
 /** Of the cookies of one request. Servers refuse more, and a website must not make us send much. */
 const MAX_SENT_CHARACTERS = 8192;
@@ -15,10 +15,10 @@ interface Cookie {
 }
 
 /**
- * The cookies of one chain of redirects, by the rules of browsers (RFC 6265): domain, path, secure and
- * expiry. Public suffixes are not known: no cookie outlives its chain or belongs to a user.
+ * The cookies of one chain of redirects or one crawl, by the rules of browsers (RFC 6265): domain, path, secure
+ * and expiry. Public suffixes are not known: no cookie outlives its crawl or belongs to a user.
  */
-export class ChainCookies {
+export class CookieJar {
   #cookies: Cookie[] = [];
 
   /** Takes the cookies that an answer sets. */
@@ -46,8 +46,7 @@ export class ChainCookies {
     const { cookie, isExpired } = parse(line, from) ?? {};
     if (!cookie) return;
     const others = this.#cookies.filter((other) => !isSame(other, cookie));
-    const isDropped = isExpired || others.length >= MAX_COOKIES;
-    this.#cookies = isDropped ? others : [...others, cookie];
+    this.#cookies = isExpired ? others : [...others.slice(1 - MAX_COOKIES), cookie];
   }
 }
 

@@ -5,6 +5,7 @@
 
 export type { OutboundFailure } from "../reasons.ts";
 export { type Connections, keepAlive } from "./connections.ts";
+export { CookieJar } from "./cookies.ts";
 export { decodeText } from "./decodeText.ts";
 export {
   addressesOf,

@@ -1,5 +1,5 @@
 import type { Connections } from "./connections.ts";
-import { ChainCookies } from "./cookies.ts";
+import { CookieJar } from "./cookies.ts";
 import { describeFailure, OutboundError, withDeadline } from "./failure.ts";
 import { type HopRequest, type HopResponse, isRedirect, sendHop } from "./hop.ts";
 import type { Admit } from "./hostPace.ts";
@@ -106,6 +106,8 @@ interface Following<Answer> {
   /** Whether a redirect may be followed there; otherwise it is itself the answer. Default: anywhere. */
   follows?(url: string): boolean;
   chain?: Chain;
+  /** What earlier requests of the same crawl were given. Default: none. */
+  cookies?: CookieJar;
 }
 
 /**
@@ -114,16 +116,22 @@ interface Following<Answer> {
  */
 export async function followRedirects<Answer extends RedirectingAnswer | undefined>(
   first: HopRequest,
-  { send, maxRedirects, follows = () => true, chain = newChain() }: Following<Answer>,
+  {
+    send,
+    maxRedirects,
+    follows = () => true,
+    chain = newChain(),
+    cookies = new CookieJar(),
+  }: Following<Answer>,
 ): Promise<{ answer: Answer; redirects: OutboundResponse["redirects"] }> {
   const { redirects, asked } = chain;
-  const cookies = new ChainCookies();
   let request = first;
   while (true) {
     const cookie = cookies.of(request.url);
     chain.isRepeating = asked.has(`${request.method} ${request.url} ${cookie}`);
     const headers = { ...request.headers, ...(cookie && { cookie }) };
     const answer = await send({ ...request, headers });
+    if (answer) cookies.take(answer);
     const next = maxRedirects > 0 && answer ? nextRequest(request, answer) : undefined;
     if (!answer || !next || !follows(next.url)) return { answer, redirects };
 
@@ -131,7 +139,6 @@ export async function followRedirects<Answer extends RedirectingAnswer | undefin
     redirects.push({ url, status });
     asked.add(`${request.method} ${url} ${cookie}`);
     if (redirects.length > maxRedirects) throw new OutboundError("redirect_loop", next.url);
-    cookies.take(answer);
     request = next;
   }
 }

@@ -16,22 +16,21 @@ export async function measure(): Promise<Section[]> {
 
 function unitsTable(units: Awaited<ReturnType<typeof measureUnits>>): Section {
   return {
-    title: "Uptime: DynamoDB per check",
-    columns: ["the check", "requests", "read units", "write units"],
+    title: "Uptime: DynamoDB per probe",
+    columns: ["the probe", "requests", "read units", "write units"],
     rows: [
-      ["finds the website up, in a bucket of 100", units.inBucket],
-      ["and writes the figures of the day before, once a day", units.folded],
-      ["fails, by which the website leaves its bucket", units.leaves],
-      ["finds a website down that was so before, by itself", units.down],
-      ["is the first one, by itself: the website joins a bucket", units.first],
+      ["finds the website up, in a bucket of 100", units.inRound],
+      ["and writes the figures of the day before, once a day", units.day],
+      ["fails in a round", units.fails],
+      ["finds a website down that was so before, separately", units.down],
+      ["is the first one, separately", units.first],
       ["is the one by which the website is down", units.transition],
     ].map(([name, cost]) => {
       const { requests, readUnits, writeUnits } = cost as (typeof units)["first"];
       return [String(name), requests.toFixed(2), readUnits.toFixed(3), writeUnits.toFixed(3)];
     }),
     notes: [
-      "Through the real handlers, on the embedded table. Of a website that is checked by itself, the",
-      "business and user are its own, and the worker has seen neither in the last minute.",
+      "Through the real handlers, on the embedded table. A separate probe is the only one of its bucket in a call.",
     ],
   };
 }

@@ -5,12 +5,11 @@ import { handler as uptime } from "../../functions/monitoring/uptime/index.ts";
 import { routeKeys } from "../../shared/routes.ts";
 import { timestamp } from "../../shared/time.ts";
 import { call } from "../support/api.ts";
-import { ownControlHosts } from "../support/controlHosts.ts";
 import { estates } from "../support/estates.ts";
 import { makeCustomFields, makeEstate, makeFeedItem } from "../support/factories.ts";
 import { interceptRequests } from "../support/interceptRequests.ts";
 import { sqsEvent } from "../support/messages.ts";
-import { dueMessage, isUp, monitorWebsite } from "../support/monitoring.ts";
+import { isUp, monitorWebsite, separateMessage } from "../support/monitoring.ts";
 import { acceptedRequest } from "../support/requests.ts";
 import { thoroughly } from "../support/runs.ts";
 import { putAside } from "../support/stream.ts";
@@ -94,17 +93,15 @@ test("so do the parts that follow a change", async () => {
   }
 });
 
-test("so does the uptime worker, except for plans, users and resellers, which it caches for a minute", async () => {
-  // Nor do other resellers' votes have to be current.
-  ownControlHosts();
+test("so does the uptime worker, except for the depth of buckets, whose former ones are read as well", async () => {
   const website = await monitorWebsite("http://127.0.0.1");
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
   for (const seconds of [0, 60]) {
     vi.setSystemTime(Date.now() + seconds * 1000);
-    const message = await dueMessage(website, "uptime");
+    const message = separateMessage(website);
     const keys = await inconsistentReads(() => uptime(sqsEvent(message)));
-    expect(keys.filter((key) => !/#plans"|#user#|"sk":"reseller"/.test(key))).toEqual([]);
+    expect(keys.filter((key) => !key.includes("buckets#depths"))).toEqual([]);
   }
   expect(await isUp(website)).toBe(false);
 });

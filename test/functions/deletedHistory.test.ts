@@ -1,14 +1,14 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { handler as changes } from "../../functions/changes/index.ts";
-import { dayOf } from "../../functions/monitoring/days.ts";
-import { findChecks } from "../../functions/monitoring/findChecks.ts";
-import { Check } from "../../shared/entities/check.ts";
+import { findAuditCheck } from "../../functions/monitoring/findChecks.ts";
+import { findMonitor } from "../../functions/monitoring/roster.ts";
 import { Deleted } from "../../shared/entities/deleted.ts";
 import { routeKeys } from "../../shared/routes.ts";
 import { batchDelete } from "../../shared/table/batch.ts";
 import { call } from "../support/api.ts";
 import { type Estate, makeEstate, makeFeedItem, makeKey, makeShare } from "../support/factories.ts";
 import { followReseller } from "../support/follow.ts";
+import { logProbes, storeMonitor } from "../support/monitoring.ts";
 import { acceptedRequest, kindsInPath, kindsInQuery } from "../support/requests.ts";
 import { thoroughTest } from "../support/runs.ts";
 import { snapshotOf } from "../support/snapshot.ts";
@@ -43,18 +43,16 @@ async function historyOf({ reseller: { key }, business, website, finding }: Esta
   };
 }
 
-/** Gives the website of an estate a feed item, and a check with today's probes. */
+/** Gives the website of an estate a feed item, and today's probes. */
 async function fillHistory({ reseller, business, website }: Estate) {
   const place = { reseller_uuid: reseller.uuid, business_uuid: business, website_uuid: website };
   await makeFeedItem(place);
+  await storeMonitor({ reseller_uuid: reseller.uuid, business_uuid: business, uuid: website });
   const now = Math.floor(Date.now() / 1000);
-  const tally = { looks: 12, failures: 2, observed: 600, down: 60, times: { "200": 10 } };
-  await Check.put({
-    ...{ reseller_uuid: reseller.uuid, business_uuid: business, uuid: website, kind: "uptime" },
-    ...{ hostname: "example.com", shard: 0, due_at: "2026-01-31T09:30:00+00:00", results: [] },
-    tallies: { [dayOf(now)]: tally },
-    memory: { state: "up", downtimes: [], checked_at: now, first_checked_at: now - 600 },
-  }).go();
+  await logProbes(website, [
+    [now - 60, "down"],
+    [now, "up"],
+  ]);
 }
 
 test("a deleted user's records are nowhere, their history is complete after a restoration, and the log names both", async () => {
@@ -76,15 +74,16 @@ test("a deleted user's records are nowhere, their history is complete after a re
 
   await expectNowhere(estate);
   const site = { reseller_uuid: reseller.uuid, uuid: website };
-  expect(await findChecks(site)).toEqual([]);
+  expect((await findMonitor(site))?.target.mode).toBe("stopped");
 
   await stream.follow(async () => {
     for (const uuid of [user, webhook]) await call(RESTORE, { key: restorer, uuid });
   });
   await stream.settle();
   expect(await historyOf(estate)).toEqual(before);
-  const [audit, uptime] = await findChecks(site);
-  expect([audit?.kind, uptime?.kind]).toEqual(["audit", "uptime"]);
+  expect((await findMonitor(site))?.target.mode).toBe("separate");
+  const due_at = (await findAuditCheck(site))?.due_at ?? "";
+  expect(Date.parse(due_at)).toBeLessThanOrEqual(Date.now());
   expect((await call("GET /v1/webhooks/{webhook_uuid}", { key, uuid: webhook })).status).toBe(200);
 
   const { body } = await call(LOG, { key, query: { per_page: "100" } });

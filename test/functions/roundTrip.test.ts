@@ -39,7 +39,10 @@ describe.each(routes)("$route keeps every accepted field", ({ route, schema }) =
     const request = { ...acceptedRequest(route, estate), body: sent };
     const { status, body: answer } = await call(route, request);
     expect({ status, answer }).toMatchObject({ status: 200 });
-    for (const seen of await views(route, sent, answer)) expect(seen).toMatchObject(sent);
+    // An empty list of events stands for the default ones.
+    const { events, ...others } = sent;
+    const expected = Array.isArray(events) && events.length > 0 ? sent : others;
+    for (const seen of await views(route, sent, answer)) expect(seen).toMatchObject(expected);
   });
 });
 

@@ -14,7 +14,7 @@ import { makeBusiness, makeReseller, makeUser, makeWebsite } from "../support/fa
 import { interceptRequests } from "../support/interceptRequests.ts";
 import { givenUp, serveLostRecords } from "../support/lostRecords.ts";
 import { messagesAbout, sqsEvent } from "../support/messages.ts";
-import { findCheck } from "../support/monitoring.ts";
+import { findAudit } from "../support/monitoring.ts";
 import { snapshotOf } from "../support/snapshot.ts";
 import { folderBehind, resourcesOf, synthesize } from "../support/stack.ts";
 import { changeOf } from "../support/stream.ts";
@@ -109,7 +109,7 @@ test("records lost to S3 change nothing more when they are replayed twice, nor w
     return { items: Object.fromEntries(items), ids: new Set(idsOf(receiver)) };
   };
   const once = await told();
-  expect(await findCheck(website, "uptime")).not.toBeNull();
+  expect(await findAudit(website)).not.toBeNull();
   expect(once.ids.size).toBeGreaterThan(0);
   expect(await told()).toEqual(once);
 
@@ -120,10 +120,9 @@ test("records lost to S3 change nothing more when they are replayed twice, nor w
   const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
   const message = { reseller_uuid, uuid, entity: "website" };
   expect(await cleanup(sqsEvent(message), context)).toEqual(DONE);
-  expect(await findCheck(website, "uptime")).toBeNull();
+  expect(await findAudit(website)).toBeNull();
   expect((await told()).ids).toEqual(once.ids);
-  expect(await findCheck(website, "uptime")).toBeNull();
-  expect(await findCheck(website, "audit")).toBeNull();
+  expect(await findAudit(website)).toBeNull();
 });
 
 describe.each(scenarios)("%s", (name, prepare) => {

@@ -63,12 +63,8 @@ function closed<Part>(part: Part): Part {
   }
   if (words) schema.enum = [...(words as string[]), ...(rest["type"] === "string" ? [] : [null])];
   if (words) delete schema.type;
-  if (isObjectSchema(part)) schema.additionalProperties ??= false;
+  if (schema.additionalProperties === true) schema.additionalProperties = false;
   return schema;
-}
-
-function isObjectSchema({ type, properties }: { type?: unknown; properties?: unknown }): boolean {
-  return type === "object" && typeof properties === "object";
 }
 
 /** A schema with the named ones in the places of their names. */

@@ -1,16 +1,32 @@
 import { checks } from "../../functions/changes/checks.ts";
 import { handler as followChanges } from "../../functions/changes/index.ts";
 import { readChange } from "../../functions/events/change.ts";
-import { findCheck as findStoredCheck } from "../../functions/monitoring/findChecks.ts";
-import type { CheckKind, CheckRecord } from "../../shared/entities/check.ts";
+import { addSeparateProbes } from "../../functions/monitoring/bucketHours.ts";
+import { type Bucket, lastSlot, nameOf } from "../../functions/monitoring/buckets.ts";
+import { characterOf } from "../../functions/monitoring/characters.ts";
+import { findAuditCheck } from "../../functions/monitoring/findChecks.ts";
+import { type ProbeUrl, probeOnce } from "../../functions/monitoring/probeWebsite.ts";
+import {
+  findMonitor as findStoredMonitor,
+  placeInRoster,
+} from "../../functions/monitoring/roster.ts";
+import { roundsHandler } from "../../functions/monitoring/rounds/runRounds.ts";
+import { uptimeHandler } from "../../functions/monitoring/uptime/probeSeparately.ts";
+import type { CheckRecord } from "../../shared/entities/check.ts";
+import {
+  Monitor,
+  type MonitorRecord,
+  type MonitorTarget,
+  type UptimeState,
+} from "../../shared/entities/monitor.ts";
 import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
 import { createListed } from "../../shared/lists/createListed.ts";
 import { newWebsite, websites } from "../../shared/lists/websites.ts";
-import { systemClock } from "../../shared/time.ts";
+import { type Clock, systemClock } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { call } from "./api.ts";
 import { makeCustomer, type TestReseller } from "./factories.ts";
-import { messagesAbout } from "./messages.ts";
+import { messagesAbout, sqsEvent } from "./messages.ts";
 import { changeOf } from "./stream.ts";
 
 export interface MonitoredWebsite {
@@ -67,18 +83,125 @@ export async function bringChange(
   });
 }
 
-export async function findCheck<Kind extends CheckKind>(
-  { reseller, uuid }: MonitoredWebsite,
-  kind: Kind,
-): Promise<CheckRecord<Kind> | null> {
-  return (await findStoredCheck({ reseller_uuid: reseller.uuid, uuid }, kind)) ?? null;
+function keyOf({ reseller, uuid }: MonitoredWebsite) {
+  return { reseller_uuid: reseller.uuid, uuid };
 }
 
-/** The message with which the schedule enqueues a check that is due. */
-export async function dueMessage(website: MonitoredWebsite, kind: CheckKind) {
-  const { reseller, uuid } = website;
-  const check = await findCheck(website, kind);
-  return { checks: [{ reseller_uuid: reseller.uuid, uuid, due_at: check?.due_at }] };
+export async function findAudit(website: MonitoredWebsite): Promise<CheckRecord | null> {
+  return (await findAuditCheck(keyOf(website))) ?? null;
+}
+
+/** The website's monitor; throws if there is none. */
+export async function readMonitor(website: MonitoredWebsite): Promise<MonitorRecord> {
+  const monitor = await findStoredMonitor(keyOf(website));
+  if (!monitor) throw new Error("The website has no monitor");
+  return monitor;
+}
+
+/** The message with which the schedule enqueues an audit that is due. */
+export async function dueMessage(website: MonitoredWebsite) {
+  const check = await findAudit(website);
+  return { checks: [{ ...keyOf(website), due_at: check?.due_at }] };
+}
+
+/** The message that has websites probed separately, now. */
+export function separateMessage(...websites: MonitoredWebsite[]) {
+  return { websites: websites.map(keyOf), due: Math.floor(Date.now() / 1000) };
+}
+
+/** Pauses pass at once but for the long ones, which never do: all websites answer. */
+export const patientClock: Clock = {
+  now: () => Date.now(),
+  sleep: (ms) => (ms > 10_000 ? new Promise(() => {}) : Promise.resolve()),
+};
+
+/** Stores the monitor of a website that is plainly up, in place of any other. */
+export async function storeMonitor(
+  key: Pick<MonitorRecord, "reseller_uuid" | "uuid" | "business_uuid">,
+  {
+    target = {},
+    ...more
+  }: { target?: Partial<MonitorTarget> } & Partial<Pick<MonitorRecord, "uptime" | "results">> = {},
+): Promise<MonitorRecord> {
+  const { reseller_uuid, uuid, business_uuid } = key;
+  const { minutes = 5, hostname = "example.com" } = target;
+  const whole = { mode: "rounds" as const, url: `https://${hostname}`, ...target };
+  const monitor = {
+    ...{ reseller_uuid, uuid, business_uuid, revision: 2 },
+    ...{ target: { ...whole, minutes, hostname }, uptime: { state: "up" as const }, results: [] },
+    ...placeInRoster(uuid, minutes),
+    ...more,
+  };
+  await Monitor.put(monitor).go();
+  return monitor;
+}
+
+interface Probing {
+  clock?: Clock;
+  probeUrl?: ProbeUrl;
+}
+
+/** Has websites probed separately, now; throws if a message is given back. */
+export async function probeSeparately(
+  websites: MonitoredWebsite[],
+  { clock = patientClock, probeUrl = probeOnce }: Probing = {},
+) {
+  const { batchItemFailures } = await uptimeHandler(
+    clock,
+    probeUrl,
+  )(sqsEvent(...websites.map((website) => separateMessage(website))));
+  if (batchItemFailures.length > 0) throw new Error("A message was given back");
+}
+
+/** Makes a website plainly up, so that it is probed in rounds. */
+export async function makePlain(website: MonitoredWebsite, uptime: UptimeState = { state: "up" }) {
+  const { target, revision } = await readMonitor(website);
+  const mode = uptime.state === "up" && !uptime.unstable_since ? "rounds" : "separate";
+  await Monitor.patch(keyOf(website))
+    .set({ target: { ...target, mode, url: target.hostname }, uptime, revision: revision + 1 })
+    .go();
+}
+
+/** The only bucket of an interval whose buckets were not divided, as in a test with `ownSchedule`. */
+export const wholeBucket = (minutes = 5): Bucket => ({ minutes, depth: 0, number: 0 });
+
+/** The message that has a round made, after one an interval ago. */
+export const roundMessage = (bucket: Bucket, slot: number) => ({
+  rounds: [{ ...bucket, slot, after: slot - bucket.minutes * 60 }],
+});
+
+/** Makes the round of a bucket that is due now; throws if it fails. */
+export async function makeRound(
+  bucket = wholeBucket(),
+  { clock = patientClock, probeUrl = probeOnce }: Probing = {},
+) {
+  const slot = lastSlot(bucket, Math.floor(Date.now() / 1000));
+  const { batchItemFailures } = await roundsHandler(
+    clock,
+    probeUrl,
+  )(sqsEvent(roundMessage(bucket, slot)));
+  if (batchItemFailures.length > 0) throw new Error("The round failed");
+}
+
+export type Logged = "up" | "second" | "down" | "announced" | "elsewhere" | "unknown";
+
+/** The character of a probe, which took 100 ms. */
+export function character(logged: Logged): string {
+  const finding = logged === "second" ? "up" : logged;
+  const isSecondAttempt = logged === "second";
+  return characterOf({ finding, outcome: "up", duration: 100, isSecondAttempt });
+}
+
+/** Adds probes of a website to the log, as rounds do. */
+export async function logProbes(
+  uuid: string,
+  probes: (readonly [at: number, logged: Logged])[],
+  bucket = wholeBucket(),
+) {
+  for (const [at, logged] of probes) {
+    const characters = new Map([[nameOf(uuid), character(logged)]]);
+    await addSeparateProbes(bucket, { at, characters });
+  }
 }
 
 export async function isUp({ reseller, uuid }: MonitoredWebsite): Promise<boolean | undefined> {

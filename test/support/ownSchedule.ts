@@ -2,7 +2,7 @@ import { onTestFinished } from "vitest";
 import { newUuid } from "../../shared/uuid.ts";
 import { interceptRequests } from "./interceptRequests.ts";
 
-const SCHEDULED = /^(schedule|due|bucket|buckets)#/;
+const SCHEDULED = /^(schedule|due|roster|bucket|buckets)#/;
 
 /**
  * Makes ticks and rounds find only what this test puts into the schedule (buckets, rounds, checks, webhooks),

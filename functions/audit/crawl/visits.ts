@@ -106,18 +106,19 @@ export class Visits {
       const outcome = this.outcomes.get(site.key(url));
       const next = outcome && "status" in outcome ? outcome.redirectsTo : undefined;
       if (page && frontier.isFramed(address)) page.isFramed = true;
-      if (!next || !this.#follows(url, next)) return page;
+      const isGate = "headers" in answer && answer.headers["set-cookie"] !== undefined;
+      if (!next || !this.#follows(url, next, isGate)) return page;
       url = next;
     }
-    frontier.note();
+    if (site.key(url) !== site.key(address)) frontier.note();
     this.outcomes.set(site.key(url), { failure: "redirect_loop" });
     return undefined;
   }
 
-  /** A redirect may lead to the same page again: from http to https, or with a session's id. */
-  #follows(url: string, next: string) {
+  /** A redirect may lead to the same page again: from http to https, with a session's id, or after a cookie. */
+  #follows(url: string, next: string, isGate: boolean) {
     const { site, frontier } = this.#options;
-    if (url === next || !site.includes(next)) return false;
+    if ((url === next && !isGate) || !site.includes(next)) return false;
     return site.key(url) === site.key(next) ? frontier.allows(next) : frontier.admits(next);
   }
 

@@ -7,9 +7,9 @@ import {
   anyAnswers,
   type ProbeUrl,
   probeOnce,
-  probeSite,
   probesOfCall,
-} from "../uptime/probeSite.ts";
+  probeWebsite,
+} from "../probeWebsite.ts";
 
 /** The number of websites that a call of the uptime worker checks at most. */
 export const MOST_SITES = 400;
@@ -58,7 +58,7 @@ export function probeHandler(probeUrl: ProbeUrl = probeOnce, clock: Clock = syst
         sites.map(async ({ hostname, url }) => {
           await pace.turn();
           const late = clock.sleep(DEADLINE_MS).then(() => LATE);
-          const probe = probeSite(hostname, url, once).catch((error) => {
+          const probe = probeWebsite(hostname, url, once).catch((error) => {
             log("error", "a website could not be probed", describeError(error));
             return FAILED;
           });

@@ -2,24 +2,21 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
 import { describeError, log } from "../../../shared/log.ts";
 import { CHECKS, FAILURES, LATENESS, putMetrics } from "../../../shared/metrics.ts";
-import { HostPace } from "../../../shared/outbound/index.ts";
 import { readMessage } from "../../../shared/queues/readMessage.ts";
 import type { Clock } from "../../../shared/time.ts";
-import { depthOf, findDepths } from "../bucketDepths.ts";
-import { findLastHour } from "../bucketHours.ts";
-import { type DueRound, findSites, idOf, lastSlot, partsOf } from "../buckets.ts";
-import type { DueCheck } from "../findChecks.ts";
-import { Pace } from "../pace.ts";
-import { Distrust } from "../uptime/distrust.ts";
-import { enqueueLater } from "../uptime/judgeProbe.ts";
-import { type ProbeUrl, probeOnce, probesOfCall } from "../uptime/probeSite.ts";
-import type { OpenRound, Probing } from "./leaveBucket.ts";
-import { runRound } from "./runRound.ts";
+import { type DueRound, depthOf, findDepths, idOf, lastSlot, partsOf } from "../buckets.ts";
+import { type ProbeUrl, probeOnce } from "../probeWebsite.ts";
+import { openProbing, type Probing } from "../probing.ts";
+import { writeDaysDue } from "../writeDays.ts";
+import { type RoundResult, runRound } from "./runRound.ts";
 
 const count = z.int().check(z.gte(0));
 const message = z.object({
   rounds: z.array(
-    z.object({ minutes: z.int().check(z.gte(1)), depth: count, number: count, slot: z.int() }),
+    z.object({
+      ...{ minutes: z.int().check(z.gte(1)), depth: count, number: count },
+      ...{ slot: z.int(), after: z.int() },
+    }),
   ),
 });
 
@@ -27,8 +24,8 @@ const message = z.object({
 const MAY_BE_DIVIDED_SECONDS = 60;
 
 /**
- * Makes the rounds that the messages name, all at once. A message is given back if one of its rounds
- * could not be written, or if the message can't be read.
+ * Makes the rounds that the messages name, all at once: their websites tell together whether the worker is
+ * offline. A message is given back if one of its rounds failed, or if the message can't be read.
  */
 export function roundsHandler(clock: Clock, probeUrl: ProbeUrl = probeOnce) {
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
@@ -39,9 +36,7 @@ export function roundsHandler(clock: Clock, probeUrl: ProbeUrl = probeOnce) {
       }),
     );
     const due = messages.flatMap(({ rounds }) => rounds ?? []);
-    const { failed, soon, figures } = await runRounds(due, { clock, probeUrl });
-    await enqueueLater(soon, clock.now());
-    putMetrics(figures);
+    const failed = await runRounds(due, clock, openProbing(clock, probeUrl));
     return {
       batchItemFailures: messages
         .filter(({ rounds }) => !rounds || rounds.some((round) => failed.has(idOf(round))))
@@ -65,79 +60,47 @@ async function divided(rounds: DueRound[], clock: Clock): Promise<DueRound[]> {
   const isLate = ({ slot }: DueRound) => clock.now() / 1000 - slot > MAY_BE_DIVIDED_SECONDS;
   if (!rounds.some(isLate)) return rounds;
   const depths = new Map((await findDepths()).map((each) => [each.minutes, depthOf(each)]));
-  return rounds.flatMap(({ slot, ...bucket }) =>
-    partsOf(bucket, depths.get(bucket.minutes) ?? bucket.depth).map((part) => ({ ...part, slot })),
-  );
+  return rounds.flatMap(({ slot, after, ...bucket }) => {
+    const parts = partsOf(bucket, depths.get(bucket.minutes) ?? bucket.depth);
+    return parts.map((part) => ({ ...part, slot, after }));
+  });
 }
 
-/** The result of rounds: the ids of failed buckets, checks that are due soon, and figures for CloudWatch. */
-interface Outcome {
-  failed: Set<string>;
-  soon: DueCheck[];
-  figures: Record<string, number | number[]>;
-}
-
-/** Makes rounds, all at once: their websites vote together on the worker's own connection. */
-async function runRounds(
-  due: DueRound[],
-  { clock, probeUrl }: { clock: Clock; probeUrl: ProbeUrl },
-): Promise<Outcome> {
+/** Makes rounds, and writes the daily figures that fall due with them. Returns the ids of failed buckets. */
+async function runRounds(due: DueRound[], clock: Clock, probing: Probing): Promise<Set<string>> {
   const now = Math.floor(clock.now() / 1000);
-  const soon: DueCheck[] = [];
-  const distrust = new Distrust(probeUrl);
-  const hosts = new HostPace(clock);
-  const probing: Probing = {
-    clock,
-    distrust,
-    probesFor: probesOfCall(probeUrl, hosts),
-    pace: new Pace(clock),
-    hosts,
-    soon,
-  };
   const once = [...new Map(due.map((round) => [idOf(round), round])).values()];
-  const lateness: number[] = [];
-  const rounds = once.map(async (each) => {
-    const round = await openRound(each, now);
-    if (!round) return undefined;
-    lateness.push(Math.max(0, now - each.slot));
-    return await runRound(round, probing);
+  const rounds = once.map(async ({ slot, after, ...bucket }): Promise<RoundResult> => {
+    try {
+      // A message may come a little early, or an interval late.
+      return await runRound({ bucket, slot: Math.max(lastSlot(bucket, now), slot) }, probing);
+    } finally {
+      // Also if the worker is offline.
+      await writeDaysDue({ ...bucket, slot, after });
+    }
   });
   const results = await Promise.allSettled(rounds);
   const failed = new Set<string>();
+  const figures = { rounds: 0, checks: 0, failures: 0, late: 0 };
   for (const [index, result] of results.entries()) {
-    const round = once[index];
-    if (result.status === "fulfilled" || !round) continue;
-    const bucket = idOf(round);
-    failed.add(bucket);
-    const error = describeError(result.reason);
-    log("error", "a round failed and will be made again", { bucket, ...error });
+    const bucket = idOf(once[index] as DueRound);
+    if (result.status === "rejected") {
+      failed.add(bucket);
+      const error = describeError(result.reason);
+      log("error", "a round failed and will be made again", { bucket, ...error });
+      continue;
+    }
+    figures.rounds += 1;
+    figures.checks += result.value.checks;
+    figures.failures += result.value.failures;
+    figures.late += result.value.late;
   }
-  const done = results.flatMap((result) =>
-    result.status === "fulfilled" ? (result.value ?? []) : [],
-  );
-  const sum = (of: (each: (typeof done)[number]) => number) =>
-    done.reduce((total, each) => total + of(each), 0);
-  return {
-    failed,
-    soon,
-    figures: {
-      [LATENESS]: lateness,
-      Rounds: done.length,
-      [CHECKS]: sum(({ checks }) => checks),
-      [FAILURES]: sum(({ failures }) => failures),
-      UnansweredInTime: sum(({ late }) => late),
-    },
-  };
-}
-
-/** A round for the last slot that is due by now; undefined if that round was made. */
-async function openRound(
-  { slot: named, ...bucket }: DueRound,
-  now: number,
-): Promise<OpenRound | undefined> {
-  // A message may come a little early, or an interval late.
-  const slot = Math.max(lastSlot(bucket, now), named);
-  const last = await findLastHour(bucket, now);
-  if (last?.rows.some((row) => row.slot >= slot)) return undefined;
-  return { bucket, slot, last, sites: await findSites(bucket) };
+  putMetrics({
+    [LATENESS]: once.map(({ slot }) => Math.max(0, now - slot)),
+    Rounds: figures.rounds,
+    [CHECKS]: figures.checks,
+    [FAILURES]: figures.failures,
+    UnansweredInTime: figures.late,
+  });
+  return failed;
 }

@@ -23,15 +23,11 @@ interface Schedulable {
   shards?: number;
   /** The name of the list in a message. */
   field: Field;
-  /** Its greatest length, 1 by default; all items are of one reseller. */
-  perMessage?: number;
   /** The owner of a message for SQS's fair queues; the reseller by default. */
   fairTo?: "uuid";
 }
 
-/** A call of the uptime worker takes many messages, so that each has few websites; an audit takes one. */
 const schedulables: Record<DueKind, Schedulable> = {
-  uptime: { queue: "UPTIME_QUEUE_URL", field: "checks", perMessage: 10 },
   audit: { queue: "AUDIT_QUEUE_URL", field: "checks" },
   webhook: { queue: "RETRIES_QUEUE_URL", shards: HEALTH_SHARDS, field: "webhooks", fairTo: "uuid" },
   report: { queue: "MAIL_QUEUE_URL", shards: REPORT_SHARDS, field: "reports" },
@@ -84,7 +80,7 @@ async function enqueue(
   { after, until }: Range,
   hasTime: HasTime,
 ): Promise<{ count: number; until?: Date }> {
-  const { field, perMessage = 1, fairTo = "reseller_uuid", queue } = schedulables[kind];
+  const { field, fairTo = "reseller_uuid", queue } = schedulables[kind];
   const between = [secondAfter(after), secondAfter(until)] as const;
   const pages = queryIndex({ index: "gsi1", partition: `due#${kind}#${shard}`, between });
   let count = 0;
@@ -96,7 +92,7 @@ async function enqueue(
     );
     await sendMessages(
       requireEnv(queue),
-      byReseller(due, perMessage).map((some): Message => ({ [field]: some })),
+      due.map((each): Message => ({ [field]: [each] })),
       // One reseller's many checks, or one endpoint that does not answer, don't delay the others.
       (message) => message[field]?.[0]?.[fairTo],
     );
@@ -107,15 +103,6 @@ async function enqueue(
     if (last) reached = new Date(Math.max(after.getTime(), Date.parse(last.due_at) - 1000));
   }
   return { count, until: reached };
-}
-
-/** A message names checks of one reseller, so that its slow websites do not delay those of others. */
-function byReseller(due: Due[], size: number): Due[][] {
-  return [...Map.groupBy(due, ({ reseller_uuid }) => reseller_uuid).values()].flatMap((own) =>
-    Array.from({ length: Math.ceil(own.length / size) }, (_, index) =>
-      own.slice(index * size, (index + 1) * size),
-    ),
-  );
 }
 
 /** The key of the due index after everything of a second, whose keys continue with "#". */

@@ -3,17 +3,19 @@ import { ScheduleCursor } from "../../../shared/entities/scheduleCursor.ts";
 import { requireEnv } from "../../../shared/env.ts";
 import { type Outgoing, sendAll } from "../../../shared/queues/sendMessages.ts";
 import { timestamp } from "../../../shared/time.ts";
-import { deepen, depthOf, findDepths } from "../bucketDepths.ts";
 import {
   type Bucket,
   bucketAt,
   bucketsOf,
-  countSites,
   type DueRound,
+  deepen,
+  depthOf,
+  findDepths,
   lastSlot,
   startOf,
 } from "../buckets.ts";
 import { enqueuedUntil } from "../cursor.ts";
+import { countRoster } from "../roster.ts";
 import type { HasTime } from "./enqueueDue.ts";
 
 /** Rounds are enqueued this long before they are due, as delayed messages. */
@@ -64,8 +66,11 @@ async function enqueueInterval(
   const { data: found } = await ScheduleCursor.get(key).go({ consistent: true });
   const until = seconds + AHEAD_SECONDS;
   const due = bucketsOf({ minutes, depth })
-    .map((bucket) => ({ ...bucket, slot: lastSlot(bucket, until) }))
-    .filter((round) => round.slot > lastEnqueued(round, { found, until }))
+    .map((bucket) => ({
+      ...{ ...bucket, slot: lastSlot(bucket, until) },
+      after: lastEnqueued(bucket, { found, until }),
+    }))
+    .filter(({ slot, after }) => slot > after)
     .toSorted((one, other) => one.slot - other.slot);
   const messages = [...inMessages(due, { seconds, mean })];
   for (let first = 0; first < messages.length; first += MESSAGES_AT_ONCE) {
@@ -89,7 +94,7 @@ async function divide(interval: BucketDepthRecord, seconds: number) {
   const buckets = Math.min(COUNTED_BUCKETS, 2 ** depth);
   const groups = 2 ** depth / buckets;
   const number = (Math.floor(seconds / 60) % groups) * buckets;
-  const mean = (await countSites({ minutes, depth, number }, buckets)) / buckets;
+  const mean = (await countRoster({ minutes, depth, number }, buckets)) / buckets;
   if (mean <= MOST_SITES) return { depth, mean };
   const levels = Math.ceil(Math.log2(mean / MOST_SITES));
   const written = await deepen(interval, depth + levels, seconds);
@@ -101,7 +106,7 @@ interface Cursor {
   depth?: number | undefined;
 }
 
-/** When the last enqueued round of a bucket was due; the bucket may have been a larger one then. */
+/** When the last enqueued round of a bucket was due, 0 before the first; the bucket may have been a larger one then. */
 function lastEnqueued(
   bucket: Bucket,
   { found, until }: { found: Cursor | null; until: number },

@@ -14,18 +14,11 @@ import { errorResponses } from "./errors.ts";
 import { feedItems } from "./feedItems.ts";
 import { headers } from "./headers.ts";
 import { type JsonSchema, jsonSchemaOf } from "./jsonSchema.ts";
-import { nameSchema } from "./nameSchemas.ts";
+import { nameSchema, type Schemas } from "./nameSchemas.ts";
 import { operationOf, tags } from "./operations.ts";
-import { pathItemsOf, webhooks } from "./webhooks.ts";
+import { webhooksOf } from "./webhooks.ts";
 
 export type OpenApiDocument = Awaited<ReturnType<typeof buildDocument>>;
-
-/** How the parts of the document make JSON Schema of the schemas of the code. */
-export interface Schemas {
-  convert(schema: z.ZodMiniType, io: "input" | "output"): JsonSchema;
-  /** Adds a schema to the components, and returns the reference to it. */
-  name(name: string, schema: JsonSchema): JsonSchema;
-}
 
 /** The description of the API (OpenAPI 3.1), made from the schemas and routes of the handlers. */
 export async function buildDocument() {
@@ -49,7 +42,7 @@ export async function buildDocument() {
     const operation = operationOf(endpoint, { convert, name });
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
   }
-  const pathItems = pathItemsOf({ convert, name });
+  const webhooks = webhooksOf({ convert, name });
   // Only the error responses and `FeedItem` refer to these.
   const others = [errorSchema, validationErrorSchema, gatewayErrorSchema];
   convert(z.union([...others, ...feedItems.map(({ schema }) => schema)]), "output");
@@ -85,7 +78,6 @@ export async function buildDocument() {
       },
       headers,
       responses: errorResponses,
-      pathItems,
       schemas: Object.fromEntries(Object.entries(schemas).toSorted(([a], [b]) => (a < b ? -1 : 1))),
     },
   };

@@ -62,7 +62,8 @@ function flattenNullable(json: JsonSchema) {
 
 function open({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: object }) {
   const json = jsonSchema as JsonSchema;
-  if (json["additionalProperties"] === false) delete json["additionalProperties"];
+  // Said explicitly, as clients in Go refuse what is not.
+  if (json["additionalProperties"] === false) json["additionalProperties"] = true;
   // The one word of a literal tells its object from others.
   if (zodSchema._zod.def.type !== "enum") return;
   json[WORDS] = json["enum"];

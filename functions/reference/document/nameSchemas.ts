@@ -1,7 +1,8 @@
+import type * as z from "zod/mini";
 import type { JsonSchema } from "./jsonSchema.ts";
 
 /** Each named schema, by its name. */
-type Schemas = Record<string, JsonSchema>;
+type NamedSchemas = Record<string, JsonSchema>;
 
 /** `website_uuid` as part of a name: `WebsiteUuid`. */
 export const pascal = (name: string) =>
@@ -12,7 +13,7 @@ export const pascal = (name: string) =>
  * changes with the next version, and some stop at it, so the objects within it get names as well: `UptimeDaysItem` for
  * the elements of `days`.
  */
-export function nameSchema(name: string, schema: JsonSchema, schemas: Schemas): JsonSchema {
+export function nameSchema(name: string, schema: JsonSchema, schemas: NamedSchemas): JsonSchema {
   const inner = withNames(schema, name, schemas);
   const { [name]: other = inner } = schemas;
   if (JSON.stringify(other) !== JSON.stringify(inner)) throw new Error(`Two schemas are ${name}`);
@@ -20,7 +21,7 @@ export function nameSchema(name: string, schema: JsonSchema, schemas: Schemas): 
   return { $ref: `#/components/schemas/${name}` };
 }
 
-function withNames(schema: JsonSchema, name: string, schemas: Schemas): JsonSchema {
+function withNames(schema: JsonSchema, name: string, schemas: NamedSchemas): JsonSchema {
   const { properties, items, anyOf } = schema as {
     properties?: Schemas;
     items?: JsonSchema;
@@ -42,9 +43,16 @@ function withNames(schema: JsonSchema, name: string, schemas: Schemas): JsonSche
 }
 
 /** A part of a schema: an object becomes a reference, which generators read only if nothing is beside it. */
-function part(schema: JsonSchema, name: string, schemas: Schemas): JsonSchema {
+function part(schema: JsonSchema, name: string, schemas: NamedSchemas): JsonSchema {
   if (schema["$ref"]) return { $ref: schema["$ref"] };
   if (schema["properties"]) return nameSchema(name, schema, schemas);
   if (schema["enum"] && name.endsWith("Item")) return nameSchema(name, schema, schemas);
   return withNames(schema, name, schemas);
+}
+
+/** How the parts of the document make JSON Schema of the schemas of the code. */
+export interface Schemas {
+  convert(schema: z.ZodMiniType, io: "input" | "output"): JsonSchema;
+  /** Adds a schema to the components, and returns the reference to it. */
+  name(name: string, schema: JsonSchema): JsonSchema;
 }

@@ -3,14 +3,13 @@ import type { ApiEvent } from "../../../shared/http/event.ts";
 import { continued, paginated } from "../../../shared/http/pagination.ts";
 import { idempotencyKey } from "../../../shared/http/postEndpoint.ts";
 import { exampleIds } from "../../../shared/resources/schemas.ts";
-import type { Schemas } from "./buildDocument.ts";
 import { describe, describeFields, type FindText, rulesOf, textsOf } from "./describeFields.ts";
 import type { DescribedEndpoint } from "./endpoints.ts";
 import { errorStatuses } from "./errors.ts";
 import { exampleOf, ownExample } from "./exampleOf.ts";
 import { conditionHeaders, isPost, isRead, isStrict, successHeaders } from "./headers.ts";
 import { type JsonSchema, RULES } from "./jsonSchema.ts";
-import { pascal } from "./nameSchemas.ts";
+import { pascal, type Schemas } from "./nameSchemas.ts";
 
 type Convert = Schemas["convert"];
 

@@ -18,9 +18,9 @@ import {
 } from "../../../shared/resources/schemas.ts";
 import { type EventType, eventCatalogue, eventTypes } from "../../events/catalogue.ts";
 import { webhookSchema } from "../../events/webhookSchemas.ts";
-import type { Schemas } from "./buildDocument.ts";
 import { describeFields } from "./describeFields.ts";
 import { exampleOf } from "./exampleOf.ts";
+import type { Schemas } from "./nameSchemas.ts";
 import { pascal } from "./nameSchemas.ts";
 
 type Noun<Type extends string = EventType> = Type extends `${infer First}.${string}`
@@ -109,16 +109,12 @@ const headers = [
   ],
 ] as const;
 
-/** The Path Items of the events, by type. Only the components have them: generators make broken calls of others. */
-export function pathItemsOf(schemas: Schemas) {
+/** The Path Items of the events, by type. */
+export function webhooksOf(schemas: Schemas) {
   return Object.fromEntries(
     eventTypes.map((type) => [type, { post: eventOperation(type, schemas) }]),
   );
 }
-
-export const webhooks = Object.fromEntries(
-  eventTypes.map((type) => [type, { $ref: `#/components/pathItems/${type}` }]),
-);
 
 function eventOperation(type: EventType, { convert, name }: Schemas) {
   const { when } = eventCatalogue[type];
@@ -148,6 +144,8 @@ function eventOperation(type: EventType, { convert, name }: Schemas) {
     summary: `${when.charAt(0).toUpperCase()}${when.slice(1)}`,
     description: `Sent when ${when}.`,
     tags: ["Events"],
+    // OpenAPI Generator makes calls of them otherwise, which are broken in Python.
+    "x-internal": true,
     security: [],
     parameters: headers.map(([name, description, example]) => ({
       name,

@@ -28,8 +28,12 @@ const options = {
   },
 };
 
-/** Leaves optional parameters out of requests: of a list of values, the renderer would send the first. */
-function omitOptional(description) {
+/**
+ * Leaves optional parameters out of requests: of a list of values, the renderer would send the first. Shows the events,
+ * which are internal for generators of clients.
+ */
+function prepare(description) {
+  for (const { post } of Object.values(description.webhooks)) delete post["x-internal"];
   for (const { parameters = [] } of Object.values(description.paths).flatMap(Object.values)) {
     for (const each of parameters.filter(({ required, schema }) => !required && schema.enum)) {
       each.examples = { default: { "x-disabled": true } };
@@ -41,7 +45,7 @@ function omitOptional(description) {
 fetch(`${base}/openapi.json`)
   .then((response) => response.json())
   .then((description) => {
-    Scalar.createApiReference("#reference", { ...options, content: omitOptional(description) });
+    Scalar.createApiReference("#reference", { ...options, content: prepare(description) });
   });
 
 const setIfMissing = (name, toValue) => (element) => {

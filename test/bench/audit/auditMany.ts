@@ -73,5 +73,5 @@ export async function measureAuditEffort(): Promise<AuditEffort> {
 }
 
 async function messageOf(url: string) {
-  return await dueMessage(await monitorWebsite(url), "audit");
+  return await dueMessage(await monitorWebsite(url));
 }

@@ -37,7 +37,7 @@ export async function measureAudits(): Promise<
   try {
     const website = await monitorWebsite(site.url);
     const audit = async () => {
-      const message = sqsEvent(await dueMessage(website, "audit"));
+      const message = sqsEvent(await dueMessage(website));
       const context = { getRemainingTimeInMillis: () => 900_000 } as Context;
       const cost = await costOf(async () => {
         const { batchItemFailures } = await handler(message, context);

@@ -138,7 +138,7 @@ function roundsOf(websites: number): Calls {
   const messages = Array.from({ length: minutes }, (_, minute) => {
     const seconds = minute * 60;
     const due = bucketsOf({ minutes, depth })
-      .map((bucket) => ({ ...bucket, slot: lastSlot(bucket, seconds + 60) }))
+      .map((bucket) => ({ ...bucket, slot: lastSlot(bucket, seconds + 60), after: seconds }))
       .filter(({ slot }) => slot > seconds)
       .toSorted((one, other) => one.slot - other.slot);
     return [...inMessages(due, { seconds, mean })];
@@ -200,7 +200,7 @@ function lambdaLines(load: Load): Line[] {
     usd: lambdaPrice(calls, memoryMb, seconds),
     from: `${amount(calls)} calls of ${seconds.toFixed(2)} s`,
   });
-  const due = (load.separate + load.audits) / MONTH_MINUTES;
+  const due = load.audits / MONTH_MINUTES;
   return [
     line("rounds", settings.rounds.memoryMb, load.rounds),
     line("separate checks", settings.uptime.memoryMb, load.separateCalls),
@@ -242,7 +242,7 @@ function tableLines(load: Load, { units, itemBytes }: Measured): Line[] {
     line("rounds", [
       [load.probes, units.probe],
       [load.websites * MONTH_DAYS, units.dayOfFigures],
-      [load.transitions / 2, units.leaving],
+      [load.transitions / 2, units.failing],
     ]),
     line("separate checks", [
       [load.separate, units.separateCheck],
@@ -260,7 +260,7 @@ function tableLines(load: Load, { units, itemBytes }: Measured): Line[] {
     ]),
     line("schedule", [
       [MONTH_MINUTES, units.tick],
-      [load.separate + load.audits, units.dueCheck],
+      [load.audits, units.dueCheck],
     ]),
     line("deletions, audit log", [
       [load.deleted, units.deletion],

@@ -14,7 +14,7 @@ export type Units = Pick<Cost, "readUnits" | "writeUnits">;
 const SITES = 100;
 
 type Part =
-  | ("tick" | "dueCheck" | "probe" | "dayOfFigures" | "leaving" | "separateCheck" | "transition")
+  | ("tick" | "dueCheck" | "probe" | "dayOfFigures" | "failing" | "separateCheck" | "transition")
   | ("firstAudit" | "audit" | "auditWithNews" | "delivery" | "deletion" | "look");
 
 /** Units of the table for one piece of work of each part, bytes of its log lines, and bytes of stored items. */
@@ -46,9 +46,9 @@ export async function measureUnitsOfAll(): Promise<Measured> {
     units: {
       tick: schedule.tick,
       dueCheck: schedule.check,
-      probe: uptime.inBucket,
-      dayOfFigures: uptime.folded,
-      leaving: uptime.leaves,
+      probe: uptime.inRound,
+      dayOfFigures: uptime.day,
+      failing: uptime.fails,
       separateCheck: uptime.down,
       transition: uptime.transition,
       firstAudit: audits.first,

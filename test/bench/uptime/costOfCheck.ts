@@ -1,17 +1,22 @@
 import { randomInt } from "node:crypto";
-import { hourOf } from "../../../functions/monitoring/bucketHours.ts";
+import { addRound } from "../../../functions/monitoring/bucketHours.ts";
 import { nameOf } from "../../../functions/monitoring/buckets.ts";
-import { dayOf, daysLater } from "../../../functions/monitoring/days.ts";
-import { characterOfDuration } from "../../../functions/monitoring/durationClasses.ts";
+import { dayOf } from "../../../functions/monitoring/days.ts";
 import { handler as makeRounds } from "../../../functions/monitoring/rounds/index.ts";
 import { handler } from "../../../functions/monitoring/uptime/index.ts";
+import { writeDay } from "../../../functions/monitoring/writeDays.ts";
 import { BucketDepth } from "../../../shared/entities/bucketDepth.ts";
-import { BucketHour } from "../../../shared/entities/bucketHour.ts";
-import { Check } from "../../../shared/entities/check.ts";
 import { type Cost, costOf } from "../../support/cost.ts";
 import { sqsEvent } from "../../support/messages.ts";
-import { dueMessage, type MonitoredWebsite, monitorWebsite } from "../../support/monitoring.ts";
-import { inBatches, makeFleet, RESULTS } from "./fleet.ts";
+import {
+  character,
+  type MonitoredWebsite,
+  makePlain,
+  monitorWebsite,
+  roundMessage,
+  separateMessage,
+} from "../../support/monitoring.ts";
+import { makeFleet } from "./fleet.ts";
 import { reachSites, type Sites, siteUrls } from "./sites.ts";
 
 /** Failing websites: too few for a worker to distrust itself. */
@@ -21,59 +26,69 @@ const SITES = 100;
 const DEPTH = 10;
 const ROUNDS_AN_HOUR = 12;
 
-/** The units of a check, by what it finds. */
-type UptimeUnits = Record<"inBucket" | "folded" | "leaves" | "down" | "first" | "transition", Cost>;
+/** The units of a probe, by what it finds. */
+type UptimeUnits = Record<"inRound" | "day" | "fails" | "down" | "first" | "transition", Cost>;
 
-/** Measures the units of checks, through the real handlers. */
+/** Measures the units of probes, through the real handlers. */
 export async function measureUnits(sites: Sites): Promise<UptimeUnits> {
   reachSites(sites);
   const good = await cheapest(() => measureRound(siteUrls(sites, SITES)));
-  const folding = await cheapest(() => measureRound(siteUrls(sites, SITES), 2));
   const failing = siteUrls(sites, BAD, "bad");
   const bad = await measureRound([...siteUrls(sites, SITES - BAD), ...failing]);
-  const since = Math.floor(Date.now() / 1000) - 3600;
-  const memory = { state: "down" as const, since, downtimes: [{ from: since }] };
-  const down = await makeFleet({ urls: failing, memory });
-  const first = await makeFleet({ urls: siteUrls(sites, SITES) });
+  const down = await Promise.all(failing.map(makeDown));
+  const first = await Promise.all(siteUrls(sites, BAD).map((url) => monitorWebsite(url)));
   const turning = await Promise.all(failing.map(makeSuspect));
   return {
-    inBucket: share(good, SITES),
-    folded: share(minus(folding, good), SITES),
-    leaves: share(minus(bad, good), BAD),
-    down: await costOfChecks(down.length, inBatches(down).flat()),
-    first: await costOfChecks(first.length, inBatches(first).flat()),
-    transition: await costOfChecks(
-      turning.length,
-      await Promise.all(turning.map((website) => dueMessage(website, "uptime"))),
-    ),
+    inRound: share(good, SITES),
+    day: share(await measureDay(siteUrls(sites, SITES)), SITES),
+    fails: share(minus(bad, good), BAD),
+    down: await costOfProbes(down),
+    first: await costOfProbes(first),
+    transition: await costOfProbes(turning),
   };
 }
 
-/** Makes a round of these websites, in the middle of its hour; figures are written up to some days ago. */
-export async function measureRound(urls: string[], days = 1): Promise<Cost> {
-  // Of an interval whose next round is on the next day, so that the figures may be written at any hour.
-  const minutes = randomInt(1441, 1_000_000);
-  const bucket = { minutes, depth: DEPTH, number: randomInt(2 ** DEPTH) };
-  await BucketDepth.put({ minutes, since: Array<number>(DEPTH + 1).fill(0) }).go();
-  const sites = await makeFleet({ urls, bucket });
-  const at = Math.floor(Date.now() / 1000);
-  const names = sites.map(({ uuid }) => nameOf(uuid)).join("");
-  const probes = characterOfDuration(120).repeat(urls.length);
-  const rows = Array.from({ length: ROUNDS_AN_HOUR / 2 }, (_, index) => {
-    const before = at - (index + 1) * 300;
-    return { slot: before, at: before, probes };
-  });
-  const folded = daysLater(dayOf(at), -days);
-  const known = { ...bucket, names, gaps: [], revision: 1, folded, expires_epoch: at + 86_400 };
-  await BucketHour.put({ ...known, hour: hourOf(at), rows: rows.toReversed() }).go();
-  const day = at - 86_400;
-  const yesterday = [{ slot: day, at: day, probes }];
-  await BucketHour.put({ ...known, hour: hourOf(day), rows: yesterday }).go();
-  const messages = sqsEvent({ rounds: [{ ...bucket, slot: at }] });
+/** Makes a round of these websites, in the middle of its hour. */
+export async function measureRound(urls: string[]): Promise<Cost> {
+  const { bucket, at } = await makeBucket(urls);
+  const messages = sqsEvent(roundMessage(bucket, at));
   return await costOf(async () => {
     const { batchItemFailures } = await makeRounds(messages);
     if (batchItemFailures.length > 0) throw new Error("The round failed");
   });
+}
+
+/** Writes the figures of the day before for these websites, after one that had a probe every five minutes. */
+export async function measureDay(urls: string[]): Promise<Cost> {
+  const { bucket, at, names } = await makeBucket(urls);
+  const midnight = at - (at % 86_400);
+  for (let before = midnight - 86_400; before < midnight; before += 3600) await fillHour(before);
+  return await costOf(() => writeDay(bucket, dayOf(midnight - 1)));
+
+  async function fillHour(hour: number) {
+    const characters = new Map(names.map((name) => [name, character("up")]));
+    for (let row = 0; row < ROUNDS_AN_HOUR; row += 1) {
+      const slot = hour + row * 300;
+      await addRound(bucket, { slot, at: slot, characters });
+    }
+  }
+}
+
+/** Websites of a bucket of their own with half an hour of rounds. */
+async function makeBucket(urls: string[]) {
+  const minutes = randomInt(100, 600);
+  // Its round does not write the figures of the day before, whatever the hour.
+  const hour = (new Date().getUTCHours() + 12) % 24;
+  const number = Math.ceil((hour / 24) * 2 ** DEPTH) + randomInt(40);
+  const bucket = { minutes, depth: DEPTH, number };
+  await BucketDepth.put({ minutes, since: Array<number>(DEPTH + 1).fill(0) }).go();
+  const names = (await makeFleet({ urls, bucket })).map(({ uuid }) => nameOf(uuid));
+  const at = Math.floor(Date.now() / 1000);
+  const characters = new Map(names.map((name) => [name, character("up")]));
+  for (let row = 1; row <= ROUNDS_AN_HOUR / 2; row += 1) {
+    await addRound(bucket, { slot: at - row * 300, at, characters });
+  }
+  return { bucket, at, names };
 }
 
 /** The cheapest of three runs: on a busy machine a website fails now and then. */
@@ -82,20 +97,27 @@ async function cheapest(work: () => Promise<Cost>): Promise<Cost> {
   return runs.reduce((one, other) => (other.writeUnits < one.writeUnits ? other : one));
 }
 
-/** A website that has failed once, more than a minute ago. */
-async function makeSuspect(url: string): Promise<MonitoredWebsite> {
+async function makeDown(url: string): Promise<MonitoredWebsite> {
   const website = await monitorWebsite(url);
-  const { reseller, uuid } = website;
-  const since = Math.floor(Date.now() / 1000) - 120;
-  const memory = { state: "suspect" as const, since, checked_at: since, downtimes: [], url };
-  await Check.patch({ reseller_uuid: reseller.uuid, uuid, kind: "uptime" })
-    .set({ results: RESULTS, memory })
-    .go();
+  const checked_at = Math.floor(Date.now() / 1000) - 300;
+  await makePlain(website, { state: "down", down_since: checked_at, checked_at });
   return website;
 }
 
-async function costOfChecks(count: number, messages: unknown[]): Promise<Cost> {
-  return share(await costOf(() => handler(sqsEvent(...messages))), count);
+/** A website that has failed once, more than a minute ago. */
+async function makeSuspect(url: string): Promise<MonitoredWebsite> {
+  const website = await monitorWebsite(url);
+  const since = Math.floor(Date.now() / 1000) - 120;
+  await makePlain(website, { state: "suspect", since, checked_at: since });
+  return website;
+}
+
+/** What a probe of each of these costs, each of a bucket of its own, as at scale. */
+async function costOfProbes(websites: MonitoredWebsite[]): Promise<Cost> {
+  const cost = await costOf(async () => {
+    for (const website of websites) await handler(sqsEvent(separateMessage(website)));
+  });
+  return share(cost, websites.length);
 }
 
 function minus(one: Cost, other: Cost): Cost {

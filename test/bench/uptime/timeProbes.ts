@@ -1,5 +1,5 @@
 import { Pace } from "../../../functions/monitoring/pace.ts";
-import { probeOnce, probeSite } from "../../../functions/monitoring/uptime/probeSite.ts";
+import { probeOnce, probeWebsite } from "../../../functions/monitoring/probeWebsite.ts";
 import { systemClock } from "../../../shared/time.ts";
 import { effortOf, readInput, takeTurns } from "../inChild.ts";
 import { reachSites, type Sites } from "./sites.ts";
@@ -15,7 +15,7 @@ takeTurns(async () => {
     Promise.all(
       urls.map(async (url) => {
         if (isPaced) await pace.turn();
-        const { finding, outcome, duration } = await probeSite(url, url, probeOnce);
+        const { finding, outcome, duration } = await probeWebsite(url, url, probeOnce);
         if (finding !== "up") throw new Error(`${url}: ${outcome}`);
         milliseconds.push(duration);
       }),

@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { feedItemTypes } from "../../../functions/audit/feedItemTypes.ts";
-import { Check } from "../../../shared/entities/check.ts";
+import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { planFeatures } from "../../../shared/resources/planFeatures.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { TIMESTAMP, UUID } from "../../support/expected.ts";
 import {
-  findCheck,
+  findAudit,
   type MonitoredWebsite,
   monitorWebsite,
   readFeed,
@@ -157,7 +157,7 @@ describe("the first audit of a website", () => {
     ]);
     expect(site.requests).not.toContain("GET /private");
     // How much it covered is noted, and the next one is due within a day.
-    const check = await findCheck(website, "audit");
+    const check = await findAudit(website);
     expect(check?.results).toEqual([
       { at: TIMESTAMP, outcome: "3 pages", duration: expect.any(Number) },
     ]);
@@ -177,7 +177,7 @@ describe("the first audit of a website", () => {
         { what: "links", reason: "robots_txt", count: 1 },
       ],
     });
-    expect((await findCheck(website, "audit"))?.results).toMatchObject([
+    expect((await findAudit(website))?.results).toMatchObject([
       { outcome: "2 of 5 pages, limit: pages" },
     ]);
   });
@@ -240,13 +240,7 @@ describe("another audit", () => {
   test("writes a summary for each field that has changed, the uptime as well", async () => {
     pages["/prices"] = prices;
     await audit(website);
-    const { reseller, uuid } = website;
-    const now = Math.floor(Date.now() / 1000);
-    const memory = {
-      ...{ state: "up" as const, first_checked_at: now - 4 * 86_400 },
-      downtimes: [{ from: now - 86_400, to: now - 64_800 }],
-    };
-    await Check.patch({ reseller_uuid: reseller.uuid, uuid, kind: "uptime" }).set({ memory }).go();
+    await putDay(website, { observed: 86_400, down: 5400 });
     const [changed, ...others] = await audit(website);
     expect(changed).toMatchObject({
       type: "website_summary",
@@ -311,10 +305,10 @@ describe("another audit", () => {
       ...{ unchecked_count: 0, unchecked: [], unsupported_languages: ["pl"] },
     });
     expect(await details()).toBeUndefined();
-    expect((await findCheck(website, "audit"))?.memory.unsupported_languages).toEqual(["pl"]);
+    expect((await findAudit(website))?.memory.unsupported_languages).toEqual(["pl"]);
     pages["/prices"] = prices;
     expect(await details()).toEqual({ unchecked_count: 0, unchecked: [] });
-    expect((await findCheck(website, "audit"))?.memory.unsupported_languages).toBeUndefined();
+    expect((await findAudit(website))?.memory.unsupported_languages).toBeUndefined();
   });
 
   test("knows which links were broken before", async () => {
@@ -360,18 +354,21 @@ describe("another audit", () => {
   });
 });
 
-describe("the summary", () => {
-  const day = 86_400;
-  const now = () => Math.floor(Date.now() / 1000);
+/** Stores the uptime figures of a day before today. */
+async function putDay(
+  { reseller, uuid }: MonitoredWebsite,
+  figures: { observed: number; down: number },
+) {
+  const day = timestamp(new Date(Date.now() - 4 * 86_400_000)).slice(0, 10);
+  const key = { reseller_uuid: reseller.uuid, uuid, day, expires_epoch: 4_000_000_000 };
+  await UptimeDay.put({ ...key, looks: 288, failures: 18, times: {}, ...figures }).go();
+}
 
-  /** What the uptime checks of four days have left: six hours of downtime. */
+describe("the summary", () => {
   async function summaryAfterDowntime(switches: { downtime?: boolean }) {
     const site = await serve({ "/": page("Home", "<h1>Home</h1>") });
     const website = await monitorWebsite(site.url);
-    const { reseller, uuid } = website;
-    const downtimes = [{ from: now() - day, to: now() - 0.75 * day }];
-    const memory = { state: "up", first_checked_at: now() - 4 * day, downtimes };
-    await Check.patch({ reseller_uuid: reseller.uuid, uuid, kind: "uptime" }).set({ memory }).go();
+    await putDay(website, { observed: 86_400, down: 5400 });
     await setPlan(website, switches);
     return itemOf(await audit(website), "website_summary");
   }
@@ -405,7 +402,7 @@ describe("the summary", () => {
       spelling_error_count_total: 0,
     });
     expect(site.requests).toEqual([]);
-    expect((await findCheck(website, "audit"))?.results).toMatchObject([
+    expect((await findAudit(website))?.results).toMatchObject([
       { outcome: "nothing to check: the plan has every part switched off" },
     ]);
   });

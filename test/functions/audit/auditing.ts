@@ -7,7 +7,7 @@ import type { PlanFeature } from "../../../shared/resources/planFeatures.ts";
 import { timestamp } from "../../../shared/time.ts";
 import {
   dueMessage,
-  findCheck,
+  findAudit,
   type MonitoredWebsite,
   readFeed,
 } from "../../support/monitoring.ts";
@@ -28,7 +28,7 @@ export async function audit(
   website: MonitoredWebsite,
   delivery?: Delivery,
 ): Promise<TestFeedItem[]> {
-  const message = await dueMessage(website, "audit");
+  const message = await dueMessage(website);
   const before = await countItems(website);
   expect(await deliver([message], delivery)).toEqual({ batchItemFailures: [] });
   const after: TestFeedItem[] = await readFeed(website);
@@ -40,7 +40,7 @@ export async function audit(
 /** Does an audit that a reseller has requested since the last one. */
 export async function requestedAudit(website: MonitoredWebsite): Promise<TestFeedItem[]> {
   const { reseller, uuid } = website;
-  const check = await findCheck(website, "audit");
+  const check = await findAudit(website);
   await Check.patch({ reseller_uuid: reseller.uuid, uuid, kind: "audit" })
     .set({ asked_at: check?.results[0]?.at ?? timestamp() })
     .go();

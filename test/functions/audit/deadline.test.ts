@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { systemClock } from "../../../shared/time.ts";
-import { findCheck, monitorWebsite } from "../../support/monitoring.ts";
+import { findAudit, monitorWebsite } from "../../support/monitoring.ts";
 import { serve } from "../../support/site.ts";
 import { audit, itemOf, typesOf } from "./auditing.ts";
 import { page } from "./faultySite.ts";
@@ -27,7 +27,7 @@ test("an audit of a slow website, with a page that never ends, ends in time, wit
   const items = await audit(website, inTwoSeconds);
   expect(typesOf(items)).toContain("website_summary");
   expect(itemOf(items, "broken_links")?.data.links_broken_count).toBe(0);
-  expect((await findCheck(website, "audit"))?.results).toMatchObject([
+  expect((await findAudit(website))?.results).toMatchObject([
     { outcome: expect.stringMatching(/^\d+ of 201 pages, limit: time$/) },
   ]);
 });
@@ -54,7 +54,7 @@ test("a website that never answers has had its time, and is tried again", async 
   const site = await serve(never);
   const website = await monitorWebsite(site.url);
   expect(itemOf(await audit(website, soon), "website_unreadable")).toBeDefined();
-  expect((await findCheck(website, "audit"))?.results).toMatchObject([
+  expect((await findAudit(website))?.results).toMatchObject([
     { outcome: "unreadable: robots.txt: deadline" },
   ]);
 });

@@ -4,13 +4,13 @@ import { reschedule } from "../../../functions/monitoring/dueTimes.ts";
 import { User } from "../../../shared/entities/user.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { planFeatures } from "../../../shared/resources/planFeatures.ts";
-import { timestamp } from "../../../shared/time.ts";
+import { NEVER, timestamp } from "../../../shared/time.ts";
 import { call } from "../../support/api.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 import {
   bringChange,
   dueMessage,
-  findCheck,
+  findAudit,
   type MonitoredWebsite,
   monitorWebsite,
   readFeed,
@@ -40,12 +40,12 @@ async function setUp(duringAudit: (website: MonitoredWebsite) => unknown = () =>
   const site = await serve(routes);
   const website = await monitorWebsite(site.url);
   await setPlan(website, ONLY_HEADINGS);
-  return { site, website, message: await dueMessage(website, "audit") };
+  return { site, website, message: await dueMessage(website) };
 }
 
 /** Claims the host of a website, as an audit of it does. */
 async function claimed(website: MonitoredWebsite, now = Date.now()) {
-  const check = await findCheck(website, "audit");
+  const check = await findAudit(website);
   if (!check) throw new Error("There is no check");
   return await claimHost(check, { now, until: now + 60_000 });
 }
@@ -59,7 +59,7 @@ async function feedItemsOf({ reseller }: MonitoredWebsite) {
 }
 
 async function dueAt(website: MonitoredWebsite) {
-  return (await findCheck(website, "audit"))?.due_at ?? "";
+  return (await findAudit(website))?.due_at ?? "";
 }
 
 function remove(route: "businesses" | "websites", { reseller, ...website }: MonitoredWebsite) {
@@ -82,7 +82,7 @@ describe("a website is not audited", () => {
     expect(await deliver([message])).toEqual(DONE);
     expect(site.requests).toEqual([]);
     expect((await dueAt(website)) > before).toBe(true);
-    expect(await findCheck(website, "audit")).toMatchObject({ results: [] });
+    expect(await findAudit(website)).toMatchObject({ results: [] });
   });
 
   test("after its business was deleted", async () => {
@@ -111,7 +111,7 @@ describe("nothing is written about a website", () => {
     expect(await deliver([message])).toEqual(DONE);
     expect(visits(site)).toBe(1);
     expect(await feedItemsOf(website)).toEqual([]);
-    expect(await findCheck(website, "audit")).toBeNull();
+    expect((await findAudit(website))?.due_at).toBe(NEVER);
   });
 
   test("that is deleted during its audit, before its checks are", async () => {
@@ -128,7 +128,7 @@ describe("nothing is written about a website", () => {
     });
     expect(await deliver([message])).toEqual(DONE);
     expect(await readFeed(website)).toEqual([]);
-    expect(await findCheck(website, "audit")).toMatchObject({ hostname: other.url, results: [] });
+    expect(await findAudit(website)).toMatchObject({ hostname: other.url, results: [] });
     expect(typesOf(await audit(website))).toContain("website_summary");
     expect(visits(other)).toBe(1);
   });
@@ -137,12 +137,12 @@ describe("nothing is written about a website", () => {
     // Another time than the first audit's, which is due at some time of its first minutes.
     const due_at = timestamp(new Date(Date.now() + 3_600_000));
     const { website, message } = await setUp(async (website) => {
-      const check = await findCheck(website, "audit");
+      const check = await findAudit(website);
       expect(check && (await reschedule(check, due_at))).toBe(true);
     });
     expect(await deliver([message])).toEqual(DONE);
     expect(await readFeed(website)).toEqual([]);
-    expect(await findCheck(website, "audit")).toMatchObject({ due_at, results: [] });
+    expect(await findAudit(website)).toMatchObject({ due_at, results: [] });
   });
 
   test("whose host name changes during its audit, before its checks know", async () => {
@@ -160,12 +160,12 @@ describe("a message", () => {
     const { site, website, message } = await setUp();
     expect(await Promise.all([deliver([message]), deliver([message])])).toEqual([DONE, DONE]);
     const feed = await readFeed(website);
-    const check = await findCheck(website, "audit");
+    const check = await findAudit(website);
     expect(await deliver([message, message])).toEqual(DONE);
     expect(visits(site)).toBe(1);
     expect(typesOf(feed)).toEqual([...new Set(typesOf(feed))]);
     expect(await readFeed(website)).toEqual(feed);
-    expect(await findCheck(website, "audit")).toEqual(check);
+    expect(await findAudit(website)).toEqual(check);
   });
 
   test("is recorded by the clock that the function is made with", async () => {
@@ -178,7 +178,7 @@ describe("a message", () => {
       },
     };
     expect(await deliver([message], { clock })).toEqual(DONE);
-    const check = await findCheck(website, "audit");
+    const check = await findAudit(website);
     expect(check?.results[0]?.at).toBe(timestamp(new Date(time)));
     expect(check?.due_at).toMatch(/^2040-01-0[23]T/);
     const written = (await readFeed(website)) as { created_at: string }[];
@@ -207,7 +207,7 @@ describe("a message", () => {
       },
     );
     // The next one reads the website again.
-    const next = await dueMessage(website, "audit");
+    const next = await dueMessage(website);
     expect(await deliver([next], { clock: skippedPauses(3 * HOUR_MS) })).toEqual(DONE);
     expect(typesOf(await readFeed(website))).toContain("website_summary");
   });

@@ -277,7 +277,7 @@ describe("a finding", () => {
     expect(found).toMatchObject([{ subject: "h2 > h4 Opening hours", pages_count: 2 }]);
     expect(found[0].detail).toEqual({ level: 4, position: 3, text: "Opening hours" });
     const costOfAudit = async () => {
-      const message = await dueMessage(website, "audit");
+      const message = await dueMessage(website);
       return (await costOf(() => deliver([message]))).commands;
     };
     expect(await costOfAudit()).not.toContain("TransactWriteItems");

@@ -4,7 +4,7 @@ import type { CheckRecord } from "../../../shared/entities/check.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { failRequests, interceptRequests } from "../../support/interceptRequests.ts";
-import { dueMessage, findCheck, monitorWebsite, readFeed } from "../../support/monitoring.ts";
+import { dueMessage, findAudit, monitorWebsite, readFeed } from "../../support/monitoring.ts";
 import { serve } from "../../support/site.ts";
 import { typesOf } from "./auditing.ts";
 import { deliver } from "./deliver.ts";
@@ -20,14 +20,14 @@ beforeAll(() => allowLocalAddresses());
 /** The audit of a website that is due; by default another one of the same reseller and host. */
 function dueAudits(hostname = `${newUuid()}.example`) {
   const reseller_uuid = newUuid();
-  return (changes: Partial<CheckRecord<"audit">> = {}): CheckRecord<"audit"> => ({
+  return (changes: Partial<CheckRecord> = {}): CheckRecord => ({
     ...{ reseller_uuid, business_uuid: newUuid(), uuid: newUuid(), hostname },
     ...{ kind: "audit", shard: 0, due_at: "2026-11-20T12:00:00+00:00", results: [], memory: {} },
     ...changes,
   });
 }
 
-async function claimed(check: CheckRecord<"audit">, times = TIMES) {
+async function claimed(check: CheckRecord, times = TIMES) {
   const result = await claimHost(check, times);
   if ("refusal" in result) throw new Error(result.refusal);
   return result.claim;
@@ -122,15 +122,15 @@ test("a website that redirects holds only its own host, whoever is audited where
     "/": async (_, response) => {
       // While another website leads there, the owner's audit runs.
       own = await monitorWebsite(victim.url);
-      expect(await deliver([await dueMessage(own, "audit")])).toEqual(DONE);
+      expect(await deliver([await dueMessage(own)])).toEqual(DONE);
       expect(typesOf(await readFeed(own))).toContain("website_summary");
       response.setHeader("content-type", "text/html").end(HOME);
     },
   });
   const meanwhile = await monitorWebsite(through.url);
-  expect(await deliver([await dueMessage(meanwhile, "audit")])).toEqual(DONE);
+  expect(await deliver([await dueMessage(meanwhile)])).toEqual(DONE);
   expect(own).toBeDefined();
-  expect(await deliver([await dueMessage(website, "audit")])).toEqual(DONE);
+  expect(await deliver([await dueMessage(website)])).toEqual(DONE);
   expect(typesOf(await readFeed(website))).toContain("headings");
   expect(victim.requests).toContain("GET /robots.txt");
   // One for each of the three audits: none is for a host that redirects lead to.
@@ -140,22 +140,22 @@ test("a website that redirects holds only its own host, whoever is audited where
 test("an audit waits for another one of its host, and says since when", async () => {
   const site = await serve({
     "/shop": async (_, response) => {
-      expect(await deliver([await dueMessage(second, "audit")])).toEqual(DONE);
+      expect(await deliver([await dueMessage(second)])).toEqual(DONE);
       response.setHeader("content-type", "text/html").end(HOME);
     },
     "/": HOME,
   });
   const first = await monitorWebsite(`${site.url}/shop`);
   const second = await monitorWebsite(site.url, first);
-  const { due_at } = (await findCheck(second, "audit")) ?? {};
-  expect(await deliver([await dueMessage(first, "audit")])).toEqual(DONE);
+  const { due_at } = (await findAudit(second)) ?? {};
+  expect(await deliver([await dueMessage(first)])).toEqual(DONE);
   expect(site.requests).not.toContain("GET /");
-  const waiting = await findCheck(second, "audit");
+  const waiting = await findAudit(second);
   expect(waiting).toMatchObject({ results: [], waiting_since: due_at });
   const pause = Date.parse(waiting?.due_at ?? "") - Date.now();
   expect(pause).toBeGreaterThan(50_000);
   expect(pause).toBeLessThan(121_000);
-  expect(await deliver([await dueMessage(second, "audit")])).toEqual(DONE);
+  expect(await deliver([await dueMessage(second)])).toEqual(DONE);
   expect(typesOf(await readFeed(second))).toContain("website_summary");
-  expect(await findCheck(second, "audit")).not.toHaveProperty("waiting_since");
+  expect(await findAudit(second)).not.toHaveProperty("waiting_since");
 });

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect } from "vitest";
 import { bundle } from "../../../infra/bundling/bundle.ts";
-import { dueMessage, findCheck, monitorWebsite, readFeed } from "../../support/monitoring.ts";
+import { dueMessage, findAudit, monitorWebsite, readFeed } from "../../support/monitoring.ts";
 import { type SiteRoutes, startSite } from "../../support/site.ts";
 import { expectKnownCodes, itemOf } from "./auditing.ts";
 
@@ -70,7 +70,7 @@ async function auditInChild(sites: Routes[]) {
     served.map(async ({ site, website, readBytes }, index) => {
       await site.close();
       const told = JSON.parse(lines[index] ?? "");
-      const outcome = (await findCheck(website, "audit"))?.results[0]?.outcome;
+      const outcome = (await findAudit(website))?.results[0]?.outcome;
       const items = await readFeed(website);
       for (const item of items) expectKnownCodes(item);
       const details = itemOf(items, "website_summary_details")?.data;
@@ -112,6 +112,6 @@ async function serveCounted(routes: Routes) {
   });
   Object.assign(content, routes(site.url));
   const website = await monitorWebsite(site.url);
-  const message = await dueMessage(website, "audit");
+  const message = await dueMessage(website);
   return { site, website, message, readBytes: () => read };
 }

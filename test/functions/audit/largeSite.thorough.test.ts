@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bundle } from "../../../infra/bundling/bundle.ts";
-import { dueMessage, findCheck, monitorWebsite, readFeed } from "../../support/monitoring.ts";
+import { dueMessage, findAudit, monitorWebsite, readFeed } from "../../support/monitoring.ts";
 import { serve } from "../../support/site.ts";
 import { itemOf } from "./auditing.ts";
 import { largeSite } from "./largeSite.ts";
@@ -21,15 +21,13 @@ afterAll(() => rmSync(folder, { recursive: true }));
 test("a website of 250 pages, the most that an audit reads, is audited within 256 MB", async () => {
   const site = await serve(largeSite(PAGES));
   const website = await monitorWebsite(site.url);
-  const message = JSON.stringify(await dueMessage(website, "audit"));
+  const message = JSON.stringify(await dueMessage(website));
   const script = join(folder, "index.cjs");
   const run = promisify(execFile);
   const { stdout } = await run(process.execPath, [script, message]);
   const { batchItemFailures, peakMb } = JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
   expect(batchItemFailures).toEqual([]);
-  expect((await findCheck(website, "audit"))?.results).toMatchObject([
-    { outcome: `${PAGES} pages` },
-  ]);
+  expect((await findAudit(website))?.results).toMatchObject([{ outcome: `${PAGES} pages` }]);
   expect(itemOf(await readFeed(website), "spelling")?.data).toMatchObject({
     pages_checked_count: PAGES,
     spelling_error_count_total: PAGES,

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { UsageDay } from "../../../shared/entities/usageDay.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { systemClock, timestamp } from "../../../shared/time.ts";
-import { dueMessage, findCheck, monitorWebsite } from "../../support/monitoring.ts";
+import { dueMessage, findAudit, monitorWebsite } from "../../support/monitoring.ts";
 import { serve } from "../../support/site.ts";
 import { type Delivery, deliver, quickAudit } from "./deliver.ts";
 import { page } from "./faultySite.ts";
@@ -17,8 +17,8 @@ beforeAll(() => allowLocalAddresses());
 async function setUp(count: number) {
   const sites = await Promise.all(Array.from({ length: count }, () => serve({ "/": HOME })));
   const websites = await Promise.all(sites.map(({ url }) => monitorWebsite(url)));
-  const messages = await Promise.all(websites.map((website) => dueMessage(website, "audit")));
-  const states = () => Promise.all(websites.map((website) => findCheck(website, "audit")));
+  const messages = await Promise.all(websites.map((website) => dueMessage(website)));
+  const states = () => Promise.all(websites.map((website) => findAudit(website)));
   return { sites, websites, messages, states };
 }
 

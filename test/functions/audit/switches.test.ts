@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import type { FeedItemTypeName } from "../../../functions/audit/feedItemTypes.ts";
+import { followWebsite } from "../../../functions/monitoring/followWebsite.ts";
 import { handler as checkUptime } from "../../../functions/monitoring/uptime/index.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import {
@@ -8,7 +9,7 @@ import {
   planFeatures,
 } from "../../../shared/resources/planFeatures.ts";
 import { sqsEvent } from "../../support/messages.ts";
-import { dueMessage } from "../../support/monitoring.ts";
+import { separateMessage } from "../../support/monitoring.ts";
 import { thoroughly } from "../../support/runs.ts";
 import { type Site, serve } from "../../support/site.ts";
 import { audit, removeSwitches, setPlan, typesOf } from "./auditing.ts";
@@ -102,7 +103,8 @@ async function checkWith(
   const requests = [...pathsOf(site), ...pathsOf(services)];
 
   site.requests.length = 0;
-  await checkUptime(sqsEvent(await dueMessage(website, "uptime")));
+  await followWebsite({ reseller_uuid: website.reseller.uuid, uuid: website.uuid });
+  await checkUptime(sqsEvent(separateMessage(website)));
   requests.push(...pathsOf(site).map((request) => `${request}, of the uptime check`));
   return { items, requests };
 }

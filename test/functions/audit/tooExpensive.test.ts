@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { TooExpensive } from "../../../functions/audit/threads.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
-import { dueMessage, findCheck, monitorWebsite, readFeed } from "../../support/monitoring.ts";
+import { dueMessage, findAudit, monitorWebsite, readFeed } from "../../support/monitoring.ts";
 import { serve } from "../../support/site.ts";
 import { itemOf, typesOf } from "./auditing.ts";
 import { auditHere, type Delivery, deliver } from "./deliver.ts";
@@ -15,7 +15,7 @@ test("a website that is too expensive is said to be so, and the others are audit
   const site = await serve({ "/": HOME });
   const hostile = await serve({ "/": HOME });
   const websites = [await monitorWebsite(hostile.url), await monitorWebsite(site.url)];
-  const messages = await Promise.all(websites.map((website) => dueMessage(website, "audit")));
+  const messages = await Promise.all(websites.map((website) => dueMessage(website)));
   const auditPlainly = auditHere();
   const audit: Delivery["audit"] = async (job) => {
     const readsHostile = job.check.hostname === hostile.url && job.unreadable === undefined;
@@ -31,7 +31,7 @@ test("a website that is too expensive is said to be so, and the others are audit
   expect(typesOf(expensive)).not.toContain("website_summary");
   expect(typesOf(expensive)).not.toContain("headings");
   expect(typesOf(other)).toContain("headings");
-  const [check] = await Promise.all(websites.map((website) => findCheck(website, "audit")));
+  const [check] = await Promise.all(websites.map((website) => findAudit(website)));
   expect(check?.results).toMatchObject([{ outcome: "unreadable: too expensive" }]);
   // It would be as expensive in two minutes.
   const { due_at = "", results = [] } = check ?? {};

@@ -101,7 +101,7 @@ const otherLimits: Record<string, string> = {
   MAX_IDLE: "(connections)",
   MAX_KEPT: "size limit",
   MAX_KEPT_BYTES: "size limit",
-  MAX_LANGUAGES: "(names of languages; `unchecked` of the spelling has the rest)",
+  MAX_LANGUAGES: "(of a long list of languages)",
   MAX_LINKS: "(addresses that make a word known)",
   MAX_LOCATIONS: "size limit",
   MAX_NAMED: "size limit",

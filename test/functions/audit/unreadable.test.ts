@@ -1,7 +1,7 @@
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { retryMinutes } from "../../../functions/audit/readability.ts";
 import { nextAudit } from "../../../functions/monitoring/dueTimes.ts";
-import { probeSite } from "../../../functions/monitoring/uptime/probeSite.ts";
+import { probeWebsite } from "../../../functions/monitoring/probeWebsite.ts";
 import { Maintenance } from "../../../shared/entities/maintenance.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { replaceResolver } from "../../../shared/outbound/resolver.ts";
@@ -11,7 +11,7 @@ import { startRawServer } from "../../shared/outbound/rawServer.ts";
 import { makeCertificate } from "../../support/certificate.ts";
 import { TIMESTAMP } from "../../support/expected.ts";
 import {
-  findCheck,
+  findAudit,
   type MonitoredWebsite,
   monitorWebsite,
   readFeed,
@@ -37,7 +37,7 @@ beforeAll(() => {
 });
 
 async function dueIn(website: MonitoredWebsite) {
-  const check = await findCheck(website, "audit");
+  const check = await findAudit(website);
   // Pauses that the test skips are part of an audit's time.
   return Date.parse(check?.due_at ?? "") - Date.parse(check?.results[0]?.at ?? "");
 }
@@ -53,7 +53,7 @@ async function expectUnreadable(hostname: string, why: string, ...code: string[]
     data: { is_readable: false, reason: code[0] ?? why, unreadable_since: TIMESTAMP },
   });
   expect(itemOf(items, "website_unreadable")?.data.technical).toBe(code[1]);
-  expect((await findCheck(website, "audit"))?.results).toEqual([
+  expect((await findAudit(website))?.results).toEqual([
     { at: TIMESTAMP, outcome: `unreadable: ${why}`, duration: expect.any(Number) },
   ]);
   expect(await dueIn(website)).toBe(2 * MINUTE_MS);
@@ -70,7 +70,7 @@ test("what can't be read in a maintenance window is no news, and is audited agai
   const windows = [{ ...window, created_at: String(starts_at) }];
   await Maintenance.put({ ...key, revision: 1, windows }).go();
   expect(await audit(website)).toEqual([]);
-  const check = await findCheck(website, "audit");
+  const check = await findAudit(website);
   // Or when it is regularly due, if that is earlier.
   const byItself = nextAudit(website.uuid, DAY_MINUTES, new Date());
   const [due_at] = [String(ends_at), byItself].toSorted();
@@ -142,7 +142,7 @@ test("so is a website whose answers Node's parser refuses, though it is up", asy
     socket.end(`HTTP/1.1 200 OK\r\nServer: a\r\n b\r\ncontent-type: text/html\r\n\r\n${HOME}`),
   );
   onTestFinished(() => server.close());
-  expect(await probeSite(server.url)).toMatchObject({ finding: "up" });
+  expect(await probeWebsite(server.url)).toMatchObject({ finding: "up" });
   const code = "HPE_INVALID_HEADER_TOKEN";
   await expectUnreadable(server.url, `malformed_answer (${code})`, "malformed_answer", code);
 });
@@ -237,17 +237,17 @@ thoroughTest(
     const website = await monitorWebsite(site.url);
     await audit(website);
     await audit(website);
-    const readable = await findCheck(website, "audit");
+    const readable = await findAudit(website);
     status = 503;
     expect(typesOf(await audit(website))).toEqual(["website_unreadable"]);
     // A further request is answered again, with the same beginning.
     const again = itemOf(await audit(website), "website_unreadable");
     expect(again?.data).toMatchObject({ is_readable: false, reason: "robots_txt_failed" });
-    expect((await findCheck(website, "audit"))?.memory.written).toEqual(readable?.memory.written);
+    expect((await findAudit(website))?.memory.written).toEqual(readable?.memory.written);
     status = 200;
     expect(typesOf(await audit(website))).toEqual(["website_summary", "website_unreadable"]);
     expect(typesOf(await audit(website))).toEqual(["website_summary"]);
-    expect((await findCheck(website, "audit"))?.results.map(({ outcome }) => outcome)).toEqual([
+    expect((await findAudit(website))?.results.map(({ outcome }) => outcome)).toEqual([
       "1 pages",
       "1 pages",
       "unreadable: robots.txt: 503",

@@ -1,7 +1,8 @@
 import { InvalidMessageContents } from "@aws-sdk/client-sqs";
 import { expect, onTestFinished, test } from "vitest";
 import { handler } from "../../../functions/changes/index.ts";
-import { findChecks } from "../../../functions/monitoring/findChecks.ts";
+import { findAuditCheck } from "../../../functions/monitoring/findChecks.ts";
+import { findMonitor } from "../../../functions/monitoring/roster.ts";
 import { Business } from "../../../shared/entities/business.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { interceptMessages, interceptRequests } from "../../support/interceptRequests.ts";
@@ -46,8 +47,8 @@ async function expectAll({
   logged,
 }: Awaited<ReturnType<typeof makeBatch>>) {
   expect(followedOf(reseller_uuid)).toEqual(expected);
-  const checks = await findChecks({ reseller_uuid, uuid: website.uuid });
-  expect(checks.map(({ kind }) => kind).toSorted()).toEqual(["audit", "uptime"]);
+  const key = { reseller_uuid, uuid: website.uuid };
+  expect([await findAuditCheck(key), await findMonitor(key)]).toMatchObject([key, key]);
   const log = (await logOf(reseller_uuid)).map((entry) => JSON.parse(entry));
   expect(log.map(([, action, uuid]) => `${action} ${uuid}`).toSorted()).toEqual(logged);
 }

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { periodOf, presentPeriod } from "../../../functions/digests/period.ts";
-import { figuresWithin } from "../../../functions/digests/uptimeWithin.ts";
-import type { UptimeMemory } from "../../../shared/entities/check.ts";
+import { figuresWithin } from "../../../functions/monitoring/dailyFigures.ts";
 import { ValidationFailed } from "../../../shared/errors.ts";
+import { newUuid } from "../../../shared/uuid.ts";
+import { logProbes, storeMonitor } from "../../support/monitoring.ts";
+import { ownSchedule } from "../../support/ownSchedule.ts";
 
 const at = (time: string) => Date.parse(time) / 1000;
 const NOW = "2026-11-22T14:00:00Z";
@@ -44,63 +46,55 @@ describe("a period", () => {
 });
 
 describe("the figures of a period", () => {
-  const now = at(NOW);
-  const hour = (time: string) => String(at(time) / 3600);
-  const memory: UptimeMemory = {
-    ...{ state: "up", downtimes: [], first_checked_at: at("2026-01-01T00:00:00Z") },
-    checked_at: now - 60,
-    down: { [hour("2026-11-16T22:00:00Z")]: 600, [hour("2026-11-16T23:00:00Z")]: 300 },
-    unseen: { [hour("2026-11-17T05:00:00Z")]: 1200 },
-  };
+  const now = Date.parse(NOW);
+  const key = { reseller_uuid: newUuid(), business_uuid: newUuid(), uuid: newUuid() };
+  const record = (day: string, down: number) => ({
+    ...{ ...key, day, observed: 86_400, down, looks: 288, failures: 1, failed_attempts: 0 },
+    ...{ times: {}, expires_epoch: 0 },
+  });
   const figures = (from: string, to: string, more: object = {}) =>
     figuresWithin(
       { from: at(from), to: at(to) },
-      { memory, days: [], downtimes: [], ...more },
+      { monitor: undefined, days: [], downtimes: [], ...more },
       now,
     );
 
-  test("of the last days are known by the hour", () => {
-    expect(figures("2026-11-16T23:00:00Z", "2026-11-17T23:00:00Z")).toEqual({
-      observed: 86_400 - 1200,
-      down: 300,
-    });
-    expect(figures("2026-11-16T22:00:00Z", "2026-11-16T23:00:00Z")).toEqual({
-      ...{ observed: 3600, down: 600 },
+  test("of a part of a recent day, and of days that are not stored yet, follow from the log", async () => {
+    ownSchedule();
+    const monitor = await storeMonitor(key);
+    await logProbes(key.uuid, [
+      [at("2026-11-21T22:58:00Z"), "up"],
+      [at("2026-11-21T23:01:00Z"), "down"],
+      [at("2026-11-21T23:06:00Z"), "up"],
+      [at("2026-11-21T23:58:00Z"), "up"],
+      [at("2026-11-22T00:03:00Z"), "up"],
+    ]);
+    const days = [record("2026-11-21", 1)];
+    const [evening, night] = ["2026-11-21T23:00:00Z", "2026-11-22T00:00:00Z"];
+    expect(await figures(evening, night, { monitor, days })).toEqual(
+      expect.objectContaining({ observed: 60 + 300 + 120, down: 300 }),
+    );
+    expect(await figures(night, NOW, { monitor })).toMatchObject({ observed: 180, down: 0 });
+    // A whole day counts as it is stored.
+    expect(await figures("2026-11-21T00:00:00Z", night, { monitor, days })).toEqual({
+      ...{ observed: 86_400, down: 1 },
     });
   });
 
-  test("end with the last probe, and begin with the first", () => {
-    expect(figures("2026-11-22T13:00:00Z", "2026-11-23T00:00:00Z").observed).toBe(3600 - 60);
-    const young = { ...memory, first_checked_at: at("2026-11-22T13:00:00Z") };
-    expect(figures("2026-11-01T00:00:00Z", NOW, { memory: young }).observed).toBe(3600 - 60);
-    const none = { state: "up", downtimes: [] };
-    expect(figures("2026-11-01T00:00:00Z", NOW, { memory: none })).toEqual({
-      observed: 0,
-      down: 0,
-    });
-  });
-
-  test("include the time until the first round of a bucket, as far as it has passed", () => {
-    const observed = (observed_until: number) =>
-      figures("2026-11-22T13:00:00Z", "2026-11-23T00:00:00Z", {
-        memory: { ...memory, observed_until },
-      }).observed;
-    expect([now - 90, now - 20, now + 200].map(observed)).toEqual([3540, 3580, 3600]);
-  });
-
-  test("of older days count whole days, and of a divided one its downtimes and its share", () => {
-    const record = (day: string, down: number) => ({ day, observed: 86_400, down });
+  test("of older days count whole days, and of a divided one its downtimes and its share", async () => {
     const days = [record("2026-11-08", 1000), record("2026-11-09", 50)];
-    const downtime = { from: at("2026-11-08T23:30:00Z"), to: at("2026-11-08T23:40:00Z") };
-    const more = { days, downtimes: [downtime] };
-    expect(figures("2026-11-08T00:00:00Z", "2026-11-10T00:00:00Z", more)).toEqual({
+    const downtimes = [
+      { began_at: "2026-11-08T23:30:00+00:00", ended_at: "2026-11-08T23:40:00+00:00" },
+    ];
+    const more = { days, downtimes };
+    expect(await figures("2026-11-08T00:00:00Z", "2026-11-10T00:00:00Z", more)).toEqual({
       ...{ observed: 2 * 86_400, down: 1050 },
     });
     // The downtime, and one 24th of the 400 seconds that no downtime explains.
-    expect(figures("2026-11-08T23:00:00Z", "2026-11-10T00:00:00Z", more)).toEqual({
+    expect(await figures("2026-11-08T23:00:00Z", "2026-11-10T00:00:00Z", more)).toEqual({
       ...{ observed: 86_400 + 3600, down: 600 + 17 + 50 },
     });
-    expect(figures("2026-11-08T00:00:00Z", "2026-11-08T23:00:00Z", more)).toEqual({
+    expect(await figures("2026-11-08T00:00:00Z", "2026-11-08T23:00:00Z", more)).toEqual({
       ...{ observed: 23 * 3600, down: 383 },
     });
   });

@@ -5,7 +5,7 @@ import {
   findBucketsOf,
   findDepths,
   requireDepth,
-} from "../../../functions/monitoring/bucketDepths.ts";
+} from "../../../functions/monitoring/buckets.ts";
 import { BucketDepth } from "../../../shared/entities/bucketDepth.ts";
 import { ownSchedule } from "../../support/ownSchedule.ts";
 

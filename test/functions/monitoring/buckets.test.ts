@@ -4,22 +4,16 @@ import {
   type Bucket,
   bucketAt,
   bucketsOf,
-  countSites,
-  findSites,
-  isInBucket,
   lastSlot,
   nameOf,
-  placeInIndex,
   positionOf,
   startOf,
 } from "../../../functions/monitoring/buckets.ts";
-import { findControlHosts } from "../../../functions/monitoring/uptime/distrust.ts";
-import { BucketDepth } from "../../../shared/entities/bucketDepth.ts";
-import { Check } from "../../../shared/entities/check.ts";
-import { accountOf } from "../../../shared/sandbox.ts";
+import { countRoster, findRoster, placeInRoster } from "../../../functions/monitoring/roster.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { uuidIn } from "../../support/buckets.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
+import { storeMonitor } from "../../support/monitoring.ts";
 import { ownSchedule } from "../../support/ownSchedule.ts";
 
 const UUID = "01980000-0000-7000-8000-0123456789ab";
@@ -27,20 +21,17 @@ const MINUTES = 5;
 
 beforeEach(() => ownSchedule());
 
-async function putSite(uuid: string, reseller_uuid = newUuid()) {
-  const key = { reseller_uuid, uuid, business_uuid: newUuid() };
-  const target = { minutes: MINUTES, hostname: "example.com", url: "https://example.com" };
-  const place = placeInIndex(uuid, MINUTES, "2026-11-20T12:00:00+00:00");
-  const known = { hostname: "example.com", results: [], memory: {}, target };
-  await Check.put({ ...key, ...known, ...place, kind: "uptime" }).go();
-}
+const putSite = (uuid: string) =>
+  storeMonitor(
+    { reseller_uuid: newUuid(), business_uuid: newUuid(), uuid },
+    { target: { minutes: MINUTES } },
+  );
 
 test("position, name and place in the index follow from the end of a uuid", () => {
   expect(positionOf(UUID)).toBe(0x456789ab);
   // 36 bits: 0x0123 and 0x789ab.
   expect(nameOf(UUID)).toBe(Buffer.from("0123789ab000", "hex").toString("base64url").slice(0, 6));
-  const due_at = "2026-11-20T12:00:00+00:00";
-  expect(placeInIndex(UUID, 5, due_at)).toEqual({ shard: 5002, due_at: `456789ab#${due_at}` });
+  expect(placeInRoster(UUID, 5)).toEqual({ roster: "5#2", position: "456789ab" });
   const names = Array.from({ length: 10_000 }, () => nameOf(newUuid()));
   expect(new Set(names).size).toBe(10_000);
   expect(names.every((name) => name.length === 6)).toBe(true);
@@ -107,44 +98,24 @@ test.each([0, 2, 3, 12])(
     const uuids = [at(start), uuidIn(bucket), uuidIn(bucket), at(end)];
     const others = [start - 1, end + 1].filter((each) => each >= 0 && each < 2 ** 32).map(at);
     for (const uuid of [...uuids, ...others]) await putSite(uuid);
-    const found = await findSites(bucket);
+    const found = await findRoster(bucket);
     expect(new Set(found.map(({ uuid }) => uuid))).toEqual(new Set(uuids));
     expect(found[0]?.target.url).toBe("https://example.com");
-    expect(await countSites(bucket, 1)).toBe(4);
+    expect(await countRoster(bucket, 1)).toBe(4);
     // Page by page.
     onTestFinished(
       interceptRequests((command, input) => {
         if (command === "Query") Object.assign(input, { Limit: 1 });
       }),
     );
-    expect(await findSites(bucket)).toHaveLength(4);
-    expect(await countSites(bucket, 1)).toBe(4);
+    expect(await findRoster(bucket)).toHaveLength(4);
+    expect(await countRoster(bucket, 1)).toBe(4);
   },
 );
 
-test("a few websites of each bucket are control hosts, by the URL that answered", async () => {
-  const bucket = { minutes: MINUTES, depth: 3, number: 2 };
-  const [uuid, other, reseller] = [uuidIn(bucket), uuidIn(bucket), newUuid()];
-  await putSite(uuid, reseller);
-  await putSite(other, reseller);
-  expect(await findSites(bucket, { limit: 1 })).toHaveLength(1);
-  await BucketDepth.put({ minutes: MINUTES, since: [0, 0, 0, 0] }).go();
-  expect(await findControlHosts(new Set())).toEqual([
-    { reseller: accountOf(reseller), host: "example.com", url: "https://example.com" },
-  ]);
-});
-
 test("websites of neighbouring buckets are counted together, up to the last one", async () => {
   for (const bucket of bucketsOf({ minutes: MINUTES, depth: 4 })) await putSite(uuidIn(bucket));
-  expect(await countSites({ minutes: MINUTES, depth: 4, number: 8 }, 8)).toBe(8);
-  expect(await countSites({ minutes: MINUTES, depth: 4, number: 3 }, 4)).toBe(4);
-  expect(await countSites({ minutes: 6, depth: 4, number: 3 }, 4)).toBe(0);
-});
-
-test("a website is in a bucket while the index has it there", () => {
-  const target = { minutes: 5, hostname: "a.example", url: "https://a.example" };
-  expect(isInBucket({ target, shard: 5007 })).toBe(true);
-  expect(isInBucket({ target, shard: 6000 })).toBe(false);
-  expect(isInBucket({ target, shard: 7 })).toBe(false);
-  expect(isInBucket({ shard: 7 })).toBe(false);
+  expect(await countRoster({ minutes: MINUTES, depth: 4, number: 8 }, 8)).toBe(8);
+  expect(await countRoster({ minutes: MINUTES, depth: 4, number: 3 }, 4)).toBe(4);
+  expect(await countRoster({ minutes: 6, depth: 4, number: 3 }, 4)).toBe(0);
 });

@@ -13,7 +13,7 @@ import { messagesAbout } from "../../support/messages.ts";
 import { thoroughTest } from "../../support/runs.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
-const kind = "uptime";
+const kind = "audit";
 
 /** A shard that no other test and no real website has, and a clock in seconds after noon. */
 function makeShard() {
@@ -41,13 +41,13 @@ function at(seconds: number): Date {
   return new Date(NOON + seconds * 1000);
 }
 
-const enqueuedTimes = (uuid: string) => messagesAbout("UPTIME_QUEUE_URL", uuid).length;
+const enqueuedTimes = (uuid: string) => messagesAbout("AUDIT_QUEUE_URL", uuid).length;
 
 test("a check that is due is enqueued once, with what its worker needs", async () => {
   const shard = makeShard();
   const uuid = await shard.add(0);
   expect(await shard.tick(60)).toBe(1);
-  expect(messagesAbout("UPTIME_QUEUE_URL", uuid)).toEqual([
+  expect(messagesAbout("AUDIT_QUEUE_URL", uuid)).toEqual([
     { checks: [{ reseller_uuid: expect.any(String), uuid, due_at: "2026-11-20T12:00:00+00:00" }] },
   ]);
 });
@@ -132,9 +132,9 @@ describe("a later tick of a shard that runs out of time", () => {
         if (command === "Query") Object.assign(input, { Limit: 2 });
       }),
     );
-    expect(await shard.within(700, timeFor(1))).toEqual({ count: 2, isLeft: true });
+    expect(await shard.within(7300, timeFor(1))).toEqual({ count: 2, isLeft: true });
     // Two that are new, as that second was not done, and one that is overdue.
-    expect(await shard.tick(701)).toBe(3);
+    expect(await shard.tick(7301)).toBe(3);
     expect(uuids.map(enqueuedTimes)).toEqual([2, 2, 1]);
   });
 
@@ -142,9 +142,9 @@ describe("a later tick of a shard that runs out of time", () => {
     const shard = makeShard();
     await shard.add(300);
     await shard.tick(360);
-    await shard.add(900);
-    expect(await shard.within(960, timeFor(1))).toEqual({ count: 1, isLeft: true });
-    expect(await shard.within(961, timeFor(1))).toEqual({ count: 1, isLeft: true });
+    await shard.add(8100);
+    expect(await shard.within(8160, timeFor(1))).toEqual({ count: 1, isLeft: true });
+    expect(await shard.within(8161, timeFor(1))).toEqual({ count: 1, isLeft: true });
   });
 });
 
@@ -235,11 +235,11 @@ describe("a clock that differs", () => {
 });
 
 describe("the sweep for overdue checks", () => {
-  test("comes after ten minutes, not sooner", async () => {
+  test("comes after two hours, not sooner", async () => {
     const shard = makeShard();
     await shard.add(0);
     const counts: number[] = [];
-    for (const seconds of [5, 604, 605, 665]) counts.push(await shard.tick(seconds));
+    for (const seconds of [5, 7204, 7205, 7265]) counts.push(await shard.tick(seconds));
     expect(counts).toEqual([1, 0, 1, 0]);
   });
 
@@ -248,7 +248,7 @@ describe("the sweep for overdue checks", () => {
     await shard.tick(0);
     await shard.add(300);
     const counts: number[] = [];
-    for (const seconds of [360, 600, 899, 1200]) counts.push(await shard.tick(seconds));
+    for (const seconds of [360, 7200, 7499, 14_400]) counts.push(await shard.tick(seconds));
     expect(counts).toEqual([1, 0, 0, 1]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { MOST_SITES, probeHandler } from "../../../functions/monitoring/probe/probeSites.ts";
-import { type ProbeUrl, probeOnce } from "../../../functions/monitoring/uptime/probeSite.ts";
+import { type ProbeUrl, probeOnce } from "../../../functions/monitoring/probeWebsite.ts";
 import { localAccess } from "../../../shared/outbound/destination.ts";
 import type { Clock } from "../../../shared/time.ts";
 import { serve, startSite } from "../../support/site.ts";

@@ -17,6 +17,7 @@ import {
   onboardingBody,
   type TestReseller,
 } from "../../support/factories.ts";
+import { messagesAbout } from "../../support/messages.ts";
 import { answer, listCustomFields, run } from "./run.ts";
 
 /** A command with an input that it accepts. */
@@ -147,6 +148,10 @@ export const catalogue: Record<CommandName, (site: Site) => Case | Promise<Case>
   },
 
   "mail list": ({ user: user_uuid }) => ({ input: { user_uuid } }),
+  "mail resend": ({ user: user_uuid }) => ({
+    input: { user_uuid },
+    happened: async () => messagesAbout("MAIL_QUEUE_URL", user_uuid).length > 0,
+  }),
   "mail resubscribe": async ({ uuid: reseller_uuid, user: user_uuid }) => {
     const key = { reseller_uuid, uuid: user_uuid };
     await changeReportMails(key, () => ({ unsubscribed_at: "2026-11-22T10:00:00+00:00" }));
@@ -220,10 +225,7 @@ async function onboard() {
 async function makeChecked({ uuid: reseller_uuid, business, website }: Site): Promise<string> {
   const check = { reseller_uuid, business_uuid: business, uuid: website };
   const hostname = "https://engines.example.com";
-  await Promise.all([
-    makeCheck({ ...check, hostname, kind: "uptime" }),
-    makeCheck({ ...check, hostname, kind: "audit" }),
-  ]);
+  await makeCheck({ ...check, hostname });
   return website;
 }
 

@@ -1,9 +1,11 @@
 import { shardOf } from "../../../functions/monitoring/dueTimes.ts";
-import { Check, type CheckKind, type CheckRecord } from "../../../shared/entities/check.ts";
+import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
+import type { MonitorRecord, MonitorTarget } from "../../../shared/entities/monitor.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
 import { User } from "../../../shared/entities/user.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { makeUnusedEstate } from "../../support/factories.ts";
+import { storeMonitor } from "../../support/monitoring.ts";
 
 export const YESTERDAY = timestamp(new Date(Date.now() - 86_400_000));
 export const TOMORROW = timestamp(new Date(Date.now() + 86_400_000));
@@ -23,24 +25,28 @@ export async function makeCheckedWebsite() {
   const shard = shardOf(website_uuid);
   const common = { ...key, business_uuid, hostname: "example.com", shard };
 
-  /** Replaces attributes of a check. */
-  async function put(kind: CheckKind, more: Partial<CheckRecord> = {}) {
-    await Check.put({ ...common, kind, due_at: TOMORROW, results: [], memory: {}, ...more }).go();
+  /** Replaces attributes of the audit check. */
+  async function putAudit(more: Partial<CheckRecord> = {}) {
+    const audit = { ...common, kind: "audit" as const, due_at: TOMORROW, results: [], memory: {} };
+    await Check.put({ ...audit, ...more }).go();
   }
-  await put("uptime", { memory: { state: "up", downtimes: [] } });
-  await put("audit");
+  /** Replaces attributes of the monitor. */
+  async function putMonitor(
+    more: Partial<Pick<MonitorRecord, "uptime" | "results">> & {
+      target?: Partial<MonitorTarget>;
+    } = {},
+  ) {
+    await storeMonitor({ ...key, business_uuid }, more);
+  }
+  await putMonitor();
+  await putAudit();
   return {
     reseller_uuid,
     business_uuid,
     website_uuid,
     shard,
-    put,
-    async get(kind: CheckKind) {
-      return (await Check.get({ ...key, kind }).go({ consistent: true })).data;
-    },
-    async remove(kind: CheckKind) {
-      await Check.delete({ ...key, kind }).go();
-    },
+    putAudit,
+    putMonitor,
     async suspendUser() {
       await User.patch({ reseller_uuid, uuid: user }).set({ suspended_at: YESTERDAY }).go();
     },

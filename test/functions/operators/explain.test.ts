@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { placeInIndex } from "../../../functions/monitoring/buckets.ts";
 import { Maintenance } from "../../../shared/entities/maintenance.ts";
+import type { UptimeState } from "../../../shared/entities/monitor.ts";
 import { changeListed } from "../../../shared/lists/changeListed.ts";
 import { websites } from "../../../shared/lists/websites.ts";
 import { timestamp } from "../../../shared/time.ts";
@@ -8,6 +8,8 @@ import { newUuid } from "../../../shared/uuid.ts";
 import { useNames } from "../../shared/outbound/names.ts";
 import { call } from "../../support/api.ts";
 import { makeReseller, makeWebsite, onboardingBody } from "../../support/factories.ts";
+import { logProbes } from "../../support/monitoring.ts";
+import { ownSchedule } from "../../support/ownSchedule.ts";
 import { type CheckedWebsite, makeCheckedWebsite, TOMORROW, YESTERDAY } from "./checkedWebsite.ts";
 import { refusal, run, UUID } from "./run.ts";
 
@@ -18,12 +20,14 @@ let site: CheckedWebsite;
 let uuid: string;
 
 beforeEach(async () => {
+  ownSchedule();
   site = await makeCheckedWebsite();
   uuid = site.website_uuid;
   await Maintenance.delete({ reseller_uuid: site.reseller_uuid, uuid }).go();
 });
 
 const SINCE = Math.floor(Date.now() / 1000) - 3600;
+const JUST_NOW = timestamp(new Date(Date.now() - 60_000));
 const since = timestamp(new Date(SINCE * 1000));
 
 async function setUp(is_hostname_up: boolean) {
@@ -39,9 +43,8 @@ async function sentences(): Promise<string[]> {
 test("show gives the most important reason, also for a website without checks", async () => {
   const because = async () => (await run("show", { uuid })).because;
   const more = `"website explain ${uuid}" says more.`;
-  const results = [{ at: YESTERDAY, outcome: "timeout", duration: 7 }];
-  const memory = { state: "down", since: SINCE, downtimes: [] };
-  await site.put("uptime", { results, memory });
+  const results = [{ at: JUST_NOW, outcome: "timeout", duration: 7 }];
+  await site.putMonitor({ results, uptime: { state: "down", down_since: SINCE } });
   await setUp(false);
   expect(await because()).toBe(
     `It is shown as down: two rounds have found it down, and it fails since ${since}: "timeout". ${more}`,
@@ -61,18 +64,15 @@ describe("website explain", () => {
   test("explains a website that is down and can't be read", async () => {
     await setUp(false);
     const results = [{ at: YESTERDAY, outcome: "refused", duration: 7 }];
-    const downtimes = [{ from: SINCE }];
-    const memory = {
-      state: "down",
-      since: SINCE,
-      first_checked_at: SINCE - 3600,
-      checked_at: Math.floor(Date.now() / 1000),
-      downtimes,
-    };
-    await site.put("uptime", { results, memory });
+    await site.putMonitor({ results, uptime: { state: "down", down_since: SINCE } });
+    await logProbes(uuid, [
+      [SINCE + 2700, "down"],
+      [SINCE + 3000, "up"],
+      [SINCE + 3300, "down"],
+    ]);
     const unreadable = { reason: "robots.txt: 503", since, tries: 3, summary_at: since };
     const audits = [{ at: YESTERDAY, outcome: "unreadable: robots.txt: 503", duration: 9 }];
-    await site.put("audit", { results: audits, memory: { unreadable } });
+    await site.putAudit({ results: audits, memory: { unreadable } });
     expect(await run("website explain", { website: uuid.toUpperCase() })).toStrictEqual({
       uuid,
       hostname: "example.com",
@@ -81,7 +81,7 @@ describe("website explain", () => {
       is_hostname_up: false,
       state: "down",
       since,
-      uptime_percentage: expect.closeTo(50, -1),
+      uptime_percentage: 50,
       maintenance: [],
       unreadable_because: "robots.txt: 503",
       unreadable_since: since,
@@ -91,17 +91,22 @@ describe("website explain", () => {
       uptime_interval_minutes: 5,
       audit_interval_hours: 24,
       switched_off: [],
-      next_uptime_check: TOMORROW,
+      next_uptime_check: expect.any(String),
       next_audit: TOMORROW,
       explanation: [
         {
-          because: `It is shown as down: two rounds have found it down, and it fails since ${since}: "refused".`,
+          because: `It is shown as down: two rounds have found it down, and it fails since ${since}: "down".`,
         },
         {
           because: `Audits can't read it since ${since}: robots.txt: 503. Audits that failed since: 3.`,
         },
       ],
-      last_probes: [{ at: YESTERDAY, outcome: "refused", duration_ms: 7 }],
+      last_probes: [
+        { at: timestamp(new Date((SINCE + 3300) * 1000)), outcome: "down", duration_ms: 0 },
+        { at: timestamp(new Date((SINCE + 3000) * 1000)), outcome: "up", duration_ms: 99 },
+        { at: timestamp(new Date((SINCE + 2700) * 1000)), outcome: "down", duration_ms: 0 },
+        { at: YESTERDAY, outcome: "refused", duration_ms: 7 },
+      ],
       last_audits: [{ at: YESTERDAY, outcome: "unreadable: robots.txt: 503", duration_ms: 9 }],
     });
   });
@@ -156,12 +161,12 @@ describe("website explain", () => {
       {},
     ],
   ])("says that it is %s: %s", async (state, sentence, more) => {
-    const results = [{ at: YESTERDAY, outcome: "up", duration: 7 }];
-    await site.put("uptime", { results, memory: { state, since: SINCE, downtimes: [], ...more } });
-    await site.put("audit", { results: [{ ...results[0], outcome: "3 pages" }] as never });
+    const results = [{ at: JUST_NOW, outcome: "up", duration: 7 }];
+    await site.putMonitor({ results, uptime: { state, since: SINCE, ...more } as UptimeState });
+    await site.putAudit({ results: [{ ...results[0], outcome: "3 pages" }] as never });
     expect(await sentences()).toStrictEqual([
       sentence,
-      `The last audit read 3 pages, at ${YESTERDAY}.`,
+      `The last audit read 3 pages, at ${JUST_NOW}.`,
     ]);
   });
 
@@ -170,23 +175,14 @@ describe("website explain", () => {
     const ago = (hours: number) => timestamp(new Date(now - hours * 3_600_000));
     const stopped =
       "the schedule or its worker is late or stopped (on one machine, no server may be running)";
-    const inBucket = {
-      ...placeInIndex("0".repeat(36), 60, ago(0)),
-      target: { minutes: 60, hostname: "example.com", url: "https://example.com/" },
-    };
-    const looked = (hours: number) => ({
-      results: [{ at: ago(hours), outcome: "up", duration: 7 }],
-      memory: { state: "up" as const, downtimes: [] },
-    });
 
     test.each([
-      ["by itself", { due_at: ago(2), ...looked(3) }, ago(2)],
-      ["with its bucket, whose next round is always soon", { ...inBucket, ...looked(3) }, ago(2)],
-      ["by itself, in time", { due_at: ago(0), ...looked(3) }, undefined],
-      ["with its bucket, in time", { ...inBucket, ...looked(0.9) }, undefined],
-    ])("of a website that is probed %s", async (_, check, due) => {
-      await site.put("uptime", check);
-      const late = `A probe was due at ${due} but has no result: either ${stopped}, or most websites failed at once and the results were discarded.`;
+      ["late", 3, ago(2)],
+      ["in time", 0.9, undefined],
+    ])("of a website that was probed %s", async (_, hours, due) => {
+      const results = [{ at: ago(hours), outcome: "up", duration: 7 }];
+      await site.putMonitor({ target: { minutes: 60 }, results });
+      const late = `A probe was due at ${due} but has no result: either ${stopped}, or the worker can't reach its control addresses.`;
       expect((await sentences()).slice(0, -1)).toStrictEqual([
         ...(due === undefined ? [] : [late]),
         'It is shown as up: the last probe found "up".',
@@ -202,7 +198,7 @@ describe("website explain", () => {
       ],
       ["is due now", { due_at: ago(0) }, undefined],
     ])("of an audit that %s", async (_, check, why) => {
-      await site.put("audit", check);
+      await site.putAudit(check);
       expect((await sentences())[0]).toBe(
         why
           ? `An audit has been due since ${ago(2)}: ${why}.`
@@ -217,7 +213,7 @@ describe("website explain", () => {
       { at: TOMORROW, outcome: "timeout", duration: 7 },
       { at: YESTERDAY, outcome: "refused", duration: 7, elsewhere },
     ];
-    await site.put("uptime", { results, memory: { state: "up", downtimes: [] } });
+    await site.putMonitor({ results });
     const seen = "ap-south-1: no answer, us-east-1: up";
     expect((await sentences()).slice(0, 2)).toStrictEqual([
       'It is shown as up: the last probe found "timeout".',

@@ -1,9 +1,14 @@
 import { expect, test } from "vitest";
+import { Mail } from "../../../shared/entities/mail.ts";
+import { changeListed } from "../../../shared/lists/changeListed.ts";
+import { users } from "../../../shared/lists/users.ts";
+import { timestamp } from "../../../shared/time.ts";
+import { messagesAbout } from "../../support/messages.ts";
 import { startSes } from "../../support/ses.ts";
 import { deliver, onboard } from "../mail/mailer/onboarded.ts";
 import { MISSING_UUID, refusal, run } from "./run.ts";
 
-await startSes();
+const ses = await startSes();
 
 test("lists the status of a user's mails", async () => {
   const { user_uuid, email, message } = await onboard();
@@ -21,8 +26,32 @@ test("lists the status of a user's mails", async () => {
   ]);
 });
 
+test("sends a mail again, once", async () => {
+  const { user_uuid, email, message } = await onboard();
+  await deliver(message);
+  expect(await run("mail resend", { user_uuid })).toMatchObject([{ email, status: "waiting" }]);
+  const second = messagesAbout("MAIL_QUEUE_URL", user_uuid).at(-1);
+  expect(second).toEqual(message);
+  for (const seconds of [1, 2, 1000]) expect(await deliver(second, seconds)).toBe(true);
+  expect(ses.takenFor(email)).toHaveLength(2);
+});
+
+test("sends no mail again while it is being sent, nor to a suspended user", async () => {
+  const { reseller_uuid, user_uuid } = await onboard();
+  const key = { reseller_uuid, about: "user", uuid: user_uuid, occasion: "onboarding" } as const;
+  const claimed_until = timestamp(new Date(Date.now() + 60_000));
+  await Mail.put({ ...key, status: "sending", claimed_until }).go();
+  const busy = "The mail is being sent at this moment.";
+  expect(await refusal("mail resend", { user_uuid })).toBe(busy);
+  await changeListed(users, { reseller_uuid, uuid: user_uuid }, () => ({
+    set: { suspended_at: timestamp() },
+  }));
+  const suspended = `User ${user_uuid} is suspended, and gets no mail.`;
+  expect(await refusal("mail resend", { user_uuid })).toBe(suspended);
+});
+
 test("refuses a missing user", async () => {
-  for (const command of ["mail list", "mail resubscribe"]) {
+  for (const command of ["mail list", "mail resend", "mail resubscribe"]) {
     expect(await refusal(command, { user_uuid: MISSING_UUID })).toMatch(/^There is no user 0190/);
     expect(await refusal(command, {})).toMatch(/^(The user must be|Give --user)/);
   }

@@ -21,6 +21,29 @@ describe("the description of the API", () => {
     expect(breakingChanges(released, document)).toEqual([]);
   });
 
+  it("closes no object and no list of words that a client receives", () => {
+    const received = Object.entries<JsonSchema>(document.components.schemas).filter(
+      ([name]) => !/Input/.test(name),
+    );
+    const faults = received.filter(([, schema]) =>
+      /"additionalProperties":false|"enum":\[[^\]]+,/.test(JSON.stringify(schema)),
+    );
+    expect(faults.map(([name]) => name)).toEqual([]);
+    const isOpen = ([, { properties, additionalProperties }]: [string, JsonSchema]) =>
+      !properties || additionalProperties !== undefined;
+    expect(received.filter((each) => !isOpen(each)).map(([name]) => name)).toEqual([]);
+  });
+
+  it("has a name for every body and answer, and nothing beside a reference", () => {
+    const bodies = [...text.matchAll(/"application\/json":\{"schema":(.{9})/g)].map(([, at]) => at);
+    expect(new Set(bodies)).toEqual(new Set(['{"$ref":"']));
+    expect(text).not.toMatch(/"\$ref":"[^"]*",|[^{]"\$ref":/);
+    expect(text).not.toMatch(/"const":|"oneOf":|"pattern":"[^"]*","format":"date-time"/);
+    const names = Object.keys(document.components.schemas);
+    const doubled = names.filter((name) => names.includes(`New${name}`) || name === "Error");
+    expect(doubled).toEqual([]);
+  });
+
   it("is kept for each release, by npm run openapi:release", () => {
     expect(released.version).toBe(document.info.version);
   });
@@ -57,8 +80,8 @@ function exampleAnswers(): [string, Described][] {
       responses["200"] ?? {},
     ]),
   );
-  const events = Object.entries<{ post: { requestBody: Described } }>(
-    document.components.pathItems,
-  ).map(([type, { post }]): [string, Described] => [type, post.requestBody]);
+  const events = Object.entries<{ post: { requestBody: Described } }>(document.webhooks).map(
+    ([type, { post }]): [string, Described] => [type, post.requestBody],
+  );
   return [...operations, ...events, ...Object.entries<Described>(document.components.responses)];
 }

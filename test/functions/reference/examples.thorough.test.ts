@@ -12,13 +12,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import type { ProbeUrl } from "../../../functions/monitoring/uptime/probeSite.ts";
-import { uptimeHandler } from "../../../functions/monitoring/uptime/runChecks.ts";
+import type { ProbeUrl } from "../../../functions/monitoring/probeWebsite.ts";
 import { createClient } from "../../../functions/reference/client/index.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { adminHere } from "../../infra/admin/inProcess.ts";
 import { call } from "../../support/api.ts";
-import { ownControlHosts } from "../../support/controlHosts.ts";
 import {
   makeFeedItem,
   makeFinding,
@@ -26,8 +24,7 @@ import {
   onboardingBody,
   type TestReseller,
 } from "../../support/factories.ts";
-import { sqsEvent } from "../../support/messages.ts";
-import { dueMessage, monitorWebsite } from "../../support/monitoring.ts";
+import { monitorWebsite, probeSeparately } from "../../support/monitoring.ts";
 import { startService } from "../../support/service.ts";
 import { serve } from "../../support/site.ts";
 import { skippedPauses } from "../../support/skippedPauses.ts";
@@ -341,7 +338,6 @@ print([connect().post(path).status_code for path in ["/soon", "/late"]])`;
 async function goDown() {
   vi.useFakeTimers({ toFake: ["Date"] });
   try {
-    ownControlHosts();
     const now = Date.now();
     const website = await monitorWebsite("https://bakery.example");
     const probe: ProbeUrl = async (url) => {
@@ -350,8 +346,7 @@ async function goDown() {
     const from = now - 5.5 * 60_000;
     for (const minutes of [0, 1, 5.5]) {
       vi.setSystemTime(from + minutes * 60_000);
-      const message = await dueMessage(website, "uptime");
-      await uptimeHandler(skippedPauses(), probe)(sqsEvent(message));
+      await probeSeparately([website], { clock: skippedPauses(), probeUrl: probe });
     }
     return { ...website, from };
   } finally {

@@ -69,7 +69,13 @@ export function reported(language: TextLanguage, set: Partial<Digest> = {}): Rep
   };
   const days = Array.from({ length: 31 }, (_, age) => ({
     ...{ reseller_uuid: UUID, uuid: UUID, day: daysLater("2026-10-01", age), expires_epoch: 0 },
-    ...{ looks: 288, failures: 0, observed: 86_400, down: age === 4 ? 3700 : 0 },
+    ...{
+      looks: 288,
+      failures: 0,
+      failed_attempts: 0,
+      observed: 86_400,
+      down: age === 4 ? 3700 : 0,
+    },
     times: { [46 + (age % 7)]: 200, [56 + (age % 5)]: 20 },
   }));
   const before = { ...digest, uptime_percentage: 100, downtimes: [], down_seconds: 0 };

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { hostShown, lineShown } from "../../../functions/sharedPages/shownText.ts";
-import { Check } from "../../../shared/entities/check.ts";
 import { Downtime } from "../../../shared/entities/downtime.ts";
 import { Maintenance } from "../../../shared/entities/maintenance.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
@@ -9,6 +8,7 @@ import { businesses } from "../../../shared/lists/businesses.ts";
 import { changeListed } from "../../../shared/lists/changeListed.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { makeEstate, makeShare, makeWebsite } from "../../support/factories.ts";
+import { storeMonitor } from "../../support/monitoring.ts";
 import { thoroughTest } from "../../support/runs.ts";
 import { BADGE, open, PAGE } from "./open.ts";
 
@@ -72,18 +72,9 @@ thoroughTest(
         })),
       ),
     ).go();
-    const check = {
-      kind: "uptime" as const,
-      shard: 1,
-      due_at: timestamp(),
-      results: [],
-      memory: {},
-    };
-    await Check.put(
-      websites.map((uuid) => ({
-        ...{ ...check, reseller_uuid, uuid, business_uuid: business, hostname: "example.com" },
-      })),
-    ).go();
+    await Promise.all(
+      websites.map((uuid) => storeMonitor({ reseller_uuid, uuid, business_uuid: business })),
+    );
     const { token } = await makeShare(reseller, { business_uuid: business });
     const { body } = await open(PAGE, token);
     expect(Buffer.byteLength(body)).toBeLessThan(60_000);

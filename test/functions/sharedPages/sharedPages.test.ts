@@ -1,5 +1,4 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { Check } from "../../../shared/entities/check.ts";
 import { Downtime } from "../../../shared/entities/downtime.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
@@ -12,6 +11,7 @@ import { timestamp } from "../../../shared/time.ts";
 import { call } from "../../support/api.ts";
 import { costOf } from "../../support/cost.ts";
 import { type Estate, makeEstate, makeShare, makeWebsite } from "../../support/factories.ts";
+import { storeMonitor } from "../../support/monitoring.ts";
 import { BADGE, open, PAGE, readData } from "./open.ts";
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -61,13 +61,8 @@ function setWebsite(attributes: Record<string, unknown>) {
 async function probe(length = 100, now = Date.now()) {
   const seconds = Math.floor(now / 1000);
   const day = (age: number) => timestamp(new Date(now - age * DAY_MS)).slice(0, 10);
-  const common = { ...keyOf(), business_uuid: estate.business, hostname: "example.com", shard: 3 };
-  const memory = {
-    ...{ state: "up" as const, first_checked_at: seconds - 100 * 86_400, checked_at: seconds },
-    downtimes: [],
-  };
-  const check = { ...common, due_at: timestamp(), results: [], memory };
-  await Check.put({ ...check, kind: "uptime" }).go();
+  const uptime = { state: "up" as const, checked_at: seconds };
+  await storeMonitor({ ...keyOf(), business_uuid: estate.business }, { uptime });
   const expires_epoch = seconds + 1000;
   const figures = { ...keyOf(), expires_epoch, times: { 40: 288 }, looks: 288, failures: 0 };
   await UptimeDay.put(

@@ -6,7 +6,7 @@ import { call } from "../../support/api.ts";
 import { invalid, notFound, ok, problem, TIMESTAMP } from "../../support/expected.ts";
 import { makeEstate } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
-import { findCheck, type MonitoredWebsite, monitorWebsite } from "../../support/monitoring.ts";
+import { findAudit, type MonitoredWebsite, monitorWebsite } from "../../support/monitoring.ts";
 
 const REQUEST = "POST /v1/websites/{website_uuid}/audit";
 const MESSAGE = "The website was audited, or an audit was requested, within the hour";
@@ -22,7 +22,7 @@ const minutesAgo = (minutes: number) => timestamp(new Date(Date.now() - minutes 
 
 /** Sets the audit check to its state some time after an audit. */
 async function setAudit(changes: Record<string, unknown>) {
-  const check = await findCheck(website, "audit");
+  const check = await findAudit(website);
   if (!check) throw new Error("The website has no audit");
   const { asked_at: _, ...rest } = check;
   await Check.put({ ...rest, due_at: LATER, ...changes }).go();
@@ -36,7 +36,7 @@ test("makes the audit of a website due now, once an hour", async () => {
   await setAudit({ crawled_at: minutesAgo(61) });
   const data = { website_uuid: website.uuid, requested_at: TIMESTAMP };
   expect(await request()).toEqual(ok({ message: "Audit requested", success: true, data }));
-  const due_at = (await findCheck(website, "audit"))?.due_at ?? "";
+  const due_at = (await findAudit(website))?.due_at ?? "";
   expect(Date.parse(due_at)).toBeLessThanOrEqual(Date.now());
   expect(await request()).toMatchObject({ status: 429, body: { message: MESSAGE } });
 });
@@ -55,7 +55,7 @@ test.each([
   expect(Number(headers["retry-after"])).toBeLessThanOrEqual(1800);
   const retry = { "retry-after": String(headers["retry-after"]) };
   expect({ headers, ...rest }).toEqual(problem(429, MESSAGE, retry));
-  expect((await findCheck(website, "audit"))?.due_at).toBe(LATER);
+  expect((await findAudit(website))?.due_at).toBe(LATER);
 });
 
 test("accepts exactly an hour after the last one", async () => {

@@ -25,7 +25,7 @@ import { makeEstate, makeReseller } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 import { amongResellers } from "../../support/onlyOwn.ts";
 import { casesFor } from "../../support/runs.ts";
-import { joinBucket, makeCheck } from "../scenarios/scenario.ts";
+import { makeCheck } from "../scenarios/scenario.ts";
 import { allowedTo, expectExactAccess } from "../tableAccess.ts";
 import { requestsOf, type TableRequest } from "../tableRequests.ts";
 
@@ -90,8 +90,7 @@ async function prepareOthers() {
   const { reseller, business, website, webhook: webhook_uuid } = estate;
   const { uuid: reseller_uuid } = reseller;
   const site = { reseller_uuid, business_uuid: business, uuid: website };
-  for (const kind of ["uptime", "audit"] as const) await makeCheck({ ...site, kind });
-  await joinBucket({ reseller, uuid: website });
+  await makeCheck(site);
   // A container checks this once, and this one may have done so.
   await StoredForms.delete({}).go();
   return async () => {

@@ -9,6 +9,7 @@ import {
   makeUser,
   type TestReseller,
 } from "../../support/factories.ts";
+import { storeMonitor } from "../../support/monitoring.ts";
 import { thoroughly } from "../../support/runs.ts";
 import { makeCheck } from "../scenarios/scenario.ts";
 import { adminHere } from "./inProcess.ts";
@@ -84,10 +85,10 @@ describe.each(thoroughly(NAMES, [ALL]))("the name %j", (given) => {
     const query = { businessUuid: business };
     const site = await call("POST /v1/websites", { key, query, body: { hostname } });
     const { uuid } = site.body.data;
-    for (const kind of ["uptime", "audit"] as const) {
-      const results = [{ at: "2026-11-22T09:30:00+00:00", outcome: given, duration: 1 }];
-      await makeCheck({ reseller_uuid, business_uuid: business, uuid, hostname, kind, results });
-    }
+    const results = [{ at: "2026-11-22T09:30:00+00:00", outcome: given, duration: 1 }];
+    const own = { reseller_uuid, business_uuid: business, uuid };
+    await makeCheck({ ...own, hostname }, { results });
+    await storeMonitor(own, { target: { hostname }, results });
     const list = `/v1/websites?businessUuid=${business}`;
     expect(await showBoth("api", "GET", list, "--reseller", reseller_uuid)).toMatchObject({
       data: [{ hostname }],

@@ -99,6 +99,7 @@ const WRONG: [line: string[], sentence: RegExp][] = [
   ],
   [["custom-field", "delete", "F", "--reseller", "R"], /^This deletes the custom field "Tier"/],
   [["mail", "list", "--not-sent"], /^Give --user, or --reseller with --not-sent\./],
+  [["mail", "resend", "--user", "M"], /^There is no user M/],
   [["mail", "resubscribe", "--user", "M"], /^There is no user M/],
   [
     ["business", "set-plan", "B", "--plan", "X"],

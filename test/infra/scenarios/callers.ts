@@ -1,31 +1,29 @@
 import { randomInt } from "node:crypto";
 import { expect } from "vitest";
 import { handler as changes } from "../../../functions/changes/index.ts";
-import { placeInIndex } from "../../../functions/monitoring/buckets.ts";
 import { enqueueDue } from "../../../functions/monitoring/schedule/enqueueDue.ts";
 import { enqueueRounds } from "../../../functions/monitoring/schedule/enqueueRounds.ts";
 import { handler as answerOpen } from "../../../functions/open/index.ts";
 import { changeReportMails } from "../../../functions/reports/reportMails.ts";
 import { unsubscribeToken } from "../../../functions/reports/unsubscribeToken.ts";
 import { BucketDepth } from "../../../shared/entities/bucketDepth.ts";
-import { Check } from "../../../shared/entities/check.ts";
-import { Website } from "../../../shared/entities/website.ts";
+import { Plan } from "../../../shared/entities/plan.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { open, PAGE } from "../../functions/sharedPages/open.ts";
 import { eventFor } from "../../support/api.ts";
 import { makeEstate, makeShare } from "../../support/factories.ts";
+import { storeMonitor } from "../../support/monitoring.ts";
 import { onlyIntervals } from "../../support/onlyOwn.ts";
 import { putAside } from "../../support/stream.ts";
-import { dueCheck, joinBucket, makeCheck, type Scenario } from "./scenario.ts";
+import { makeCheck, makeMonitored, type Scenario } from "./scenario.ts";
 
 /** The functions that the schedule and the table's stream call, and people without a key. */
 export const callers: Record<string, Scenario> = {
   async open() {
     const { reseller, user, business, website } = await makeEstate();
     const site = { reseller_uuid: reseller.uuid, business_uuid: business, uuid: website };
-    await makeCheck({ ...site, kind: "uptime" });
-    await joinBucket({ reseller, uuid: website });
+    await makeCheck(site);
     const one = await makeShare(reseller, { website_uuid: website });
     const all = await makeShare(reseller, { business_uuid: business });
     const key = { reseller_uuid: reseller.uuid, uuid: user };
@@ -46,21 +44,20 @@ export const callers: Record<string, Scenario> = {
     const shard = Number.parseInt(website.slice(-12), 16);
     const now = new Date();
     const site = { reseller_uuid: reseller.uuid, business_uuid: business, uuid: website };
-    await makeCheck({ ...site, kind: "uptime", shard });
+    await makeCheck(site, { shard });
     const minutes = randomInt(2000, 1_000_000);
     await BucketDepth.put({ minutes, since: [0] }).go();
     // More than a bucket has: it is divided.
-    const tooMany = Array.from({ length: 129 }, () => {
-      const place = placeInIndex(newUuid(), minutes, "");
-      return dueCheck({ ...site, uuid: newUuid(), kind: "uptime", ...place });
-    });
-    await Check.put(tooMany).go();
+    const tooMany = Array.from({ length: 129 }, () =>
+      storeMonitor({ ...site, uuid: newUuid() }, { target: { minutes } }),
+    );
+    await Promise.all(tooMany);
     onlyIntervals(minutes);
     return async () => {
-      expect((await enqueueDue({ kind: "uptime", shard, now })).count).toBe(1);
+      expect((await enqueueDue({ kind: "audit", shard, now })).count).toBe(1);
       // Long after it was enqueued, a check that is still due counts as lost.
-      const later = new Date(now.getTime() + 1_200_000);
-      expect((await enqueueDue({ kind: "uptime", shard, now: later })).count).toBe(1);
+      const later = new Date(now.getTime() + 8_000_000);
+      expect((await enqueueDue({ kind: "audit", shard, now: later })).count).toBe(1);
       expect((await enqueueDue({ kind: "webhook", shard, now })).count).toBe(0);
       await enqueueRounds(now, () => true);
     };
@@ -79,11 +76,14 @@ export const callers: Record<string, Scenario> = {
         updated_at: timestamp(),
       });
     const added = image("website", website);
-    // As if it had been restored: its former checks are looked for.
-    await Website.patch({ reseller_uuid: reseller.uuid, uuid: website }).set({ revision: 2 }).go();
+    // An interval that gets its first bucket.
+    await makeMonitored({ reseller_uuid: reseller.uuid, business_uuid: business, uuid: website });
+    await Plan.patch({ reseller_uuid: reseller.uuid, uuid: reseller.planUuid })
+      .set({ uptime_interval_minutes: randomInt(2000, 1_000_000) })
+      .go();
     const gone = newUuid();
     const ofGone = { reseller_uuid: reseller.uuid, business_uuid: business, uuid: gone };
-    await makeCheck({ ...ofGone, kind: "audit" });
+    await makeCheck(ofGone);
     const Records = [
       { dynamodb: { SequenceNumber: "1", NewImage: added } },
       { dynamodb: { SequenceNumber: "2", NewImage: image("competitor", competitor) } },

@@ -23,7 +23,7 @@ import {
 } from "../../support/factories.ts";
 import { followReseller } from "../../support/follow.ts";
 import { acceptedRequest } from "../../support/requests.ts";
-import { joinBucket, makeCheck, type Scenario } from "./scenario.ts";
+import { makeCheck, type Scenario } from "./scenario.ts";
 
 /** Each function: calls every route of its groups, the deletion last, with a key that no container knows yet. */
 export const endpointGroupScenarios = Object.fromEntries(
@@ -48,8 +48,7 @@ async function prepare(group: GroupName) {
   if (group === "onboarding") await Reseller.patch({ uuid: reseller.uuid }).set(limit).go();
   if (group === "websites" || group === "digests") {
     const site = { reseller_uuid: reseller.uuid, business_uuid, uuid: website_uuid };
-    await makeCheck({ ...site, kind: "uptime" });
-    await joinBucket({ reseller, uuid: website_uuid });
+    await makeCheck(site);
   }
   if (group === "deleted") await prepareRestorations(estate);
   // The export has what the log tells about the user.

@@ -1,51 +1,42 @@
 import { randomInt } from "node:crypto";
-import { writeRound } from "../../../functions/monitoring/bucketHours.ts";
-import { nameOf, placeInIndex } from "../../../functions/monitoring/buckets.ts";
 import { shardOf } from "../../../functions/monitoring/dueTimes.ts";
 import { BucketDepth } from "../../../shared/entities/bucketDepth.ts";
 import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
+import type { MonitorRecord } from "../../../shared/entities/monitor.ts";
 import { timestamp } from "../../../shared/time.ts";
+import { logProbes, storeMonitor } from "../../support/monitoring.ts";
 
 /** Makes what a function needs, and returns all that the function can do. */
 export type Scenario = () => Promise<() => Promise<unknown>>;
 
-type Given = Partial<CheckRecord> &
-  Pick<CheckRecord, "reseller_uuid" | "business_uuid" | "uuid" | "kind">;
+type Site = Pick<CheckRecord, "reseller_uuid" | "business_uuid" | "uuid"> & { hostname?: string };
 
-/** A check that is due, of a website that failed for an hour. */
-export function dueCheck(check: Given) {
-  const since = Math.floor(Date.now() / 1000) - 3600;
-  return {
-    hostname: "example.com",
-    shard: shardOf(check.uuid),
-    due_at: timestamp(new Date(since * 1000)),
-    results: [],
-    memory: { state: "suspect" as const, since, downtimes: [] },
-    ...check,
-  };
+/** An audit that is due, of a website that is probed in rounds of an interval of its own. */
+export async function makeCheck({ hostname = "example.com", ...site }: Site, more = {}) {
+  const due_at = timestamp(new Date(Date.now() - 3_600_000));
+  const check = { ...site, hostname, shard: shardOf(site.uuid), due_at, results: [], memory: {} };
+  const audit = (await Check.put({ ...check, kind: "audit", ...more }).go()).data;
+  return { ...audit, ...(await makeMonitored({ ...site, hostname })) };
 }
 
-export async function makeCheck(check: Given) {
-  return (await Check.put(dueCheck(check)).go()).data;
-}
-
-/** Puts a website into a bucket whose figures of yesterday are not written yet, and returns it. */
-export async function joinBucket(website: { reseller: { uuid: string }; uuid: string }) {
-  // Of an interval whose next round is on another day, so that the figures may be written at any hour.
-  const minutes = randomInt(2000, 1_000_000);
+/** Stores a website that failed a day ago, whose figures of that day are not written yet. */
+export async function makeMonitored(
+  { hostname = "example.com", ...site }: Site,
+  more: Partial<Pick<MonitorRecord, "uptime">> & { mode?: "separate" } = {},
+) {
+  const minutes = randomInt(700, 1440);
   const bucket = { minutes, depth: 0, number: 0 };
   await BucketDepth.put({ minutes, since: [0] }).go();
-  const key = { reseller_uuid: website.reseller.uuid, uuid: website.uuid, kind: "uptime" as const };
-  const { data } = await Check.get(key).go();
-  const { hostname = "" } = data ?? {};
+  const { mode = "rounds", ...others } = more;
+  await storeMonitor(site, { target: { minutes, hostname, url: hostname, mode }, ...others });
   const at = Math.floor(Date.now() / 1000) - 86_400;
-  const target = { minutes, hostname, url: hostname };
-  const place = placeInIndex(website.uuid, minutes, data?.due_at ?? "");
-  const memory = { state: "up" as const, downtimes: [], url: hostname, checked_at: at };
-  await Check.patch(key)
-    .set({ ...place, target, memory })
-    .go();
-  const probes = new Map([[nameOf(website.uuid), "0"]]);
-  await writeRound(undefined, { bucket, slot: at, at, probes, folded: "2001-01-01" });
-  return bucket;
+  await logProbes(
+    site.uuid,
+    [
+      [at, "down"],
+      [at + 60, "up"],
+    ],
+    bucket,
+  );
+  return { bucket };
 }

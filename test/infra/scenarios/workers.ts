@@ -5,22 +5,24 @@ import { auditHandler } from "../../../functions/audit/auditHandler.ts";
 import { handler as competitorReader } from "../../../functions/audit/competitorReader/index.ts";
 import { handler as cleanup } from "../../../functions/cleanup/index.ts";
 import { handler as mailer } from "../../../functions/mail/mailer/index.ts";
+import { addRound } from "../../../functions/monitoring/bucketHours.ts";
+import { nameOf } from "../../../functions/monitoring/buckets.ts";
 import { handler as rounds } from "../../../functions/monitoring/rounds/index.ts";
 import { handler as subscriptions } from "../../../functions/monitoring/subscriptions/index.ts";
-import { handler as uptime } from "../../../functions/monitoring/uptime/index.ts";
-import { Check } from "../../../shared/entities/check.ts";
+import { handler as separate } from "../../../functions/monitoring/uptime/index.ts";
 import { Mail } from "../../../shared/entities/mail.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
 import { ReportMails } from "../../../shared/entities/reportMails.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
+import { changeListed } from "../../../shared/lists/changeListed.ts";
+import { websites } from "../../../shared/lists/websites.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { systemClock, timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { auditHere } from "../../functions/audit/deliver.ts";
 import { call } from "../../support/api.ts";
 import { afterKept, closeReseller, removal } from "../../support/closing.ts";
-import { ownControlHosts } from "../../support/controlHosts.ts";
 import {
   makeBusiness,
   makeCustomer,
@@ -32,57 +34,80 @@ import {
 } from "../../support/factories.ts";
 import { followReseller } from "../../support/follow.ts";
 import { sqsEvent } from "../../support/messages.ts";
-import { dueMessage, monitorWebsite } from "../../support/monitoring.ts";
+import {
+  character,
+  logProbes,
+  makePlain,
+  monitorWebsite,
+  separateMessage,
+} from "../../support/monitoring.ts";
 import { type SiteRoutes, serve } from "../../support/site.ts";
 import { deliveryScenarios } from "./deliveries.ts";
-import { joinBucket, makeCheck, type Scenario } from "./scenario.ts";
+import { makeCheck, makeMonitored, type Scenario } from "./scenario.ts";
 
 /** The functions that queues call. */
 export const workers: Record<string, Scenario> = {
   ...deliveryScenarios,
 
   async uptime() {
-    ownControlHosts();
     const { reseller, business, website } = await makeEstate();
     const site = { reseller_uuid: reseller.uuid, business_uuid: business, uuid: website };
     // Nothing listens there.
     const hostname = "http://127.0.0.1";
     const request = { key: reseller.key, uuid: website };
     await call("PATCH /v1/websites/{website_uuid}", { ...request, body: { hostname } });
-    const { due_at } = await makeCheck({ ...site, hostname, kind: "uptime" });
+    const since = Math.floor(Date.now() / 1000) - 3600;
+    const uptime = { state: "suspect" as const, since, checked_at: since };
+    await makeMonitored({ ...site, hostname }, { uptime, mode: "separate" });
     const another = await monitorWebsite(hostname);
-    await joinBucket(another);
-    // An interval that gets its first bucket.
-    const plan = { reseller_uuid: another.reseller.uuid, uuid: another.reseller.planUuid };
-    await Plan.patch(plan)
-      .set({ uptime_interval_minutes: randomInt(2000, 1_000_000) })
-      .go();
+    // One that was suspected and answers, in an hour that has probes.
+    const up = await monitorWebsite(await serveLocally({ "/": "up" }));
+    await makePlain(up, uptime);
+    await logProbes(up.uuid, [[Math.floor(Date.now() / 1000), "down"]]);
     return async () => {
-      const checks = [{ reseller_uuid: reseller.uuid, uuid: website, due_at }];
-      const inBucket = await dueMessage(another, "uptime");
-      expect(await uptime(sqsEvent({ checks }, inBucket))).toEqual({ batchItemFailures: [] });
+      const failing = [{ reseller_uuid: reseller.uuid, uuid: website }];
+      const messages = [
+        { websites: failing, due: since },
+        separateMessage(another),
+        separateMessage(up),
+      ];
+      expect(await separate(sqsEvent(...messages))).toEqual({ batchItemFailures: [] });
     };
   },
 
   async rounds() {
-    ownControlHosts();
     const website = await monitorWebsite("http://127.0.0.1");
-    const bucket = await joinBucket(website);
-    // It was paused and resumed while its round was on its way.
-    const place = {
-      reseller_uuid: website.reseller.uuid,
-      uuid: website.uuid,
-      kind: "uptime",
-    } as const;
-    const { data: check } = await Check.get(place).go();
-    await Check.patch(place)
-      .set({ memory: { ...check?.memory, is_paused: true } })
-      .go();
+    const { reseller, businessUuid: business_uuid, uuid } = website;
+    const site = { reseller_uuid: reseller.uuid, business_uuid, uuid };
+    const { bucket } = await makeMonitored({ ...site, hostname: "http://127.0.0.1" });
     const slot = Math.floor(Date.now() / 1000);
+    // One that becomes unstable, in an hour that has probes.
+    let requests = 0;
+    const shaky = await serve((_, response) =>
+      response.writeHead(requests++ % 2 ? 200 : 500).end(),
+    );
+    const unstable = await monitorWebsite(shaky.url);
+    const own = { reseller_uuid: unstable.reseller.uuid, business_uuid: unstable.businessUuid };
+    const shown = await makeMonitored({ ...own, uuid: unstable.uuid, hostname: shaky.url });
+    await logProbes(
+      unstable.uuid,
+      [
+        [slot - 3 * 86_400, "up"],
+        [slot - 2 * 86_400, "up"],
+        [slot - 86_400, "up"],
+        [slot, "second"],
+        [slot, "second"],
+      ],
+      shown.bucket,
+    );
+    const characters = new Map([[nameOf(unstable.uuid), character("second")]]);
+    await addRound(shown.bucket, { slot: slot - 60, at: slot, characters });
     // One that has had no round yet.
     const fresh = { minutes: randomInt(2000, 1_000_000), depth: 0, number: 0 };
     return async () => {
-      const due = [bucket, fresh].map((each) => ({ ...each, slot }));
+      // Also the figures of the days before are due.
+      const after = slot - 4 * 86_400;
+      const due = [bucket, shown.bucket, fresh].map((each) => ({ ...each, slot, after }));
       const round = sqsEvent({ rounds: due });
       expect(await rounds(round)).toEqual({ batchItemFailures: [] });
     };
@@ -90,17 +115,30 @@ export const workers: Record<string, Scenario> = {
 
   async subscriptions() {
     const website = await monitorWebsite("http://127.0.0.1");
-    const { reseller, userUuid, businessUuid } = website;
-    await joinBucket(website);
+    const { reseller, userUuid, businessUuid, uuid } = website;
     const reseller_uuid = reseller.uuid;
-    await Plan.patch({ reseller_uuid, uuid: reseller.planUuid }).set({ downtime: false }).go();
+    await makeMonitored({ reseller_uuid, business_uuid: businessUuid, uuid });
+    // An interval that gets its first bucket, and a plan that ends a downtime.
+    await Plan.patch({ reseller_uuid, uuid: reseller.planUuid })
+      .set({ uptime_interval_minutes: randomInt(2000, 1_000_000) })
+      .go();
+    const other = await monitorWebsite("http://127.0.0.1");
+    const down_since = Math.floor(Date.now() / 1000) - 600;
+    await makePlain(other, { state: "down", down_since, checked_at: down_since });
+    const down = { reseller_uuid: other.reseller.uuid, uuid: other.uuid };
+    await changeListed(websites, down, () => ({ set: { is_hostname_up: false } }));
+    const paused = { reseller_uuid: other.reseller.uuid, uuid: other.reseller.planUuid };
+    await Plan.patch(paused).set({ downtime: false }).go();
     const changed = Object.entries({
       user: userUuid,
       reseller: reseller_uuid,
       business: businessUuid,
       plan: reseller.planUuid,
     });
-    const messages = changed.map(([entity, uuid]) => ({ reseller_uuid, entity, uuid }));
+    const messages = [
+      ...changed.map(([entity, uuid]) => ({ reseller_uuid, entity, uuid })),
+      { reseller_uuid: other.reseller.uuid, entity: "business", uuid: other.businessUuid },
+    ];
     return async () => {
       expect(await subscriptions(sqsEvent(...messages))).toEqual({ batchItemFailures: [] });
     };
@@ -184,8 +222,7 @@ async function prepareReports() {
   const estate = await makeEstate();
   const { uuid: reseller_uuid } = estate.reseller;
   const site = { reseller_uuid, business_uuid: estate.business, uuid: estate.website };
-  await makeCheck({ ...site, kind: "uptime" });
-  await joinBucket({ reseller: estate.reseller, uuid: estate.website });
+  await makeCheck(site);
   const mail = { reseller_uuid, about: "user", uuid: estate.user } as const;
   await Mail.put({ ...mail, occasion: "onboarding", status: "sent" }).go();
   const due_at = timestamp();
@@ -231,9 +268,7 @@ async function prepareAudit(): Promise<() => Promise<void>> {
   });
   const { uuid } = made.body.data;
   const site = { reseller_uuid, business_uuid, uuid, hostname: url };
-  const { due_at } = await makeCheck({ ...site, kind: "audit", memory: {} });
-  await makeCheck({ ...site, kind: "uptime" });
-  await joinBucket({ reseller, uuid });
+  const { due_at } = await makeCheck(site);
   return async () => {
     const context = { getRemainingTimeInMillis: () => 120_000 } as Context;
     const checks = [{ reseller_uuid, uuid, due_at }];
@@ -253,8 +288,7 @@ async function makeRestoredUser() {
   const { key, uuid: reseller_uuid } = reseller;
   const website = await makeWebsite(reseller, business);
   const site = { reseller_uuid, business_uuid: business, uuid: website };
-  await makeCheck({ ...site, kind: "uptime" });
-  await joinBucket({ reseller, uuid: website });
+  await makeCheck(site);
   const stream = await followReseller(reseller_uuid);
   await call("DELETE /v1/users/{user_uuid}", { key, uuid: user });
   await stream.settle();

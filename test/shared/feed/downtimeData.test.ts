@@ -1,16 +1,12 @@
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { handler } from "../../../functions/monitoring/uptime/index.ts";
 import { downtimeData } from "../../../shared/feed/feedItem.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
-import { ownControlHosts } from "../../support/controlHosts.ts";
-import { sqsEvent } from "../../support/messages.ts";
-import { dueMessage, monitorWebsite, readFeed } from "../../support/monitoring.ts";
+import { monitorWebsite, probeSeparately, readFeed } from "../../support/monitoring.ts";
 import { serve } from "../../support/site.ts";
 
 beforeAll(() => allowLocalAddresses());
 
 test("what the uptime check writes has this schema", async () => {
-  ownControlHosts();
   let status = 503;
   const site = await serve((_, response) => response.writeHead(status).end());
   const website = await monitorWebsite(site.url);
@@ -19,7 +15,7 @@ test("what the uptime check writes has this schema", async () => {
   for (const answer of [503, 503, 200, 200]) {
     status = answer;
     vi.setSystemTime(Date.now() + 300_000);
-    await handler(sqsEvent(await dueMessage(website, "uptime")));
+    await probeSeparately([website]);
   }
   const items = await readFeed(website);
   expect(items).toHaveLength(2);

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { ChainCookies } from "../../../shared/outbound/cookies.ts";
+import { CookieJar } from "../../../shared/outbound/cookies.ts";
 
 const FROM = "https://www.example.com/shop/";
 
 /** The cookies that go to a URL after this answer. */
 function after(set: string[], to: string, from = FROM) {
-  const cookies = new ChainCookies();
+  const cookies = new CookieJar();
   cookies.take({ url: from, headers: { "set-cookie": set.join("\n") } });
   return cookies.of(to);
 }
@@ -42,6 +42,7 @@ test("an address has no domains within it", () => {
 test("what a website makes us send is limited", () => {
   const set = Array.from({ length: 60 }, (_, at) => `c${at}=${"x".repeat(1000)}`);
   expect(after(set, FROM)?.length).toBeLessThanOrEqual(8192);
-  const short = Array.from({ length: 60 }, (_, at) => `c${at}=x`);
-  expect(after(short, FROM)?.split("; ")).toHaveLength(50);
+  const short = Array.from({ length: 250 }, (_, at) => `c${at}=x`);
+  const sent = after(short, FROM)?.split("; ") ?? [];
+  expect([sent.length, sent.at(-1)]).toEqual([200, "c249=x"]);
 });

@@ -9,7 +9,7 @@ import {
 } from "node:tls";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { makeAttempt } from "../../../functions/events/deliveries/attempt.ts";
-import { probeSite } from "../../../functions/monitoring/uptime/probeSite.ts";
+import { probeWebsite } from "../../../functions/monitoring/probeWebsite.ts";
 import { allowLocalAddresses, inspectTls, keepAlive } from "../../../shared/outbound/index.ts";
 import { systemClock } from "../../../shared/time.ts";
 import { makeCertificate } from "../../support/certificate.ts";
@@ -45,7 +45,7 @@ async function serveTls(
 async function verdictsOf(port: number) {
   const url = `https://${HOST}:${port}/`;
   const connections = keepAlive();
-  const { outcome } = await probeSite(url);
+  const { outcome } = await probeWebsite(url);
   const { handshake, failure, authorized, hostnameMatches } = await inspectTls(HOST, {
     port,
     timeoutMs: 30_000,

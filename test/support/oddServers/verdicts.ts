@@ -1,6 +1,6 @@
 import { PoliteClient } from "../../../functions/audit/pages/politeClient.ts";
 import { makeAttempt } from "../../../functions/events/deliveries/attempt.ts";
-import { probeSite } from "../../../functions/monitoring/uptime/probeSite.ts";
+import { probeWebsite } from "../../../functions/monitoring/probeWebsite.ts";
 import { keepAlive, OutboundError } from "../../../shared/outbound/index.ts";
 import { systemClock } from "../../../shared/time.ts";
 import { bodies, slow } from "./bodies.ts";
@@ -28,7 +28,7 @@ export async function ask(server: OddServer, client: keyof typeof clients): Prom
 }
 
 async function probe(url: string): Promise<string> {
-  return (await probeSite(url)).outcome;
+  return (await probeWebsite(url)).outcome;
 }
 
 async function crawl(url: string): Promise<string> {

@@ -1,7 +1,9 @@
 import { createServer } from "node:net";
+import { Readable } from "node:stream";
 import { deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished, test } from "vitest";
-import { probeSite } from "../../../../functions/monitoring/uptime/probeSite.ts";
+import { probeWebsite } from "../../../../functions/monitoring/probeWebsite.ts";
+import { readBody } from "../../../../shared/outbound/body.ts";
 import { serve } from "../../../support/site.ts";
 import { judge, judgeUrl, page } from "./judge.ts";
 
@@ -37,7 +39,7 @@ describe("a server that negotiates gets the headers of a browser", () => {
       response.writeHead(isServed ? 200 : Number(status), html);
       return response.end(isServed ? page("Rooms", "<h1>Rooms</h1>") : "No.");
     });
-    expect(await probeSite(site.url)).toMatchObject({ finding: "up", outcome: "up" });
+    expect(await probeWebsite(site.url)).toMatchObject({ finding: "up", outcome: "up" });
     const verdict = await judgeUrl(site.url);
     expect(verdict.data("website_unreadable")).toBeUndefined();
     const linking = await judge({
@@ -45,6 +47,20 @@ describe("a server that negotiates gets the headers of a browser", () => {
     });
     expect(linking.findings("broken_link")).toEqual([]);
   });
+});
+
+test("cookies are kept from one request of a crawl to the next", async () => {
+  const pages: Record<string, string> = {
+    "/": page("Start", `<h1>Start</h1><a href="/in">in</a>`),
+    "/in": page("Inside", `<h1>Inside</h1><a href="/gone">gone</a>`),
+  };
+  const verdict = await judge(({ url = "/", headers }, response) => {
+    if (!pages[url]) return response.writeHead(404).end();
+    if (headers.cookie?.includes("seen=1")) return response.writeHead(200, html).end(pages[url]);
+    return response.writeHead(302, { location: url, "set-cookie": "seen=1; Path=/" }).end();
+  });
+  expect(verdict.data("website_unreadable")).toBeUndefined();
+  expect(verdict.findings("broken_link")).toEqual(["broken_link /gone"]);
 });
 
 describe("a page that leads on at once", () => {
@@ -59,6 +75,14 @@ describe("a page that leads on at once", () => {
     expect(verdict.findings("broken_link")).toEqual(["broken_link /gone"]);
     expect(verdict.findings(...about).filter((finding) => finding.endsWith(" /"))).toEqual([]);
   });
+
+  it.each([`0; URL="/home"`, "0;url='home'", "0, home?", " .5 ; url = ./home"])(
+    "by the header Refresh: %s",
+    async (refresh) => {
+      const verdict = await judge({ "/": { headers: { refresh } }, "/home": home });
+      expect(verdict.findings("broken_link")).toEqual(["broken_link /gone"]);
+    },
+  );
 
   it.each([".0;url=/home", "0;url='/home'", " 1 , /home"])(
     "by the meta element %s",
@@ -153,12 +177,27 @@ test("codings are undone from the last to the first, and an unknown one is left 
   expect(verdict.findings("missing_title", "missing_h1")).toEqual([]);
 });
 
+test("compressed data that arrives in parts is read, however small the first", async () => {
+  const packed = gzipSync("A page.");
+  packed[3] = 8;
+  const named = Buffer.concat([
+    packed.subarray(0, 10),
+    Buffer.from("page.html\0"),
+    packed.subarray(10),
+  ]);
+  const chunks = [named.subarray(0, 1), named.subarray(1, 14), named.subarray(14)];
+  const message = { headers: {}, complete: false, socket: { bytesRead: 0 } };
+  const response = Object.assign(Readable.from(chunks), message);
+  const { body, error } = await readBody(response, "gzip", { maxBytes: 1000, isLenient: true });
+  expect({ body: body.toString(), error }).toEqual({ body: "A page." });
+});
+
 test("what two codings pack is not unpacked without end", async () => {
   const zeros = gzipSync(Buffer.alloc(64 * 1024 * 1024));
   const bomb = { headers: { ...html, "content-encoding": "gzip, gzip" }, body: gzipSync(zeros) };
   const site = await serve({ "/": bomb });
   const before = process.memoryUsage().arrayBuffers;
-  expect(await probeSite(site.url)).toMatchObject({ finding: "up" });
+  expect(await probeWebsite(site.url)).toMatchObject({ finding: "up" });
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(16 * 1024 * 1024);
 });
 
@@ -168,10 +207,10 @@ test("84 kB of headers are read, 300 kB are not needed", async () => {
   });
   const body = page("Start", "<h1>Start</h1>");
   const site = await serve({ "/": { headers: policy(84), body } });
-  expect(await probeSite(site.url)).toMatchObject({ finding: "up", outcome: "up" });
+  expect(await probeWebsite(site.url)).toMatchObject({ finding: "up", outcome: "up" });
   expect((await judgeUrl(site.url)).data("website_summary")).toBeDefined();
   const huge = await serve({ "/": { headers: policy(300), body } });
-  expect(await probeSite(huge.url)).toMatchObject({ finding: "up" });
+  expect(await probeWebsite(huge.url)).toMatchObject({ finding: "up" });
 });
 
 describe("walls against robots", () => {
@@ -185,7 +224,10 @@ describe("walls against robots", () => {
     "of %s keep a website up, and its audit says why it can't be read",
     async (_, status, body) => {
       const site = await serve((_request, response) => response.writeHead(status, html).end(body));
-      expect(await probeSite(site.url)).toMatchObject({ finding: "up", outcome: `up (${status})` });
+      expect(await probeWebsite(site.url)).toMatchObject({
+        finding: "up",
+        outcome: `up (${status})`,
+      });
       const verdict = await judgeUrl(site.url);
       expect(verdict.data("website_unreadable")).toMatchObject({ reason: "bot_wall" });
     },
@@ -193,6 +235,9 @@ describe("walls against robots", () => {
 
   it.each([406, 503])("are not seen in a plain %i", async (status) => {
     const site = await serve((_request, response) => response.writeHead(status, html).end("Sorry"));
-    expect(await probeSite(site.url)).toMatchObject({ finding: "down", outcome: `http ${status}` });
+    expect(await probeWebsite(site.url)).toMatchObject({
+      finding: "down",
+      outcome: `http ${status}`,
+    });
   });
 });

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import http2 from "node:http2";
 import type { AddressInfo } from "node:net";
 import { beforeAll, describe, expect, it, onTestFinished, test } from "vitest";
-import { probeSite } from "../../../../functions/monitoring/uptime/probeSite.ts";
+import { probeWebsite } from "../../../../functions/monitoring/probeWebsite.ts";
 import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import { makeCertificate } from "../../../support/certificate.ts";
 import { serve } from "../../../support/site.ts";
@@ -24,7 +24,7 @@ describe("a certificate that names its host in the common name alone", () => {
     const commonName = "127.0.0.1";
     const certificate = makeCertificate({ commonName, names, issuer: root });
     const site = await serve({ "/": START }, { tls: certificate });
-    expect(await probeSite(site.url)).toMatchObject({ finding: "down", outcome: "tls" });
+    expect(await probeWebsite(site.url)).toMatchObject({ finding: "down", outcome: "tls" });
     const verdict = await judgeUrl(site.url);
     expect(verdict.data("ssl")).toMatchObject({
       ssl_valid: false,
@@ -36,7 +36,7 @@ describe("a certificate that names its host in the common name alone", () => {
 test("a certificate without a subject is right if its alternative name is", async () => {
   const certificate = makeCertificate({ commonName: "", names: ["127.0.0.1"], issuer: root });
   const site = await serve({ "/": START }, { tls: certificate });
-  expect(await probeSite(site.url)).toMatchObject({ finding: "up" });
+  expect(await probeWebsite(site.url)).toMatchObject({ finding: "up" });
   const verdict = await judgeUrl(site.url);
   expect(verdict.data("ssl")).toMatchObject({ ssl_valid: true });
   expect(verdict.data("website_summary")).toBeDefined();
@@ -56,14 +56,14 @@ test("a server that speaks HTTP/2 alone is up and can be read", async () => {
   await once(server.listen(0, "127.0.0.1"), "listening");
   onTestFinished(() => void server.close());
   const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  expect(await probeSite(url)).toMatchObject({ finding: "up", outcome: "up" });
+  expect(await probeWebsite(url)).toMatchObject({ finding: "up", outcome: "up" });
   const verdict = await judgeUrl(url);
   expect(verdict.findings("broken_link")).toEqual(["broken_link /gone"]);
 });
 
 test("a server that resets every connection is down", async () => {
   const site = await serve((request) => request.socket.destroy(), { tls: root });
-  expect(await probeSite(site.url)).toMatchObject({ finding: "down", outcome: "reset" });
+  expect(await probeWebsite(site.url)).toMatchObject({ finding: "down", outcome: "reset" });
 });
 
 describe("what a page loads by http", () => {

@@ -1,11 +1,11 @@
 import { onTestFinished, vi } from "vitest";
-import { Check } from "../../../../shared/entities/check.ts";
 import { Mail } from "../../../../shared/entities/mail.ts";
 import { ReportMails } from "../../../../shared/entities/reportMails.ts";
 import { UptimeDay } from "../../../../shared/entities/uptimeDay.ts";
 import { timestamp } from "../../../../shared/time.ts";
 import { call } from "../../../support/api.ts";
 import { makeReseller, type TestReseller } from "../../../support/factories.ts";
+import { storeMonitor } from "../../../support/monitoring.ts";
 import { deliver, onboard } from "./onboarded.ts";
 
 export const REPORTS = "/v1/users/{user_uuid}/report-mails";
@@ -25,11 +25,7 @@ export async function welcome(reseller?: TestReseller, more: object = {}) {
   await Mail.put({ reseller_uuid, ...welcomed, status: "sent", sent_at: timestamp() }).go();
   const { body } = await call("GET /v1/account/websites", { key, query: { userUuid: user_uuid } });
   const [{ uuid, business_uuid }] = body.data;
-  const memory = { state: "up" as const, checked_at: 1_796_000_000, downtimes: [] };
-  await Check.put({
-    ...{ reseller_uuid, uuid, business_uuid, kind: "uptime", shard: 3, results: [] },
-    ...{ hostname: "engines.example.com", due_at: "2026-12-31T00:00:00+00:00", memory },
-  }).go();
+  await storeMonitor({ reseller_uuid, uuid, business_uuid });
   await UptimeDay.put(
     ["2026-11-12", "2026-11-18", "2026-11-25"].map((day) => ({
       ...{ reseller_uuid, uuid, day, looks: 288, failures: 3, times: { 48: 285 } },

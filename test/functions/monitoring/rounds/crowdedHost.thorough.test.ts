@@ -2,17 +2,17 @@ import { once } from "node:events";
 import http, { type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
-import { lastSlot, placeInIndex } from "../../../../functions/monitoring/buckets.ts";
+import { logOf, readHours } from "../../../../functions/monitoring/bucketHours.ts";
+import { lastSlot } from "../../../../functions/monitoring/buckets.ts";
+import { readCharacter } from "../../../../functions/monitoring/characters.ts";
 import { roundsHandler } from "../../../../functions/monitoring/rounds/runRounds.ts";
-import { Check } from "../../../../shared/entities/check.ts";
 import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
-import { systemClock, timestamp } from "../../../../shared/time.ts";
+import { systemClock } from "../../../../shared/time.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 import { useNames } from "../../../shared/outbound/names.ts";
-import { ownControlHosts } from "../../../support/controlHosts.ts";
 import { sqsEvent } from "../../../support/messages.ts";
+import { roundMessage, storeMonitor, wholeBucket } from "../../../support/monitoring.ts";
 import { ownSchedule } from "../../../support/ownSchedule.ts";
-import { makeBucket } from "./buckets.ts";
 
 const WEBSITES = 150;
 /** "150 websites of one host are not 60 probes in a second." */
@@ -20,7 +20,6 @@ const MOST_IN_A_SECOND = 60;
 
 beforeAll(() => allowLocalAddresses());
 beforeEach(() => {
-  ownControlHosts();
   ownSchedule();
 });
 
@@ -71,37 +70,30 @@ test.each(Object.entries(crowds))(
   "a round requests a host for 150 websites that are %s less than 60 times in a second, and all are up",
   async (_, crowd) => {
     const { at, hostnames } = await crowd();
-    const bucket = await makeBucket({ depth: 0, number: 0 });
+    const bucket = wholeBucket();
     const reseller_uuid = newUuid();
-    const checked_at = Math.floor(Date.now() / 1000) - 60;
-    const memory = {
-      state: "up" as const,
-      downtimes: [],
-      first_checked_at: checked_at,
-      checked_at,
-    };
     const uuids = await Promise.all(
       hostnames.map(async (hostname) => {
         const [uuid, business_uuid] = [newUuid(), newUuid()];
-        const place = placeInIndex(uuid, bucket.minutes, timestamp());
-        const target = { minutes: bucket.minutes, hostname, url: hostname };
-        const check = { reseller_uuid, uuid, business_uuid, hostname, target, results: [] };
-        await Check.put({ ...check, ...place, kind: "uptime", memory }).go();
+        const target = { hostname, url: hostname };
+        await storeMonitor({ reseller_uuid, uuid, business_uuid }, { target });
         return uuid;
       }),
     );
     const slot = lastSlot(bucket, Math.floor(Date.now() / 1000));
-    const rounds = sqsEvent({ rounds: [{ ...bucket, slot }] });
+    const rounds = sqsEvent(roundMessage(bucket, slot));
     expect(await roundsHandler(systemClock)(rounds)).toEqual({ batchItemFailures: [] });
     expect(at).toHaveLength(WEBSITES);
     const inASecond = at.map((from) => at.filter((one) => one >= from && one < from + 1000).length);
     console.log(`at most ${Math.max(...inASecond)} in a second`);
     expect(Math.max(...inASecond)).toBeLessThan(MOST_IN_A_SECOND);
-    // Those that waited are neither late nor down: none has left the bucket.
-    const checks = await Promise.all(
-      uuids.map((uuid) => Check.get({ reseller_uuid, uuid, kind: "uptime" }).go()),
+    // Those that waited are neither late nor down.
+    const now = Math.floor(Date.now() / 1000);
+    const hours = await readHours({ minutes: 5, position: 0 }, { from: now - 3600, to: now });
+    const log = uuids.flatMap((uuid) => logOf(hours, uuid, { from: now - 3600, to: now }));
+    expect(log.map(({ character }) => readCharacter(character).finding)).toEqual(
+      Array(WEBSITES).fill("up"),
     );
-    expect(checks.filter(({ data }) => (data?.shard ?? 0) < 1000)).toEqual([]);
   },
   60_000,
 );

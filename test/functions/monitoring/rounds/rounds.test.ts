@@ -1,281 +1,313 @@
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { readUptime } from "../../../../functions/monitoring/bucketHours.ts";
-import { isInBucket, nameOf } from "../../../../functions/monitoring/buckets.ts";
-import { shardOf } from "../../../../functions/monitoring/dueTimes.ts";
+import {
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from "vitest";
+import { findHour, readLog } from "../../../../functions/monitoring/bucketHours.ts";
+import { nameOf } from "../../../../functions/monitoring/buckets.ts";
+import { readCharacter } from "../../../../functions/monitoring/characters.ts";
+import { probeOnce } from "../../../../functions/monitoring/probeWebsite.ts";
 import { handler as followMessages } from "../../../../functions/monitoring/rounds/index.ts";
 import { roundsHandler } from "../../../../functions/monitoring/rounds/runRounds.ts";
-import { uptimeHandler } from "../../../../functions/monitoring/uptime/runChecks.ts";
-import { Check, type CheckRecord } from "../../../../shared/entities/check.ts";
-import { Downtime } from "../../../../shared/entities/downtime.ts";
-import { ownControlHosts } from "../../../support/controlHosts.ts";
-import { interceptRequests } from "../../../support/interceptRequests.ts";
-import { messagesAbout, sqsEvent } from "../../../support/messages.ts";
-import { dueMessage, findCheck, isUp, readFeed } from "../../../support/monitoring.ts";
+import { Website } from "../../../../shared/entities/website.ts";
+import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
+import { call } from "../../../support/api.ts";
+import { interceptMessages } from "../../../support/interceptRequests.ts";
+import { sqsEvent } from "../../../support/messages.ts";
+import {
+  isUp,
+  type MonitoredWebsite,
+  makePlain,
+  makeRound,
+  monitorWebsite,
+  patientClock,
+  probeSeparately,
+  readFeed,
+  readMonitor,
+  roundMessage,
+  separateMessage,
+  storeMonitor,
+  uptimeMessages,
+  wholeBucket,
+} from "../../../support/monitoring.ts";
 import { ownSchedule } from "../../../support/ownSchedule.ts";
-import { serve, startSite } from "../../../support/site.ts";
+import { serve } from "../../../support/site.ts";
 import { skippedPauses } from "../../../support/skippedPauses.ts";
-import { joinBucket, makeBucket, makeRound, readRounds, seenIn } from "./buckets.ts";
 
 const NOON = Date.parse("2026-11-20T12:10:00Z");
+const SLOT = NOON / 1000;
+
+beforeAll(() => allowLocalAddresses());
 
 beforeEach(() => {
-  ownControlHosts();
   ownSchedule();
   vi.useFakeTimers({ toFake: ["Date"], now: NOON });
 });
-
 afterEach(() => void vi.useRealTimers());
 
-/** A website with a status to set, in a bucket of its own. */
-async function makeSite(minutes = 5) {
-  const given = { status: 200 };
-  const site = await serve((_, response) => response.writeHead(given.status).end());
-  const bucket = await makeBucket({ minutes });
-  const website = await joinBucket(site.url, { bucket });
-  return { given, site, bucket, website };
+/** A website that is plainly up, with a status to set: several answer the attempts one after the other. */
+async function makeSite() {
+  const given = { status: [200] };
+  const site = await serve((_, response) => {
+    const [status = 200, ...others] = given.status;
+    if (others.length > 0) given.status = others;
+    response.writeHead(status).end();
+  });
+  const website = await monitorWebsite(site.url);
+  await makePlain(website);
+  return { given, site, website };
 }
 
-const checkOf = async (website: Parameters<typeof findCheck>[0]) =>
-  (await findCheck(website, "uptime")) as CheckRecord<"uptime">;
-
-/** Passes on the message of the round's worker, at the time to which it is delayed. */
-async function confirm(website: Parameters<typeof findCheck>[0]) {
-  const message = await dueMessage(website, "uptime");
-  vi.setSystemTime(Date.parse(message.checks[0]?.due_at ?? ""));
-  expect(await uptimeHandler(skippedPauses())(sqsEvent(message))).toEqual({
-    batchItemFailures: [],
+/** What was recorded of a website within the hour: findings, or the attempt that was good. */
+async function findingsOf(website: MonitoredWebsite) {
+  const now = Math.floor(Date.now() / 1000);
+  const log = await readLog(await readMonitor(website), { from: now - 3600, to: now });
+  return log.map(({ character }) => {
+    const recorded = readCharacter(character);
+    return recorded.finding === "up" && recorded.isSecondAttempt ? "second" : recorded.finding;
   });
 }
 
-test("a website that is up costs a character, and its check is not written", async () => {
-  const { site, bucket, website } = await makeSite();
-  const before = await checkOf(website);
-  await makeRound(bucket);
-  expect(await checkOf(website)).toEqual(before);
+const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
+
+test("a website that is up costs a character, and its monitor is not written", async () => {
+  const { site, website } = await makeSite();
+  const before = await readMonitor(website);
+  await makeRound();
+  expect(await readMonitor(website)).toEqual(before);
   expect(site.requests).toHaveLength(1);
-  const rows = await readRounds(bucket);
-  expect(rows).toEqual([
-    { slot: NOON / 1000, at: NOON / 1000, names: nameOf(website.uuid), probes: expect.any(String) },
-  ]);
-  expect(rows[0]?.probes).toMatch(/^[!-~]$/);
-  const { checked_at } = await readUptime(before);
-  expect(checked_at).toBe(NOON / 1000);
+  expect(await findHour(wholeBucket(), SLOT)).toMatchObject({
+    names: nameOf(website.uuid),
+    rows: { [SLOT]: { at: SLOT, probes: expect.stringMatching(/^[!-~]$/) } },
+  });
 });
 
-test("a round is of the second in which it begins", async () => {
-  const { bucket } = await makeSite();
-  vi.setSystemTime(NOON - 1);
-  await makeRound(bucket);
-  expect(await readRounds(bucket)).toMatchObject([
-    { slot: NOON / 1000 - 300, at: NOON / 1000 - 1 },
-  ]);
-});
-
-test("a round that comes again, or late, probes nothing and changes nothing", async () => {
-  const { site, bucket } = await makeSite();
-  await makeRound(bucket);
-  const rows = await readRounds(bucket);
-  await makeRound(bucket);
-  const late = { rounds: [{ ...bucket, slot: NOON / 1000 - 86_400 }] };
+test("a round that comes again, late, or twice at once is made once", async () => {
+  const { site, website } = await makeSite();
+  await makeRound();
+  await makeRound();
+  const late = roundMessage(wholeBucket(), SLOT - 86_400);
   expect(await followMessages(sqsEvent(late))).toEqual({ batchItemFailures: [] });
   expect(site.requests).toHaveLength(1);
-  expect(await readRounds(bucket)).toEqual(rows);
+  later(300);
+  await Promise.all([makeRound(), makeRound()]);
+  expect(await findingsOf(website)).toEqual(["up", "up"]);
 });
 
-test("a website that fails leaves the bucket, is confirmed separately, and comes back when it is up", async () => {
-  const { given, site, bucket, website } = await makeSite();
-  await makeRound(bucket);
-  given.status = 500;
-  vi.setSystemTime(NOON + 300_000);
-  await makeRound(bucket);
-  const suspect = await checkOf(website);
-  expect(suspect).toMatchObject({
-    shard: shardOf(website.uuid),
-    due_at: "2026-11-20T12:16:00+00:00",
-    memory: { state: "suspect", since: NOON / 1000 + 300 },
-    results: [{ outcome: "http 500" }],
-    target: { minutes: 5, hostname: site.url, url: site.url },
+test("a round that comes again after the hour is over is made once", async () => {
+  const { site, website } = await makeSite();
+  const { target, ...monitor } = await readMonitor(website);
+  await storeMonitor(monitor, { target: { ...target, minutes: 7 } });
+  vi.setSystemTime(Date.parse("2026-11-20T12:59:59Z"));
+  await makeRound(wholeBucket(7));
+  later(2);
+  await makeRound(wholeBucket(7));
+  expect(site.requests).toHaveLength(1);
+  expect(await findingsOf(website)).toEqual(["up"]);
+});
+
+test("a round that finds a website failing decides nothing once it has messages of its own", async () => {
+  const { given, website } = await makeSite();
+  given.status = [500];
+  const since = SLOT - 70;
+  await makeRound(wholeBucket(), {
+    async probeUrl(...request) {
+      await makePlain(website, { state: "suspect", since, checked_at: since });
+      return await probeOnce(...request);
+    },
   });
-  expect(messagesAbout("UPTIME_QUEUE_URL", website.uuid).at(-1)).toEqual({
-    checks: [{ reseller_uuid: website.reseller.uuid, uuid: website.uuid, due_at: suspect.due_at }],
-  });
-  await confirm(website);
-  expect(await isUp(website)).toBe(false);
-  // Meanwhile, rounds leave it out.
-  await makeRound(bucket);
-  expect(seenIn(await readRounds(bucket), website)).toEqual([true, false]);
-  given.status = 200;
-  await confirm(website);
-  await confirm(website);
   expect(await isUp(website)).toBe(true);
-  expect(isInBucket(await checkOf(website))).toBe(true);
-  expect(await readFeed(website)).toHaveLength(2);
-  const { data } = await Downtime.query
-    .ofWebsite({ reseller_uuid: website.reseller.uuid, uuid: website.uuid })
-    .go();
-  const [{ ended_at = "", duration_seconds, expires_epoch, ...downtime } = {}] = data;
-  const [began, ended] = ["2026-11-20T12:15:00+00:00", Date.parse(ended_at) / 1000];
-  expect(downtime).toMatchObject({ began_at: began, cause: "http 500", unobserved_seconds: 0 });
-  expect(duration_seconds).toBe(ended - Date.parse(began) / 1000);
-  // Within the quarter of an hour that this takes; 400 days are kept.
-  expect(Math.abs(ended - NOON / 1000)).toBeLessThan(900);
-  expect(Math.abs((expires_epoch ?? 0) - ended - 400 * 24 * 3600)).toBeLessThan(900);
+  expect(await findingsOf(website)).toEqual(["down"]);
 });
 
-test("a site that does not answer leaves the round, which is written without it", async () => {
-  const { promise: release, resolve: answer } = Promise.withResolvers<void>();
-  onTestFinished(() => answer());
-  const bucket = await makeBucket();
-  const hanging = await serve((_, response) => void release.then(() => response.end()));
-  const silent = await joinBucket(hanging.url, { bucket });
-  const good = await serve({ "/": "<p>up</p>" });
-  const answering = await joinBucket(good.url, { bucket });
-  // The pauses end when the other one has answered.
-  const answers = async () => {
-    while (good.requests.length === 0) await new Promise(setImmediate);
-    for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
-  };
-  await makeRound(bucket, { now: () => Date.now(), sleep: answers });
-  const check = await checkOf(silent);
-  expect(check).toMatchObject({
-    shard: shardOf(silent.uuid),
-    due_at: "2026-11-20T12:10:00+00:00",
-    results: [],
-    memory: { state: "up" },
+test("a website that fails is confirmed by a message of its own, and comes back into rounds when it is up", async () => {
+  const { given, site, website } = await makeSite();
+  await makeRound();
+  given.status = [500];
+  later(300);
+  await makeRound();
+  expect(await readMonitor(website)).toMatchObject({
+    target: { mode: "separate", url: site.url },
+    uptime: { state: "suspect", since: SLOT + 300 },
+    results: [{ outcome: "http 500" }],
   });
-  const message = { checks: [{ ...keyOf(silent), due_at: check.due_at }] };
-  expect(messagesAbout("UPTIME_QUEUE_URL", silent.uuid).at(-1)).toEqual(message);
-  const rounds = await readRounds(bucket);
-  expect([seenIn(rounds, silent), seenIn(rounds, answering)]).toEqual([[false], [true]]);
-});
-
-function keyOf({ reseller, uuid }: { reseller: { uuid: string }; uuid: string }) {
-  return { reseller_uuid: reseller.uuid, uuid };
-}
-
-test("a result for a former host name changes nothing: the website is due separately", async () => {
-  const { given, bucket, website } = await makeSite();
-  given.status = 500;
-  const { uuid } = website;
-  const key = { reseller_uuid: website.reseller.uuid, uuid, kind: "uptime" as const };
-  const end = interceptRequests(async (command) => {
-    if (command !== "BatchGet") return;
-    end();
-    await Check.patch(key).set({ hostname: "https://moved.example" }).go();
-  });
-  onTestFinished(end);
-  await makeRound(bucket);
-  expect(await checkOf(website)).toMatchObject({
-    ...{ shard: shardOf(uuid), due_at: "2026-11-20T12:10:00+00:00", results: [] },
-    memory: { state: "up" },
-  });
-});
-
-test("a result for a deleted website changes nothing", async () => {
-  const { given, bucket, website } = await makeSite();
-  given.status = 500;
-  const { uuid } = website;
-  const key = { reseller_uuid: website.reseller.uuid, uuid, kind: "uptime" as const };
-  const end = interceptRequests(async (command) => {
-    if (command !== "BatchGet") return;
-    end();
-    await Check.delete(key).go();
-  });
-  onTestFinished(end);
-  await makeRound(bucket);
-  expect(await findCheck(website, "uptime")).toBeNull();
-});
-
-test("a website that leaves a round is confirmed, also if the round is not written, or another worker's is", async () => {
-  const { given, bucket, website } = await makeSite();
-  given.status = 500;
-  vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  const end = interceptRequests((command, { Item }) => {
-    if (command === "Put" && JSON.stringify(Item).includes("bucketHour")) throw new Error("away");
-  });
-  onTestFinished(end);
-  const event = sqsEvent({ rounds: [{ ...bucket, slot: NOON / 1000 }] });
-  expect((await followMessages(event)).batchItemFailures).toHaveLength(1);
-  vi.restoreAllMocks();
-  const { due_at } = await checkOf(website);
-  expect(messagesAbout("UPTIME_QUEUE_URL", website.uuid).at(-1)).toEqual({
-    checks: [{ ...keyOf(website), due_at }],
-  });
-});
-
-test("a round that was killed before it was written is made again, once", async () => {
-  const { given, site, bucket, website } = await makeSite();
-  given.status = 500;
-  const end = interceptRequests((command, { Item }) => {
-    if (command === "Put" && JSON.stringify(Item).includes("bucketHour")) throw new Error("killed");
-  });
-  onTestFinished(end);
-  const event = sqsEvent({ rounds: [{ ...bucket, slot: NOON / 1000 }] });
-  expect(await followMessages(event)).toEqual({
-    batchItemFailures: [{ itemIdentifier: "message-0" }],
-  });
-  end();
-  const left = await checkOf(website);
-  expect(left.memory.state).toBe("suspect");
+  const { websites } = separateMessage(website);
+  expect(uptimeMessages(website.uuid).at(-1)).toEqual({ websites, due: SLOT + 360 });
+  later(60);
+  await probeSeparately([website]);
+  expect(await isUp(website)).toBe(false);
+  // The round has it probed, and does not probe it itself.
+  later(240);
   const asked = site.requests.length;
-  await makeRound(bucket);
+  await makeRound();
   expect(site.requests).toHaveLength(asked);
-  expect(await checkOf(website)).toEqual(left);
-});
-
-test("of two workers with the same round one writes it, and both find the same", async () => {
-  const { given, bucket, website } = await makeSite();
-  given.status = 500;
-  await Promise.all([makeRound(bucket), makeRound(bucket)]);
-  expect((await checkOf(website)).results).toHaveLength(1);
-});
-
-test("a website that can't be written stays, and delays no other", async () => {
-  const bucket = await makeBucket();
-  const failing = await startSite((_, response) => response.writeHead(500).end());
-  const [poisoned, other] = [
-    await joinBucket(failing.url, { bucket }),
-    await joinBucket(`${failing.url}/other`, { bucket }),
-  ];
-  const end = interceptRequests((command, { Key }) => {
-    if (command === "Update" && JSON.stringify(Key).includes(poisoned.uuid)) throw new Error("no");
+  expect(uptimeMessages(website.uuid).at(-1)).toEqual({ websites, due: SLOT + 600 });
+  given.status = [200];
+  await probeSeparately([website]);
+  later(60);
+  await probeSeparately([website]);
+  expect(await isUp(website)).toBe(true);
+  expect(await readMonitor(website)).toMatchObject({
+    target: { mode: "rounds" },
+    uptime: { state: "up" },
   });
-  onTestFinished(async () => {
-    end();
-    await failing.close();
-  });
-  vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  await makeRound(bucket);
-  vi.restoreAllMocks();
-  expect(isInBucket(await checkOf(poisoned))).toBe(true);
-  expect((await checkOf(other)).memory.state).toBe("suspect");
-});
-
-test("a message that can't be read is given back, and the others are done", async () => {
-  const { bucket } = await makeSite();
-  const messages = [null, { rounds: [{ minutes: "all" }] }, { rounds: [{ ...bucket, slot: 1 }] }];
-  const { batchItemFailures } = await roundsHandler({
-    now: () => Date.now(),
-    sleep: () => new Promise(() => {}),
-  })(sqsEvent(...messages));
-  expect(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)).toEqual([
-    "message-0",
-    "message-1",
+  expect(await findingsOf(website)).toEqual(["up", "down", "down", "up", "up"]);
+  expect(await readFeed(website)).toMatchObject([
+    { type: "downtime", status: "success", data: { duration_seconds: 300 } },
+    { type: "downtime", status: "error", data: { outcome: "http_5xx" } },
   ]);
-  expect(await readRounds(bucket)).toHaveLength(1);
 });
 
-test("a website that answers at its other URL is written with that one, and stays", async () => {
-  const site = await serve({ "/": "<p>up</p>" });
-  const bucket = await makeBucket();
-  const host = new URL(site.url).host;
-  const website = await joinBucket(host, {
-    bucket,
-    more: { target: { minutes: 5, hostname: host, url: `https://${host}` } },
+test("a good second attempt is recorded as such, and three of an hour make the website unstable", async () => {
+  const { given, website } = await makeSite();
+  const { uuid: reseller_uuid, key } = website.reseller;
+  for (let round = 0; round < 3; round += 1) {
+    given.status = [500, 200];
+    await makeRound();
+    later(300);
+    await makeRound();
+    later(300);
+  }
+  expect(await findingsOf(website)).toEqual(["second", "up", "second", "up", "second"]);
+  expect(await isUp(website)).toBe(true);
+  expect(await readFeed(website)).toMatchObject([
+    { type: "unstable", data: { is_stable: false, failures_count: 3 } },
+  ]);
+  const { data } = await Website.get({ reseller_uuid, uuid: website.uuid }).go();
+  expect(data?.unstable_since).toBe("2026-11-20T12:30:00+00:00");
+  const { body } = await call("GET /v1/websites/{website_uuid}/uptime", {
+    key,
+    uuid: website.uuid,
   });
-  await makeRound(bucket);
-  expect(await checkOf(website)).toMatchObject({
-    target: { url: `http://${host}` },
-    memory: { url: `http://${host}`, state: "up" },
+  expect(body.data).toMatchObject({
+    uptime_percentage: 100,
+    unstable_since: "2026-11-20T12:30:00+00:00",
+  });
+  // It is probed separately, by its interval, until an hour with few of them is over.
+  for (let round = 0; round < 12; round += 1) {
+    await probeSeparately([website]);
+    later(300);
+  }
+  expect(await readFeed(website)).toHaveLength(2);
+  expect(await readMonitor(website)).toMatchObject({
+    target: { mode: "rounds" },
+    uptime: { state: "up" },
+  });
+});
+
+test("a website that accepts and never answers delays nobody, and is probed separately at once", async () => {
+  const { given, website } = await makeSite();
+  const silent = await serve(() => {});
+  const hanging = await monitorWebsite(silent.url);
+  await makePlain(hanging);
+  given.status = [500];
+  const { promise: isSuspected, resolve } = Promise.withResolvers<void>();
+  onTestFinished(
+    interceptMessages((_, { Entries }) => {
+      if (JSON.stringify(Entries).includes(website.uuid)) resolve();
+    }),
+  );
+  // The round ends as soon as its time is over, which the other website does not use up.
+  const clock = {
+    ...patientClock,
+    sleep: (ms: number) => (ms > 10_000 ? settled() : Promise.resolve()),
+  };
+  const settled = async () => {
+    while ((await readMonitor(website)).uptime.state !== "suspect") await new Promise(setImmediate);
+  };
+  await makeRound(wholeBucket(), { clock });
+  await isSuspected;
+  expect(uptimeMessages(hanging.uuid).at(-1)).toMatchObject({ due: SLOT });
+  expect(await findingsOf(website)).toEqual(["down"]);
+  expect(await findingsOf(hanging)).toEqual([]);
+  expect(await readMonitor(hanging)).toMatchObject({ target: { mode: "rounds" } });
+});
+
+test("a round that is killed before its characters are written is made again, and nothing happens twice", async () => {
+  const { given, website } = await makeSite();
+  given.status = [500];
+  await makeRound();
+  const messages = uptimeMessages(website.uuid).length;
+  const state = await readMonitor(website);
+  later(5);
+  // As after a crash: the round of the same slot has no row.
+  await roundsHandler(skippedPauses())(sqsEvent(roundMessage(wholeBucket(), SLOT + 60)));
+  expect(uptimeMessages(website.uuid)).toHaveLength(messages + 1);
+  await probeSeparately([website]);
+  expect(await readMonitor(website)).toEqual(state);
+});
+
+describe("a website that changes during its round", () => {
+  /** Changes a website while it is being probed. */
+  async function changed(change: (website: MonitoredWebsite) => Promise<unknown>, status = 500) {
+    let website: MonitoredWebsite | undefined;
+    const site = await serve(async (_, response) => {
+      if (website) await change(website);
+      response.writeHead(status).end();
+    });
+    const made = await monitorWebsite(site.url);
+    await makePlain(made);
+    website = made;
+    await makeRound();
+    return made;
+  }
+
+  test("to another host name is not suspected for the former one", async () => {
+    const website = await changed(async ({ reseller, uuid, ...own }) => {
+      const hostname = "https://moved.example";
+      await call("PATCH /v1/websites/{website_uuid}", {
+        key: reseller.key,
+        uuid,
+        body: { hostname },
+      });
+      await own;
+    });
+    later(60);
+    await makeRound();
+    expect(await isUp(website)).toBe(true);
+    expect(await readFeed(website)).toEqual([]);
+  });
+
+  test("because it is deleted leaves no downtime", async () => {
+    const website = await changed(({ reseller: { key }, uuid }) =>
+      call("DELETE /v1/websites/{website_uuid}", { key, uuid }),
+    );
+    later(60);
+    await probeSeparately([website]);
+    expect(await readFeed(website)).toEqual([]);
+  });
+});
+
+test("a failure in a maintenance window counts for nothing", async () => {
+  const { given, website } = await makeSite();
+  const { key } = website.reseller;
+  const body = { ends_at: new Date(NOON + 600_000).toISOString() };
+  await call("POST /v1/websites/{website_uuid}/maintenance-windows", {
+    key,
+    uuid: website.uuid,
+    body,
+  });
+  given.status = [500];
+  await makeRound();
+  later(300);
+  await makeRound();
+  expect(await findingsOf(website)).toEqual(["announced", "announced"]);
+  expect(await readMonitor(website)).toMatchObject({
+    target: { mode: "rounds" },
+    uptime: { state: "up" },
+  });
+  later(300);
+  await makeRound();
+  expect((await readMonitor(website)).uptime.state).toBe("suspect");
+});
+
+test("a message that can't be read is given back", async () => {
+  expect(await roundsHandler(patientClock)(sqsEvent(null))).toEqual({
+    batchItemFailures: [{ itemIdentifier: "message-0" }],
   });
 });

@@ -5,15 +5,14 @@ import {
   bucketsOf,
   idOf,
   lastSlot,
-  placeInIndex,
 } from "../../../../functions/monitoring/buckets.ts";
 import { enqueueRounds } from "../../../../functions/monitoring/schedule/enqueueRounds.ts";
 import { scheduleHandler } from "../../../../functions/monitoring/schedule/tick.ts";
 import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
-import { Check } from "../../../../shared/entities/check.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 import { uuidIn } from "../../../support/buckets.ts";
 import { interceptMessages, interceptRequests } from "../../../support/interceptRequests.ts";
+import { storeMonitor } from "../../../support/monitoring.ts";
 import { onlyIntervals } from "../../../support/onlyOwn.ts";
 import { ownSchedule } from "../../../support/ownSchedule.ts";
 import { thoroughly, thoroughTest } from "../../../support/runs.ts";
@@ -190,20 +189,21 @@ test("a round is enqueued a minute before it is due, and by no other tick", asyn
   const slot = round.slot + minutes * 60;
   expect((await tick(slot - 61)).rounds).toEqual([]);
   expect((await tick(slot - 60.001)).rounds).toEqual([]);
-  expect((await tick(slot - 60)).rounds).toEqual([{ ...round, slot, comesAt: slot }]);
+  expect((await tick(slot - 60)).rounds).toEqual([
+    { ...round, slot, after: round.slot, comesAt: slot },
+  ]);
   expect((await tick(slot - 60)).rounds).toEqual([]);
 });
 
 /** Websites in a bucket: its websites are counted, not read. */
 async function fill(bucket: Bucket, count: number) {
-  const checks = Array.from({ length: count }, () => {
-    const uuid = uuidIn(bucket);
-    const key = { reseller_uuid: newUuid(), uuid, business_uuid: newUuid() };
-    const target = { minutes: bucket.minutes, hostname: "a.example", url: "https://a.example" };
-    const known = { hostname: "a.example", results: [], memory: {}, target };
-    return { ...key, ...known, ...placeInIndex(uuid, bucket.minutes, ""), kind: "uptime" as const };
-  });
-  await Check.put(checks).go({ concurrency: 8 });
+  const websites = Array.from({ length: count }, () =>
+    storeMonitor(
+      { reseller_uuid: newUuid(), business_uuid: newUuid(), uuid: uuidIn(bucket) },
+      { target: { minutes: bucket.minutes } },
+    ),
+  );
+  await Promise.all(websites);
 }
 
 const sinceOf = async (minutes: number) => {
@@ -324,7 +324,7 @@ test("a kind, or a queue, that fails stops no other, and the tick fails at the e
   ownSchedule();
   const fails = interceptRequests((_, { Key, ExpressionAttributeValues }) => {
     const text = JSON.stringify([Key, ExpressionAttributeValues]);
-    if (/"(schedule#(audit|webhook|uptime)|buckets#depths)/.test(text)) throw new Error("away");
+    if (/"(schedule#(audit|webhook)|buckets#depths)/.test(text)) throw new Error("away");
   });
   onTestFinished(() => {
     end();
@@ -337,7 +337,7 @@ test("a kind, or a queue, that fails stops no other, and the tick fails at the e
   const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)));
   const error = "what is due could not be enqueued";
   const failed = lines.filter(({ message }) => message === error).map(({ kind }) => kind);
-  expect(new Set(failed)).toEqual(new Set(["round", "audit", "webhook", "uptime"]));
+  expect(new Set(failed)).toEqual(new Set(["round", "audit", "webhook"]));
   const told = lines.filter(({ message }) => message === "schedule").map(({ kind }) => kind);
-  expect(told.toSorted()).toEqual(["audit", "night", "report", "round", "uptime", "webhook"]);
+  expect(told.toSorted()).toEqual(["audit", "night", "report", "round", "webhook"]);
 });

@@ -6,7 +6,7 @@ import { enqueueDue, shardsOf } from "../../../../functions/monitoring/schedule/
 import { scheduleHandler } from "../../../../functions/monitoring/schedule/tick.ts";
 import { REPORT_SHARDS } from "../../../../functions/reports/mailTimes.ts";
 import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
-import { Check, type CheckKind } from "../../../../shared/entities/check.ts";
+import { Check } from "../../../../shared/entities/check.ts";
 import { ReportMails } from "../../../../shared/entities/reportMails.ts";
 import { type DueKind, dueKinds } from "../../../../shared/entities/scheduleCursor.ts";
 import { HEALTH_SHARDS, WebhookHealth } from "../../../../shared/entities/webhookHealth.ts";
@@ -26,14 +26,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function addCheck(
-  kind: CheckKind,
-  shard: number,
-  { reseller_uuid = newUuid(), seconds = -60 } = {},
-) {
+async function addAudit(shard: number, { reseller_uuid = newUuid(), seconds = -60 } = {}) {
   const due = { reseller_uuid, uuid: newUuid(), due_at: at(seconds) };
   const known = { business_uuid: newUuid(), hostname: "example.com", results: [], memory: {} };
-  await Check.put({ ...due, ...known, kind, shard }).go();
+  await Check.put({ ...due, ...known, kind: "audit", shard }).go();
   return due;
 }
 
@@ -50,11 +46,11 @@ async function addReport() {
 }
 
 /** Enqueues these checks, which have a shard of their own, and returns the groups of the messages. */
-async function groupsOf(kind: CheckKind, resellers: string[]) {
+async function groupsOf(resellers: string[]) {
   const shard = randomInt(1_000_000_000, 2_000_000_000);
-  for (const reseller_uuid of resellers) await addCheck(kind, shard, { reseller_uuid });
+  for (const reseller_uuid of resellers) await addAudit(shard, { reseller_uuid });
   const send = vi.spyOn(SQSClient.prototype, "send");
-  await enqueueDue({ kind, shard, now: new Date(NOON) });
+  await enqueueDue({ kind: "audit", shard, now: new Date(NOON) });
   const commands = send.mock.calls.map(([command]) => command);
   send.mockRestore();
   return commands.flatMap((command) =>
@@ -78,13 +74,12 @@ async function tick(remaining: number) {
 
 test("a tick without time logs what it left; the next one enqueues every shard, each kind for its worker", async () => {
   await BucketDepth.put({ minutes: 1, since: [0, 0, 0, 0, 0] }).go();
-  const uptime = [await addCheck("uptime", 0), await addCheck("uptime", SHARDS - 1)];
-  for (const seconds of [-3600, -5]) uptime.push(await addCheck("uptime", 0, { seconds }));
-  const audits = [await addCheck("audit", 0), await addCheck("audit", SHARDS - 1)];
+  const audits = [await addAudit(0), await addAudit(SHARDS - 1)];
+  for (const seconds of [-3600, -5]) audits.push(await addAudit(0, { seconds }));
   const webhooks = [await addWebhook(0), await addWebhook(HEALTH_SHARDS - 1)];
   const report = await addReport();
   // These belong to a later tick.
-  const later = await addCheck("uptime", 0, { seconds: -4 });
+  const later = await addAudit(0, { seconds: -4 });
 
   const queries: unknown[] = [];
   const end = interceptRequests((command, input) => {
@@ -102,11 +97,10 @@ test("a tick without time logs what it left; the next one enqueues every shard, 
     ),
     error: undefined,
   });
-  // Of the interval's buckets only: no shard is read.
-  expect(JSON.stringify(queries)).not.toMatch(/"due#(?!uptime#100\d#)/);
+  expect(queries).toEqual([]);
 
   // The night of a day comes once.
-  const due: { [kind: string]: number } = { audit: 2, round: 16, uptime: 4, webhook: 2, night: 0 };
+  const due: { [kind: string]: number } = { audit: 4, round: 16, webhook: 2, night: 0 };
   expect(await tick(15_001)).toEqual({
     told: kinds.map((kind) => ({ ...line, level: "info", kind, enqueued: due[kind] ?? 1 })),
     error: undefined,
@@ -115,29 +109,15 @@ test("a tick without time logs what it left; the next one enqueues every shard, 
     expect(messagesAbout("RETRIES_QUEUE_URL", webhook.uuid)).toEqual([{ webhooks: [webhook] }]);
   }
   expect(messagesAbout("MAIL_QUEUE_URL", report.uuid)).toEqual([{ reports: [report] }]);
-  expect(messagesAbout("UPTIME_QUEUE_URL", later.uuid)).toEqual([]);
-  for (const [queue, checks] of [
-    ["UPTIME_QUEUE_URL", uptime],
-    ["AUDIT_QUEUE_URL", audits],
-  ] as const) {
-    for (const check of checks) {
-      expect(messagesAbout(queue, check.uuid)).toEqual([{ checks: [check] }]);
-    }
+  expect(messagesAbout("AUDIT_QUEUE_URL", later.uuid)).toEqual([]);
+  for (const audit of audits) {
+    expect(messagesAbout("AUDIT_QUEUE_URL", audit.uuid)).toEqual([{ checks: [audit] }]);
   }
 });
 
-test("a message names 10 uptime checks, or one audit", async () => {
-  const reseller = newUuid();
-  expect(await groupsOf("uptime", Array(11).fill(reseller))).toHaveLength(2);
-  expect(await groupsOf("audit", Array(3).fill(reseller))).toHaveLength(3);
-});
-
-test("a message names the checks of one reseller, on whose behalf it is sent", async () => {
+test("a message names one audit, on whose reseller's behalf it is sent", async () => {
   const [one, other] = [newUuid(), newUuid()];
-  expect(await groupsOf("uptime", [one, one])).toEqual([one]);
-  const mixed = await groupsOf("uptime", [one, other, one]);
-  expect(mixed.toSorted()).toEqual([one, other].toSorted());
-  expect((await groupsOf("audit", [one, other])).toSorted()).toEqual([one, other].toSorted());
+  expect((await groupsOf([one, other, one])).toSorted()).toEqual([one, one, other].toSorted());
 });
 
 test("all pages of the index are read", async () => {
@@ -145,5 +125,5 @@ test("all pages of the index are read", async () => {
     if (command === "Query") Object.assign(input, { Limit: 2 });
   });
   onTestFinished(end);
-  expect(await groupsOf("audit", Array(5).fill(newUuid()))).toHaveLength(5);
+  expect(await groupsOf(Array(5).fill(newUuid()))).toHaveLength(5);
 });

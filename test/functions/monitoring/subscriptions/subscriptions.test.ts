@@ -1,27 +1,39 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { checks } from "../../../../functions/changes/checks.ts";
 import { handler as followChanges } from "../../../../functions/changes/index.ts";
-import { isInBucket } from "../../../../functions/monitoring/buckets.ts";
+import { readChange } from "../../../../functions/events/change.ts";
+import { readLog } from "../../../../functions/monitoring/bucketHours.ts";
+import { dayOf } from "../../../../functions/monitoring/days.ts";
 import { handler } from "../../../../functions/monitoring/subscriptions/index.ts";
-import { uptimeHandler } from "../../../../functions/monitoring/uptime/runChecks.ts";
 import { Business } from "../../../../shared/entities/business.ts";
 import { Check, type CheckRecord } from "../../../../shared/entities/check.ts";
+import type { UptimeState } from "../../../../shared/entities/monitor.ts";
 import { Plan } from "../../../../shared/entities/plan.ts";
+import { UptimeDay } from "../../../../shared/entities/uptimeDay.ts";
 import { User } from "../../../../shared/entities/user.ts";
-import { timestamp } from "../../../../shared/time.ts";
+import { Website } from "../../../../shared/entities/website.ts";
+import { changeListed } from "../../../../shared/lists/changeListed.ts";
+import { websites } from "../../../../shared/lists/websites.ts";
+import { systemClock, timestamp } from "../../../../shared/time.ts";
 import { call } from "../../../support/api.ts";
-import { interceptMessages, interceptRequests } from "../../../support/interceptRequests.ts";
+import { interceptRequests } from "../../../support/interceptRequests.ts";
 import { messagesAbout, sqsEvent } from "../../../support/messages.ts";
 import {
-  dueMessage,
-  findCheck,
+  addWebsite,
+  findAudit,
+  isUp,
+  logProbes,
   type MonitoredWebsite,
+  makePlain,
   monitorWebsite,
+  readFeed,
+  readMonitor,
+  storeMonitor,
+  uptimeMessages,
+  wholeBucket,
 } from "../../../support/monitoring.ts";
 import { ownSchedule } from "../../../support/ownSchedule.ts";
-import { serve } from "../../../support/site.ts";
-import { skippedPauses } from "../../../support/skippedPauses.ts";
 import { changeOf } from "../../../support/stream.ts";
-import { joinBucket, makeBucket } from "../rounds/buckets.ts";
 
 const DONE = { batchItemFailures: [] };
 
@@ -36,49 +48,76 @@ async function follow(message: { reseller_uuid: string; entity: string; uuid: st
   return next;
 }
 
-async function makeInBucket() {
-  const bucket = await makeBucket();
-  const website = await joinBucket("http://127.0.0.1:1", { bucket });
+async function makeWatched(uptime?: UptimeState) {
+  const website = await monitorWebsite("http://127.0.0.1:1");
+  await makePlain(website, uptime);
   const reseller_uuid = website.reseller.uuid;
   return { website, reseller_uuid, plan_uuid: website.reseller.planUuid };
 }
 
-const checkOf = async (website: MonitoredWebsite) =>
-  (await findCheck(website, "uptime")) as CheckRecord<"uptime">;
+const modeOf = async (website: MonitoredWebsite) => (await readMonitor(website)).target.mode;
 
-/** Whether the check is now due separately, with what it remembers. */
-async function expectDue(website: MonitoredWebsite) {
-  const check = await checkOf(website);
-  expect(isInBucket(check)).toBe(false);
-  expect(Date.parse(check.due_at)).toBeLessThanOrEqual(Date.now());
-  expect(check.memory).toMatchObject({ state: "up", url: "http://127.0.0.1:1" });
-}
-
-test("a suspended user's websites leave their buckets", async () => {
-  const { website, reseller_uuid } = await makeInBucket();
-  const uuid = website.userUuid;
-  await User.patch({ reseller_uuid, uuid }).set({ suspended_at: timestamp() }).go();
-  const next = await follow({ reseller_uuid, entity: "user", uuid });
+test("a suspended user's websites are not probed, are paused, and begin anew when it is resumed", async () => {
+  const { website, reseller_uuid } = await makeWatched();
+  const key = { reseller_uuid, uuid: website.userUuid };
+  const message = { ...key, entity: "user" };
+  await User.patch(key).set({ suspended_at: timestamp() }).go();
+  const next = await follow(message);
   expect(next).toContainEqual({ reseller_uuid, entity: "business", uuid: website.businessUuid });
-  await expectDue(website);
+  expect(await modeOf(website)).toBe("stopped");
+  const row = async () => (await Website.get({ reseller_uuid, uuid: website.uuid }).go()).data;
+  expect((await row())?.paused_since).toBeDefined();
+  await follow(message);
+  await User.patch(key).remove(["suspended_at"]).go();
+  const known = uptimeMessages(website.uuid).length;
+  await follow(message);
+  expect(await readMonitor(website)).toMatchObject({
+    target: { mode: "separate" },
+    uptime: { state: "new" },
+  });
+  expect(uptimeMessages(website.uuid).length).toBeGreaterThan(known);
 });
 
-test("so do those of a plan that has the check switched off, or another interval", async () => {
-  for (const change of [{ downtime: false }, { uptime_interval_minutes: 1 }]) {
-    const { website, reseller_uuid, plan_uuid } = await makeInBucket();
-    await Plan.patch({ reseller_uuid, uuid: plan_uuid }).set(change).go();
-    await follow({ reseller_uuid, entity: "plan", uuid: plan_uuid });
-    await expectDue(website);
-  }
+test("a downtime ends with the last probe that saw it when its website is paused", async () => {
+  const down_since = Math.floor(Date.now() / 1000) - 1000;
+  const { website, reseller_uuid } = await makeWatched({
+    ...{ state: "down", down_since, checked_at: down_since + 300, unobserved: 100 },
+  });
+  const key = { reseller_uuid, uuid: website.uuid };
+  await changeListed(websites, key, () => ({ set: { is_hostname_up: false } }));
+  const user = { reseller_uuid, uuid: website.userUuid };
+  await User.patch(user).set({ suspended_at: timestamp() }).go();
+  await follow({ ...user, entity: "user" });
+  expect(await isUp(website)).toBe(true);
+  const data = { outcome: "paused", duration_seconds: 200, unobserved_seconds: 100 };
+  expect(await readFeed(website)).toMatchObject([{ type: "downtime", status: "info", data }]);
 });
 
-test("a website of a resumed user is checked at once, not at the next hourly try", async () => {
-  const { website, reseller_uuid } = await makeInBucket();
-  const check = await checkOf(website);
-  const due_at = timestamp(new Date(Date.now() + 3_600_000));
-  await Check.put({ ...check, shard: 3, due_at }).go();
-  await follow({ reseller_uuid, entity: "user", uuid: website.userUuid });
-  await expectDue(website);
+test("a plan without the check stops it, and another interval moves the website with its history", async () => {
+  const { website, reseller_uuid, plan_uuid } = await makeWatched();
+  const now = Math.floor(Date.now() / 1000);
+  await logProbes(website.uuid, [
+    [now - 86_400, "up"],
+    [now - 86_300, "up"],
+    [now - 120, "up"],
+  ]);
+  const plan = { reseller_uuid, uuid: plan_uuid };
+  await Plan.patch(plan).set({ uptime_interval_minutes: 7 }).go();
+  await follow({ ...plan, entity: "plan" });
+  expect(await readMonitor(website)).toMatchObject({
+    target: { mode: "rounds", minutes: 7, former: [{ minutes: 5, until: expect.any(Number) }] },
+    roster: expect.stringMatching(/^7#/),
+  });
+  await logProbes(website.uuid, [[now, "up"]], wholeBucket(7));
+  // Both intervals are in the figures of a day, and those of yesterday are written.
+  const log = await readLog(await readMonitor(website), { from: now - 3600, to: now });
+  expect(log.map(({ minutes }) => minutes)).toEqual([5, 7]);
+  const key = { reseller_uuid, uuid: website.uuid };
+  const { data } = await UptimeDay.query.ofWebsite(key).go();
+  expect(data).toMatchObject([{ day: dayOf(now - 86_400), looks: expect.any(Number) }]);
+  await Plan.patch(plan).set({ downtime: false }).go();
+  await follow({ ...plan, entity: "plan" });
+  expect(await modeOf(website)).toBe("stopped");
 });
 
 const HOUR_MS = 3_600_000;
@@ -86,16 +125,16 @@ const inHours = (hours: number) => timestamp(new Date(Date.now() + hours * HOUR_
 const audited = [{ at: inHours(-2), outcome: "done", duration: 1 }];
 
 /** When the audit of a website is due once its business was followed; the check is as it is with these changes. */
-async function auditAfter(changes: Partial<CheckRecord<"audit">>, plan = {}): Promise<string> {
+async function auditAfter(changes: Partial<CheckRecord>, plan = {}): Promise<string> {
   const website = await monitorWebsite("http://127.0.0.1:1");
   const { uuid: reseller_uuid, planUuid } = website.reseller;
   await Plan.patch({ reseller_uuid, uuid: planUuid })
     .set({ audit_interval_minutes: 1440, ...plan })
     .go();
-  const check = (await findCheck(website, "audit")) as CheckRecord<"audit">;
+  const check = (await findAudit(website)) as CheckRecord;
   await Check.put({ ...check, ...changes }).go();
   await follow({ reseller_uuid, entity: "business", uuid: website.businessUuid });
-  return (await findCheck(website, "audit"))?.due_at ?? "";
+  return (await findAudit(website))?.due_at ?? "";
 }
 
 test("a website that was never audited is audited at once, not when it would be asked for again", async () => {
@@ -114,26 +153,26 @@ test("one that was audited is due by the plan's interval, and never later than i
   ).toBe(soon);
 });
 
-test("a website whose subscription is as it was stays, and so does one that is due soon", async () => {
-  const { website, reseller_uuid } = await makeInBucket();
-  const before = await checkOf(website);
+test("a website whose subscription is as it was stays as it is", async () => {
+  const { website, reseller_uuid } = await makeWatched();
+  const before = await readMonitor(website);
   const message = { reseller_uuid, entity: "business", uuid: website.businessUuid };
   expect(await handler(sqsEvent(message, message))).toEqual(DONE);
-  expect(await checkOf(website)).toEqual(before);
+  expect(await readMonitor(website)).toEqual(before);
 });
 
 test("a business of another reseller is not found by its uuid", async () => {
-  const [one, other] = [await makeInBucket(), await makeInBucket()];
+  const [one, other] = [await makeWatched(), await makeWatched()];
   const { reseller_uuid, plan_uuid } = one;
   await Plan.patch({ reseller_uuid, uuid: plan_uuid }).set({ downtime: false }).go();
   const uuid = one.website.businessUuid;
   const foreign = { reseller_uuid: other.reseller_uuid, entity: "business", uuid };
   expect(await handler(sqsEvent(foreign))).toEqual(DONE);
-  expect(isInBucket(await checkOf(one.website))).toBe(true);
+  expect(await modeOf(one.website)).toBe("rounds");
 });
 
 test("a message that fails, or can't be read, is given back", async () => {
-  const { website, reseller_uuid } = await makeInBucket();
+  const { website, reseller_uuid } = await makeWatched();
   vi.spyOn(process.stdout, "write").mockReturnValue(true);
   const end = interceptRequests((command) => {
     if (command === "BatchGet") throw new Error("away");
@@ -145,33 +184,36 @@ test("a message that fails, or can't be read, is given back", async () => {
 });
 
 test("a website that can't follow keeps no other of its business from it", async () => {
-  const { website, reseller_uuid, plan_uuid } = await makeInBucket();
-  const other = await call("POST /v1/websites", {
-    key: website.reseller.key,
-    query: { businessUuid: website.businessUuid },
-    body: { hostname: "http://127.0.0.1:2" },
-  });
-  const uuid = other.body.data.uuid;
-  const check = await checkOf(website);
+  const { website, reseller_uuid, plan_uuid } = await makeWatched();
   const hostname = "http://127.0.0.1:2";
-  const target = { minutes: 5, hostname, url: hostname };
-  await Check.put({ ...check, uuid, hostname, target }).go();
+  const query = { businessUuid: website.businessUuid };
+  const made = await call("POST /v1/websites", {
+    key: website.reseller.key,
+    query,
+    body: { hostname },
+  });
+  const { uuid } = made.body.data;
+  await storeMonitor(
+    { reseller_uuid, business_uuid: website.businessUuid, uuid },
+    { target: { hostname } },
+  );
   await Plan.patch({ reseller_uuid, uuid: plan_uuid }).set({ downtime: false }).go();
   vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  const end = interceptRequests((command, { Key }) => {
-    if (command === "Update" && JSON.stringify(Key).includes(website.uuid)) throw new Error("no");
+  const end = interceptRequests((command, input) => {
+    if (command === "TransactWrite" && JSON.stringify(input).includes(website.uuid))
+      throw new Error("no");
   });
   onTestFinished(end);
   const message = { reseller_uuid, entity: "business", uuid: website.businessUuid };
   expect((await handler(sqsEvent(message))).batchItemFailures).toHaveLength(1);
-  const inBucket = await Promise.all(
-    [website, { ...website, uuid }].map(async (each) => isInBucket(await checkOf(each))),
-  );
-  expect(inBucket).toEqual([true, false]);
+  expect(await Promise.all([website, { ...website, uuid }].map(modeOf))).toEqual([
+    "rounds",
+    "stopped",
+  ]);
 });
 
 test("the stream brings what concerns them, and nothing else", async () => {
-  const { website, reseller_uuid, plan_uuid } = await makeInBucket();
+  const { website, reseller_uuid, plan_uuid } = await makeWatched();
   const [{ data: user }, { data: business }, { data: plan }] = await Promise.all([
     User.get({ reseller_uuid, uuid: website.userUuid }).go(),
     Business.get({ reseller_uuid, uuid: website.businessUuid }).go(),
@@ -194,52 +236,26 @@ test("the stream brings what concerns them, and nothing else", async () => {
     changeOf(Plan, { before: plan, after: { ...plan, uptime_interval_minutes: 1 } }),
     changeOf(Plan, { before: plan, after: { ...plan, audit_interval_minutes: 60 } }),
   );
-  // Each at once, and again when no worker goes by what was before.
-  expect(concerned).toEqual(
-    [
-      { reseller_uuid, entity: "user", uuid: user.uuid },
-      { reseller_uuid, entity: "business", uuid: business.uuid },
-      { reseller_uuid, entity: "plan", uuid: plan.uuid },
-      { reseller_uuid, entity: "plan", uuid: plan.uuid },
-    ].flatMap((message) => [message, message]),
-  );
+  expect(concerned).toEqual([
+    { reseller_uuid, entity: "user", uuid: user.uuid },
+    { reseller_uuid, entity: "business", uuid: business.uuid },
+    { reseller_uuid, entity: "plan", uuid: plan.uuid },
+    { reseller_uuid, entity: "plan", uuid: plan.uuid },
+  ]);
 });
 
-test("a website that a worker puts into a bucket by what it knew before a suspension leaves it again", async () => {
-  const site = await serve({ "/": "<p>up</p>" });
-  const website = await monitorWebsite(site.url);
-  const reseller_uuid = website.reseller.uuid;
-  const key = { reseller_uuid, uuid: website.userUuid };
-  const probe = async () =>
-    expect(
-      await uptimeHandler(skippedPauses())(sqsEvent(await dueMessage(website, "uptime"))),
-    ).toEqual(DONE);
-  await probe();
-  const known = await checkOf(website);
-  await Check.put({ ...known, shard: 3 }).go();
-  const { data: before } = await User.get(key).go();
-  if (!before) throw new Error("The website has no owner");
-  const after = { ...before, suspended_at: timestamp() };
-  await User.put(after).go();
-  const delays: number[] = [];
-  onTestFinished(
-    interceptMessages((_, { QueueUrl, Entries }) => {
-      for (const { MessageBody, DelaySeconds = 0 } of Entries as {
-        MessageBody: string;
-        DelaySeconds?: number;
-      }[]) {
-        const isOurs = String(QueueUrl).includes("SUBSCRIPTIONS") || MessageBody.includes('"user"');
-        if (isOurs && MessageBody.includes(key.uuid)) delays.push(DelaySeconds);
-      }
-    }),
-  );
-  await followChanges({ Records: [changeOf(User, { before, after })] });
-  const [first, second] = messagesAbout("SUBSCRIPTIONS_QUEUE_URL", key.uuid);
-  await follow(first as Parameters<typeof follow>[0]);
-  await probe();
-  expect(isInBucket(await checkOf(website))).toBe(true);
-  await follow(second as Parameters<typeof follow>[0]);
-  expect(isInBucket(await checkOf(website))).toBe(false);
-  // Longer than a subscription is kept, and a probe with all that follows takes.
-  expect(delays.some((seconds) => seconds >= 60 + 45)).toBe(true);
+test("a suspension at the same time as a website is added stops it, whichever is followed first", async () => {
+  const { record, ...website } = await addWebsite("http://127.0.0.1:1");
+  const key = { reseller_uuid: website.reseller.uuid, uuid: website.userUuid };
+  let isSuspended = false;
+  const end = interceptRequests(async (command, input) => {
+    if (isSuspended || command !== "Update" || !JSON.stringify(input).includes('"monitor"')) return;
+    isSuspended = true;
+    await User.patch(key).set({ suspended_at: timestamp() }).go();
+    await follow({ ...key, entity: "user" });
+  });
+  onTestFinished(end);
+  await checks([readChange(changeOf(Website, { after: record }))], systemClock);
+  expect(isSuspended).toBe(true);
+  expect(await modeOf(website)).toBe("stopped");
 });

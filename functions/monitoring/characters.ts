@@ -1,0 +1,73 @@
+/** @file The characters by which bucket hours record probes. Stored for days: append only. */
+
+const FIRST = "!".charCodeAt(0);
+const CLASSES = "~".charCodeAt(0) - FIRST + 1;
+/** Beyond the control characters of Latin-1. */
+const FIRST_OTHER = 0xa1;
+
+/** Each class of durations is 11 % wider than the one before: 94 reach from a millisecond to 16 seconds. */
+const RATIO = 1.11;
+
+/** The answers that characters tell apart; the first stands for all others. */
+const ANSWERS = ["up", "up (401)", "up (403)", "up (429)", "up (202)", "up (405)", "up (503)"];
+
+/** Stands for a website that was not probed. */
+export const NOT_PROBED = " ";
+
+/**
+ * Probes without an answer of the website: it failed, failed in a maintenance window, failed here but answers
+ * another region, or can't be reached from here at all.
+ */
+const WITHOUT_ANSWER = {
+  down: "\u0080",
+  announced: "\u0081",
+  elsewhere: "\u0082",
+  unknown: "\u0083",
+};
+
+/** What a character records. */
+export type Recorded =
+  | { finding: "up"; outcome: string; durationClass: number; isSecondAttempt: boolean }
+  | { finding: keyof typeof WITHOUT_ANSWER };
+
+/** The class of a response time in milliseconds. */
+export function classOfDuration(duration: number): number {
+  const durationClass = Math.round(Math.log(Math.max(1, duration)) / Math.log(RATIO));
+  return Math.min(CLASSES - 1, durationClass);
+}
+
+/** The response time in the middle of a class. */
+export function durationOfClass(durationClass: number): number {
+  return Math.round(RATIO ** durationClass);
+}
+
+/** A probe as `characterOf` takes it; the duration in milliseconds. */
+interface Probed {
+  finding: Recorded["finding"];
+  outcome: string;
+  duration: number;
+  isSecondAttempt: boolean;
+}
+
+/** The character of a probe. An answer has its outcome, class of duration, and whether the first attempt failed. */
+export function characterOf({ finding, outcome, duration, isSecondAttempt }: Probed): string {
+  if (finding !== "up") return WITHOUT_ANSWER[finding];
+  const answer = Math.max(0, ANSWERS.indexOf(outcome)) + (isSecondAttempt ? ANSWERS.length : 0);
+  const first = answer === 0 ? FIRST : FIRST_OTHER + (answer - 1) * CLASSES;
+  return String.fromCharCode(first + classOfDuration(duration));
+}
+
+/** What a character records. */
+export function readCharacter(character: string): Recorded {
+  for (const finding of ["down", "announced", "elsewhere", "unknown"] as const) {
+    if (character === WITHOUT_ANSWER[finding]) return { finding };
+  }
+  const code = character.charCodeAt(0);
+  const answer = code < FIRST_OTHER ? 0 : 1 + Math.floor((code - FIRST_OTHER) / CLASSES);
+  return {
+    finding: "up",
+    outcome: ANSWERS[answer % ANSWERS.length] ?? "up",
+    durationClass: code < FIRST_OTHER ? code - FIRST : (code - FIRST_OTHER) % CLASSES,
+    isSecondAttempt: answer >= ANSWERS.length,
+  };
+}

@@ -1,0 +1,160 @@
+import type { MonitorRecord } from "../../shared/entities/monitor.ts";
+import { requireEnv } from "../../shared/env.ts";
+import { HostPace } from "../../shared/outbound/index.ts";
+import { type Outgoing, sendAll } from "../../shared/queues/sendMessages.ts";
+import type { OwnedKey } from "../../shared/table/entity.ts";
+import type { Clock } from "../../shared/time.ts";
+import type { RegionProbe } from "./askRegions.ts";
+import { characterOf, NOT_PROBED } from "./characters.ts";
+import { Distrust } from "./distrust.ts";
+import { Pace } from "./pace.ts";
+import {
+  type Probe,
+  type ProbesFor,
+  type ProbeUrl,
+  probesOfCall,
+  probeWebsite,
+} from "./probeWebsite.ts";
+import { type KnownProbe, type RecordedProbe, readWindows, recordProbe } from "./recordProbe.ts";
+import { findMonitor, type RosterEntry } from "./roster.ts";
+import { CONFIRM_SECONDS } from "./states.ts";
+
+/** Failures wait at most this long for other probes, so that the worker can tell its own failures. */
+const TOGETHER_MS = 2000;
+/** The clocks of two workers may differ. */
+const MARGIN_SECONDS = 1;
+/** A message names websites of one reseller, so that its slow websites do not delay those of others. */
+const WEBSITES_A_MESSAGE = 10;
+
+/** What the probes of one call share. */
+export interface Probing {
+  clock: Clock;
+  distrust: Distrust;
+  probesFor: ProbesFor;
+  pace: Pace;
+  hosts: HostPace;
+}
+
+export function openProbing(clock: Clock, probeUrl: ProbeUrl): Probing {
+  const hosts = new HostPace(clock);
+  return {
+    ...{ clock, hosts },
+    distrust: new Distrust(probeUrl),
+    probesFor: probesOfCall(probeUrl, hosts),
+    pace: new Pace(clock),
+  };
+}
+
+/** A website to probe. */
+export interface Target extends RosterEntry {
+  /** Its monitor, if it was read. */
+  monitor?: MonitorRecord;
+  elsewhere?: Promise<RegionProbe[]> | undefined;
+  /** How long its answer will take, in milliseconds. */
+  expectedMs?: number | undefined;
+}
+
+/** A probe that goes on: when it may start, and what is recorded once it is over. */
+export interface ProbeRun {
+  turn: Promise<void>;
+  /** Whether what follows from the probe is being written, so that its result still counts. */
+  isRecording(): boolean;
+  recorded: Promise<RecordedProbe>;
+}
+
+/**
+ * Starts to probe websites, as fast as the processor bears, and records what follows from each as it comes.
+ * Results are ignored once it is over.
+ */
+export function probeAll(
+  targets: Target[],
+  probing: Probing,
+  isOver: () => boolean = () => false,
+): ProbeRun[] {
+  const { pace, clock, probesFor, distrust } = probing;
+  const runs = targets.map((target) => {
+    const turn = pace.turn(target.expectedMs);
+    const { hostname, url } = target.target;
+    const probed = turn.then(() => probeWebsite(hostname, url, probesFor(target.reseller_uuid)));
+    return { target, turn, known: probed.then((probe) => know(target, probe, probing)) };
+  });
+  const started = Promise.all(runs.map(({ turn }) => turn));
+  const together = Promise.race([
+    Promise.allSettled(runs.map(({ known }) => known)),
+    started.then(() => clock.sleep(TOGETHER_MS)),
+  ]);
+  return runs.map(({ target, turn, known }) => {
+    let isRecording = false;
+    const recorded = known.then(async (result) => {
+      if ("character" in result) return result;
+      await together;
+      if (isOver()) return nothingOf(result.probe);
+      isRecording = true;
+      return await recordProbe(result, distrust, target.elsewhere);
+    });
+    return { turn, recorded, isRecording: () => isRecording };
+  });
+}
+
+/** A probe as it is recorded if nothing else follows from it, or else what has to be known of its website. */
+async function know(
+  { target, monitor: given, elsewhere: _, expectedMs: __, ...key }: Target,
+  probe: Probe,
+  { distrust }: Probing,
+): Promise<RecordedProbe | KnownProbe> {
+  const isUp = probe.finding === "up";
+  if (isUp) distrust.note(probe.url, true);
+  const isPlain = isUp && !probe.isSecondAttempt && probe.url === target.url;
+  // A website that is plainly up costs nothing but its character.
+  if (isPlain && target.mode === "rounds")
+    return { ...nothingOf(probe), character: characterOf({ ...probe, finding: "up" }) };
+  const monitor = given ?? (await findMonitor(key));
+  // A result of a former host name, or of a website that nobody wants any more, says nothing.
+  if (!monitor || monitor.target.hostname !== target.hostname || monitor.target.mode === "stopped")
+    return nothingOf(probe);
+  const known = await readWindows(monitor, probe, distrust);
+  // It has messages of its own by now, which ask other regions as well: they decide.
+  if (!given && monitor.target.mode !== "rounds") {
+    const finding = known.isAnnounced ? "announced" : probe.finding;
+    return { ...nothingOf(probe), character: characterOf({ ...probe, finding }) };
+  }
+  return known;
+}
+
+function nothingOf({ at }: Probe): RecordedProbe {
+  return { at: Math.floor(at.getTime() / 1000), character: NOT_PROBED, soon: false };
+}
+
+/** Websites that have messages of their own, and when the probe is due, in seconds since 1970. */
+export interface SeparateProbes {
+  websites: OwnedKey[];
+  due: number;
+}
+
+/** Has websites probed by messages of their own, delayed until `due` in seconds since 1970. */
+export async function sendSeparately(websites: OwnedKey[], due: number, now: number) {
+  if (websites.length === 0) return;
+  const delaySeconds = due * 1000 > now ? Math.ceil(due - now / 1000) + MARGIN_SECONDS : 0;
+  const outgoing = separateMessages(websites, due).map((each) => ({ ...each, delaySeconds }));
+  await sendAll(requireEnv("UPTIME_QUEUE_URL"), outgoing);
+}
+
+/** The messages that have websites probed, of one reseller each. */
+export function separateMessages(
+  websites: OwnedKey[],
+  due: number,
+): (Outgoing & { message: SeparateProbes })[] {
+  const byReseller = Map.groupBy(websites, ({ reseller_uuid }) => reseller_uuid);
+  return [...byReseller].flatMap(([group, own]) =>
+    Array.from({ length: Math.ceil(own.length / WEBSITES_A_MESSAGE) }, (_, index) => {
+      const some = own.slice(index * WEBSITES_A_MESSAGE, (index + 1) * WEBSITES_A_MESSAGE);
+      const keys = some.map(({ reseller_uuid, uuid }) => ({ reseller_uuid, uuid }));
+      return { message: { websites: keys, due }, group };
+    }),
+  );
+}
+
+/** When the probe is due that confirms these, in seconds since 1970. */
+export function confirmationOf(probes: RecordedProbe[]): number {
+  return Math.max(...probes.map(({ at }) => at)) + CONFIRM_SECONDS;
+}

@@ -1,0 +1,94 @@
+import type { Period } from "../../shared/entities/monitor.ts";
+import { UptimeDay, type UptimeDayRecord } from "../../shared/entities/uptimeDay.ts";
+import { batchGetWith, batchPut, lookup } from "../../shared/table/batch.ts";
+import { historyEnds } from "../../shared/time.ts";
+import { addUsage } from "../usage/writeUsage.ts";
+import { type Hour, intervalsIn, LOG_DAYS, logOf, readHours, readLog } from "./bucketHours.ts";
+import { type Bucket, type DueRound, POSITIONS, startOf } from "./buckets.ts";
+import { windowsOf, withNeighbours } from "./dailyFigures.ts";
+import { dayOf, daysLater, secondsOfDay } from "./days.ts";
+import { figuresOf } from "./figures.ts";
+import { findRoster, type RosterEntry } from "./roster.ts";
+import { longestSeconds } from "./states.ts";
+
+const HOUR_SECONDS = 3600;
+const HOURS_A_DAY = 24;
+
+/** Rounds that have not been made for longer than this leave days without figures: the log is kept as long. */
+const MOST_DAYS = LOG_DAYS - 2;
+
+/** Writes the figures that fall due with a round for the websites of its bucket. Writing them again changes nothing. */
+export async function writeDaysDue({ slot, after, ...bucket }: DueRound) {
+  for (const day of daysDueAt({ slot, after, ...bucket })) await writeDay(bucket, day);
+}
+
+/**
+ * The days whose figures a round writes, if it writes any: those that fell due since the round before. A day is due
+ * at the bucket's hour of the next one, and not before every website has had its first probe of that one. The hours
+ * of buckets follow their ranges, so that a bucket that is divided leaves no day out.
+ */
+export function daysDueAt({ slot, after, ...bucket }: DueRound): string[] {
+  const hour = Math.floor((startOf(bucket) / POSITIONS) * HOURS_A_DAY);
+  const due = Math.max(hour * HOUR_SECONDS, longestSeconds(bucket.minutes));
+  const lastDue = (seconds: number) => daysLater(dayOf(seconds - due), -1);
+  return Array.from({ length: MOST_DAYS }, (_, index) => daysLater(lastDue(slot), -index)).filter(
+    (day) => day > lastDue(after),
+  );
+}
+
+/** Writes the figures of a day for all websites of a bucket. */
+export async function writeDay(bucket: Bucket, day: string) {
+  const { minutes } = bucket;
+  const window = secondsOfDay(day);
+  const period = withNeighbours({ target: { mode: "rounds", minutes, hostname: "" } }, window);
+  const [roster, hours] = await Promise.all([
+    findRoster(bucket),
+    readHours({ minutes, position: startOf(bucket) }, period),
+  ]);
+  await writeFigures(roster, { day, period, hours });
+}
+
+/** Writes the figures of the days that its bucket may not have written yet for a website whose interval is about to change. */
+export async function writeLastDays(entry: RosterEntry, now: number) {
+  for (const ago of [-2, -1]) {
+    const day = daysLater(dayOf(now), ago);
+    const period = withNeighbours(entry, secondsOfDay(day));
+    await writeFigures([entry], { day, period, hours: undefined });
+  }
+}
+
+interface Writing {
+  day: string;
+  period: Period;
+  /** The hours of the bucket of all these websites, if they share one. */
+  hours: Hour[] | undefined;
+}
+
+async function writeFigures(roster: RosterEntry[], { day, period, hours }: Writing) {
+  const days = await Promise.all(
+    roster.map(async (entry): Promise<UptimeDayRecord> => {
+      const { reseller_uuid, uuid, target } = entry;
+      const log =
+        hours && intervalsIn(target, period).length === 1
+          ? logOf(hours, uuid, period)
+          : await readLog(entry, withNeighbours(entry, secondsOfDay(day)));
+      const figures = figuresOf(log, secondsOfDay(day), await windowsOf(entry, log));
+      const expires_epoch = historyEnds(secondsOfDay(day).to);
+      return { reseller_uuid, uuid, day, ...figures, expires_epoch };
+    }),
+  );
+  const seen = days.filter(({ looks }) => looks > 0);
+  const known = await batchGetWith(
+    { consistent: false },
+    ...seen.map(({ reseller_uuid, uuid }) =>
+      lookup<UptimeDayRecord>(UptimeDay, { reseller_uuid, uuid, day }),
+    ),
+  );
+  await batchPut(UptimeDay, seen);
+  // What is written again was counted before.
+  const added = seen.filter((_, index) => known[index] === undefined);
+  await addUsage(
+    "checks",
+    added.map(({ reseller_uuid, looks: count }) => ({ reseller_uuid, day, count })),
+  );
+}
