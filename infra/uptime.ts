@@ -28,7 +28,7 @@ export class Uptime extends Worker {
         table: {
           "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"],
           // The log of a bucket's probes, and the depth of an interval's buckets.
-          "bucket#": ["GetItem", "Query", "PutItem", "UpdateItem"],
+          "bucket#": ["Query", "PutItem"],
           "buckets#": ["Query"],
         },
       },

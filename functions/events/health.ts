@@ -84,19 +84,26 @@ export function pausedUntil(webhook: OwnedKey, time: Date): HealthRule {
 
 /** An attempt succeeded: the breaker closes, and what waits is sent now. */
 export function succeeded(now: Date): HealthRule {
-  return (health) =>
-    health && isOpen(health) ? { ...closed(health), due_at: timestamp(now) } : health;
+  return (health) => (health && isOpen(health) ? forgiving(health, now) : health);
 }
 
 /** Closes the breaker and makes waiting deliveries due now, because somebody wants to see an attempt. */
 export function forgiven(webhook: OwnedKey, now: Date): HealthRule {
-  return (health = newHealth(webhook, "")) => ({ ...closed(health), due_at: timestamp(now) });
+  return (health = newHealth(webhook, "")) => forgiving(health, now);
+}
+
+/** Forgets failures. A retrier that is at work keeps its claim: a second one would send the same deliveries. */
+function forgiving(health: Health, now: Date): Health {
+  const { claimed_until = "" } = health;
+  if (claimed_until <= timestamp(now)) return { ...closed(health), due_at: timestamp(now) };
+  return { ...closed(health), claimed_until, open_until: claimed_until, due_at: claimed_until };
 }
 
 /** Keeps all others from the endpoint while a retrier works, and makes it due if that dies. */
 export function claimed(now: Date): HealthRule {
   const until = after(now, CLAIM_SECONDS);
-  return (health) => health && { ...health, open_until: until, due_at: until };
+  return (health) =>
+    health && { ...health, claimed_until: until, open_until: until, due_at: until };
 }
 
 /** What a retrier leaves behind. */
@@ -115,12 +122,13 @@ export interface Released {
   soonest: string | undefined;
 }
 
-/** Releases a health that a retrier has claimed. One that somebody has reset since then stays as it is. */
+/** Releases a health that a retrier has claimed. A pause that the endpoint asked another worker for stays. */
 export function released({ mine, before, ...work }: Released, now: Date): HealthRule {
   return (health) => {
-    if (health?.open_until !== mine.open_until || !health) return health;
+    if (!health || health.claimed_until !== mine.claimed_until) return health;
     const { result, until, hold, isUnfinished, soonest } = work;
-    const { waits_for: _, open_until: __, ...rest } = health;
+    const { waits_for: _, claimed_until: __, open_until, ...rest } = health;
+    if (open_until && open_until !== mine.open_until) return { ...rest, open_until };
     const unclaimed = { ...rest, ...(before.open_until && { open_until: before.open_until }) };
     const free =
       result === "failure"

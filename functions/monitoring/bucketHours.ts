@@ -5,6 +5,7 @@ import { Overloaded } from "../../shared/errors.ts";
 import { tableConfiguration } from "../../shared/table/entity.ts";
 import { pause } from "../../shared/table/pause.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
+import { newUuid } from "../../shared/uuid.ts";
 import { type Bucket, findBucketsOf, NAME_LENGTH, nameOf, positionOf } from "./buckets.ts";
 import { NOT_PROBED } from "./characters.ts";
 
@@ -35,21 +36,37 @@ function keyOf({ minutes, depth, number }: Bucket) {
 
 /** Probes that began together, by the names of their websites. */
 interface Probes {
-  /** The slot of a round, or an id of its own for separate probes. */
-  id: string;
   at: number;
   characters: ReadonlyMap<string, string>;
 }
 
 /**
- * Adds probes to the hour of a bucket, as it was read if it was. Returns false, and writes nothing, if some with
- * this id were written before. Other workers may write to the same hour at the same time.
+ * Adds separate probes to the log of a bucket, as an item of their own: however many calls they take, no item
+ * outgrows what the table stores, and no writer waits for another.
  */
-export async function addProbes(
+export async function addSeparateProbes(bucket: Bucket, { at, characters }: Probes) {
+  const id = newUuid();
+  const row = { at, probes: [...characters.values()].join("") };
+  await BucketHour.put({
+    ...{ ...keyOf(bucket), hour: `${hourOf(at)}#${id}`, expires_epoch: expiryOf(at) },
+    ...{ names: [...characters.keys()].join(""), rows: { [id]: row } },
+  }).go();
+}
+
+function expiryOf(at: number): number {
+  return at + LOG_DAYS * DAY_SECONDS;
+}
+
+/**
+ * Adds the probes of a round to the hour of its bucket, as it was read if it was. Returns false, and writes nothing,
+ * if those of this slot were written before. Other workers may write to the same hour at the same time.
+ */
+export async function addRound(
   bucket: Bucket,
-  { id, at, characters }: Probes,
+  { slot, at, characters }: Probes & { slot: number },
   read?: BucketHourRecord,
 ): Promise<boolean> {
+  const id = String(slot);
   const key = { ...keyOf(bucket), hour: hourOf(at) };
   let known = read ?? (await findHour(bucket, at, true));
   for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt += 1) {
@@ -60,7 +77,7 @@ export async function addProbes(
     const written = known
       ? await addRow(key, { id, row, names: all, before: names })
       : await writeIfTrue(() => {
-          const expires_epoch = at + LOG_DAYS * DAY_SECONDS;
+          const expires_epoch = expiryOf(at);
           return BucketHour.create({ ...key, names: all, rows: { [id]: row }, expires_epoch }).go();
         });
     if (written) return true;
@@ -103,7 +120,7 @@ function withNames(names: string, characters: Probes["characters"]): string {
   return names + [...characters.keys()].filter((name) => !known.has(name)).join("");
 }
 
-function rowOf(names: string, { at, characters }: Omit<Probes, "id">): Row {
+function rowOf(names: string, { at, characters }: Probes): Row {
   const probes = namesIn(names).map((name) => characters.get(name) ?? NOT_PROBED);
   return { at, probes: probes.join("").trimEnd() };
 }
@@ -145,7 +162,8 @@ export async function readHours(
   const found = buckets.map(async (bucket) => {
     const { data } = await BucketHour.query
       .ofBucket(keyOf(bucket))
-      .between({ hour: hourOf(from) }, { hour: hourOf(to) })
+      // "~" comes after the "#" of separate probes.
+      .between({ hour: hourOf(from) }, { hour: `${hourOf(to)}~` })
       .go({ pages: "all" });
     return data.map(openHour);
   });

@@ -12,9 +12,10 @@ export interface Bucket {
   number: number;
 }
 
-/** A round of a bucket, and when it is due, in seconds since 1970. */
+/** A round of a bucket: when it is due, and when the one enqueued before it was, in seconds since 1970. */
 export interface DueRound extends Bucket {
   slot: number;
+  after: number;
 }
 
 /** 32 bits: the last eight digits of a uuid. */

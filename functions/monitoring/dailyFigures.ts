@@ -15,8 +15,8 @@ import { findWindows, periodOf } from "./maintenance.ts";
 import { findMonitor } from "./roster.ts";
 import { longestSeconds, secondsWithin } from "./states.ts";
 
-/** The figures of today and of the last two days are perhaps not stored yet: they follow from the log. */
-const LIVE_DAYS = 2;
+/** The figures of today and of the last three days are perhaps not stored yet: they follow from the log. */
+const LIVE_DAYS = 3;
 
 /** The uptime figures of a website on a day, in UTC. */
 export interface DayFigures {

@@ -4,7 +4,6 @@ import type { OwnedKey } from "../../shared/table/entity.ts";
 import { ConditionFailed, retryOnConflict, writeIfTrue } from "../../shared/table/transact.ts";
 import { LOG_DAYS } from "./bucketHours.ts";
 import { requireDepth } from "./buckets.ts";
-import { dayOf, daysLater } from "./days.ts";
 import { intervalMinutes } from "./dueTimes.ts";
 import { isWanted, loadSubscriptions } from "./findSubscriptions.ts";
 import {
@@ -16,12 +15,13 @@ import {
 } from "./roster.ts";
 import { isDown } from "./states.ts";
 import { endOpenDowntime, recordPause } from "./transitions.ts";
-import { writeDayOf } from "./writeDays.ts";
+import { writeLastDays } from "./writeDays.ts";
 
 /**
  * Makes the monitor of a website match the website and its subscription as they are stored: after it was added,
  * moved to another host name, deleted or restored, and after a suspension or another plan. Whatever changes at the
- * same time is followed later, and finds the monitor. Returns whether the website is to be probed at once.
+ * same time is followed later, and finds the monitor. Returns whether the website is to be probed at once: also when
+ * it is followed again before its first probe, because the message may have been lost with its sender.
  */
 export async function followWebsite({ reseller_uuid, uuid }: OwnedKey): Promise<boolean> {
   const key = { reseller_uuid, uuid };
@@ -79,7 +79,7 @@ async function pause(monitor: MonitorRecord, website: WebsiteRecord) {
   if (!(await recordPause({ ...monitor, target, uptime }, changes, new Date()))) throw changed();
 }
 
-/** Has a website probed by its interval. Returns whether it begins anew. */
+/** Has a website probed by its interval. Returns whether to probe it at once. */
 async function watch(
   monitor: MonitorRecord,
   website: WebsiteRecord,
@@ -90,13 +90,13 @@ async function watch(
   const moves = target.minutes !== minutes;
   // A new monitor has the interval of plans without one until its plan is read.
   const isNew = monitor.revision === 1;
-  if (!begins && !moves) return false;
+  const isUnprobed = monitor.uptime.state === "new" && monitor.uptime.checked_at === undefined;
+  if (!begins && !moves) return isUnprobed;
   if (begins) await endOpenDowntime(monitor);
   // The schedule enqueues the rounds of the intervals that it knows.
   await requireDepth(minutes, Date.now());
   const now = Math.floor(Date.now() / 1000);
-  // The figures of the day before have perhaps not been written by the bucket of the former interval.
-  if (moves && !isNew) await writeDayOf(monitor, daysLater(dayOf(now), -1));
+  if (moves && !isNew) await writeLastDays(monitor, now);
   const former = moves && !isNew ? formerOf(target, now) : target.former;
   await change(monitor, {
     target: {
@@ -107,7 +107,7 @@ async function watch(
     ...(begins && { uptime: NOT_PROBED_YET }),
     ...placeInRoster(monitor.uuid, minutes),
   });
-  return begins;
+  return begins || isUnprobed;
 }
 
 /** Whether the monitor is of a former host name, perhaps one that the website had again in the meantime. */

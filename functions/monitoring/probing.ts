@@ -112,7 +112,13 @@ async function know(
   // A result of a former host name, or of a website that nobody wants any more, says nothing.
   if (!monitor || monitor.target.hostname !== target.hostname || monitor.target.mode === "stopped")
     return nothingOf(probe);
-  return await readWindows(monitor, probe, distrust);
+  const known = await readWindows(monitor, probe, distrust);
+  // It has messages of its own by now, which ask other regions as well: they decide.
+  if (!given && monitor.target.mode !== "rounds") {
+    const finding = known.isAnnounced ? "announced" : probe.finding;
+    return { ...nothingOf(probe), character: characterOf({ ...probe, finding }) };
+  }
+  return known;
 }
 
 function nothingOf({ at }: Probe): RecordedProbe {

@@ -3,34 +3,37 @@ import { UptimeDay, type UptimeDayRecord } from "../../shared/entities/uptimeDay
 import { batchGetWith, batchPut, lookup } from "../../shared/table/batch.ts";
 import { historyEnds } from "../../shared/time.ts";
 import { addUsage } from "../usage/writeUsage.ts";
-import { type Hour, intervalsIn, logOf, readHours, readLog } from "./bucketHours.ts";
-import { type Bucket, POSITIONS, startOf } from "./buckets.ts";
+import { type Hour, intervalsIn, LOG_DAYS, logOf, readHours, readLog } from "./bucketHours.ts";
+import { type Bucket, type DueRound, POSITIONS, startOf } from "./buckets.ts";
 import { windowsOf, withNeighbours } from "./dailyFigures.ts";
 import { dayOf, daysLater, secondsOfDay } from "./days.ts";
 import { figuresOf } from "./figures.ts";
 import { findRoster, type RosterEntry } from "./roster.ts";
+import { longestSeconds } from "./states.ts";
 
 const HOUR_SECONDS = 3600;
 const HOURS_A_DAY = 24;
 
-/**
- * Writes the figures of the day before for the websites of a bucket if a round with this slot is the one that
- * does so: the first one after the bucket's hour of the day. Writing them again changes nothing.
- */
-export async function writeDayIfDue(bucket: Bucket, slot: number) {
-  const day = dayDueAt(bucket, slot);
-  if (day !== undefined) await writeDay(bucket, day);
+/** Rounds that have not been made for longer than this leave days without figures: the log is kept as long. */
+const MOST_DAYS = LOG_DAYS - 2;
+
+/** Writes the figures that fall due with a round for the websites of its bucket. Writing them again changes nothing. */
+export async function writeDaysDue({ slot, after, ...bucket }: DueRound) {
+  for (const day of daysDueAt({ slot, after, ...bucket })) await writeDay(bucket, day);
 }
 
 /**
- * The day whose figures a round writes, if it writes any. The hours of buckets follow their ranges, so that a
- * bucket that is divided leaves no day out.
+ * The days whose figures a round writes, if it writes any: those that fell due since the round before. A day is due
+ * at the bucket's hour of the next one, and not before every website has had its first probe of that one. The hours
+ * of buckets follow their ranges, so that a bucket that is divided leaves no day out.
  */
-export function dayDueAt(bucket: Bucket, slot: number): string | undefined {
+export function daysDueAt({ slot, after, ...bucket }: DueRound): string[] {
   const hour = Math.floor((startOf(bucket) / POSITIONS) * HOURS_A_DAY);
-  const dayBefore = (seconds: number) => daysLater(dayOf(seconds - hour * HOUR_SECONDS), -1);
-  const day = dayBefore(slot);
-  return dayBefore(slot - bucket.minutes * 60) < day ? day : undefined;
+  const due = Math.max(hour * HOUR_SECONDS, longestSeconds(bucket.minutes));
+  const lastDue = (seconds: number) => daysLater(dayOf(seconds - due), -1);
+  return Array.from({ length: MOST_DAYS }, (_, index) => daysLater(lastDue(slot), -index)).filter(
+    (day) => day > lastDue(after),
+  );
 }
 
 /** Writes the figures of a day for all websites of a bucket. */
@@ -45,13 +48,13 @@ export async function writeDay(bucket: Bucket, day: string) {
   await writeFigures(roster, { day, period, hours });
 }
 
-/** Writes the figures of a day for a website whose interval is about to change. */
-export async function writeDayOf(entry: RosterEntry, day: string) {
-  await writeFigures([entry], {
-    day,
-    period: withNeighbours(entry, secondsOfDay(day)),
-    hours: undefined,
-  });
+/** Writes the figures of the days that its bucket may not have written yet for a website whose interval is about to change. */
+export async function writeLastDays(entry: RosterEntry, now: number) {
+  for (const ago of [-2, -1]) {
+    const day = daysLater(dayOf(now), ago);
+    const period = withNeighbours(entry, secondsOfDay(day));
+    await writeFigures([entry], { day, period, hours: undefined });
+  }
 }
 
 interface Writing {

@@ -20,8 +20,8 @@ NAME is a folder of functions/. test/events/ has an event for each. The event of
 short: routeKey, pathParameters, queryStringParameters, headers and body; so may that of a queue:
 Records, each with a body; the rest is filled in.
 In it, {{demo-key}} stands for the demo reseller's key, {{reseller_uuid}}, {{user_uuid}},
-{{business_uuid}} and {{website_uuid}} for its records, and {{uptime_due_at}} and {{audit_due_at}}
-for the times when its website's checks are due: a worker ignores a check with another time.
+{{business_uuid}} and {{website_uuid}} for its records, and {{audit_due_at}} for the time when its
+website's audit is due: the worker ignores an audit with another time.
 
 The server that runs on DATA_DIR (default .local) runs the function, and has its log. Without a server,
 this process does, and logs to standard error. To debug, stop the server and use node's own flag:
@@ -30,10 +30,8 @@ this process does, and logs to standard error. To debug, stop the server and use
 `;
 
 const STDIN = 0;
-/** The time when a check of the demo website is due, which a message to its worker names. */
-const DUE = /\{\{(\w+)_due_at\}\}/g;
-/** Placeholders for what only the table knows: `prepareEvent` replaces them. */
-const FROM_TABLE = new Set(["uptime_due_at", "audit_due_at"]);
+/** A placeholder for what only the table knows: `prepareEvent` replaces it. */
+const AUDIT_DUE_AT = "audit_due_at";
 
 type Event = Record<string, unknown>;
 
@@ -125,7 +123,7 @@ function replacePlaceholders(text: string, dataDir: string): string {
     const { key, ...records } = demo;
     const value = new Map(Object.entries({ "demo-key": key, ...records })).get(name);
     if (value !== undefined) return value;
-    if (FROM_TABLE.has(name)) return placeholder;
+    if (name === AUDIT_DUE_AT) return placeholder;
     throw wrongInput(`There is no placeholder {{${name}}}; see --help.`);
   });
 }
@@ -136,8 +134,8 @@ export async function prepareEvent(
   name: string,
   { event: short, dataDir }: { event: Event; dataDir: string },
 ) {
-  const named = JSON.stringify(short).match(DUE);
-  const event = named ? await fillDueTimes(stack, short, dataDir) : short;
+  const isDue = JSON.stringify(short).includes(`{{${AUDIT_DUE_AT}}}`);
+  const event = isDue ? await fillDueTime(stack, short, dataDir) : short;
   if ([...stack.routes.values()].includes(name)) return completeEvent(event);
   const consumer = stack.queueConsumers.find(({ functionName }) => functionName === name);
   // A consumer of the stream takes stream events, although its failed changes have a queue.
@@ -145,16 +143,15 @@ export async function prepareEvent(
   return consumer && !isOfStream ? completeQueueEvent(event, consumer.queue) : event;
 }
 
-async function fillDueTimes(service: Callable, event: Event, dataDir: string): Promise<Event> {
-  const website_uuid = readDemo(dataDir)?.website_uuid ?? "";
-  const { next_uptime_check: uptime, next_audit: audit } = await runCommand<{
-    next_uptime_check: string | null;
-    next_audit: string | null;
-  }>(service, "website explain", { website: website_uuid }).catch((error: Error) => {
-    throw new Problem(`The event names a check of the demo website. ${error.message}`);
+async function fillDueTime(service: Callable, event: Event, dataDir: string): Promise<Event> {
+  const website = readDemo(dataDir)?.website_uuid ?? "";
+  const explained = runCommand<{ next_audit: string | null }>(service, "website explain", {
+    website,
   });
-  const due = new Map(Object.entries({ uptime, audit }));
-  return JSON.parse(JSON.stringify(event).replace(DUE, (text, kind) => due.get(kind) ?? text));
+  const { next_audit } = await explained.catch((error: Error) => {
+    throw new Problem(`The event names the audit of the demo website. ${error.message}`);
+  });
+  return JSON.parse(JSON.stringify(event).replaceAll(`{{${AUDIT_DUE_AT}}}`, next_audit ?? ""));
 }
 
 function wrongInput(message: string) {

@@ -7,7 +7,7 @@ export interface Row {
   probes: string;
 }
 
-/** All probes of a bucket's websites within an hour, in rounds and separately. */
+/** Probes of a bucket's websites within an hour: those of all rounds, or those of one call that probes separately. */
 export const BucketHour = new Entity(
   {
     model: { service: "monitoring", entity: "bucketHour", version: "2" },
@@ -15,11 +15,11 @@ export const BucketHour = new Entity(
       minutes: { type: "number", required: true },
       depth: { type: "number", required: true },
       number: { type: "number", required: true },
-      /** `2026-01-31T09`, in UTC. */
+      /** `2026-01-31T09`, in UTC; for separate probes followed by `#` and an id. */
       hour: text,
       /** The short names of the websites probed within the hour, one after another (`nameOf`). */
       names: text,
-      /** By the slot of a round, or an id of its own for separate probes: each is written once. */
+      /** By the slot of a round, or the id of separate probes: each is written once. */
       rows: { type: CustomAttributeType<Record<string, Row>>("any"), required: true },
       /** Seconds since 1970: DynamoDB's time to live removes the item some time after. */
       expires_epoch: { type: "number", required: true },

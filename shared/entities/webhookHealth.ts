@@ -22,6 +22,8 @@ export const WebhookHealth = new Entity(
       due_at: text,
       /** The circuit breaker: only a retrier makes attempts, and none before this time. */
       open_until: optionalText,
+      /** Until then, one retrier sends what is due. */
+      claimed_until: optionalText,
       /** The last gap between two attempts while the endpoint fails; doubles. */
       gap_seconds: { type: "number" },
       /** Since when every attempt has failed. */

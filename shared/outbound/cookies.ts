@@ -46,8 +46,7 @@ export class CookieJar {
     const { cookie, isExpired } = parse(line, from) ?? {};
     if (!cookie) return;
     const others = this.#cookies.filter((other) => !isSame(other, cookie));
-    const isDropped = isExpired || others.length >= MAX_COOKIES;
-    this.#cookies = isDropped ? others : [...others, cookie];
+    this.#cookies = isExpired ? others : [...others.slice(1 - MAX_COOKIES), cookie];
   }
 }
 

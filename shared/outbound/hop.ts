@@ -11,7 +11,7 @@ import { checkServerIdentity, requireContext } from "./secureContext.ts";
 
 const MAX_HEADERS = 256;
 /** Answers 1xx before the answer itself. */
-const MAX_INFORMATIONAL = 20;
+export const MAX_INFORMATIONAL = 20;
 /** Of an answer, kept for its status line. */
 const START_CHARACTERS = 4096;
 const REDIRECTS = [301, 302, 303, 307, 308];

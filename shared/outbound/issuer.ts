@@ -31,16 +31,20 @@ type FetchOptions = Pick<HopOptions, "signal" | "admit">;
 const kept = new Map<string, { issuer: X509Certificate; context: SecureContext; until: number }>();
 
 /** Makes one request. If the server leaves out its issuer, fetches it and connects again. */
-export async function sendWithIssuer(hop: HopRequest, options: HopOptions): Promise<HopResponse> {
+export async function sendWithIssuer<Response extends HopResponse | undefined>(
+  hop: HopRequest,
+  options: HopOptions,
+  send: (hop: HopRequest, options: HopOptions) => Promise<Response>,
+): Promise<Response> {
   try {
-    return await sendHop(hop, options);
+    return await send(hop, options);
   } catch (error) {
     if (!(error instanceof OutboundError) || !isChainFault(error.code)) throw error;
     const destination = toDestination(hop.url, options.signal, options);
     await destination.admitAddress();
     const secureContext = await fetchIssuer(destination, options);
     if (!secureContext) throw error;
-    return await sendHop(hop, { ...options, secureContext });
+    return await send(hop, { ...options, secureContext });
   }
 }
 

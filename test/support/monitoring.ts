@@ -1,7 +1,7 @@
 import { checks } from "../../functions/changes/checks.ts";
 import { handler as followChanges } from "../../functions/changes/index.ts";
 import { readChange } from "../../functions/events/change.ts";
-import { addProbes } from "../../functions/monitoring/bucketHours.ts";
+import { addSeparateProbes } from "../../functions/monitoring/bucketHours.ts";
 import { type Bucket, lastSlot, nameOf } from "../../functions/monitoring/buckets.ts";
 import { characterOf } from "../../functions/monitoring/characters.ts";
 import { findAuditCheck } from "../../functions/monitoring/findChecks.ts";
@@ -165,6 +165,11 @@ export async function makePlain(website: MonitoredWebsite, uptime: UptimeState =
 /** The only bucket of an interval whose buckets were not divided, as in a test with `ownSchedule`. */
 export const wholeBucket = (minutes = 5): Bucket => ({ minutes, depth: 0, number: 0 });
 
+/** The message that has a round made, after one an interval ago. */
+export const roundMessage = (bucket: Bucket, slot: number) => ({
+  rounds: [{ ...bucket, slot, after: slot - bucket.minutes * 60 }],
+});
+
 /** Makes the round of a bucket that is due now; throws if it fails. */
 export async function makeRound(
   bucket = wholeBucket(),
@@ -174,7 +179,7 @@ export async function makeRound(
   const { batchItemFailures } = await roundsHandler(
     clock,
     probeUrl,
-  )(sqsEvent({ rounds: [{ ...bucket, slot }] }));
+  )(sqsEvent(roundMessage(bucket, slot)));
   if (batchItemFailures.length > 0) throw new Error("The round failed");
 }
 
@@ -195,7 +200,7 @@ export async function logProbes(
 ) {
   for (const [at, logged] of probes) {
     const characters = new Map([[nameOf(uuid), character(logged)]]);
-    await addProbes(bucket, { id: newUuid(), at, characters });
+    await addSeparateProbes(bucket, { at, characters });
   }
 }
 

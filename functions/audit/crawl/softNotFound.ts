@@ -12,32 +12,40 @@ const SHORTEST_TEXT = 10;
 /** The most blocks of text that are compared of a page. */
 const MAX_BLOCKS = 50;
 
-/** What a page says, as digests: its title with its headings, and each of its first blocks of text. */
+/** What a page says, as digests: its title, its headings and its first blocks of text. */
 interface PageContent {
-  head: number;
-  blocks: number[];
+  texts: number[];
+  headings: number;
 }
 
 /** The page that a site sends, with status 200, for addresses that don't exist. */
 export class SoftNotFound {
-  readonly #head: number;
-  /** The blocks of text that never differ, by their places; the others are numbers, times or addresses. */
+  readonly #shape: PageContent;
+  /** The texts that never differ, by their places; the others are numbers, times or addresses. */
   readonly #fixed: ReadonlyMap<number, number>;
-  readonly #length: number;
 
-  constructor({ head, blocks }: PageContent, other: PageContent) {
-    this.#head = head;
-    this.#length = blocks.length;
-    const same = [...blocks.entries()].filter(([place, block]) => other.blocks[place] === block);
+  constructor(first: PageContent, second: PageContent) {
+    this.#shape = first;
+    const same = [...first.texts.entries()].filter(([place, text]) => second.texts[place] === text);
     this.#fixed = new Map(same);
   }
 
-  /** Whether a page says the same, apart from the blocks that differ from answer to answer. */
+  /** Whether a page says the same, apart from the texts that differ from answer to answer. */
   matches(page: Page): boolean {
-    const { head, blocks } = contentOf(page);
-    if (head !== this.#head || blocks.length !== this.#length) return false;
-    return [...this.#fixed].every(([place, block]) => blocks[place] === block);
+    const content = contentOf(page);
+    if (!hasShape(content, this.#shape)) return false;
+    return [...this.#fixed].every(([place, text]) => content.texts[place] === text);
   }
+
+  /** Whether it always says something that this page does not. Otherwise other pages may look like it. */
+  differsFrom(page: Page): boolean {
+    const texts = new Set(contentOf(page).texts);
+    return [...this.#fixed.values()].some((text) => !texts.has(text));
+  }
+}
+
+function hasShape(one: PageContent, other: PageContent): boolean {
+  return one.headings === other.headings && one.texts.length === other.texts.length;
 }
 
 /**
@@ -52,10 +60,9 @@ export async function findSoftNotFound(
 ): Promise<SoftNotFound | undefined> {
   const first = await probe(crawl, tools);
   const second = first && (await probe(crawl, tools));
-  if (!second || first.head !== second.head || first.blocks.length !== second.blocks.length)
-    return undefined;
+  if (!second || !hasShape(first, second)) return undefined;
   const softNotFound = new SoftNotFound(first, second);
-  return softNotFound.matches(start) ? undefined : softNotFound;
+  return softNotFound.differsFrom(start) ? softNotFound : undefined;
 }
 
 async function probe(
@@ -80,12 +87,10 @@ function contentOf(page: Page, asked: string[] = []): PageContent {
     return [href, pathname, pathname.split("/").filter(Boolean).at(-1) ?? ""];
   });
   const addresses = own.filter((address) => address.length > 1);
-  const [title = "", ...texts] = textsOf(page).map((text) =>
-    addresses.reduce((rest, address) => rest.replaceAll(address, ""), text),
-  );
-  const headings = texts.slice(0, page.headings.length);
-  const blocks = texts.slice(page.headings.length, page.headings.length + MAX_BLOCKS);
-  return { head: digest([title, ...headings].join("\n")), blocks: blocks.map(digest) };
+  const texts = textsOf(page)
+    .slice(0, 1 + page.headings.length + MAX_BLOCKS)
+    .map((text) => addresses.reduce((rest, address) => rest.replaceAll(address, ""), text));
+  return { texts: texts.map(digest), headings: page.headings.length };
 }
 
 function textsOf({ title = "", headings, text }: Page): string[] {

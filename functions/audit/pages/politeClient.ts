@@ -53,8 +53,8 @@ interface PoliteRequest {
 export type Answer = OutboundResponse | OutboundError | undefined;
 
 /**
- * Makes an audit's requests, to each host at its pace and with the cookies that it has set. It waits if the host asks for it with `Retry-After`, and slows
- * down after a 429 without one.
+ * Makes an audit's requests, to each host at its pace and with the cookies that it has set. It waits if the host asks
+ * for it with `Retry-After`, and slows down after a 429 without one.
  */
 export class PoliteClient {
   readonly clock: Clock;
@@ -63,6 +63,7 @@ export class PoliteClient {
   /** What each address answered last. */
   readonly answers = new Map<string, Answered>();
   readonly #cookies = new CookieJar();
+  #keepsCookiesOf = (_url: string) => true;
   readonly #delayMs: number;
   readonly #timeoutMs: number;
   readonly #limiter: HostLimiter;
@@ -90,11 +91,20 @@ export class PoliteClient {
     const { method = "GET", maxRedirects = 0, follows = () => true } = request;
     const first = { url, method, headers: {} };
     const answer = await followRedirects(first, {
-      ...{ maxRedirects, follows, cookies: this.#cookies },
+      ...{ maxRedirects, follows },
+      cookies: this.#keepsCookiesOf(url) ? this.#cookies : new CookieJar(),
       send: (hop) => this.#ask(hop.url, hop.headers, request),
     }).then(({ answer, redirects }) => answer && { ...answer, redirects }, asFailure);
     if (answer) this.answers.set(url, describeAnswer(answer));
     return answer;
+  }
+
+  /**
+   * Keeps cookies of one website only. Those of others end with their chain of redirects: one that it links to could
+   * set so many for `com` that it refuses us.
+   */
+  keepCookiesOf(site: { includes(url: string): boolean }) {
+    this.#keepsCookiesOf = (url) => site.includes(url);
   }
 
   /** Makes one request, again if its host asks to wait; throws OutboundError. */

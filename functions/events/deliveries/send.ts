@@ -46,7 +46,7 @@ export interface Sent {
   isGone: boolean;
   /** The endpoint asks for a pause until then. */
   until?: Date | undefined;
-  /** Nothing may be sent before this time. */
+  /** First attempts wait until then for the reseller's limit, or everything for a usable signing key. */
   hold?: { until: Date; waits_for?: "limit" } | undefined;
   /** The deliveries without an attempt. */
   unsent: DeliveryRecord[];
@@ -67,11 +67,9 @@ export async function sendDeliveries(
   const sent: Sent = { result: "none", isGone: false, unsent: [], faulty: new Map() };
   if (deliveries.length === 0) return sent;
   const key = await usableKey(signingKey);
-  const hold =
-    key === undefined
-      ? { until: new Date(clock.now() + KEYLESS_MS) }
-      : await limitOf(webhook, deliveries, clock.now());
-  if (key === undefined || hold) return { ...sent, hold, unsent: deliveries };
+  if (key === undefined) {
+    return { ...sent, hold: { until: new Date(clock.now() + KEYLESS_MS) }, unsent: deliveries };
+  }
   const sign = signerOf(signingSecrets(key, webhook, new Date(clock.now())));
   const { endpoint } = webhook;
   const { hostname } = new URL(endpoint);
@@ -82,6 +80,13 @@ export async function sendDeliveries(
   const attempt = async (delivery: DeliveryRecord) => {
     const isOver = isFailing || slow !== undefined || clock.now() >= deadline;
     if (isOver) return undefined;
+    if (delivery.tries === 0) {
+      const hold = sent.hold ?? (await countFirstAttempt(webhook, clock.now()));
+      if (hold) {
+        sent.hold = hold;
+        return undefined;
+      }
+    }
     const timer = setTimeout(() => {
       slow ??= onSlow?.() ?? Promise.resolve();
     }, slowMs);
@@ -123,17 +128,14 @@ async function usableKey(read: () => Promise<string>): Promise<string | undefine
   }
 }
 
-/** Counts first attempts against the reseller's limit of deliveries; says until when they wait if it is reached. */
-async function limitOf(
+/** Counts an attempt against the reseller's limit of deliveries; says until when it waits if that is reached. */
+async function countFirstAttempt(
   { reseller_uuid }: WebhookRecord,
-  deliveries: DeliveryRecord[],
   now: number,
 ): Promise<Sent["hold"]> {
-  const cost = deliveries.filter(({ tries }) => tries === 0).length;
-  if (cost === 0 || (await ownRateLimit(reseller_uuid, "deliveries")) === undefined)
-    return undefined;
+  if ((await ownRateLimit(reseller_uuid, "deliveries")) === undefined) return undefined;
   const budget = { reseller_uuid, kind: "deliveries" } as const;
-  const { isAllowed, resetSeconds, flush } = await take(budget, { cost, now });
+  const { isAllowed, resetSeconds, flush } = await take(budget, { cost: 1, now });
   await flush;
   return isAllowed ? undefined : { until: new Date(now + resetSeconds * 1000), waits_for: "limit" };
 }

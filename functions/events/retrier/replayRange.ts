@@ -44,7 +44,9 @@ export async function replayRange(replay: ReplayMessage, { clock, deadline }: Ca
     const now = new Date(clock.now());
     const wanted = page.deliveries.filter(isWanted);
     await Promise.all(wanted.map((each) => replaceDelivery(each, replayed(each, now))));
-    const isWaiting = wanted.length > 0 && !owner.disabled_at;
+    // A worker that died may have changed deliveries without the health: they are not wanted any more.
+    const isFirst = after === replay.after;
+    const isWaiting = (isFirst || wanted.length > 0) && !owner.disabled_at;
     if (isWaiting) await changeHealth(key, dueBy(key, timestamp(now)));
     after = page.next;
   } while (after !== undefined);

@@ -59,10 +59,11 @@ async function sendPages(
   tools: CallTools,
 ): Promise<Work> {
   const { clock, deadline } = tools;
+  let current = webhook;
   let page = due;
   let result: Sent["result"] = "none";
   while (page.length > 0) {
-    const { faulty, ...sent } = await sendDeliveries(webhook, page, {
+    const { faulty, ...sent } = await sendDeliveries(current, page, {
       ...tools,
       save: replaceDelivery,
     });
@@ -70,11 +71,12 @@ async function sendPages(
     const work = { ...sent, result, isUnfinished: false };
     if (faulty.size > 0)
       return { ...work, hold: { until: new Date(clock.now() + AFTER_FAULT_MS) } };
-    if (sent.result !== "success" || sent.isGone || sent.until) return work;
+    if (sent.result !== "success" || sent.isGone || sent.until || sent.hold) return work;
     if (clock.now() >= deadline) return { ...work, isUnfinished: true };
-    // The endpoint works.
-    const { webhook: current } = await findWebhook(webhook);
-    if (!current || current.disabled_at !== webhook.disabled_at) return work;
+    // The endpoint works. The webhook may have another secret now, or be disabled or deleted.
+    const { webhook: changed } = await findWebhook(webhook);
+    if (!changed || changed.disabled_at) return work;
+    current = changed;
     page = await findDue(webhook, { now: new Date(clock.now()), limit: PAGE });
   }
   return { result, isGone: false, isUnfinished: false };

@@ -1,6 +1,6 @@
 import { describeError, log } from "../../../shared/log.ts";
 import type { OwnedKey } from "../../../shared/table/entity.ts";
-import { addProbes, findHour, type Hour, openHour } from "../bucketHours.ts";
+import { addRound, findHour, type Hour, openHour } from "../bucketHours.ts";
 import { type Bucket, nameOf } from "../buckets.ts";
 import { durationOfClass, NOT_PROBED, readCharacter } from "../characters.ts";
 import { confirmationOf, type Probing, probeAll, sendSeparately } from "../probing.ts";
@@ -37,8 +37,8 @@ export interface RoundResult {
 export async function runRound({ bucket, slot }: Round, probing: Probing): Promise<RoundResult> {
   const { clock } = probing;
   const now = Math.floor(clock.now() / 1000);
-  const last = await findHour(bucket, now);
-  if (last?.rows[slot]) return { checks: 0, failures: 0, late: 0 };
+  const [last, former] = await Promise.all([findHour(bucket, now), hourBefore(bucket, slot, now)]);
+  if (last?.rows[slot] ?? former?.rows[slot]) return { checks: 0, failures: 0, late: 0 };
   const roster = (await findRoster(bucket)).filter(({ target }) => target.mode !== "stopped");
   const plain = roster.filter(({ target }) => target.mode === "rounds");
   const targets = plain.slice(0, MOST_IN_ROUND);
@@ -83,11 +83,17 @@ export async function runRound({ bucket, slot }: Round, probing: Probing): Promi
   const characters = new Map(
     targets.map((target) => [nameOf(target.uuid), results.get(target)?.character ?? NOT_PROBED]),
   );
-  const isWritten = await addProbes(bucket, { id: String(slot), at: now, characters }, last);
+  const isWritten = await addRound(bucket, { slot, at: now, characters }, last);
   // If another worker was faster, it has counted this round.
   if (!isWritten) return { checks: 0, failures: 0, late: 0 };
   const failures = [...results.values()].filter(({ character }) => !isAnswer(character)).length;
   return { checks: results.size, failures, late: late.length };
+}
+
+/** The hour of a slot, if that is over: perhaps the round was made then. */
+async function hourBefore(bucket: Bucket, slot: number, now: number) {
+  const isOver = Math.floor(slot / 3600) < Math.floor(now / 3600);
+  return isOver ? await findHour(bucket, slot) : undefined;
 }
 
 function isAnswer(character: string): boolean {

@@ -7,13 +7,16 @@ import type { Clock } from "../../../shared/time.ts";
 import { type DueRound, depthOf, findDepths, idOf, lastSlot, partsOf } from "../buckets.ts";
 import { type ProbeUrl, probeOnce } from "../probeWebsite.ts";
 import { openProbing, type Probing } from "../probing.ts";
-import { writeDayIfDue } from "../writeDays.ts";
+import { writeDaysDue } from "../writeDays.ts";
 import { type RoundResult, runRound } from "./runRound.ts";
 
 const count = z.int().check(z.gte(0));
 const message = z.object({
   rounds: z.array(
-    z.object({ minutes: z.int().check(z.gte(1)), depth: count, number: count, slot: z.int() }),
+    z.object({
+      ...{ minutes: z.int().check(z.gte(1)), depth: count, number: count },
+      ...{ slot: z.int(), after: z.int() },
+    }),
   ),
 });
 
@@ -57,20 +60,24 @@ async function divided(rounds: DueRound[], clock: Clock): Promise<DueRound[]> {
   const isLate = ({ slot }: DueRound) => clock.now() / 1000 - slot > MAY_BE_DIVIDED_SECONDS;
   if (!rounds.some(isLate)) return rounds;
   const depths = new Map((await findDepths()).map((each) => [each.minutes, depthOf(each)]));
-  return rounds.flatMap(({ slot, ...bucket }) =>
-    partsOf(bucket, depths.get(bucket.minutes) ?? bucket.depth).map((part) => ({ ...part, slot })),
-  );
+  return rounds.flatMap(({ slot, after, ...bucket }) => {
+    const parts = partsOf(bucket, depths.get(bucket.minutes) ?? bucket.depth);
+    return parts.map((part) => ({ ...part, slot, after }));
+  });
 }
 
-/** Makes rounds and, once a day, writes the figures of the day before. Returns the ids of failed buckets. */
+/** Makes rounds, and writes the daily figures that fall due with them. Returns the ids of failed buckets. */
 async function runRounds(due: DueRound[], clock: Clock, probing: Probing): Promise<Set<string>> {
   const now = Math.floor(clock.now() / 1000);
   const once = [...new Map(due.map((round) => [idOf(round), round])).values()];
-  const rounds = once.map(async ({ slot, ...bucket }): Promise<RoundResult> => {
-    // A message may come a little early, or an interval late.
-    const result = await runRound({ bucket, slot: Math.max(lastSlot(bucket, now), slot) }, probing);
-    await writeDayIfDue(bucket, slot);
-    return result;
+  const rounds = once.map(async ({ slot, after, ...bucket }): Promise<RoundResult> => {
+    try {
+      // A message may come a little early, or an interval late.
+      return await runRound({ bucket, slot: Math.max(lastSlot(bucket, now), slot) }, probing);
+    } finally {
+      // Also if the worker is offline.
+      await writeDaysDue({ ...bucket, slot, after });
+    }
   });
   const results = await Promise.allSettled(rounds);
   const failed = new Set<string>();

@@ -66,8 +66,11 @@ async function enqueueInterval(
   const { data: found } = await ScheduleCursor.get(key).go({ consistent: true });
   const until = seconds + AHEAD_SECONDS;
   const due = bucketsOf({ minutes, depth })
-    .map((bucket) => ({ ...bucket, slot: lastSlot(bucket, until) }))
-    .filter((round) => round.slot > lastEnqueued(round, { found, until }))
+    .map((bucket) => ({
+      ...{ ...bucket, slot: lastSlot(bucket, until) },
+      after: lastEnqueued(bucket, { found, until }),
+    }))
+    .filter(({ slot, after }) => slot > after)
     .toSorted((one, other) => one.slot - other.slot);
   const messages = [...inMessages(due, { seconds, mean })];
   for (let first = 0; first < messages.length; first += MESSAGES_AT_ONCE) {
@@ -103,7 +106,7 @@ interface Cursor {
   depth?: number | undefined;
 }
 
-/** When the last enqueued round of a bucket was due; the bucket may have been a larger one then. */
+/** When the last enqueued round of a bucket was due, 0 before the first; the bucket may have been a larger one then. */
 function lastEnqueued(
   bucket: Bucket,
   { found, until }: { found: Cursor | null; until: number },

@@ -6,9 +6,8 @@ import { CHECKS, FAILURES, LATENESS, putMetrics } from "../../../shared/metrics.
 import { readMessage } from "../../../shared/queues/readMessage.ts";
 import type { OwnedKey } from "../../../shared/table/entity.ts";
 import type { Clock } from "../../../shared/time.ts";
-import { newUuid } from "../../../shared/uuid.ts";
 import { askRegions } from "../askRegions.ts";
-import { addProbes } from "../bucketHours.ts";
+import { addSeparateProbes } from "../bucketHours.ts";
 import { findBucketsOf, idOf, nameOf, positionOf } from "../buckets.ts";
 import { type ProbeUrl, probeOnce } from "../probeWebsite.ts";
 import {
@@ -140,7 +139,7 @@ async function addToHours(done: Done[], at: number): Promise<string[]> {
       const characters = new Map(own.map(({ uuid, character }) => [nameOf(uuid), character]));
       const [first] = own;
       try {
-        if (first) await addProbes(first.bucket, { id: newUuid(), at, characters });
+        if (first) await addSeparateProbes(first.bucket, { at, characters });
         return [];
       } catch (error) {
         log("error", "probes could not be added to their hour", describeError(error));

@@ -138,7 +138,7 @@ function roundsOf(websites: number): Calls {
   const messages = Array.from({ length: minutes }, (_, minute) => {
     const seconds = minute * 60;
     const due = bucketsOf({ minutes, depth })
-      .map((bucket) => ({ ...bucket, slot: lastSlot(bucket, seconds + 60) }))
+      .map((bucket) => ({ ...bucket, slot: lastSlot(bucket, seconds + 60), after: seconds }))
       .filter(({ slot }) => slot > seconds)
       .toSorted((one, other) => one.slot - other.slot);
     return [...inMessages(due, { seconds, mean })];

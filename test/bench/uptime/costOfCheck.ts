@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { addProbes } from "../../../functions/monitoring/bucketHours.ts";
+import { addRound } from "../../../functions/monitoring/bucketHours.ts";
 import { nameOf } from "../../../functions/monitoring/buckets.ts";
 import { dayOf } from "../../../functions/monitoring/days.ts";
 import { handler as makeRounds } from "../../../functions/monitoring/rounds/index.ts";
@@ -13,6 +13,7 @@ import {
   type MonitoredWebsite,
   makePlain,
   monitorWebsite,
+  roundMessage,
   separateMessage,
 } from "../../support/monitoring.ts";
 import { makeFleet } from "./fleet.ts";
@@ -50,7 +51,7 @@ export async function measureUnits(sites: Sites): Promise<UptimeUnits> {
 /** Makes a round of these websites, in the middle of its hour. */
 export async function measureRound(urls: string[]): Promise<Cost> {
   const { bucket, at } = await makeBucket(urls);
-  const messages = sqsEvent({ rounds: [{ ...bucket, slot: at }] });
+  const messages = sqsEvent(roundMessage(bucket, at));
   return await costOf(async () => {
     const { batchItemFailures } = await makeRounds(messages);
     if (batchItemFailures.length > 0) throw new Error("The round failed");
@@ -68,7 +69,7 @@ export async function measureDay(urls: string[]): Promise<Cost> {
     const characters = new Map(names.map((name) => [name, character("up")]));
     for (let row = 0; row < ROUNDS_AN_HOUR; row += 1) {
       const slot = hour + row * 300;
-      await addProbes(bucket, { id: String(slot), at: slot, characters });
+      await addRound(bucket, { slot, at: slot, characters });
     }
   }
 }
@@ -85,7 +86,7 @@ async function makeBucket(urls: string[]) {
   const at = Math.floor(Date.now() / 1000);
   const characters = new Map(names.map((name) => [name, character("up")]));
   for (let row = 1; row <= ROUNDS_AN_HOUR / 2; row += 1) {
-    await addProbes(bucket, { id: `before ${row}`, at, characters });
+    await addRound(bucket, { slot: at - row * 300, at, characters });
   }
   return { bucket, at, names };
 }

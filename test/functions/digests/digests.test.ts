@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { periodOf } from "../../../functions/digests/period.ts";
 import { readDigests } from "../../../functions/digests/websiteDigest.ts";
-import { addProbes } from "../../../functions/monitoring/bucketHours.ts";
+import { addRound } from "../../../functions/monitoring/bucketHours.ts";
 import { nameOf } from "../../../functions/monitoring/buckets.ts";
 import { tellCause } from "../../../shared/causeTexts.ts";
 import { Check } from "../../../shared/entities/check.ts";
@@ -216,7 +216,7 @@ test("90 days of a website cost at most 20 read units beside its place in the li
   const names = [uuid, ...Array.from({ length: 99 }, () => newUuid())].map(nameOf);
   const characters = new Map(names.map((name) => [name, character("up")]));
   for (let at = NOW / 1000 - 43_200; at < NOW / 1000; at += 300) {
-    await addProbes(wholeBucket(), { id: String(at), at, characters });
+    await addRound(wholeBucket(), { slot: at, at, characters });
   }
   const query = { from: "2026-08-25", to: "2026-11-22", timezone: "Asia/Kolkata" };
   const unitsOf = async (page: string) => {

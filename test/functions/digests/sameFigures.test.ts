@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { dayOf, secondsOfDay } from "../../../functions/monitoring/days.ts";
-import { writeDayIfDue } from "../../../functions/monitoring/writeDays.ts";
+import { writeDaysDue } from "../../../functions/monitoring/writeDays.ts";
 import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
 import { call } from "../../support/api.ts";
 import { type Estate, makeEstate, makeShare } from "../../support/factories.ts";
@@ -106,7 +106,8 @@ test.each(PASTS)(
     const page = JSON.parse((await open(PAGE, `${token}.json`)).body);
     expect(page.websites[0].uptime_percentage).toBe(before.uptime_percentage);
     // The first round of the day writes the figures of the day before.
-    await writeDayIfDue(wholeBucket(), secondsOfDay(today).from);
+    const { from } = secondsOfDay(today);
+    await writeDaysDue({ ...wholeBucket(), slot: from + 600, after: from });
     const { data } = await UptimeDay.query.ofWebsite(key).go();
     expect(data.map(({ day }) => day)).toEqual([first]);
     expect(await figuresOf(estate, first, today)).toEqual(before);

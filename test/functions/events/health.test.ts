@@ -76,6 +76,18 @@ test.each<[string, State | undefined, health.HealthRule, State | undefined]>([
     { due_at: at(99), open_until: at(99) },
   ],
   [
+    "a retrier at work keeps its claim after a success or an enabling",
+    { due_at: at(60), open_until: at(60), claimed_until: at(60), failing_since: at(-99) },
+    health.succeeded(now),
+    { due_at: at(60), open_until: at(60), claimed_until: at(60) },
+  ],
+  [
+    "a claim that is over holds nothing",
+    { due_at: at(0), open_until: at(0), claimed_until: at(0), failing_since: at(-99) },
+    health.forgiven(webhook, now),
+    { due_at: at(0) },
+  ],
+  [
     "an enabled or replayed one is asked at once",
     { due_at: at(60), open_until: at(60), gap_seconds: 80, failing_since: at(-99) },
     health.forgiven(webhook, now),
@@ -87,7 +99,7 @@ test.each<[string, State | undefined, health.HealthRule, State | undefined]>([
 
 describe("a retrier", () => {
   const failing = { due_at: at(-1), open_until: at(-1), gap_seconds: 10, failing_since: at(-60) };
-  const mine = { ...failing, due_at: at(90), open_until: at(90) };
+  const mine = { ...failing, due_at: at(90), open_until: at(90), claimed_until: at(90) };
   const nothing = { until: undefined, hold: undefined, isUnfinished: false, soonest: undefined };
 
   test("claims a health for 90 seconds", () => {
@@ -142,6 +154,12 @@ describe("a retrier", () => {
       { result: "failure" },
       { due_at: at(0) },
       { due_at: at(0) },
+    ],
+    [
+      "leaves a pause that the endpoint asked another worker for",
+      { result: "success" },
+      { ...mine, due_at: at(3600), open_until: at(3600) },
+      { ...failing, due_at: at(3600), open_until: at(3600) },
     ],
     ["leaves one that is gone", { result: "failure" }, undefined, undefined],
   ])("%s", (_, work, before, after) => {

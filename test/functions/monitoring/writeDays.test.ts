@@ -1,15 +1,16 @@
 import * as fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
-import { addProbes } from "../../../functions/monitoring/bucketHours.ts";
+import { addRound, readLog } from "../../../functions/monitoring/bucketHours.ts";
 import {
+  type Bucket,
   bucketsOf,
   deepen,
   findDepths,
   lastSlot,
   nameOf,
 } from "../../../functions/monitoring/buckets.ts";
-import { dayOf } from "../../../functions/monitoring/days.ts";
-import { dayDueAt, writeDayIfDue } from "../../../functions/monitoring/writeDays.ts";
+import { dayOf, secondsOfDay } from "../../../functions/monitoring/days.ts";
+import { daysDueAt, writeDaysDue } from "../../../functions/monitoring/writeDays.ts";
 import { BucketDepth } from "../../../shared/entities/bucketDepth.ts";
 import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
 import { UsageDay } from "../../../shared/entities/usageDay.ts";
@@ -29,6 +30,10 @@ const newSite = (uuid = newUuid()) => ({
   uuid,
 });
 
+/** Writes what is due with a round, the one before it an interval ago. */
+const writeDays = (bucket: Bucket, slot: number, after = slot - bucket.minutes * 60) =>
+  writeDaysDue({ ...bucket, slot, after });
+
 const daysOf = async (key: { reseller_uuid: string; uuid: string }) =>
   (await UptimeDay.query.ofWebsite(key).go()).data;
 
@@ -47,16 +52,19 @@ test("the first round of a day writes the figures of the day before, also of web
     [MIDNIGHT - 900, "down"],
     [MIDNIGHT - 600, "up"],
   ]);
-  await writeDayIfDue(wholeBucket(), MIDNIGHT - 300);
+  await writeDays(wholeBucket(), MIDNIGHT - 300);
   expect(await daysOf(plain)).toEqual([]);
-  await writeDayIfDue(wholeBucket(), MIDNIGHT);
+  // The website's next probe may still be under way.
+  await writeDays(wholeBucket(), MIDNIGHT + 300);
+  expect(await daysOf(plain)).toEqual([]);
+  await writeDays(wholeBucket(), MIDNIGHT + 600);
   expect(await daysOf(plain)).toMatchObject([
     { day: DAY, looks: 3, failures: 1, failed_attempts: 1, observed: 600, down: 100 },
   ]);
   expect(await daysOf(stopped)).toMatchObject([{ looks: 2, observed: 300, down: 300 }]);
   expect(await daysOf(silent)).toEqual([]);
   // Again, after a lost answer: the same figures, and the checks count once.
-  await writeDayIfDue(wholeBucket(), MIDNIGHT);
+  await writeDays(wholeBucket(), MIDNIGHT + 600);
   const { data } = await UsageDay.get({ reseller_uuid: plain.reseller_uuid, day: DAY }).go();
   expect(data?.checks).toBe(3);
 });
@@ -70,7 +78,7 @@ test("the figures of a website that changed its interval include the rounds of b
     [MIDNIGHT - 600, "up"],
   ]);
   await logProbes(site.uuid, [[MIDNIGHT - 100, "up"]], wholeBucket(10));
-  await writeDayIfDue(wholeBucket(10), MIDNIGHT);
+  await writeDays(wholeBucket(10), MIDNIGHT + 1200);
   expect(await daysOf(site)).toMatchObject([{ looks: 3, observed: 800 }]);
 });
 
@@ -84,15 +92,16 @@ test("the figures of a bucket that was divided include the rounds of the whole o
   const [depth] = await findDepths();
   if (depth) await deepen(depth, 1, MIDNIGHT - 500);
   await logProbes(site.uuid, [[MIDNIGHT - 300, "up"]], half);
-  await writeDayIfDue(half, MIDNIGHT + 150);
+  await writeDays(half, MIDNIGHT + 750);
   expect(await daysOf(site)).toMatchObject([{ looks: 2, observed: 300 }]);
 });
 
-test("whatever the interval, and whenever a bucket is divided, each day is written after it is over", () => {
+test("whatever the interval, whenever a bucket is divided, and if there were no rounds for days, each day is written once it is over", () => {
   const interval = fc.constantFrom(5, 60, 1440);
+  const moment = fc.integer({ min: 0, max: 2 * 86_400 });
   fc.assert(
-    fc.property(interval, fc.integer({ min: 0, max: 2 * 86_400 }), (minutes, divided) => {
-      const [from, to] = [MIDNIGHT - 86_400, MIDNIGHT + 4 * 86_400];
+    fc.property(interval, moment, moment, (minutes, divided, away) => {
+      const [from, to] = [MIDNIGHT - 86_400, MIDNIGHT + 8 * 86_400];
       for (const bucket of bucketsOf({ minutes, depth: 2 })) {
         const whole = { minutes, depth: 1, number: bucket.number >> 1 };
         const written = new Set<string>();
@@ -100,13 +109,15 @@ test("whatever the interval, and whenever a bucket is divided, each day is writt
         for (let at = from; at < to; at += 300) {
           const own = at < from + divided ? whole : bucket;
           const slot = lastSlot(own, at);
-          if (slot <= last) continue;
+          if (slot <= last || (at >= from + away && at < from + away + 3 * 86_400)) continue;
+          const days = daysDueAt({ ...own, slot, after: last });
           last = slot;
-          const day = dayDueAt(own, slot);
-          if (day !== undefined) written.add(day);
-          expect((day ?? "") < dayOf(slot)).toBe(true);
+          for (const day of days) {
+            expect(secondsOfDay(day).to + minutes * 60 <= slot).toBe(true);
+            written.add(day);
+          }
         }
-        for (let at = from; at < to - 3 * 86_400; at += 86_400)
+        for (let at = from; at < to - 4 * 86_400; at += 86_400)
           expect(written).toContain(dayOf(at));
       }
     }),
@@ -114,17 +125,25 @@ test("whatever the interval, and whenever a bucket is divided, each day is writt
   );
 });
 
-test("writers of one hour at the same time keep each other's probes", async () => {
+test("rounds that are written at the same time keep each other's probes, and each is written once", async () => {
   const uuids = Array.from({ length: 6 }, () => newUuid());
-  const write = (uuid: string, id = uuid) =>
-    addProbes(wholeBucket(), {
-      id,
-      at: MIDNIGHT,
+  const write = (uuid: string, index: number) =>
+    addRound(wholeBucket(), {
+      ...{ slot: MIDNIGHT + index, at: MIDNIGHT + index },
       characters: new Map([[nameOf(uuid), character("up")]]),
     });
-  expect(await Promise.all(uuids.map((uuid) => write(uuid)))).toEqual(Array(6).fill(true));
-  const [first = ""] = uuids;
-  expect(await write(first)).toBe(false);
-  for (const uuid of uuids) await storeMonitor(newSite(uuid));
-  await writeDayIfDue(wholeBucket(), MIDNIGHT + 86_400);
+  expect(await Promise.all(uuids.map(write))).toEqual(Array(6).fill(true));
+  expect(await write(uuids[0] ?? "", 0)).toBe(false);
+  for (const uuid of uuids) {
+    const { target } = await storeMonitor(newSite(uuid));
+    expect(await readLog({ uuid, target }, { from: MIDNIGHT, to: MIDNIGHT + 9 })).toHaveLength(1);
+  }
+});
+
+test("hundreds of calls that probe websites of a bucket separately at the same time are all logged", async () => {
+  const uuids = Array.from({ length: 200 }, () => newUuid());
+  await Promise.all(uuids.map((uuid) => logProbes(uuid, [[MIDNIGHT, "down"]])));
+  const [uuid = ""] = uuids;
+  const { target } = await storeMonitor(newSite(uuid));
+  expect(await readLog({ uuid, target }, { from: MIDNIGHT, to: MIDNIGHT })).toHaveLength(1);
 });

@@ -223,6 +223,6 @@ test("prepareEvent says so when a check that the event names is not there", asyn
   await callApi(local, demo.key, { ...business, pathParameters });
   const event = { Records: [{ body: { due_at: "{{audit_due_at}}" } }] };
   await expect(prepareEvent(local, "audit", { event, dataDir })).rejects.toThrow(
-    /^The event names a check of the demo website\. "website explain": There is no website /,
+    /^The event names the audit of the demo website\. "website explain": There is no website /,
   );
 });

@@ -24,8 +24,7 @@ export async function makeMonitored(
   { hostname = "example.com", ...site }: Site,
   more: Partial<Pick<MonitorRecord, "uptime">> & { mode?: "separate" } = {},
 ) {
-  // Of an interval whose next round is on another day, so that the figures may be written at any hour.
-  const minutes = randomInt(2000, 1_000_000);
+  const minutes = randomInt(700, 1440);
   const bucket = { minutes, depth: 0, number: 0 };
   await BucketDepth.put({ minutes, since: [0] }).go();
   const { mode = "rounds", ...others } = more;

@@ -5,6 +5,8 @@ import { auditHandler } from "../../../functions/audit/auditHandler.ts";
 import { handler as competitorReader } from "../../../functions/audit/competitorReader/index.ts";
 import { handler as cleanup } from "../../../functions/cleanup/index.ts";
 import { handler as mailer } from "../../../functions/mail/mailer/index.ts";
+import { addRound } from "../../../functions/monitoring/bucketHours.ts";
+import { nameOf } from "../../../functions/monitoring/buckets.ts";
 import { handler as rounds } from "../../../functions/monitoring/rounds/index.ts";
 import { handler as subscriptions } from "../../../functions/monitoring/subscriptions/index.ts";
 import { handler as separate } from "../../../functions/monitoring/uptime/index.ts";
@@ -32,7 +34,13 @@ import {
 } from "../../support/factories.ts";
 import { followReseller } from "../../support/follow.ts";
 import { sqsEvent } from "../../support/messages.ts";
-import { logProbes, makePlain, monitorWebsite, separateMessage } from "../../support/monitoring.ts";
+import {
+  character,
+  logProbes,
+  makePlain,
+  monitorWebsite,
+  separateMessage,
+} from "../../support/monitoring.ts";
 import { type SiteRoutes, serve } from "../../support/site.ts";
 import { deliveryScenarios } from "./deliveries.ts";
 import { makeCheck, makeMonitored, type Scenario } from "./scenario.ts";
@@ -84,15 +92,22 @@ export const workers: Record<string, Scenario> = {
     await logProbes(
       unstable.uuid,
       [
+        [slot - 3 * 86_400, "up"],
+        [slot - 2 * 86_400, "up"],
+        [slot - 86_400, "up"],
         [slot, "second"],
         [slot, "second"],
       ],
       shown.bucket,
     );
+    const characters = new Map([[nameOf(unstable.uuid), character("second")]]);
+    await addRound(shown.bucket, { slot: slot - 60, at: slot, characters });
     // One that has had no round yet.
     const fresh = { minutes: randomInt(2000, 1_000_000), depth: 0, number: 0 };
     return async () => {
-      const due = [bucket, shown.bucket, fresh].map((each) => ({ ...each, slot }));
+      // Also the figures of the days before are due.
+      const after = slot - 4 * 86_400;
+      const due = [bucket, shown.bucket, fresh].map((each) => ({ ...each, slot, after }));
       const round = sqsEvent({ rounds: due });
       expect(await rounds(round)).toEqual({ batchItemFailures: [] });
     };

@@ -43,5 +43,6 @@ test("what a website makes us send is limited", () => {
   const set = Array.from({ length: 60 }, (_, at) => `c${at}=${"x".repeat(1000)}`);
   expect(after(set, FROM)?.length).toBeLessThanOrEqual(8192);
   const short = Array.from({ length: 250 }, (_, at) => `c${at}=x`);
-  expect(after(short, FROM)?.split("; ")).toHaveLength(200);
+  const sent = after(short, FROM)?.split("; ") ?? [];
+  expect([sent.length, sent.at(-1)]).toEqual([200, "c249=x"]);
 });

@@ -90,6 +90,8 @@ test("rounds of a schedule whose clock is ahead are given back", async () => {
   const { handler } = await import("../../../functions/monitoring/rounds/index.ts");
   readLog();
   const slot = Math.floor(Date.now() / 1000) + 120;
-  const event = sqsEvent({ rounds: [{ minutes: 5, depth: 0, number: 0, slot }] });
+  const event = sqsEvent({
+    rounds: [{ minutes: 5, depth: 0, number: 0, slot, after: slot - 300 }],
+  });
   expect(await handler(event)).toEqual({ batchItemFailures: [{ itemIdentifier: "message-0" }] });
 });

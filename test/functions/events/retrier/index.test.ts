@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { changeHealth, dueBy, findHealth } from "../../../../functions/events/health.ts";
+import { changeHealth, dueBy, findHealth, succeeded } from "../../../../functions/events/health.ts";
 import { DELAYS_SECONDS, retryDelay } from "../../../../functions/events/retrySchedule.ts";
 import { disableWebhook, enableWebhook } from "../../../../functions/events/webhook.ts";
 import { Webhook, type WebhookRecord } from "../../../../shared/entities/webhook.ts";
-import { timestamp } from "../../../../shared/time.ts";
+import { type Clock, timestamp } from "../../../../shared/time.ts";
 import { makeDelivery } from "../../../support/deliveries.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
 import {
@@ -245,6 +245,39 @@ test("a worker that dies is replaced after 90 seconds", async () => {
   expect(await readLog(webhook)).toMatchObject([{ tries: 2, attempts: [{}, {}] }]);
 });
 
+test.each<[string, (webhook: WebhookRecord, clock: Clock) => Promise<unknown>]>([
+  ["the webhook is enabled", (webhook) => enableWebhook(webhook, "reseller")],
+  [
+    "a deliverer's slow attempt succeeds",
+    (webhook, clock) => changeHealth(webhook, succeeded(new Date(clock.now()))),
+  ],
+])("nothing is sent twice if %s while a retrier works", async (_, act) => {
+  const [answered, waiting] = [gate(), gate()];
+  let status = 500;
+  const receiver = await startReceiver(async (_, response) => {
+    if (status === 204) {
+      waiting.open();
+      await answered.passed;
+    }
+    response.writeHead(status).end();
+  });
+  const webhook = await makeWebhookAt(receiver.url);
+  const clock = standingClock();
+  await deliver([messageFor(webhook, makeEvents(webhook, 3))], { clock });
+  status = 204;
+  clock.advance(60);
+  const before = receiver.requests.length;
+  const worker = retry([await dueMessage(webhook)], { clock });
+  await waiting.passed;
+  await act(webhook, clock);
+  const other = runRetries(webhook, { clock, until: clock.now() });
+  answered.open();
+  expect(await worker).toEqual(DONE);
+  await other;
+  await runRetries(webhook, { clock });
+  expect(receiver.requests.length - before).toBe(3);
+});
+
 describe("a delivery is not forgotten that is added", () => {
   test("while a retrier works", async () => {
     const [answered, waiting] = [gate(), gate()];
@@ -364,6 +397,30 @@ test("a webhook that is deleted while its deliveries are sent gets no further pa
   await retry([await dueMessage(webhook)], { clock });
   // The attempt that finds out whether the endpoint works again.
   expect(receiver.requests.length - asked).toBe(1);
+});
+
+test("a secret that is rotated while deliveries are sent signs the next page", async () => {
+  const { answers, webhook, clock, send, receiver } = await setUp();
+  await send(3);
+  answers.status = 204;
+  clock.advance(10);
+  const rotate = () =>
+    Webhook.patch(webhook)
+      .set({ secret_generation: 2, retired_secrets: [{ generation: 1, until: at(DAY) }] })
+      .go();
+  const asked = receiver.requests.length;
+  let isRotated = false;
+  const end = interceptRequests(async (command) => {
+    if (command !== "BatchGet" || receiver.requests.length === asked || isRotated) return;
+    isRotated = true;
+    await rotate();
+  });
+  onTestFinished(end);
+  await retry([await dueMessage(webhook)], { clock });
+  const signatures = receiver.received
+    .slice(asked)
+    .map(({ headers }) => headers["webhook-signature"]);
+  expect(signatures.map((each) => each?.split(" ").length)).toEqual([1, 2, 2]);
 });
 
 test.each([null, {}, { webhooks: "all" }])("the message %j is given back", async (message) => {

@@ -114,6 +114,24 @@ test("a worker that dies has done nothing that the next one repeats", async () =
   expect(receiver.requests).toHaveLength(30);
 });
 
+test.each<DeliveryStatus | undefined>([undefined, "failed"])(
+  "deliveries of a worker that dies before it has them looked for are sent, status %s",
+  async (status) => {
+    const { receiver, webhook, clock, replay } = await setUp();
+    const end = interceptRequests((command, { Item }) => {
+      const isHealth = command === "Put" && JSON.stringify(Item).includes("webhookHealth");
+      if (isHealth) throw new Error("The worker is dead");
+    });
+    onTestFinished(end);
+    const message = replay(at(60), status);
+    expect((await retry([message], { clock })).batchItemFailures).toHaveLength(1);
+    end();
+    expect(await retry([message], { clock })).toEqual(DONE);
+    await runRetries(webhook, { clock });
+    expect(receiver.requests).toHaveLength(status ? 3 : 15);
+  },
+);
+
 test("deliveries of a disabled webhook wait, and of a deleted one nothing changes", async () => {
   const disabled = await setUp({ disabled_at: timestamp(), disabled_reason: "gone" });
   expect(await retry([disabled.replay(at(60))], { clock: disabled.clock })).toEqual(DONE);

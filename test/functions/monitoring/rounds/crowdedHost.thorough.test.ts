@@ -11,7 +11,7 @@ import { systemClock } from "../../../../shared/time.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 import { useNames } from "../../../shared/outbound/names.ts";
 import { sqsEvent } from "../../../support/messages.ts";
-import { storeMonitor, wholeBucket } from "../../../support/monitoring.ts";
+import { roundMessage, storeMonitor, wholeBucket } from "../../../support/monitoring.ts";
 import { ownSchedule } from "../../../support/ownSchedule.ts";
 
 const WEBSITES = 150;
@@ -81,7 +81,7 @@ test.each(Object.entries(crowds))(
       }),
     );
     const slot = lastSlot(bucket, Math.floor(Date.now() / 1000));
-    const rounds = sqsEvent({ rounds: [{ ...bucket, slot }] });
+    const rounds = sqsEvent(roundMessage(bucket, slot));
     expect(await roundsHandler(systemClock)(rounds)).toEqual({ batchItemFailures: [] });
     expect(at).toHaveLength(WEBSITES);
     const inASecond = at.map((from) => at.filter((one) => one >= from && one < from + 1000).length);

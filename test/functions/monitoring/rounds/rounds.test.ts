@@ -11,6 +11,7 @@ import {
 import { findHour, readLog } from "../../../../functions/monitoring/bucketHours.ts";
 import { nameOf } from "../../../../functions/monitoring/buckets.ts";
 import { readCharacter } from "../../../../functions/monitoring/characters.ts";
+import { probeOnce } from "../../../../functions/monitoring/probeWebsite.ts";
 import { handler as followMessages } from "../../../../functions/monitoring/rounds/index.ts";
 import { roundsHandler } from "../../../../functions/monitoring/rounds/runRounds.ts";
 import { Website } from "../../../../shared/entities/website.ts";
@@ -28,7 +29,9 @@ import {
   probeSeparately,
   readFeed,
   readMonitor,
+  roundMessage,
   separateMessage,
+  storeMonitor,
   uptimeMessages,
   wholeBucket,
 } from "../../../support/monitoring.ts";
@@ -88,12 +91,38 @@ test("a round that comes again, late, or twice at once is made once", async () =
   const { site, website } = await makeSite();
   await makeRound();
   await makeRound();
-  const late = { rounds: [{ ...wholeBucket(), slot: SLOT - 86_400 }] };
+  const late = roundMessage(wholeBucket(), SLOT - 86_400);
   expect(await followMessages(sqsEvent(late))).toEqual({ batchItemFailures: [] });
   expect(site.requests).toHaveLength(1);
   later(300);
   await Promise.all([makeRound(), makeRound()]);
   expect(await findingsOf(website)).toEqual(["up", "up"]);
+});
+
+test("a round that comes again after the hour is over is made once", async () => {
+  const { site, website } = await makeSite();
+  const { target, ...monitor } = await readMonitor(website);
+  await storeMonitor(monitor, { target: { ...target, minutes: 7 } });
+  vi.setSystemTime(Date.parse("2026-11-20T12:59:59Z"));
+  await makeRound(wholeBucket(7));
+  later(2);
+  await makeRound(wholeBucket(7));
+  expect(site.requests).toHaveLength(1);
+  expect(await findingsOf(website)).toEqual(["up"]);
+});
+
+test("a round that finds a website failing decides nothing once it has messages of its own", async () => {
+  const { given, website } = await makeSite();
+  given.status = [500];
+  const since = SLOT - 70;
+  await makeRound(wholeBucket(), {
+    async probeUrl(...request) {
+      await makePlain(website, { state: "suspect", since, checked_at: since });
+      return await probeOnce(...request);
+    },
+  });
+  expect(await isUp(website)).toBe(true);
+  expect(await findingsOf(website)).toEqual(["down"]);
 });
 
 test("a website that fails is confirmed by a message of its own, and comes back into rounds when it is up", async () => {
@@ -207,9 +236,7 @@ test("a round that is killed before its characters are written is made again, an
   const state = await readMonitor(website);
   later(5);
   // As after a crash: the round of the same slot has no row.
-  await roundsHandler(skippedPauses())(
-    sqsEvent({ rounds: [{ ...wholeBucket(), slot: SLOT + 60 }] }),
-  );
+  await roundsHandler(skippedPauses())(sqsEvent(roundMessage(wholeBucket(), SLOT + 60)));
   expect(uptimeMessages(website.uuid)).toHaveLength(messages + 1);
   await probeSeparately([website]);
   expect(await readMonitor(website)).toEqual(state);

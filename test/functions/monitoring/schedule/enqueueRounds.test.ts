@@ -189,7 +189,9 @@ test("a round is enqueued a minute before it is due, and by no other tick", asyn
   const slot = round.slot + minutes * 60;
   expect((await tick(slot - 61)).rounds).toEqual([]);
   expect((await tick(slot - 60.001)).rounds).toEqual([]);
-  expect((await tick(slot - 60)).rounds).toEqual([{ ...round, slot, comesAt: slot }]);
+  expect((await tick(slot - 60)).rounds).toEqual([
+    { ...round, slot, after: round.slot, comesAt: slot },
+  ]);
   expect((await tick(slot - 60)).rounds).toEqual([]);
 });
 

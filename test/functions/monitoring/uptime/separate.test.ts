@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { readLog } from "../../../../functions/monitoring/bucketHours.ts";
+import { followWebsite } from "../../../../functions/monitoring/followWebsite.ts";
 import { uptimeHandler } from "../../../../functions/monitoring/uptime/probeSeparately.ts";
 import { Downtime } from "../../../../shared/entities/downtime.ts";
 import { Website } from "../../../../shared/entities/website.ts";
@@ -56,7 +57,11 @@ test("a new website is probed by a message at once, and is in rounds when it is 
     uptime: { state: "new" },
   });
   expect(uptimeMessages(website.uuid)).toMatchObject([separateMessage(website)]);
+  // If whoever followed it died before the message was sent, it is followed again.
+  const key = { reseller_uuid: website.reseller.uuid, uuid: website.uuid };
+  expect(await followWebsite(key)).toBe(true);
   await probe(website, 1);
+  expect(await followWebsite(key)).toBe(false);
   expect(await readMonitor(website)).toMatchObject({
     target: { mode: "rounds" },
     uptime: { state: "up" },
