@@ -23,7 +23,7 @@ interface Unknown extends Pick<SpellingError, "pages_count" | "url" | "pages"> {
 /** Without what an apostrophe cuts off, and what is beside signs of code and addresses. */
 const WORD =
   /(?<![\p{L}\p{M}\p{N}_./@#$%&*=+~<>-])\p{L}\p{Ll}+(?![\p{L}\p{M}\p{N}_/@(=’'ʼ-]|\.\p{L})/gu;
-const MIN_CHARACTERS = 6;
+const [MIN_CHARACTERS, MAX_CHARACTERS] = [6, 40];
 /** Of a word with a capital: short ones may be names. */
 const MIN_NOUN_CHARACTERS = 8;
 /** The last letters of a word, where forms of a word differ. */
@@ -47,12 +47,13 @@ export function findPlainErrors(
   const uses = new Map<string, number>();
   const unknown = new Map<string, Unknown>();
   const codeWords = new Set<string>();
+  const has = onceEach(language.has, left);
   let host = "";
   for (const { url, title = "", text, labels = [], codeWords: code = [] } of pages) {
     host ||= URL.parse(url)?.hostname ?? "";
     for (const word of code) codeWords.add(word);
     const seen = new Set<string>();
-    for (const { written, isKnown } of readWords([...text, title, ...labels], language, left)) {
+    for (const { written, isKnown } of readWords([...text, title, ...labels], has, left)) {
       const word = written.toLowerCase();
       if (isKnown) {
         if (uses.has(word) || uses.size < MAX_DIFFERENT_WORDS)
@@ -60,7 +61,6 @@ export function findPlainErrors(
         continue;
       }
       if (word.length < MIN_CHARACTERS) continue;
-      if (unknown.size >= MAX_DIFFERENT_WORDS && !unknown.has(word)) continue;
       const use = unknown.get(word) ?? {
         ...{ written, times: 0, capitals: 0, pages_count: 0, url, pages: [] },
       };
@@ -87,13 +87,30 @@ export function findPlainErrors(
   });
 }
 
+/** Looks each word up once, as that takes up to 0.1 ms. What is beyond the limits counts as known. */
+function onceEach(has: Dictionary["has"], left: PagesLeft): (word: string) => boolean {
+  const found = new Map<string, boolean>();
+  return (word) => {
+    if (word.length > MAX_CHARACTERS) return true;
+    const known = found.get(word);
+    if (known !== undefined) return known;
+    if (found.size >= MAX_DIFFERENT_WORDS) {
+      left.many_words = Math.max(left.many_words, 1);
+      return true;
+    }
+    const isKnown = has(word);
+    found.set(word, isKnown);
+    return isKnown;
+  };
+}
+
 interface ReadWord {
   written: string;
   isKnown: boolean;
 }
 
 /** The words of texts, without blocks of which a third is unknown. */
-function readWords(texts: string[], { has }: Pick<Dictionary, "has">, left: PagesLeft): ReadWord[] {
+function readWords(texts: string[], has: (word: string) => boolean, left: PagesLeft): ReadWord[] {
   const all = texts.join("\n").normalize("NFC");
   if (all.length > MAX_PAGE_CHARACTERS) left.long_text += 1;
   return cut(all, MAX_PAGE_CHARACTERS)

@@ -102,6 +102,22 @@ describe("limits", () => {
     expect(left.long_text).toBe(1);
   });
 
+  test("each word is looked up once, and not more than 50,000 are, nor long ones", () => {
+    let lookups = 0;
+    const language: PlainLanguage = { ...knowing(), has: () => ++lookups > 0 };
+    const letters = (n: number) =>
+      [...String(n)].map((digit) => "abcdefghij".charAt(Number(digit)));
+    const words = Array.from({ length: 60_000 }, (_, n) => `x${letters(n).join("")}`);
+    const pages = Array.from({ length: 20 }, (_, at) => ({
+      ...{ url, links: [] },
+      text: [`${words.slice(at * 3000, at * 3000 + 3000).join(" ")} ${"y".repeat(41)} xaaa xaaa`],
+    }));
+    const left = noneLeft();
+    findPlainErrors([...pages, ...pages], language, left);
+    expect(lookups).toBe(50_000);
+    expect(left.many_words).toBe(1);
+  });
+
   test("no block is read of which a third is unknown", () => {
     const text = ["garten garten garten", "gareten garten"];
     expect(find(knowing("garten"), text)).toEqual([]);
