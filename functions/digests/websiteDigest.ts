@@ -25,8 +25,8 @@ import { type DigestRequest, readUptimeWithin } from "./uptimeWithin.ts";
 /** A page of 100 websites is then within the 6 MB that a function may return. */
 const MOST_FINDINGS = 20;
 const MOST_BYTES = 20_000;
-/** The findings of a hundred websites do not fit into a function's memory. */
-const WEBSITES_AT_ONCE = 10;
+/** More would hold the event loop while they send their requests, eight each, and take memory for their findings. */
+const WEBSITES_AT_ONCE = 2;
 
 export type Digest = z.output<typeof websiteDigestSchema>;
 

@@ -2,6 +2,7 @@ import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type BuildOptions, build, type Plugin } from "esbuild";
+import { convertDictionaries } from "../../functions/audit/analysers/spelling/words/convertDictionaries.ts";
 import { entryOf, functionFolders } from "./entries.ts";
 
 const REPOSITORY = resolve(import.meta.dirname, "../..");
@@ -90,14 +91,18 @@ function dataFiles(): Plugin {
     name: "data-files",
     setup({ initialOptions: { outfile = "" }, onLoad, onEnd }) {
       const folders = new Set<string>();
-      onLoad({ filter: /[/](words[/]vocabulary|pages[/]renderer)\.ts$/ }, ({ path }) => {
-        folders.add(dirname(path));
-        return undefined;
-      });
+      onLoad(
+        { filter: /[/](words[/](vocabulary|dictionaries)|pages[/]renderer)\.ts$/ },
+        ({ path }) => {
+          if (path.endsWith("dictionaries.ts")) convertDictionaries();
+          folders.add(dirname(path));
+          return undefined;
+        },
+      );
       onEnd(() => {
         for (const folder of folders)
           for (const file of readdirSync(folder))
-            if (/\.(words|br)$|^misspellings\./.test(file))
+            if (/\.(words|btrie|LICENSE\.txt|br)$|^misspellings\./.test(file))
               copyFileSync(join(folder, file), join(dirname(outfile), file));
       });
     },

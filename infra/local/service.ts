@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { setInterval } from "node:timers/promises";
@@ -15,6 +16,10 @@ import { startSchedules } from "./schedules.ts";
 import { noteServer } from "./serverLock.ts";
 import { startStreams } from "./streams/streams.ts";
 
+const CONVERTER = join(
+  import.meta.dirname,
+  "../../functions/audit/analysers/spelling/words/convertDictionaries.ts",
+);
 const GRACE_MS = 5000;
 const PLACE_POLL_MS = 1000;
 /** npm and the terminal both pass on one Ctrl-C. A signal after this time is a second one. */
@@ -24,6 +29,13 @@ interface ServiceOptions {
   address: ReturnType<typeof readAddress>;
   dataDir: string;
   onSignal: OnSignal;
+}
+
+/** Makes the dictionaries in a process of its own, which takes some seconds once. Audits use them when they are there. */
+function startConverting() {
+  spawn(process.execPath, [CONVERTER], { stdio: "ignore" })
+    .on("error", () => {})
+    .unref();
 }
 
 /** Runs the whole service on a locked DATA_DIR until a signal ends it. */
@@ -42,6 +54,7 @@ export async function runService({ address, dataDir, onSignal }: ServiceOptions)
     });
     ends.unshift(local.close);
     const lost = Promise.race([local.lost, untilGone(dataDir)]);
+    startConverting();
     const demo = newDemoKey();
     const server = await startServer(withDemoKey(demo, createGateway(local)), address);
     stops.push({ stop: () => server.close(GRACE_MS) });

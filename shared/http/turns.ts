@@ -5,19 +5,12 @@ import type { ApiEvent } from "./event.ts";
 
 /** Requests that count at least this much take turns. */
 const EXPENSIVE = 5;
-/** How many of them run at once in a process, for each reseller. */
-const CONCURRENT = 2;
 
-interface Turns {
-  running: number;
-  waiting: (() => void)[];
-}
-
-/** Of each reseller with expensive requests, in all functions of the process. */
-const resellers = new Map<string, Turns>();
+/** The requests that wait, of each reseller of which one runs, in all functions of the process. */
+const queues = new Map<string, (() => void)[]>();
 
 /**
- * Lets a reseller's expensive requests take turns where a process answers several at once, as `npm start` does, so
+ * Runs a reseller's expensive requests one at a time where a process answers several at once, as `npm start` does, so
  * that they don't slow other resellers' requests. Lambda runs each in an execution of its own, where nothing waits.
  * Throws Overloaded if a request's turn does not come in time. Comes after `rateLimit`.
  */
@@ -40,24 +33,22 @@ export function inTurn(): MiddlewareObj<ApiEvent> {
 
 /** Waits for a turn, and returns how to end it. */
 async function enter(reseller_uuid: string): Promise<() => void> {
-  const turns = resellers.get(reseller_uuid) ?? { running: 0, waiting: [] };
-  resellers.set(reseller_uuid, turns);
-  if (turns.running < CONCURRENT) turns.running += 1;
-  else await untilDeadline((signal) => waitIn(turns, signal));
+  const queue = queues.get(reseller_uuid);
+  if (queue) await untilDeadline((signal) => waitIn(queue, signal));
+  else queues.set(reseller_uuid, []);
   return () => {
-    const next = turns.waiting.shift();
-    if (next) return next();
-    turns.running -= 1;
-    if (turns.running === 0) resellers.delete(reseller_uuid);
+    const next = queues.get(reseller_uuid)?.shift();
+    if (next) next();
+    else queues.delete(reseller_uuid);
   };
 }
 
-function waitIn({ waiting }: Turns, signal?: AbortSignal): Promise<void> {
+function waitIn(queue: (() => void)[], signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    waiting.push(resolve);
+    queue.push(resolve);
     signal?.addEventListener("abort", () => {
-      const index = waiting.indexOf(resolve);
-      if (index >= 0) waiting.splice(index, 1);
+      const index = queue.indexOf(resolve);
+      if (index >= 0) queue.splice(index, 1);
     });
   });
 }

@@ -1,7 +1,7 @@
 import { pipeline } from "node:stream";
 import { OutboundError } from "./failure.ts";
 import { MAX_HEADER_BYTES } from "./headers.ts";
-import { findInflaters, type MakeInflater } from "./inflate.ts";
+import { findInflaters, type Inflater, type MakeInflater } from "./inflate.ts";
 
 const FIRST_BYTES = 16_384;
 
@@ -102,10 +102,19 @@ async function* readChunks(
   }
 }
 
+/** The header of compressed data is shorter, but may arrive in parts. */
+const CODING_HEADER_BYTES = 1024;
+
 /** Undoes one coding. */
 async function inflated(chunks: AsyncGenerator<Buffer>, inflate: MakeInflater) {
-  const { value: start = Buffer.alloc(0) } = await chunks.next();
-  const { stream, skipped } = inflate(start);
+  let start = Buffer.alloc(0);
+  let inflater: Inflater | undefined;
+  while (!inflater) {
+    const { value, done = false } = await chunks.next();
+    if (value) start = Buffer.concat([start, value]);
+    inflater = inflate(start, done || start.length >= CODING_HEADER_BYTES);
+  }
+  const { stream, skipped } = inflater;
   return pipeline(concatenate(start.subarray(skipped), chunks), stream, () => {});
 }
 

@@ -14,7 +14,9 @@ interface Text {
  * as windows-1252 if not. Never throws; invalid bytes become U+FFFD.
  */
 export function decodeText({ body, headers }: Text): string {
-  const declared = [charsetOf(headers["content-type"] ?? ""), ...declaredCharsets(body)];
+  const type = headers["content-type"] ?? "";
+  const isXml = /^[^;,]*xml/i.test(type);
+  const declared = [charsetOf(type), ...declaredCharsets(body, isXml)];
   for (const charset of [byteOrderMark(body), ...declared]) {
     const decoder = charset && findDecoder(charset);
     if (decoder) return decoder.decode(body);
@@ -45,11 +47,11 @@ function charsetOf(text: string): string | undefined {
   return /charset\s*=\s*["']?([\w.:-]{1,40})/i.exec(text)?.[1];
 }
 
-/** The charsets that a document declares. One that can be read as ASCII is not UTF-16, whatever it declares. */
-function declaredCharsets(body: Buffer): string[] {
+/** The charsets that a document declares, in XML by its declaration alone. One that can be read as ASCII is not UTF-16, whatever it declares. */
+function declaredCharsets(body: Buffer, isXml: boolean): string[] {
   const start = body.subarray(0, SEARCHED_BYTES).toString("latin1");
   const xml = /^\s*<\?xml\b[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]{1,40})/i.exec(start)?.[1];
-  const charsets = [...metaCharsets(start), ...(xml ? [xml] : [])];
+  const charsets = [...(isXml ? [] : metaCharsets(start)), ...(xml ? [xml] : [])];
   return charsets.map((charset) => (/^utf-16/i.test(charset) ? "utf-8" : charset));
 }
 

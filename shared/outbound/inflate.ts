@@ -12,12 +12,13 @@ import {
 const ZSTD_WINDOW = { params: { [constants.ZSTD_d_windowLogMax]: 23 } };
 
 /** What inflates a body, and how many of its first bytes to leave out. */
-interface Inflater {
+export interface Inflater {
   stream: Transform;
   skipped: number;
 }
 
-export type MakeInflater = (start: Buffer) => Inflater;
+/** Undefined if that takes more than these first bytes, unless there are no more. */
+export type MakeInflater = (start: Buffer, isAll: boolean) => Inflater | undefined;
 
 const STRICT = new Map<string, MakeInflater>([
   ["gzip", () => whole(createGunzip())],
@@ -30,8 +31,8 @@ const STRICT = new Map<string, MakeInflater>([
 /** As browsers inflate: checksums do not count, nor what follows them, and the data may break off. */
 const LENIENT = new Map([
   ...STRICT,
-  ["gzip", (start) => unchecked(gzipHeader(start))],
-  ["x-gzip", (start) => unchecked(gzipHeader(start))],
+  ["gzip", afterGzipHeader],
+  ["x-gzip", afterGzipHeader],
   ["deflate", (start) => unchecked(zlibHeader(start))],
 ] satisfies [string, MakeInflater][]);
 
@@ -72,14 +73,23 @@ const NAME = 8;
 const COMMENT = 16;
 const CHECKSUM = 2;
 
-/** The length of the header (RFC 1952, 2.3); 0 if these bytes do not begin with one. */
-function gzipHeader(start: Buffer): number {
-  if (start.length < 10 || start.readUInt32BE() >>> 8 !== 0x1f8b08) return 0;
+function afterGzipHeader(start: Buffer, isAll: boolean): Inflater | undefined {
+  const length = gzipHeader(start);
+  return length !== undefined || isAll ? unchecked(length ?? 0) : undefined;
+}
+
+/** The length of the header (RFC 1952, 2.3); 0 if there is none, undefined if there may be more of it. */
+function gzipHeader(start: Buffer): number | undefined {
+  if (start.length < 10) return undefined;
+  if (start.readUInt32BE() >>> 8 !== 0x1f8b08) return 0;
   const flags = start[3] ?? 0;
   let at = 10;
   if (flags & EXTRA) at += 2 + (start[at] ?? 0) + 256 * (start[at + 1] ?? 0);
   for (const text of [NAME, COMMENT]) {
-    if (flags & text) at = start.indexOf(0, at) + 1;
+    const end = flags & text ? start.indexOf(0, at) : at - 1;
+    if (end < 0) return undefined;
+    at = end + 1;
   }
-  return flags & CHECKSUM ? at + 2 : at;
+  if (flags & CHECKSUM) at += 2;
+  return at <= start.length ? at : undefined;
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundle } from "../../infra/bundling/bundle.ts";
 import { entryOf } from "../../infra/bundling/entries.ts";
+import { page } from "../functions/audit/analysers/support.ts";
 
 /** What is in the bundle decides how long it takes to import; `npm run bench` measures that. */
 describe("the bundle of an endpoint group", () => {
@@ -89,16 +90,27 @@ describe("the bundle of what checks spelling", () => {
 
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it("has the words beside it", async () => {
-    await bundle("functions/audit/analysers/spelling/words/vocabulary.ts", folder);
+  it("has the words and their licences beside it", async () => {
+    await bundle("functions/audit/analysers/spelling/spelledPages.ts", folder);
     expect(readdirSync(folder).toSorted()).toEqual([
-      "en.words",
-      "index.cjs",
-      "index.cjs.map",
-      "misspellings.en.txt",
+      ...["de", "en", "es", "fr"].flatMap((each) =>
+        each === "en" ? ["en.words"] : [`${each}.LICENSE.txt`, `${each}.btrie`],
+      ),
+      ...["index.cjs", "index.cjs.map", "misspellings.en.txt", "nl.LICENSE.txt", "nl.btrie"],
     ]);
-    const { loadVocabulary } = createRequire(import.meta.url)(join(folder, "index.cjs"));
-    const { rankOf } = loadVocabulary("en");
-    expect(["receive", "recieve"].map((word) => rankOf(word) > 0)).toEqual([true, false]);
+    const { SpelledPages } = createRequire(import.meta.url)(join(folder, "index.cjs"));
+    const text = [
+      "you recieve it",
+      ...Array(3).fill("das Beispiel ist gut"),
+      "ein Beiispiel ist da",
+    ];
+    const wordsIn = async (lang: string) => {
+      const pages = new SpelledPages();
+      pages.add(page({ lang, text }));
+      await pages.prepare();
+      return pages.find().words.map(({ word }: { word: string }) => word);
+    };
+    expect(await wordsIn("en")).toEqual(["recieve"]);
+    expect(await wordsIn("de")).toEqual(["Beiispiel"]);
   });
 });

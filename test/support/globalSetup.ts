@@ -1,12 +1,14 @@
 import { resolve } from "node:path";
+import { convertDictionaries } from "../../functions/audit/analysers/spelling/words/convertDictionaries.ts";
 import "../../functions/reference/made.ts";
 import { startTestTable } from "./table.ts";
 
 /**
  * Starts one table for all tests, in which each test has its own reseller. Makes the description of the API
- * once, and caches the compiled code of programs and threads.
+ * and the dictionaries once, and caches the compiled code of programs and threads.
  */
 export default async function setup() {
   process.env["NODE_COMPILE_CACHE"] ??= resolve("node_modules/.cache/node");
+  convertDictionaries();
   return await startTestTable();
 }

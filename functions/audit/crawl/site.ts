@@ -11,9 +11,9 @@ import type { Effort } from "../pages/readElements.ts";
 import { findRefresh } from "../pages/readPage.ts";
 import { allowAll, disallowAll, normalisePath, parseRobots, type Robots } from "../pages/robots.ts";
 
-/** Parameters that identify the visitor or where the visitor comes from, not the page. A short `sid` may name an article. */
+/** Parameters that identify the visitor or where the visitor comes from, not the page. A short `sid` may name an article, and one of letters alone a search. */
 const SESSION_PARAMETER =
-  /^(?:(?:utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|_ga|s?session_?id|phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken|oscsid|zenid)(?:=|$)|(?:s|sid|session)=[\da-z]{16,}$)/i;
+  /^(?:(?:utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|_ga|s?session_?id|phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken|oscsid|zenid)(?:=|$)|(?:s|sid|session)=(?=\d*[a-z])(?=[a-z]*\d)[\da-z]{16,}$)/i;
 /** Where Java and ASP.NET put the session into the path: `;jsessionid=…`, `/(S(…))`. */
 const SESSION_IN_PATH = /;jsessionid=[^/;]*|\/\((?:[A-Z]\(\w{1,64}\)){1,4}\)(?=\/)/gi;
 

@@ -1,5 +1,5 @@
 import type { Cut } from "./cut.ts";
-import { type Attributes, addressIn, type OpenElement } from "./element.ts";
+import { type Attributes, addressIn, isTemplate, type OpenElement } from "./element.ts";
 import { detached, digest, type PageFragment, percentDecoded } from "./page.ts";
 import type { Collector } from "./readElements.ts";
 
@@ -97,8 +97,12 @@ export function collectBasics(
           break;
         case "a":
           addId(attributes.get("name"));
-          if (/^mailto:/i.test(href) && !cut.isFull("mail links", basics.mailLinks.length)) {
-            basics.mailLinks.push(detached(href.slice(7, MAX_LENGTH)));
+          if (
+            /^mailto:/i.test(href) &&
+            !isTemplate(href) &&
+            !cut.isFull("mail links", basics.mailLinks.length)
+          ) {
+            basics.mailLinks.push(detached(recipientsIn(href)));
           }
           if (
             href.includes("#") &&
@@ -124,6 +128,13 @@ export function collectBasics(
       if (pictures.at(-1) === element) pictures.pop();
     },
   };
+}
+
+/** What follows `mailto:`; of a long list of addresses, those that are whole. */
+function recipientsIn(href: string): string {
+  const text = href.slice("mailto:".length, MAX_LENGTH);
+  const isCut = href.length > MAX_LENGTH && !text.includes("?") && text.includes(",");
+  return isCut ? text.slice(0, text.lastIndexOf(",")) : text;
 }
 
 /** Attributes of a link that no script needs; any other one may make a button of it. */

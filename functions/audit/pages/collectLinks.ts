@@ -1,7 +1,7 @@
 import { withoutEnd } from "../../../shared/withoutEnd.ts";
 import type { CapturedText } from "./collectText.ts";
 import type { Cut } from "./cut.ts";
-import { type Attributes, addressIn } from "./element.ts";
+import { type Attributes, addressIn, isTemplate } from "./element.ts";
 import type { LinkKind, PageLink, TextPool } from "./page.ts";
 import type { Collector } from "./readElements.ts";
 
@@ -146,8 +146,7 @@ function presentLink(
   pool: TextPool,
 ): PageLink[] {
   if (address === "" && kind !== "a" && kind !== "area") return [];
-  // A template, into which AngularJS or Vue puts the address in the browser.
-  if (address.includes("{{")) return [];
+  if (isTemplate(address)) return [];
   const [, scheme = "http"] = SCHEME.exec(resolved ?? address) ?? [];
   const isMistyped = MISTYPED.has(scheme.toLowerCase()) && address.includes("://");
   if (!/^https?$/i.test(scheme) && !isMistyped) return [];

@@ -93,13 +93,14 @@ function findLevel(name: string, attributes: Attributes) {
   const own = isHeading(name) ? Number(name[1]) : undefined;
   if (attributes.size === 0) return own;
   const roles = attributes.get("role")?.toLowerCase().split(/\s+/) ?? [];
-  const role = roles.find((each) => ROLES.has(each)) ?? (own && "heading");
+  const role =
+    roles.find((each) => ROLES.has(each) || each.startsWith("doc-")) ?? (own && "heading");
   if (role !== "heading") return undefined;
   const level = Number.parseInt(attributes.get("aria-level") ?? "", 10);
   return level >= 1 ? level : (own ?? 2);
 }
 
-/** The roles of WAI-ARIA 1.2; a name that is none of these means nothing. */
+/** The roles of WAI-ARIA 1.2, besides those of digital publishing (`doc-subtitle`); a name that is none of these means nothing. */
 const ROLES: ReadonlySet<string> = new Set(
   `alert alertdialog application article banner blockquote button caption cell checkbox code columnheader
    combobox complementary contentinfo definition deletion dialog directory document emphasis feed figure form

@@ -14,6 +14,11 @@ export function addressIn(attributes: Attributes, name: string): string | undefi
   return value.slice(start, end);
 }
 
+/** Whether it is a template, into which AngularJS or Vue puts the address in the browser. */
+export function isTemplate(address: string): boolean {
+  return address.includes("{{");
+}
+
 /** An element; its properties hold for everything in it. */
 export interface OpenElement {
   readonly name: string;

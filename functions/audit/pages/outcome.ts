@@ -9,6 +9,8 @@ import {
 import type { Page } from "./page.ts";
 
 const MAX_HEADER_CHARACTERS = 1000;
+/** Some themes preload dozens of files by it. */
+const MAX_LINK_CHARACTERS = 16_384;
 
 /** The result of one request, without following redirects. */
 export type Outcome = AnsweredOutcome | FailedOutcome;
@@ -85,7 +87,7 @@ const RULES_WITH_VALUES = /^(?:max-[\w-]+|unavailable_after)$/;
 
 /** The addresses that the header `Link` names with a relation (RFC 8288): `</map.xml>; rel="sitemap"`. */
 export function linksIn({ url, headers }: OutboundResponse, relation: string): string[] {
-  const [, ...links] = (headers["link"] ?? "").slice(0, MAX_HEADER_CHARACTERS).split("<");
+  const [, ...links] = (headers["link"] ?? "").slice(0, MAX_LINK_CHARACTERS).split("<");
   return links.flatMap((link) => {
     const [address = "", parameters = ""] = link.split(">", 2);
     const relations = /;\s*rel\s*=\s*(?:"([^"]*)"|([\w-]+))/i.exec(parameters);
@@ -111,8 +113,20 @@ export function isHtml({ headers, body }: OutboundResponse): boolean {
   if (!isDecoded(headers["content-encoding"])) return false;
   const type = contentType({ headers });
   if (type) return type === "text/html" || type === XHTML;
-  return HTML_START.test(body.subarray(0, 1000).toString("latin1"));
+  return beginsAsHtml({ body });
 }
+
+/** Whether a body begins as HTML does, whatever its type. */
+export function beginsAsHtml({ body }: Pick<OutboundResponse, "body">): boolean {
+  return HTML_START.test(body.toString("latin1", 0, 1000));
+}
+
+/** Whether a body is no text, by its first bytes (WHATWG MIME Sniffing, 7.2); every image but SVG is not. */
+export function isBinary({ body }: Pick<OutboundResponse, "body">): boolean {
+  return body.subarray(0, 1000).some((byte) => byte < 0x20 && !TEXT_CONTROLS.has(byte));
+}
+
+const TEXT_CONTROLS = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
 
 /** What an address answered last, after its redirects. */
 export interface Answered {
@@ -129,7 +143,7 @@ export function describeAnswer(answer: OutboundResponse | OutboundError): Answer
   return {
     outcome,
     bytes: Number(headers["content-length"]) || receivedBytes,
-    isHtml: isHtml(answer),
+    isHtml: isHtml(answer) && !isBinary(answer),
   };
 }
 

@@ -4,9 +4,9 @@ import { collectLinks } from "./collectLinks.ts";
 import { collectJsonLd, collectMicrodata } from "./collectStructuredData.ts";
 import { CapturedText, collectHeadings, collectText } from "./collectText.ts";
 import { Cut } from "./cut.ts";
-import { type Attributes, addressIn, languageTag } from "./element.ts";
+import { type Attributes, addressIn, isTemplate, languageTag } from "./element.ts";
 import { contentType, isHtml, linksIn, XHTML } from "./outcome.ts";
-import { detached, type Page, percentDecoded, TextPool } from "./page.ts";
+import { detached, leadsVisitors, type Page, percentDecoded, TextPool } from "./page.ts";
 import { type Collector, type Effort, readElements } from "./readElements.ts";
 
 interface PageAddress {
@@ -61,7 +61,10 @@ export function readPage(
   const loads = urlsOf(basics.loads);
   const fragments = resolveFragments(base, at.url);
   const images = basics.imagesWithoutAlt.map((image) => nameImage(image, base));
-  const isEmpty = headings.length === 0 && text.length === 0 && labels.size === 0;
+  const links = resolve(base, isUpgraded || head.isUpgraded);
+  const hasWords = headings.length > 0 || text.length > 0 || labels.size > 0;
+  // The links of an entrance page may be images, and its scripts only wait for a click.
+  const isEmpty = !hasWords && !links.some(({ kind }) => leadsVisitors(kind));
   const moved = isEmpty ? scriptTarget(head.script) : undefined;
   const movesTo = moved === undefined ? undefined : absolute(moved, base);
   return {
@@ -70,7 +73,7 @@ export function readPage(
     ...(title && { title }),
     ...(lang && { lang }),
     ...(refreshesTo && { refreshesTo }),
-    links: resolve(base, isUpgraded || head.isUpgraded),
+    links,
     headings,
     ...(viewport !== undefined && { viewport }),
     text,
@@ -225,7 +228,8 @@ function collectHead(captured: CapturedText, cut: Cut): Collector & { head: Head
 
   function readAnchor(attributes: Attributes) {
     const number = /^tel:(.*)$/is.exec(addressIn(attributes, "href") ?? "")?.[1];
-    if (number === undefined || cut.isFull("telephone links", head.telephoneLinks.length)) return;
+    if (number === undefined || isTemplate(number)) return;
+    if (cut.isFull("telephone links", head.telephoneLinks.length)) return;
     head.telephoneLinks.push(own(percentDecoded(number).trim()));
   }
 

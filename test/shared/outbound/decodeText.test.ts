@@ -41,6 +41,12 @@ describe("decodeText", () => {
     expect(decode(latin1(`${declaration}é`), "text/html")).toBe(`${declaration}é`);
   });
 
+  it("finds the charset of XHTML in its XML declaration, and not in a meta element", () => {
+    const xhtml = '<?xml version="1.0" encoding="iso-8859-1"?><meta charset="utf-8"/>';
+    expect(decode(latin1(`${xhtml}é`), "application/xhtml+xml")).toBe(`${xhtml}é`);
+    expect(decode(latin1(`${xhtml}é`), "text/html")).toBe(`${xhtml}\u{fffd}`);
+  });
+
   it("ignores UTF-16 in a declaration that is written in ASCII", () => {
     const html = `<meta charset="utf-16">é`;
     expect(decode(Buffer.from(html))).toBe(html);

@@ -2,7 +2,14 @@ import { isPrivateHost, OutboundError } from "../../../../shared/outbound/index.
 import type { Crawl } from "../../crawl/crawl.ts";
 import { PACKING_LIMIT } from "../../finding.ts";
 import { MAX_PAGE_BYTES } from "../../limits.ts";
-import { describeOutcome, isHtml, judgeLink, type Verdict } from "../../pages/outcome.ts";
+import {
+  beginsAsHtml,
+  describeOutcome,
+  isBinary,
+  isHtml,
+  judgeLink,
+  type Verdict,
+} from "../../pages/outcome.ts";
 import type { Answer, RequestTools } from "../../pages/politeClient.ts";
 import { pageOf } from "../../pages/readPage.ts";
 import type { LinkTarget } from "./targets.ts";
@@ -38,7 +45,8 @@ export class TargetChecker {
     return check;
   }
 
-  async #check(url: string, { visited, isFile }: LinkTarget): Promise<Verdict> {
+  async #check(url: string, { visited, isFile, isImage }: LinkTarget): Promise<Verdict> {
+    const file = isImage ? "image" : isFile ? "text" : undefined;
     const { site, robots, softNotFound } = this.#crawl;
     const { username, password, host, hostname } = new URL(url);
     const internal = site.includes(url);
@@ -53,14 +61,14 @@ export class TargetChecker {
     const head = this.#leavesHead.has(host)
       ? undefined
       : await this.#request(url, { method: "HEAD", maxBytes: 0 });
-    const first = head ? this.#judgeEnd(head, { isFile }) : unchecked("deadline");
+    const first = head ? this.#judgeEnd(head, { file }) : unchecked("deadline");
     if (head && (first.verdict === "ok" || first.verdict === "unchecked" || isFinal(head))) {
       return first;
     }
     const get = await this.#request(url, { method: "GET", maxBytes: MAX_BYTES });
     if (!get) return first;
     if (isTimeout(head) && !isTimeout(get)) this.#leavesHead.add(host);
-    return this.#judgeEnd(get, { isFile });
+    return this.#judgeEnd(get, { file, isRead: true });
   }
 
   /** Reads the page itself, because the site answers 200 for pages that don't exist. */
@@ -78,15 +86,20 @@ export class TargetChecker {
 
   /**
    * Judges the last answer. If that is a redirect, `follows` did not allow its target. Browsers show no image
-   * that is a page, and other hosts may answer robots with one.
+   * that is a page, and other hosts may answer robots with one. The type alone does not tell: of many programs that
+   * make a file it is HTML, and browsers look at the content.
    */
-  #judgeEnd(answer: NonNullable<Answer>, { isFile = false } = {}): Verdict {
+  #judgeEnd(
+    answer: NonNullable<Answer>,
+    { file, isRead = false }: { file?: "image" | "text" | undefined; isRead?: boolean } = {},
+  ): Verdict {
     const outcome = describeOutcome(answer);
     if ("redirectsTo" in outcome) return unchecked("limit of links to one host");
     const isOwn = this.#crawl.site.includes(answer.url);
     const verdict = judgeLink(outcome, { isOwn });
-    const isPage = verdict.verdict === "ok" && "status" in answer && isHtml(answer);
-    if (!isFile || !isPage) return verdict;
+    if (!file || verdict.verdict !== "ok" || !("status" in answer) || !isHtml(answer))
+      return verdict;
+    if (isRead && (file === "image" ? isBinary(answer) : !beginsAsHtml(answer))) return verdict;
     return { verdict: isOwn ? "broken" : "inconclusive", reason: "html page" };
   }
 

@@ -38,22 +38,26 @@ function isBrokenPhone(number: string): boolean {
   return (digits.match(/[\da-z]/gi) ?? []).length < 3;
 }
 
-/** `mailto:` may name nobody, as links do that share a page. */
+/** `mailto:` may name nobody, as links do that share a page; mail programs leave out an empty address. */
 function isBrokenMail(link: string): boolean {
   const [addresses = ""] = link.split("?", 1);
-  if (addresses.trim() === "") return false;
-  return !addresses
-    .split(/,|%2c/i)
-    .every((address) => isMailAddress(percentDecoded(address).trim()));
+  const each = addresses.split(/,|%2c/i).map((address) => percentDecoded(address).trim());
+  const written = each.filter((address) => address !== "");
+  return written.length === 0 ? addresses.trim() !== "" : !written.every(isMailAddress);
 }
+
+const ADDRESS_LITERAL = /^\[(?:IPv6:[\da-f:.]+|[\d.]+)\]$/i;
 
 /**
  * Whether mail can be sent to an address: something, `@` and a host name of two labels or more that begin and
- * end with a letter or digit (RFC 5321, 4.1.2). Umlauts are allowed (RFC 6531).
+ * end with a letter or digit (RFC 5321, 4.1.2), or an IP address. Umlauts are allowed (RFC 6531), and a name before
+ * the address, which mail programs understand.
  */
-function isMailAddress(address: string): boolean {
+function isMailAddress(written: string): boolean {
+  const [, address = written] = /^[^<>]*<([^<>]*)>$/.exec(written) ?? [];
   const at = address.lastIndexOf("@");
   const labels = address.slice(at + 1).split(".");
+  if (at > 0 && ADDRESS_LITERAL.test(address.slice(at + 1))) return true;
   if (at < 1 || labels.length < 2 || /^(?:mailto:|\/)/i.test(address)) return false;
   return labels.every((label) => /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u.test(label));
 }

@@ -5,7 +5,9 @@ import { findErrors, type SpellingError } from "./findErrors.ts";
 import { findPlainErrors } from "./findPlainErrors.ts";
 import { byLanguage, type LanguageSample, mayBeEnglish, sampleLanguage } from "./language.ts";
 import type { PagesLeft, ReadPage } from "./siteWords.ts";
-import { hasWords, loadVocabulary, loadWords } from "./words/vocabulary.ts";
+import { UNKNOWN } from "./wordGraph.ts";
+import { hasDictionary, importReader, loadDictionary } from "./words/dictionaries.ts";
+import { loadVocabulary } from "./words/vocabulary.ts";
 
 /** The memory that a page takes besides its text. */
 const PAGE_BYTES = 200;
@@ -31,8 +33,7 @@ export interface SpellingMaterial {
 }
 
 /**
- * Collects the pages that may be checked, and finds their misspelled words once all have been read. Pages in
- * other languages than English are only checked if an operator made their words.
+ * Collects the pages that may be checked, and finds their misspelled words once all have been read.
  */
 export class SpelledPages {
   readonly #pages: (LanguageSample & { packed?: PackedPage })[] = [];
@@ -42,12 +43,19 @@ export class SpelledPages {
     if (!isReadable(page)) return;
     const sample = sampleLanguage(page);
     // Whether pages that declare no language are English is decided when all pages have been read.
-    const packed = mayBeEnglish(sample) || hasWords(sample.declared) ? packPage(page) : undefined;
+    const packed =
+      mayBeEnglish(sample) || hasDictionary(sample.declared) ? packPage(page) : undefined;
     this.bytes += PAGE_BYTES + (packed?.length ?? 0);
     this.#pages.push({ ...sample, ...(packed && { packed }) });
   }
 
-  /** Loads the vocabulary only if there is an English page. */
+  /** To be awaited before `find`: imports what reads dictionaries if a page needs one. */
+  async prepare(): Promise<void> {
+    if (this.#pages.some(({ declared, packed }) => packed && !mayBeEnglish({ declared })))
+      await importReader();
+  }
+
+  /** Loads the words of a language only if there is a page in it. */
   find(load = loadVocabulary): SpellingMaterial {
     const in_part: PagesLeft = { foreign_text: 0, long_text: 0, many_words: 0 };
     const errors: SpellingError[] = [];
@@ -55,7 +63,7 @@ export class SpelledPages {
     const not_checked: SpellingMaterial["not_checked"] = [];
     for (const [language, pages] of byLanguage(this.#pages)) {
       const isEnglish = language === "en";
-      if (!isEnglish && !hasWords(language)) {
+      if (!isEnglish && !hasDictionary(language)) {
         not_checked.push([language, pages.length]);
         continue;
       }
@@ -65,7 +73,11 @@ export class SpelledPages {
       const isMixed = pages.length * 2 <= this.#pages.length;
       if (isEnglish)
         errors.unshift(...findErrors(unpack(packed), load("en"), { left: in_part, isMixed }));
-      else errors.push(...findPlainErrors(unpack(packed), loadWords(language), in_part));
+      else {
+        const isEnglish = (word: string) => load("en").rankOf(word) > UNKNOWN;
+        const dictionary = { ...loadDictionary(language), isEnglish };
+        errors.push(...findPlainErrors(unpack(packed), dictionary, in_part));
+      }
     }
     const words = addSentences(errors.slice(0, MAX_WORDS), checked);
     return {
@@ -153,9 +165,10 @@ function findSentence(word: string, texts: readonly string[]): string | undefine
 /** The index of a whole word in a text. Capitals and forms of apostrophes make no difference. */
 function findWord(word: string, text: string): number | undefined {
   const lower = text.replace(/[’ʼ‘]/g, "'").toLowerCase();
-  for (let at = lower.indexOf(word); at >= 0; at = lower.indexOf(word, at + 1)) {
+  const sought = word.toLowerCase();
+  for (let at = lower.indexOf(sought); at >= 0; at = lower.indexOf(sought, at + 1)) {
     const [before = "", after = ""] = [lower[at - 1], lower[at + word.length]];
-    if (!/[a-z]/.test(before) && !/[a-z]/.test(after)) return at;
+    if (!/\p{L}/u.test(before) && !/\p{L}/u.test(after)) return at;
   }
   return undefined;
 }

@@ -25,7 +25,7 @@ export const spellingData = z.strictObject({
   pages_checked_count: described(count, "How many pages were checked.", 24),
   pages_not_checked_count: described(
     count,
-    "Pages in another language than English, or in one that could not be told.",
+    "Pages in a language that is not supported, or in one that could not be told.",
     1,
   ),
   details: described(
@@ -140,13 +140,16 @@ function inPart(left: PagesLeft): SpellingData["unchecked"] {
 export const spelling = defineAnalyser({
   feature: "spelling",
   explanation:
-    "Checks pages in English. Names, words of code, addresses, words that are on more than half of the pages, and blocks in other languages are left out. `certain` words are counted; `possible` ones are only listed. Where half of the pages are in another language, no `possible` ones are. At most 50,000 characters of a page are read, and 2,000 unknown words of a website are looked up; whatever is left out is listed in `unchecked`.",
+    "Checks pages in English, Dutch, French, German and Spanish. Names, words of code, addresses, words that are on more than half of the pages, and blocks in other languages are left out. `certain` words are counted; `possible` ones are only listed. Where half of the pages are in another language, no `possible` ones are. In other languages than English only a word is reported that is one slip from a word that the website uses at least three times as often, and pages must declare their language (`lang`). At most 50,000 characters of a page are read, and 2,000 unknown words of a website are looked up; whatever is left out is listed in `unchecked`.",
   category: "website",
   items: { spelling: spellingData },
   reads: "everyPage",
   notNews: ["pages_checked_count", "pages_not_checked_count", "unchecked", "sentence"],
   collect: () => new SpelledPages(),
-  analyse: async (_crawl, _site, pages) => pages.find(),
+  async analyse(_crawl, _site, pages) {
+    await pages.prepare();
+    return pages.find();
+  },
   tell: tellSpelling,
   summary: { spelling_error_count_total: spellingData.shape.spelling_error_count_total },
   whenOff: { spelling_error_count_total: 0 },

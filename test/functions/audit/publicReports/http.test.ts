@@ -1,7 +1,9 @@
 import { createServer } from "node:net";
+import { Readable } from "node:stream";
 import { deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished, test } from "vitest";
 import { probeWebsite } from "../../../../functions/monitoring/probeWebsite.ts";
+import { readBody } from "../../../../shared/outbound/body.ts";
 import { serve } from "../../../support/site.ts";
 import { judge, judgeUrl, page } from "./judge.ts";
 
@@ -73,6 +75,14 @@ describe("a page that leads on at once", () => {
     expect(verdict.findings("broken_link")).toEqual(["broken_link /gone"]);
     expect(verdict.findings(...about).filter((finding) => finding.endsWith(" /"))).toEqual([]);
   });
+
+  it.each([`0; URL="/home"`, "0;url='home'", "0, home?", " .5 ; url = ./home"])(
+    "by the header Refresh: %s",
+    async (refresh) => {
+      const verdict = await judge({ "/": { headers: { refresh } }, "/home": home });
+      expect(verdict.findings("broken_link")).toEqual(["broken_link /gone"]);
+    },
+  );
 
   it.each([".0;url=/home", "0;url='/home'", " 1 , /home"])(
     "by the meta element %s",
@@ -165,6 +175,21 @@ test("codings are undone from the last to the first, and an unknown one is left 
     ["lines", "list", "mixed"].map((name) => `broken_link /gone-${name}`),
   );
   expect(verdict.findings("missing_title", "missing_h1")).toEqual([]);
+});
+
+test("compressed data that arrives in parts is read, however small the first", async () => {
+  const packed = gzipSync("A page.");
+  packed[3] = 8;
+  const named = Buffer.concat([
+    packed.subarray(0, 10),
+    Buffer.from("page.html\0"),
+    packed.subarray(10),
+  ]);
+  const chunks = [named.subarray(0, 1), named.subarray(1, 14), named.subarray(14)];
+  const message = { headers: {}, complete: false, socket: { bytesRead: 0 } };
+  const response = Object.assign(Readable.from(chunks), message);
+  const { body, error } = await readBody(response, "gzip", { maxBytes: 1000, isLenient: true });
+  expect({ body: body.toString(), error }).toEqual({ body: "A page." });
 });
 
 test("what two codings pack is not unpacked without end", async () => {

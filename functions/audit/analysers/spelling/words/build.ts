@@ -2,24 +2,22 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { decodeTrie } from "cspell-trie-lib";
 import { COMMON, FREQUENT, type Rank } from "../wordGraph.ts";
-import { buildLanguage } from "./buildLanguage.ts";
-import { ENGLISH, READER, type Reader, type Source } from "./packages.ts";
+import { ENGLISH, type Reader, type Source } from "./packages.ts";
 import { writeGraph } from "./writeGraph.ts";
 
 /**
  * `npm run words:build`: makes `en.words` of the packages in `packages.ts`, which it installs into a
  * folder of its own, and of `terms.en.txt` and `frequent.en.txt`; and `LICENSES.md` of the packages' licences.
  */
-async function build() {
+function build() {
   const folder = mkdtempSync(join(tmpdir(), "words-"));
-  const pinned = [READER, ...ENGLISH].map((each) => `${each.package}@${each.version}`);
+  const pinned = ENGLISH.map((each) => `${each.package}@${each.version}`);
   const options = ["--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund"];
   try {
     execFileSync("npm", ["install", ...options, ...pinned], { stdio: "inherit" });
     const at = (name: string) => join(folder, "node_modules", name);
-    const { decodeTrie } = await import(join(at(READER.package), "dist/index.js"));
     const reader: Reader = { words: (trie) => decodeTrie(trie).words() };
     const words = new Map<string, Rank>();
     for (const source of ENGLISH)
@@ -67,24 +65,4 @@ function here(file: string): string {
   return join(import.meta.dirname, file);
 }
 
-/** The options of the command; undefined if they are wrong. */
-function readOptions() {
-  const option = { type: "string" } as const;
-  const options = { language: option, from: option, pages: option, right: option };
-  try {
-    return parseArgs({ options }).values;
-  } catch {
-    return undefined;
-  }
-}
-
-if (import.meta.main) {
-  const { language, from, pages, right } = readOptions() ?? { language: "" };
-  if (language === undefined) await build();
-  else if (/^[a-z]{2,3}$/.test(language) && language !== "en" && from && pages)
-    buildLanguage({ language, from, pages, right });
-  else {
-    process.stderr.write("Give --language de --from FILE.dic,FILE.aff --pages FOLDER.\n");
-    process.exitCode = 2;
-  }
-}
+if (import.meta.main) build();

@@ -11,14 +11,11 @@ export interface Source {
   read(folder: string, reader: Reader): Iterable<readonly [word: string, rank: Rank]>;
 }
 
-/** Reads dictionaries; made from a package that is installed beside them. */
+/** Reads dictionaries. */
 export interface Reader {
   /** The words of a dictionary in cspell's own format. */
-  words(trie: Uint8Array): Iterable<string>;
+  words(trie: Uint8Array<ArrayBuffer>): Iterable<string>;
 }
-
-/** The package that reads the dictionaries. */
-export const READER = { package: "cspell-trie-lib", version: "9.8.0" };
 
 /** SCOWL's sizes: up to 20 are the most frequent words, up to 50 those that most people know. */
 const FREQUENT_SIZE = 20;

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { COMMON, RARE, type Rank, type Slip, UNKNOWN, WordGraph } from "../wordGraph.ts";
 
@@ -34,15 +34,6 @@ export function loadVocabulary(language: "en"): Vocabulary {
   return vocabulary;
 }
 
-const graphs = new Map<string, WordGraph>();
-
-/** The words of a language that `hasWords`, read once when they are first needed. */
-export function loadWords(language: string): WordGraph {
-  const words = graphs.get(language) ?? new WordGraph(readWords(language));
-  graphs.set(language, words);
-  return words;
-}
-
 function readVocabulary(language: string): Vocabulary {
   const graph = new WordGraph(readWords(language));
   const misspellings = readMisspellings(language);
@@ -61,13 +52,6 @@ function readVocabulary(language: string): Vocabulary {
 /** The words of a language as the bytes of a `WordGraph`, which `npm run words:build` made. */
 function readWords(language: string): Uint8Array {
   return readFileSync(join(import.meta.dirname, `${language}.words`));
-}
-
-/** Whether an operator made the words of a language, such as `de`, from a dictionary of theirs. */
-export function hasWords(language: string): boolean {
-  return (
-    /^[a-z]{2,3}$/.test(language) && existsSync(join(import.meta.dirname, `${language}.words`))
-  );
 }
 
 /** Common misspellings of a language with the words they stand for, from `misspellings.<language>.txt`. */
