@@ -159,12 +159,19 @@ function classOf(status: number): (typeof failures)[number] {
   return status >= 500 && status < 600 ? "http_5xx" : "http_other";
 }
 
+/** A probe's outcome as the API shows it: a failure always has its technical name. */
+export function presentOutcome(text: string): Reason<(typeof probeOutcomes)[number]> {
+  const { reason, technical } = reasonIn(probeOutcomes, text);
+  const isFailure = !/^(?:up|unknown)\b/.test(text);
+  return { reason, ...((technical ?? isFailure) && { technical: technical ?? reason }) };
+}
+
 /** The cause of a downtime as the API shows it; null where it is not known. */
 export function presentCause(text: string | null | undefined): {
   cause: DowntimeCause | null;
   technical: string | null;
 } {
   if (!text) return { cause: null, technical: null };
-  const { reason, technical = null } = reasonIn(downtimeCauses, text);
+  const { reason, technical = reason } = reasonIn(downtimeCauses, text);
   return { cause: reason, technical };
 }

@@ -1,7 +1,6 @@
 import { ownUrl } from "../../shared/fields/siteUrl.ts";
 import {
   type Admit,
-  type HostPace,
   isAtOtherPort,
   isBotWall,
   isIpv6Only,
@@ -22,13 +21,15 @@ const WALLS = new Set([401, 403, 429]);
 /** The result of probing one URL. */
 interface UrlProbe {
   answered: boolean;
-  /** `up`, `up (403)` behind a wall against bots, `http 500`, `dns`, `timeout`, `tls`, `redirect_loop` … */
+  /** `up`, `up (403)` behind a wall against bots, `http 500`, `dns (ENOTFOUND)`, `timeout`, `redirect_loop` … */
   outcome: string;
   url: string;
   /** The URL of its last redirect. */
   lastUrl: string;
   /** Milliseconds. */
   duration: number;
+  /** How long it waited for its turn at its hosts, in milliseconds. */
+  waited?: number;
 }
 
 /** The result of probing a website, and when the probe began; `unknown` if it can't be reached from here at all. */
@@ -50,11 +51,12 @@ export async function probeWebsite(
   preferred?: string,
   probeUrl: ProbeUrl = oncePerUrl(probeOnce),
 ): Promise<Probe> {
-  const at = new Date();
+  const begunAt = Date.now();
   const urls = urlsOf(hostname);
   const first = preferred !== undefined && urls.includes(preferred) ? preferred : urls[0];
   const second = urls.find((url) => url !== first) ?? first;
   const result = await probe(first ?? hostname, "first");
+  const at = new Date(begunAt + Math.floor(result.waited ?? 0));
   const isSecondAttempt = !result.answered;
   const isEndless = result.outcome === "redirect_loop";
   const last = isSecondAttempt && !isEndless ? await probe(second ?? hostname, "second") : result;
@@ -71,9 +73,10 @@ export function urlsOf(hostname: string): string[] {
   return ownUrl(hostname) ? [hostname] : [`https://${hostname}`, `http://${hostname}`];
 }
 
-async function judge({ answered, lastUrl, ...result }: UrlProbe) {
+async function judge({ answered, lastUrl, waited: _, ...result }: UrlProbe) {
   if (answered) return { ...result, finding: "up" as const };
-  const reason = await whyUnseen(result.outcome, lastUrl);
+  const [failure = ""] = result.outcome.split(" ");
+  const reason = await whyUnseen(failure, lastUrl);
   return reason
     ? { ...result, finding: "unknown" as const, outcome: `unknown (${reason})` }
     : { ...result, finding: "down" as const };
@@ -83,9 +86,9 @@ async function judge({ answered, lastUrl, ...result }: UrlProbe) {
  * Why it can't be known from here whether a URL without an answer is up: it is at a port that is never
  * requested, or it has no IPv4 address, and Lambda functions outside a VPC have no IPv6.
  */
-async function whyUnseen(outcome: string, url: string): Promise<string | undefined> {
-  if (outcome === "blocked" && isAtOtherPort(url)) return "port";
-  return outcome !== "dns" && (await isIpv6Only(url)) ? "ipv6_only" : undefined;
+async function whyUnseen(failure: string, url: string): Promise<string | undefined> {
+  if (failure === "blocked" && isAtOtherPort(url)) return "port";
+  return failure !== "dns" && (await isIpv6Only(url)) ? "ipv6_only" : undefined;
 }
 
 /** Whether one of these URLs answers; all are requested at once, and the first answer is enough. */
@@ -102,7 +105,7 @@ export async function anyAnswers(urls: string[], probeUrl: ProbeUrl): Promise<bo
 }
 
 /**
- * Probes a URL for the first or the second time, as its host's pace admits; a benchmark replaces it by a
+ * Probes a URL for the first or the second time, as the limit of its host admits; a benchmark replaces it by a
  * model of websites.
  */
 export type ProbeUrl = (url: string, which: "first" | "second", admit?: Admit) => Promise<UrlProbe>;
@@ -111,16 +114,9 @@ export type ProbeUrl = (url: string, which: "first" | "second", admit?: Admit) =
 export const probeOnce: ProbeUrl = async (url, which, admit) =>
   await probeWithin(url, TIMEOUTS_MS[which], admit);
 
-/** Probes of a reseller's websites: those of one host are spaced out. */
-export type ProbesFor = (reseller_uuid?: string) => ProbeUrl;
-
-/** The probes of one call of a worker, each URL once (`oncePerUrl`), at the pace of its host. */
-export function probesOfCall(probeUrl: ProbeUrl, hosts: HostPace): ProbesFor {
-  const once = oncePerUrl(probeUrl);
-  return (reseller_uuid) => {
-    const admit = hosts.admissionFor(reseller_uuid);
-    return (url, which) => once(url, which, admit);
-  };
+/** The probes of one call of a worker, each URL once (`oncePerUrl`), as the limits of hosts admit. */
+export function probesOfCall(probeUrl: ProbeUrl, admit: Admit): ProbeUrl {
+  return oncePerUrl((url, which) => probeUrl(url, which, admit));
 }
 
 /**
@@ -129,11 +125,11 @@ export function probesOfCall(probeUrl: ProbeUrl, hosts: HostPace): ProbesFor {
  */
 export function oncePerUrl(probeUrl: ProbeUrl): ProbeUrl {
   const results = new Map<string, Promise<UrlProbe>>();
-  return (url, which, admit) => {
+  return (url, which) => {
     const key = `${which} ${withoutFragment(url)}`;
     const known = results.get(key);
     if (known) return known;
-    const result = probeUrl(url, which, admit);
+    const result = probeUrl(url, which);
     results.set(key, result);
     return result;
   };
@@ -148,12 +144,13 @@ function withoutFragment(url: string): string {
 
 /** Requests a URL once. */
 async function probeWithin(url: string, timeoutMs: number, admit?: Admit): Promise<UrlProbe> {
-  let startedAt = performance.now();
+  const startedAt = performance.now();
+  let waited = 0;
   const options = admit && {
     admit: async (...host: Parameters<Admit>) => {
       const from = performance.now();
       await admit(...host);
-      startedAt += performance.now() - from;
+      waited += performance.now() - from;
     },
   };
   try {
@@ -165,12 +162,13 @@ async function probeWithin(url: string, timeoutMs: number, admit?: Admit): Promi
       isLenient: true,
     });
     const duration = Math.round(response.durationMs);
-    return { ...judgeAnswer(response), url, lastUrl: response.url, duration };
+    return { ...judgeAnswer(response), url, lastUrl: response.url, duration, waited };
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    const { failure: outcome, url: lastUrl } = error;
-    const duration = Math.round(performance.now() - startedAt);
-    return { answered: false, outcome, url, lastUrl, duration };
+    const { failure, code, url: lastUrl } = error;
+    const outcome = code ? `${failure} (${code})` : failure;
+    const duration = Math.round(performance.now() - startedAt - waited);
+    return { answered: false, outcome, url, lastUrl, duration, waited };
   }
 }
 

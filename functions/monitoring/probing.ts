@@ -1,20 +1,14 @@
 import type { MonitorRecord } from "../../shared/entities/monitor.ts";
 import { requireEnv } from "../../shared/env.ts";
-import { HostPace } from "../../shared/outbound/index.ts";
 import { type Outgoing, sendAll } from "../../shared/queues/sendMessages.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 import type { Clock } from "../../shared/time.ts";
 import type { RegionProbe } from "./askRegions.ts";
 import { characterOf, NOT_PROBED } from "./characters.ts";
 import { Distrust } from "./distrust.ts";
+import { HostTurns } from "./hostTurns.ts";
 import { Pace } from "./pace.ts";
-import {
-  type Probe,
-  type ProbesFor,
-  type ProbeUrl,
-  probesOfCall,
-  probeWebsite,
-} from "./probeWebsite.ts";
+import { type Probe, type ProbeUrl, probesOfCall, probeWebsite } from "./probeWebsite.ts";
 import { type KnownProbe, type RecordedProbe, readWindows, recordProbe } from "./recordProbe.ts";
 import { findMonitor, type RosterEntry } from "./roster.ts";
 import { CONFIRM_SECONDS } from "./states.ts";
@@ -30,17 +24,17 @@ const WEBSITES_A_MESSAGE = 10;
 export interface Probing {
   clock: Clock;
   distrust: Distrust;
-  probesFor: ProbesFor;
+  probeUrl: ProbeUrl;
   pace: Pace;
-  hosts: HostPace;
+  hosts: HostTurns;
 }
 
 export function openProbing(clock: Clock, probeUrl: ProbeUrl): Probing {
-  const hosts = new HostPace(clock);
+  const hosts = new HostTurns(clock);
   return {
     ...{ clock, hosts },
     distrust: new Distrust(probeUrl),
-    probesFor: probesOfCall(probeUrl, hosts),
+    probeUrl: probesOfCall(probeUrl, hosts.admit),
     pace: new Pace(clock),
   };
 }
@@ -64,18 +58,18 @@ export interface ProbeRun {
 
 /**
  * Starts to probe websites, as fast as the processor bears, and records what follows from each as it comes.
- * Results are ignored once it is over.
+ * Results are ignored once it is over. A probe that its host keeps waiting is rejected with HostCrowded.
  */
 export function probeAll(
   targets: Target[],
   probing: Probing,
   isOver: () => boolean = () => false,
 ): ProbeRun[] {
-  const { pace, clock, probesFor, distrust } = probing;
+  const { pace, clock, probeUrl, distrust } = probing;
   const runs = targets.map((target) => {
     const turn = pace.turn(target.expectedMs);
     const { hostname, url } = target.target;
-    const probed = turn.then(() => probeWebsite(hostname, url, probesFor(target.reseller_uuid)));
+    const probed = turn.then(() => probeWebsite(hostname, url, probeUrl));
     return { target, turn, known: probed.then((probe) => know(target, probe, probing)) };
   });
   const started = Promise.all(runs.map(({ turn }) => turn));

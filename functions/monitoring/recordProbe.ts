@@ -82,7 +82,11 @@ export async function recordProbe(
   };
   const isWritten = await write(monitor, changes, {
     ...{ step, stability, elsewhere, probe },
-    isChanged: !isPlain || changes.target.mode !== target.mode || changes.target.url !== target.url,
+    isChanged:
+      !isPlain ||
+      finding !== "up" ||
+      changes.target.mode !== target.mode ||
+      changes.target.url !== target.url,
   });
   return { at, character, soon: step.soon && isWritten };
 }

@@ -14,7 +14,7 @@ import {
 import { changeListed, unlessGone } from "../../shared/lists/changeListed.ts";
 import { websites } from "../../shared/lists/websites.ts";
 import { FEED_ITEMS, putMetrics } from "../../shared/metrics.ts";
-import { probeOutcomes, reasonIn } from "../../shared/reasons.ts";
+import { presentOutcome } from "../../shared/reasons.ts";
 import { type Write, write, writeIfTrue } from "../../shared/table/transact.ts";
 import { historyEnds, timestamp } from "../../shared/time.ts";
 import type { RegionProbe } from "./askRegions.ts";
@@ -224,7 +224,7 @@ function keepDowntime({ reseller_uuid, uuid }: MonitorRecord, transition: Report
 /** The feed item of a downtime that begins or ends. */
 export function downtimeItem(transition: ReportedTransition): NewFeedItem {
   const { outcome, isSeenUp, elsewhere } = transition;
-  const { reason, technical } = reasonIn(probeOutcomes, outcome);
+  const { reason, technical } = presentOutcome(outcome);
   const data: z.infer<typeof downtimeData> = {
     outcome: reason,
     ...(technical && { technical }),

@@ -3,7 +3,7 @@ import type { WindowRecord } from "../../shared/entities/maintenance.ts";
 import { described } from "../../shared/fields/described.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { fetched } from "../../shared/http/responses.ts";
-import { probeOutcomes, reasonIn } from "../../shared/reasons.ts";
+import { presentOutcome } from "../../shared/reasons.ts";
 import { HISTORY_DAYS, timestamp } from "../../shared/time.ts";
 import { type DayFigures, dailyFigures } from "../monitoring/dailyFigures.ts";
 import { assertRange, dayParameter } from "../monitoring/dayRange.ts";
@@ -61,7 +61,7 @@ export const fetchUptime = endpoint({
 
 function presentStatus(outcome: string | null) {
   if (outcome === null) return { last_status: null, last_status_technical: null };
-  const { reason, technical = null } = reasonIn(probeOutcomes, outcome);
+  const { reason, technical = null } = presentOutcome(outcome);
   return { last_status: reason, last_status_technical: technical };
 }
 

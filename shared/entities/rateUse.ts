@@ -1,7 +1,7 @@
 import { Entity } from "electrodb";
 import { key, tableConfiguration, text } from "../table/entity.ts";
 
-/** GET and HEAD are reads, every other request is a write; deliveries are attempts to call a webhook. */
+/** GET and HEAD are reads, every other request is a write; deliveries are first attempts. */
 export type RateKind = "reads" | "writes" | "deliveries";
 
 /** The requests of a reseller that are limited together. */

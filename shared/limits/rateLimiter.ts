@@ -61,7 +61,8 @@ export class RateLimiter {
     const isAllowed = hasRoom();
     if (isAllowed) this.#count(cost, now);
     else this.#strictUntil = (minuteOf(now) + 1) * MINUTE_MS;
-    const isDue = isAllowed && now - this.#flushedAt >= FLUSH_MS;
+    // A clock may have been ahead.
+    const isDue = isAllowed && Math.abs(now - this.#flushedAt) >= FLUSH_MS;
     const flush = isDue && !this.#synchronizing ? this.#synchronize(now) : undefined;
     const remaining = Math.max(0, Math.floor(limit - this.#used(now)));
     const reset = isAllowed ? minuteOf(now) + 1 : this.#minuteWith(room, now);

@@ -2,7 +2,7 @@ import type { LookupAddress } from "node:dns";
 import { isIP, type TcpNetConnectOpts } from "node:net";
 import ipaddr from "ipaddr.js";
 import { describeDnsFailure, OutboundError } from "./failure.ts";
-import type { Admit } from "./hostPace.ts";
+import type { Admit } from "./hostLimiter.ts";
 import { askThisMachine, findAnyAddresses, replaceResolver, resolveHostname } from "./resolver.ts";
 
 const ADDRESSES_PER_FAMILY = 4;

@@ -6,7 +6,7 @@ import { type ReadBody, readBody } from "./body.ts";
 import { type Destination, toDestination } from "./destination.ts";
 import { describeFailure, OutboundError } from "./failure.ts";
 import { joinHeaders, MAX_HEADER_BYTES, toSentHeaders } from "./headers.ts";
-import type { Admit } from "./hostPace.ts";
+import type { Admit } from "./hostLimiter.ts";
 import { checkServerIdentity, requireContext } from "./secureContext.ts";
 
 const MAX_HEADERS = 256;

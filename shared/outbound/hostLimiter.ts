@@ -27,6 +27,9 @@ interface Wait {
   signal?: AbortSignal | undefined;
 }
 
+/** Waits until a request may be sent to a host that has these addresses. */
+export type Admit = (host: string, addresses: string[]) => Promise<void>;
+
 /** Ends a request: the next one of its host and addresses may start. Further calls do nothing. */
 export type Leave = () => void;
 
@@ -142,6 +145,9 @@ export class HostLimiter {
   #advance(place: Place) {
     for (let next = place.queue[0]; next; next = place.queue[0]) {
       const now = this.#clock.now();
+      // The clock may have been put back.
+      place.lastStart = Math.min(place.lastStart, now);
+      place.pausedUntil = Math.min(place.pausedUntil, now + MAX_PAUSE_MS);
       const startsAt = Math.max(now, place.pausedUntil, place.lastStart + next.spacingMs);
       const isAllowed = startsAt < next.deadline;
       if (isAllowed && place.running >= next.concurrent) return;
@@ -158,8 +164,12 @@ export class HostLimiter {
   #advanceIn(place: Place, ms: number) {
     if (place.isSleeping) return;
     place.isSleeping = true;
+    const until = this.#clock.now() + ms;
     void this.#clock.sleep(ms).then(() => {
       place.isSleeping = false;
+      // That time is over, whatever the clock says.
+      place.lastStart = Number.NEGATIVE_INFINITY;
+      if (place.pausedUntil <= until) place.pausedUntil = Number.NEGATIVE_INFINITY;
       this.#advance(place);
     });
   }

@@ -16,16 +16,15 @@ export {
 } from "./destination.ts";
 export { OutboundError } from "./failure.ts";
 export { ROBOT_NAME, userAgent } from "./headers.ts";
-export { PROBES } from "./hostBudget.ts";
 export {
   ADDRESS_PACE,
+  type Admit,
   HOST_PACE,
   HostLimiter,
   hostLimiter,
   type Leave,
   type Pace,
 } from "./hostLimiter.ts";
-export { type Admit, HostPace } from "./hostPace.ts";
 export { isDecoded } from "./inflate.ts";
 export { inspectTls, type TlsInspection } from "./inspectTls.ts";
 export {

@@ -2,7 +2,7 @@ import type { Connections } from "./connections.ts";
 import { CookieJar } from "./cookies.ts";
 import { describeFailure, OutboundError, withDeadline } from "./failure.ts";
 import { type HopRequest, type HopResponse, isRedirect, sendHop } from "./hop.ts";
-import type { Admit } from "./hostPace.ts";
+import type { Admit } from "./hostLimiter.ts";
 import { sendAsBrowser } from "./http2.ts";
 
 export interface OutboundOptions {

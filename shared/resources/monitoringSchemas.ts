@@ -44,7 +44,7 @@ export const downtimeSchema = z.strictObject({
   ),
   technical: described(
     z.nullable(z.string()),
-    "What a program calls the cause, or the status, for technicians; `null` if there is no more to say.",
+    "What a program calls the cause, or the status, for technicians; `null` if the cause is not known.",
     "503",
   ),
   duration_seconds: described(
@@ -91,7 +91,7 @@ export const uptimeSchema = named(
     ),
     last_status_technical: described(
       z.nullable(z.string()),
-      "What a program calls it, or the status, for technicians; `null` if there is no more to say.",
+      "What a program calls it, or the status, for technicians; `null` if the site was up or is paused.",
       null,
     ),
     unstable_since: described(

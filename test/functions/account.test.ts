@@ -149,7 +149,11 @@ describe("all websites of a reseller", () => {
     // As an older release left it, without the cause.
     expect(await downtime()).toBeNull();
     await change({ down_since, down_cause: "timeout" });
-    expect(await downtime()).toEqual({ began_at: down_since, cause: "timeout", technical: null });
+    expect(await downtime()).toEqual({
+      began_at: down_since,
+      cause: "timeout",
+      technical: "timeout",
+    });
     await setUp(first.website, true);
     expect(await downtime()).toBeNull();
   });

@@ -3,6 +3,7 @@ import {
   brokenReasons,
   downtimeCauses,
   presentCause,
+  presentOutcome,
   probeOutcomes,
   reasonIn,
   uncheckedReasons,
@@ -43,3 +44,22 @@ test.each<[keyof typeof codes, string, reason: string, technical?: string]>([
 test("a downtime without a known cause has none", () => {
   expect(presentCause(undefined)).toEqual({ cause: null, technical: null });
 });
+
+test.each([
+  ["refused (ECONNREFUSED)", "refused", "ECONNREFUSED"],
+  ["dns (ENOTFOUND)", "dns", "ENOTFOUND"],
+  ["tls (CERT_HAS_EXPIRED)", "tls", "CERT_HAS_EXPIRED"],
+  ["http 503", "http_5xx", "503"],
+  ["timeout", "timeout", "timeout"],
+  ["redirect_loop", "redirect_loop", "redirect_loop"],
+])("a failed probe (%s) always says what a program calls it", (outcome, reason, technical) => {
+  expect(presentOutcome(outcome)).toEqual({ reason, technical });
+  expect(presentCause(outcome)).toEqual({ cause: reason, technical });
+});
+
+test.each(["up", "unknown (paused)", "unknown (ipv6_only)"])(
+  "what is no failure (%s) needs no technical name",
+  (outcome) => {
+    expect(presentOutcome(outcome)).not.toHaveProperty("technical");
+  },
+);

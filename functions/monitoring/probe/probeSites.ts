@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { describeError, log } from "../../../shared/log.ts";
-import { HostPace } from "../../../shared/outbound/index.ts";
 import { type Clock, systemClock } from "../../../shared/time.ts";
+import { HostTurns } from "../hostTurns.ts";
 import { Pace } from "../pace.ts";
 import {
   anyAnswers,
@@ -51,7 +51,7 @@ const FAILED = { finding: "unknown", outcome: "failed" } as const;
 export function probeHandler(probeUrl: ProbeUrl = probeOnce, clock: Clock = systemClock) {
   return async (event: unknown): Promise<ProbeAnswer> => {
     const { sites, controls } = probeRequest.parse(event);
-    const once = probesOfCall(probeUrl, new HostPace(clock))();
+    const once = probesOfCall(probeUrl, new HostTurns(clock).admit);
     const pace = new Pace(clock);
     const [probes, isAnswered] = await Promise.all([
       Promise.all(

@@ -3,14 +3,13 @@ import type { OwnedKey } from "../../../shared/table/entity.ts";
 import { addRound, findHour, type Hour, openHour } from "../bucketHours.ts";
 import { type Bucket, nameOf } from "../buckets.ts";
 import { durationOfClass, NOT_PROBED, readCharacter } from "../characters.ts";
+import { HostCrowded, WAIT_MS } from "../hostTurns.ts";
 import { confirmationOf, type Probing, probeAll, sendSeparately } from "../probing.ts";
 import type { RecordedProbe } from "../recordProbe.ts";
 import { findRoster } from "../roster.ts";
 
 /** A website that has not answered this long after the last one began is probed separately. */
 const ROUND_MS = 12_000;
-/** How long a round waits, besides, for probes that the pace of their hosts delays. */
-const PACED_MS = 20_000;
 /**
  * More websites than a bucket usually has. If very many are added to an interval at once, those beyond this
  * number are probed separately until the bucket is divided.
@@ -62,7 +61,7 @@ export async function runRound({ bucket, slot }: Round, probing: Probing): Promi
       const result = await run.recorded;
       if (target) recorded.set(target, result);
     } catch (error) {
-      faults.push(error);
+      if (!(error instanceof HostCrowded)) faults.push(error);
     }
   });
   await Promise.all(runs.map(({ turn }) => turn));
@@ -103,7 +102,7 @@ function isAnswer(character: string): boolean {
 /** Waits until all probes are over, or too late. Redirects may lead to hosts that have to wait longer. */
 async function untilOver(all: Promise<unknown>, { clock, hosts }: Probing) {
   const startedAt = clock.now();
-  const end = () => Math.min(Math.max(startedAt, hosts.latest), startedAt + PACED_MS) + ROUND_MS;
+  const end = () => Math.min(Math.max(startedAt, hosts.latest), startedAt + WAIT_MS) + ROUND_MS;
   const isOver = all.then(() => true);
   for (let waited = startedAt; waited < end(); ) {
     const until = end();

@@ -9,6 +9,7 @@ import type { Clock } from "../../../shared/time.ts";
 import { askRegions } from "../askRegions.ts";
 import { addSeparateProbes } from "../bucketHours.ts";
 import { findBucketsOf, idOf, nameOf, positionOf } from "../buckets.ts";
+import { HostCrowded } from "../hostTurns.ts";
 import { type ProbeUrl, probeOnce } from "../probeWebsite.ts";
 import {
   confirmationOf,
@@ -109,7 +110,8 @@ async function probeSeparately(
   ending.abort();
   const failed = new Set<string>();
   for (const [index, result] of results.entries()) {
-    if (result.status === "fulfilled") continue;
+    // It is probed again with the next round.
+    if (result.status === "fulfilled" || result.reason instanceof HostCrowded) continue;
     const uuid = monitors[index]?.uuid ?? "";
     failed.add(uuid);
     const error = describeError(result.reason);

@@ -69,14 +69,14 @@ test("one that answers by IPv6 is up", async () => {
 test("one that has an IPv4 address too is down when it fails", async () => {
   await site.refuse();
   addresses = [four, six];
-  expect([await probe(0), await probe(60)]).toEqual(["refused", "refused"]);
+  expect([await probe(0), await probe(60)]).toEqual(Array(2).fill("refused (ECONNREFUSED)"));
   expect(await isUp(website)).toBe(false);
 });
 
 test("one that was down before it had IPv6 only is shown as down no longer", async () => {
   await site.refuse();
   addresses = [four];
-  expect([await probe(0), await probe(60)]).toEqual(["refused", "refused"]);
+  expect([await probe(0), await probe(60)]).toEqual(Array(2).fill("refused (ECONNREFUSED)"));
   addresses = [six];
   expect(await probe(360)).toBe("unknown (ipv6_only)");
   expect(await isUp(website)).toBe(false);

@@ -2,11 +2,10 @@ import { describe, expect, test } from "vitest";
 import { MOST_SITES, probeHandler } from "../../../functions/monitoring/probe/probeSites.ts";
 import { type ProbeUrl, probeOnce } from "../../../functions/monitoring/probeWebsite.ts";
 import { localAccess } from "../../../shared/outbound/destination.ts";
-import type { Clock } from "../../../shared/time.ts";
+import { patientClock } from "../../support/monitoring.ts";
 import { serve, startSite } from "../../support/site.ts";
 
-const patient: Clock = { now: () => Date.now(), sleep: () => new Promise(() => {}) };
-const handler = probeHandler(probeOnce, patient);
+const handler = probeHandler(probeOnce, patientClock);
 
 const ask = (hostnames: string[], controls: string[] = []) =>
   handler({ sites: hostnames.map((hostname) => ({ hostname })), controls });
@@ -27,7 +26,7 @@ test("says of each website what it sees, in their order, and asks each URL once"
     sites: [
       { finding: "down", outcome: "http 503" },
       { finding: "up", outcome: "up" },
-      { finding: "down", outcome: "refused" },
+      { finding: "down", outcome: "refused (ECONNREFUSED)" },
       { finding: "up", outcome: "up (403)" },
       { finding: "up", outcome: "up" },
     ],
@@ -44,7 +43,7 @@ test("begins with the URL of a host name that answered last", async () => {
     return { answered: true, outcome: "up", url, lastUrl: url, duration: 1 };
   };
   const site = { hostname: "example.com", url: "http://example.com" };
-  await probeHandler(look, patient)({ sites: [site], controls: [] });
+  await probeHandler(look, patientClock)({ sites: [site], controls: [] });
   expect(asked).toEqual(["http://example.com"]);
 });
 
@@ -56,7 +55,10 @@ test("has no vote on a website that takes too long, but on the others", async ()
     return { answered: true, outcome: "up", url, lastUrl: url, duration: 1 };
   };
   const sites = [{ hostname: "http://slow.example" }, { hostname: "http://quick.example" }];
-  const answer = probeHandler(look, { ...patient, sleep: () => isOver })({ sites, controls: [] });
+  const answer = probeHandler(look, { ...patientClock, sleep: () => isOver })({
+    sites,
+    controls: [],
+  });
   expect(await answer).toEqual({
     is_online: true,
     sites: [
@@ -72,7 +74,7 @@ test("has no vote on a website whose probe throws, but on the others", async () 
     return { answered: true, outcome: "up", url, lastUrl: url, duration: 1 };
   };
   const sites = ["https://a.example", "https://strange.example"].map((hostname) => ({ hostname }));
-  expect(await probeHandler(look, patient)({ sites, controls: [] })).toEqual({
+  expect(await probeHandler(look, patientClock)({ sites, controls: [] })).toEqual({
     is_online: true,
     sites: [
       { finding: "up", outcome: "up" },
@@ -85,7 +87,7 @@ test("takes the longest host name that there may be", async () => {
   const hostname = `http://example.com/${"😀".repeat(235)}`;
   const { sites } = await probeHandler(
     async (url) => ({ answered: true, outcome: "up", url, lastUrl: url, duration: 1 }),
-    patient,
+    patientClock,
   )({ sites: [{ hostname, url: hostname }], controls: [hostname] });
   expect(sites).toEqual([{ finding: "up", outcome: "up" }]);
 });

@@ -57,7 +57,7 @@ test.each([
   ["200 OK", "up", 1],
   ["403 Forbidden", "up (403)", 1],
   ["503 Busy", "http 503", 2],
-  ["OK", "protocol", 2],
+  ["OK", "protocol (HPE_INVALID_STATUS)", 2],
 ])(
   "an answer that Node's parser refuses counts by its status line: %s",
   async (line, outcome, count) => {
@@ -130,9 +130,9 @@ test("the duration of a failure is that of its attempt", async () => {
 
 test("refused connections, wrong certificates and addresses that are not public are told apart", async () => {
   const gone = await holdDeadAddress();
-  expect(await probeWebsite(gone.url)).toEqual(probe("refused", false));
+  expect(await probeWebsite(gone.url)).toEqual(probe("refused (ECONNREFUSED)", false));
   const secure = await startSite({ "/": "" }, { tls: true });
-  expect(await probeWebsite(secure.url)).toEqual(probe("tls", false));
+  expect(await probeWebsite(secure.url)).toEqual(probe("tls (DEPTH_ZERO_SELF_SIGNED_CERT)", false));
   await secure.close();
   expect(await probeWebsite("http://10.0.0.1")).toEqual(probe("blocked", false));
 });
@@ -172,7 +172,7 @@ test("a name without an address is asked for at each attempt, and not for the ki
     throw Object.assign(new Error("not found"), { code: "ENOTFOUND" });
   });
   onTestFinished(() => replaceResolver(askThisMachine));
-  expect(await probeWebsite("https://gone.example")).toEqual(probe("dns", false));
+  expect(await probeWebsite("https://gone.example")).toEqual(probe("dns (ENOTFOUND)", false));
   expect(asked).toEqual(["gone.example", "gone.example"]);
 });
 
@@ -224,5 +224,5 @@ test("a text that is not a URL is probed as it stands", async () => {
   const probeUrl = vi.fn(answering);
   const once = oncePerUrl(probeUrl);
   await Promise.all([once("no url", "first"), once("no url", "first")]);
-  expect(probeUrl.mock.calls).toEqual([["no url", "first", undefined]]);
+  expect(probeUrl.mock.calls).toEqual([["no url", "first"]]);
 });

@@ -136,3 +136,19 @@ test("it forgets idle hosts when it knows ten thousand", async () => {
   expect(limiter.size).toBeLessThanOrEqual(10_000);
   expect(leave).toBeDefined();
 });
+
+test.each([-3_600_000, 3_600_000])(
+  "a clock that is put forward by %i ms keeps no request waiting",
+  async (ms) => {
+    const clock = new PlayedClock();
+    const limiter = new HostLimiter(clock);
+    await limiter.enter(HOST);
+    const second = limiter.enter(HOST);
+    clock.time += ms;
+    const from = clock.time;
+    const third = limiter.enter(HOST);
+    await clock.play();
+    await Promise.all([second, third]);
+    expect(clock.time - Math.max(from, 25)).toBeLessThanOrEqual(50);
+  },
+);

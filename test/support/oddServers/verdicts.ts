@@ -28,7 +28,8 @@ export async function ask(server: OddServer, client: keyof typeof clients): Prom
 }
 
 async function probe(url: string): Promise<string> {
-  return (await probeWebsite(url)).outcome;
+  // Without what a program calls the failure.
+  return (await probeWebsite(url)).outcome.replace(/ \([A-Z_]+\)$/, "");
 }
 
 async function crawl(url: string): Promise<string> {
