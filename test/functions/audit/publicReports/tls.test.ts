@@ -24,7 +24,10 @@ describe("a certificate that names its host in the common name alone", () => {
     const commonName = "127.0.0.1";
     const certificate = makeCertificate({ commonName, names, issuer: root });
     const site = await serve({ "/": START }, { tls: certificate });
-    expect(await probeWebsite(site.url)).toMatchObject({ finding: "down", outcome: "tls" });
+    expect(await probeWebsite(site.url)).toMatchObject({
+      finding: "down",
+      outcome: "tls (ERR_TLS_CERT_ALTNAME_INVALID)",
+    });
     const verdict = await judgeUrl(site.url);
     expect(verdict.data("ssl")).toMatchObject({
       ssl_valid: false,
@@ -63,7 +66,10 @@ test("a server that speaks HTTP/2 alone is up and can be read", async () => {
 
 test("a server that resets every connection is down", async () => {
   const site = await serve((request) => request.socket.destroy(), { tls: root });
-  expect(await probeWebsite(site.url)).toMatchObject({ finding: "down", outcome: "reset" });
+  expect(await probeWebsite(site.url)).toMatchObject({
+    finding: "down",
+    outcome: "reset (ECONNRESET)",
+  });
 });
 
 describe("what a page loads by http", () => {
