@@ -196,7 +196,8 @@ describe("all websites of a reseller", () => {
     expect(await list(WEBSITES, { userUuid: elsewhere.user })).toEqual([]);
     expect(await list(WEBSITES, { businessUuid: elsewhere.business })).toEqual([]);
     const one = await costOf(() => list(WEBSITES, { businessUuid: business }));
-    expect(one).toMatchObject({ commands: ["Query", "BatchGetItem"], writeUnits: 0 });
+    // Both at once.
+    expect(one.commands.toSorted()).toEqual(["BatchGetItem", "Query"]);
   });
 
   test("of older records, too, name their user, who is read once for all of a business", async () => {
