@@ -97,7 +97,7 @@ export interface Analyser<
   /** Starts collecting from pages, before the first page is read. Absent if it needs no page. */
   collect?(): OfPages;
   /**
-   * Finds out what there is to know about the website, whoever its reseller is. Undefined if nothing could be found
+   * Analyses the website. The result does not depend on the reseller. Undefined if nothing could be found
    * out.
    */
   analyse(crawl: Crawl, site: SiteTools, ofPages: OfPages): Promise<Material | undefined>;

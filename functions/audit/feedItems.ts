@@ -67,7 +67,7 @@ export const websiteSummaryDetailsData = z.strictObject({
   unsupported_languages: z.optional(
     described(
       z.array(z.string()),
-      "The languages of pages whose spelling cannot be checked, the most frequent first; 10 at most, absent if there are none.",
+      "Languages of pages whose spelling can't be checked, most frequent first. At most 10; absent if there are none.",
       ["it"],
     ),
   ),

@@ -88,7 +88,7 @@ export function collectHeadings(
   };
 }
 
-/** The level of a heading, by axe-core's rules; undefined if the element is none, or has another role. */
+/** The level of a heading, by axe-core's rules. Undefined for an element that is no heading or has another role. */
 function findLevel(name: string, attributes: Attributes) {
   const own = isHeading(name) ? Number(name[1]) : undefined;
   if (attributes.size === 0) return own;
@@ -100,7 +100,7 @@ function findLevel(name: string, attributes: Attributes) {
   return level >= 1 ? level : (own ?? 2);
 }
 
-/** The roles of WAI-ARIA 1.2, besides those of digital publishing (`doc-subtitle`); a name that is none of these means nothing. */
+/** The roles of WAI-ARIA 1.2. Browsers ignore other names, except those of digital publishing (`doc-subtitle`). */
 const ROLES: ReadonlySet<string> = new Set(
   `alert alertdialog application article banner blockquote button caption cell checkbox code columnheader
    combobox complementary contentinfo definition deletion dialog directory document emphasis feed figure form

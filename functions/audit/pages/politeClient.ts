@@ -100,8 +100,8 @@ export class PoliteClient {
   }
 
   /**
-   * Keeps cookies of one website only. Those of others end with their chain of redirects: one that it links to could
-   * set so many for `com` that it refuses us.
+   * Keeps cookies of one website only. Cookies of other websites end with their chain of redirects. Otherwise a
+   * linked website could set many cookies for `com`, and the audited website would refuse the long header.
    */
   keepCookiesOf(site: { includes(url: string): boolean }) {
     this.#keepsCookiesOf = (url) => site.includes(url);
