@@ -16,6 +16,7 @@ interface ScheduleProps {
   retrier: Worker;
   mailer: Worker;
   cleanup: Worker;
+  subscriptions: Worker;
 }
 
 /** Enqueues, every minute, the rounds, checks and webhooks' retries that fell due. */
@@ -24,7 +25,7 @@ export class Schedule extends Construct {
 
   constructor(scope: Construct, id: string, props: ScheduleProps) {
     super(scope, id);
-    const { settings, table, rounds, audit, retrier, mailer, cleanup } = props;
+    const { settings, table, rounds, audit, retrier, mailer, cleanup, subscriptions } = props;
     const handler = new ServiceFunction(this, "Function", {
       settings,
       folder: "monitoring/schedule",
@@ -49,6 +50,7 @@ export class Schedule extends Construct {
       RETRIES_QUEUE_URL: retrier,
       MAIL_QUEUE_URL: mailer,
       CLEANUP_QUEUE_URL: cleanup,
+      SUBSCRIPTIONS_QUEUE_URL: subscriptions,
     });
     callEveryMinute(handler, "Calls the function that enqueues what fell due");
     this.watches = [

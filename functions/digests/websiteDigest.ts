@@ -12,7 +12,7 @@ import { Monitor, type MonitorRecord } from "../../shared/entities/monitor.ts";
 import type { UptimeDayRecord } from "../../shared/entities/uptimeDay.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { reasonIn, unreadableReasons } from "../../shared/reasons.ts";
-import { presentAccountWebsites } from "../../shared/resources/accountWebsite.ts";
+import { presentState } from "../../shared/resources/accountWebsite.ts";
 import { worstFirst } from "../../shared/severity.ts";
 import { batchGet, batchGetWith, lookup } from "../../shared/table/batch.ts";
 import { findUnreadable } from "../audit/readability.ts";
@@ -52,33 +52,26 @@ export async function readDigests(
   records: WebsiteRecord[],
   asked: DigestRequest,
 ): Promise<DigestOfDays[]> {
-  const websites = await presentAccountWebsites(records);
   const digests: DigestOfDays[] = [];
   for (let at = 0; at < records.length; at += WEBSITES_AT_ONCE) {
     const some = records.slice(at, at + WEBSITES_AT_ONCE);
     const kept = await readKept(some);
     const read = some.map((record, index) =>
-      readDigest(record, websites[at + index] as AccountWebsite, {
-        ...asked,
-        kept: kept[index] as Kept,
-      }),
+      readDigest(record, { ...asked, kept: kept[index] as Kept }),
     );
     digests.push(...(await Promise.all(read)));
   }
   return digests;
 }
 
-type AccountWebsite = Awaited<ReturnType<typeof presentAccountWebsites>>[number];
-
 async function readDigest(
   record: WebsiteRecord,
-  website: AccountWebsite,
   asked: DigestRequest & { kept: Kept },
 ): Promise<DigestOfDays> {
   const { shown: uptime, days } = await readUptimeWithin(record, asked.kept.monitor, asked);
-  const { findings, ...told } = presentFindings(record, website.user_uuid, asked);
+  const { findings, ...told } = presentFindings(record, asked);
   const digest = {
-    ...website,
+    ...presentState(record),
     period: presentPeriod(asked.period),
     ...uptime,
     findings,
@@ -141,8 +134,7 @@ function presentUnaudited({
 }
 
 function presentFindings(
-  { reseller_uuid, business_uuid, uuid: website_uuid }: WebsiteRecord,
-  user_uuid: string | null,
+  { reseller_uuid, business_uuid, uuid: website_uuid, user_uuid = "" }: WebsiteRecord,
   {
     kept: { findings: kept, marks, audit },
     period,
@@ -164,7 +156,7 @@ function presentFindings(
   );
   const resolved = known.filter(({ resolved_at }) => isWithin(resolved_at));
   const worst = [...new Set([...open, ...resolved])].toSorted(worstFirst).slice(0, MOST_FINDINGS);
-  const business = { reseller_uuid, uuid: business_uuid, user_uuid: user_uuid ?? "" };
+  const business = { reseller_uuid, uuid: business_uuid, user_uuid };
   const of = { kept: { uuid: website_uuid }, marks };
   const present = (finding: KeptFinding) =>
     presentFinding({ finding, of, business, crawled_at: audit?.crawled_at }, language, sender);
