@@ -59,7 +59,7 @@ test("the first round of a day writes the figures of the day before, also of web
   expect(await daysOf(plain)).toEqual([]);
   await writeDays(wholeBucket(), MIDNIGHT + 600);
   expect(await daysOf(plain)).toMatchObject([
-    { day: DAY, looks: 3, failures: 1, failed_attempts: 1, observed: 600, down: 100 },
+    { day: DAY, looks: 3, failures: 1, failed_attempts: 2, observed: 600, down: 100 },
   ]);
   expect(await daysOf(stopped)).toMatchObject([{ looks: 2, observed: 300, down: 300 }]);
   expect(await daysOf(silent)).toEqual([]);
