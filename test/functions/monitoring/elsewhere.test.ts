@@ -232,7 +232,7 @@ describe("a website that fails from here", () => {
     expect(await Promise.race([isEnded, afterAWhile()])).toBe("ended");
     await afterAWhile();
     const lines = written.mock.calls.map(([line]) => String(line)).join("");
-    expect(lines).not.toMatch(/ProbesUnanswered|a probe has no say/);
+    expect(lines).not.toMatch(/ProbesUnanswered|a region has no vote/);
     expect(await readFeed(website)).toEqual([]);
   });
 
@@ -300,7 +300,7 @@ async function afterAWhile() {
   for (let turn = 0; turn < 1000; turn += 1) await new Promise(setImmediate);
 }
 
-describe("a region has no say, and the website is down by its own region's probe,", () => {
+describe("a region has no vote, and the website is down by its own region's probe,", () => {
   /** Returns the lines that were logged. */
   async function goDown({ clock = patientClock, seenFrom = [HOME], controls = "" } = {}) {
     // The SDK's pauses between attempts are a random part of their length: none.
@@ -336,7 +336,7 @@ describe("a region has no say, and the website is down by its own region's probe
     const { elsewhere, lines } = await goDown({ seenFrom: [HOME, "works"] });
     const none = Object.keys(unheard).map((region) => [region, "no answer"]);
     expect(elsewhere).toEqual({ ...Object.fromEntries(none), works: "refused" });
-    const warned = lines.filter(({ message }) => message === "a probe has no say");
+    const warned = lines.filter(({ message }) => message === "a region has no vote");
     expect(warned.map(({ region }) => region).toSorted()).toEqual(Object.keys(unheard).toSorted());
     expect(new Set(warned.map(({ level }) => level))).toEqual(new Set(["warn"]));
     const reasons = new Map(warned.map(({ region, error_message }) => [region, error_message]));
@@ -365,7 +365,7 @@ describe("a region has no say, and the website is down by its own region's probe
     expect(elsewhere).toEqual({ "us-east-1": "no answer" });
     expect(lines).toContainEqual(
       expect.objectContaining({
-        ...{ level: "warn", message: "a probe has no say", region: "us-east-1" },
+        ...{ level: "warn", message: "a region has no vote", region: "us-east-1" },
         error_message: "It takes too long",
       }),
     );
