@@ -117,7 +117,12 @@ describe("a website that fails from here", () => {
           duration_seconds: 360,
         },
       }),
-      down({ outcome: "http_5xx", technical: "500", ...began, seen_from: [HOME, "us-east-1"] }),
+      down({
+        outcome: "http_5xx",
+        technical: "http 500",
+        ...began,
+        seen_from: [HOME, "us-east-1"],
+      }),
     ]);
   });
 
@@ -149,7 +154,7 @@ describe("a website that fails from here", () => {
     await check(360, [website]);
     expect(await readFeed(website)).toEqual([
       down({
-        ...{ outcome: "http_5xx", technical: "500" },
+        ...{ outcome: "http_5xx", technical: "http 500" },
         down_since: "2026-11-20T12:05:00+00:00",
         seen_from: [HOME, "us-east-1"],
       }),
@@ -312,7 +317,7 @@ describe("a region has no vote, and the website is down by its own region's prob
     expect(await isUp(website)).toBe(false);
     const began = { down_since: "2026-11-20T12:00:00+00:00" };
     expect(await readFeed(website)).toEqual([
-      down({ outcome: "http_5xx", technical: "500", ...began, seen_from: seenFrom }),
+      down({ outcome: "http_5xx", technical: "http 500", ...began, seen_from: seenFrom }),
     ]);
     const [result] = (await readMonitor(website)).results;
     return {
