@@ -129,8 +129,9 @@ export function routesOf(name: ApiFunctionName): RouteKey[] {
 /** A route key as API Gateway writes it: method, space, path with `{parameters}`. */
 export type RouteKey = `${"GET" | "POST" | "PATCH" | "DELETE"} /v1/${string}`;
 
-/** The routes of `functions/reference`: documentation, console and health. */
+/** The routes of `functions/reference`: documentation, console and health. `/` leads to the console. */
 export const referenceRoutes = [
+  "GET /",
   "GET /openapi.json",
   "GET /docs",
   "GET /docs/{page}",
