@@ -34,6 +34,8 @@ interface PoliteOptions {
   /** Of one request, body included; each redirect has the same again. */
   timeoutMs?: number;
   clock?: Clock;
+  /** Default: that of the process, or one with the clock. */
+  limiter?: HostLimiter;
 }
 
 interface PoliteRequest {
@@ -76,9 +78,10 @@ export class PoliteClient {
     delayMs = SPACING_MS,
     timeoutMs = 10_000,
     clock = systemClock,
+    limiter = clock === systemClock ? hostLimiter : new HostLimiter(clock),
   }: PoliteOptions = {}) {
     this.clock = clock;
-    this.#limiter = clock === systemClock ? hostLimiter : new HostLimiter(clock);
+    this.#limiter = limiter;
     this.#delayMs = delayMs;
     this.#timeoutMs = timeoutMs;
   }
