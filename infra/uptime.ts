@@ -81,7 +81,7 @@ export class Rounds extends Worker {
       loss: "Nobody is told when a website goes down",
       access: {
         table: {
-          "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "BatchWriteItem"],
+          "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"],
           "bucket#": ["GetItem", "Query", "PutItem", "UpdateItem"],
           "buckets#": ["Query"],
           "usage#": ["UpdateItem"],

@@ -36,11 +36,13 @@ export async function readUptimeWithin(
     findDays({ reseller_uuid, uuid }, { from: begin < from ? begin : from, to }),
     findDowntimes({ reseller_uuid, uuid }, { from: begins_at, until: ends_at }, MOST_DOWNTIMES + 1),
   ]);
-  const { observed, down } = await figuresWithin(period, { monitor, days, downtimes }, now);
+  const known = { monitor, days, downtimes };
+  const { looks, failed_attempts, observed, down } = await figuresWithin(period, known, now);
   const within = days.filter(({ day }) => day >= from);
   const shown = {
     last_checked_at: checked_at === undefined ? null : timestamp(new Date(checked_at * 1000)),
     uptime_percentage: percentageOfDays([{ observed_seconds: observed, down_seconds: down }]),
+    ...{ looks, failed_attempts },
     observed_seconds: observed,
     down_seconds: down,
     response_ms: responseTimes(within.reduce(addFigures, NO_FIGURES).times),

@@ -63,6 +63,7 @@ const ADDED = [
   "GET /v1/businesses/{business_uuid}/digest",
   "GET /v1/websites/{website_uuid}/uptime",
   "POST /v1/websites/{website_uuid}/audit",
+  "POST /v1/websites/{website_uuid}/check",
   "GET /v1/websites/{website_uuid}/maintenance-windows",
   "POST /v1/websites/{website_uuid}/maintenance-windows",
   "GET /v1/websites/{website_uuid}/maintenance-windows/{maintenance_window_uuid}",

@@ -46,6 +46,7 @@ export function reported(language: TextLanguage, set: Partial<Digest> = {}): Rep
     ...{ hostname: "https://bakery.example.com", is_hostname_up: true, is_checked_yet: true },
     ...{ is_paused: false, downtime: null, unstable_since: null, created_at: AT, updated_at: AT },
     ...{ period: presentPeriod(period), last_checked_at: AT, uptime_percentage: 99.87 },
+    ...{ looks: 8928, failed_attempts: 12 },
     ...{ observed_seconds: 2_600_000, down_seconds: 3700, has_more_downtimes: false },
     response_ms: { mean: 190, median: 160, p95: 420 },
     downtimes: [
