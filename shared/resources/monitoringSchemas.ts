@@ -129,6 +129,15 @@ export const auditRequestSchema = named(
   }),
 );
 
+/** A check that a client requested. */
+export const checkRequestSchema = named(
+  "CheckRequest",
+  z.strictObject({
+    website_uuid: idOf("website", "The website to be checked."),
+    requested_at: described(time, "When the check was requested.", UPDATED_AT),
+  }),
+);
+
 /** A time for which a downtime of a website was announced. */
 export const maintenanceWindowSchema = named(
   "MaintenanceWindow",

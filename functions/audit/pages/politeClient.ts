@@ -103,8 +103,8 @@ export class PoliteClient {
   }
 
   /**
-   * Keeps cookies of one website only. Cookies of other websites end with their chain of redirects. Otherwise a
-   * linked website could set many cookies for `com`, and the audited website would refuse the long header.
+   * Keeps cookies of one website only. Cookies of other websites end with their chain of redirects. Otherwise linked
+   * websites could fill the jar.
    */
   keepCookiesOf(site: { includes(url: string): boolean }) {
     this.#keepsCookiesOf = (url) => site.includes(url);
