@@ -1,5 +1,6 @@
 import { Entity, type EntityItem } from "electrodb";
 import { audited, key, optionalText, tableConfiguration, text } from "../table/entity.ts";
+import { NEVER } from "../time.ts";
 
 /** The shards of the index of due windows. */
 export const MAINTENANCE_SHARDS = 1;
@@ -15,7 +16,7 @@ export const Maintenance = new Entity(
       uuid: text,
       revision: { type: "number", required: true },
       /** When a window next begins or ends; `NEVER` if none does. */
-      due_at: text,
+      due_at: { ...text, default: NEVER },
       shard: { type: "number", required: true, default: 0 },
       /** In the order of their beginning. */
       windows: {

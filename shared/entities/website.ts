@@ -45,6 +45,8 @@ export const Website = new Entity(
       },
       /** Of the certificate of its chain that expires first, as an audit saw it. */
       certificate_expires_at: optionalText,
+      /** When somebody last asked for a check at once. */
+      check_asked_at: optionalText,
       created_at: text,
       updated_at: text,
     },

@@ -27,6 +27,7 @@ export {
 } from "./hostLimiter.ts";
 export { isDecoded } from "./inflate.ts";
 export { inspectTls, type TlsInspection } from "./inspectTls.ts";
+export { LimiterOfProcess, serveLimiter } from "./limiterOfProcess.ts";
 export {
   followRedirects,
   isBotWall,

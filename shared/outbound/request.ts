@@ -131,7 +131,7 @@ export async function followRedirects<Answer extends RedirectingAnswer | undefin
     chain.isRepeating = asked.has(`${request.method} ${request.url} ${cookie}`);
     const headers = { ...request.headers, ...(cookie && { cookie }) };
     const answer = await send({ ...request, headers });
-    if (answer) cookies.take(answer);
+    if (answer) await cookies.take(answer);
     const next = maxRedirects > 0 && answer ? nextRequest(request, answer) : undefined;
     if (!answer || !next || !follows(next.url)) return { answer, redirects };
 

@@ -9,6 +9,9 @@ import { Downtime } from "../../../shared/entities/downtime.ts";
 import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
 import { User } from "../../../shared/entities/user.ts";
 import { Website } from "../../../shared/entities/website.ts";
+import { getListed } from "../../../shared/lists/changeListed.ts";
+import { websites } from "../../../shared/lists/websites.ts";
+import { presentState } from "../../../shared/resources/accountWebsite.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
@@ -52,6 +55,7 @@ async function makeChecked(): Promise<Estate & { key: string }> {
       const day = timestamp(new Date(NOW - (age + 1) * DAY_MS)).slice(0, 10);
       return {
         ...{ reseller_uuid, uuid, expires_epoch, times, looks: 288, failures: 0, day },
+        failed_attempts: 24,
         ...{ observed: 86_400, down: day === "2026-11-17" ? 600 : 0 },
       };
     }),
@@ -92,22 +96,30 @@ test("a user's digest says how each website did within days of a time zone", asy
   expect(status).toBe(200);
   expect(body.meta).toMatchObject({ total: 2, from: 1, to: 2 });
   const digest = body.data.find(({ uuid }: { uuid: string }) => uuid === website);
-  const inAccount = (await call("GET /v1/account/websites", { key, query: { userUuid: user } }))
-    .body.data;
+  const inAccount = await getListed(websites, {
+    reseller_uuid: estate.reseller.uuid,
+    uuid: website,
+  });
   expect(digest).toEqual({
-    ...inAccount.find(({ uuid }: { uuid: string }) => uuid === website),
+    ...presentState(inAccount),
     period: {
       ...{ from: "2026-11-16", to: "2026-11-22", timezone: "Europe/Berlin" },
       ...{ begins_at: "2026-11-15T23:00:00+00:00", ends_at: "2026-11-22T23:00:00+00:00" },
     },
     last_checked_at: "2026-11-23T06:00:00+00:00",
     uptime_percentage: 99.9,
+    ...{ looks: 7 * 288, failed_attempts: 7 * 24 },
     ...{ observed_seconds: 7 * 86_400, down_seconds: 600 },
     response_ms: { mean: expect.any(Number), median: expect.any(Number), p95: expect.any(Number) },
     downtimes: [
       {
         ...{ began_at: "2026-11-17T10:00:00+00:00", ended_at: "2026-11-17T10:10:00+00:00" },
-        ...{ cause: "http_5xx", technical: "503", duration_seconds: 600, unobserved_seconds: 0 },
+        ...{
+          cause: "http_5xx",
+          technical: "http 503",
+          duration_seconds: 600,
+          unobserved_seconds: 0,
+        },
         ...tellCause("http_5xx", "de"),
       },
     ],

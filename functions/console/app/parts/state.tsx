@@ -4,8 +4,13 @@ import type { DowntimeCause } from "../../../../shared/reasons.ts";
 import { secondsSince, showDuration, showTimeOfZone } from "../format.ts";
 import { t } from "../texts.ts";
 
+type Stated = Pick<
+  AccountWebsite,
+  "is_paused" | "is_checked_yet" | "is_hostname_up" | "unstable_since"
+>;
+
 /** What is known of a website now. A paused one is neither up nor down, and so is one before its first probe. */
-export function stateOf(website: AccountWebsite) {
+export function stateOf(website: Stated) {
   if (website.is_paused) return "paused";
   if (!website.is_checked_yet) return "unchecked";
   if (!website.is_hostname_up) return "down";
@@ -13,7 +18,7 @@ export function stateOf(website: AccountWebsite) {
 }
 
 /** The state of a website, as a word and a colour. */
-export function State({ website }: { website: AccountWebsite }) {
+export function State({ website }: { website: Stated }) {
   const state = stateOf(website);
   return <span class={`state ${state}`}>{t(state === "down" ? "stateDown" : state)}</span>;
 }
@@ -23,8 +28,9 @@ interface OfDowntime {
 }
 
 /** A cause that is newer than the console counts as another one. */
-function causeOf(cause: string) {
-  return tellCause(Object.hasOwn(causeTexts, cause) ? (cause as DowntimeCause) : "other", "en");
+function causeOf(cause: string, technical: string | null) {
+  const known = Object.hasOwn(causeTexts, cause) ? (cause as DowntimeCause) : "other";
+  return tellCause(known, "en", { technical });
 }
 
 /** Why a website was down, with what a program calls it. */
@@ -32,7 +38,7 @@ export function Cause({ downtime }: OfDowntime) {
   const { cause = null, technical = null } = downtime ?? {};
   return (
     <>
-      {cause === null ? t("causeUnknown") : causeOf(cause).title}
+      {cause === null ? t("causeUnknown") : causeOf(cause, technical).title}
       {technical !== null && (
         <>
           {" "}
@@ -48,7 +54,7 @@ export function Advice({ downtime }: OfDowntime) {
   if (!downtime?.cause) return null;
   return (
     <>
-      <strong>{t("whatToDo")}:</strong> {causeOf(downtime.cause).what_to_do}
+      <strong>{t("whatToDo")}:</strong> {causeOf(downtime.cause, null).what_to_do}
     </>
   );
 }
