@@ -1,5 +1,6 @@
 import { tellCause } from "../../shared/causeTexts.ts";
 import type { MonitorRecord } from "../../shared/entities/monitor.ts";
+import { certificateEnd } from "../../shared/reasons.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 import type { TextLanguage } from "../../shared/texts.ts";
 import { timestamp } from "../../shared/time.ts";
@@ -48,7 +49,10 @@ export async function readUptimeWithin(
     response_ms: responseTimes(within.reduce(addFigures, NO_FIGURES).times),
     downtimes: downtimes.slice(-MOST_DOWNTIMES).map((downtime) => {
       const shown = presentDowntime(downtime);
-      return { ...shown, ...tellCause(shown.cause ?? "other", language, sender) };
+      const { cause, technical } = shown;
+      const expired_at = certificateEnd(downtime.cause);
+      const told = tellCause(cause ?? "other", language, { sender, technical, expired_at });
+      return { ...shown, ...told };
     }),
     has_more_downtimes: downtimes.length > MOST_DOWNTIMES,
   };

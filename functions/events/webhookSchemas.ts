@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import { deliveryStatuses } from "../../shared/entities/delivery.ts";
-import { disabledReasons } from "../../shared/entities/webhook.ts";
+import { disabledReasons, webhookFormats } from "../../shared/entities/webhook.ts";
 import { described, named } from "../../shared/fields/described.ts";
 import { outboundFailures } from "../../shared/reasons.ts";
 import {
@@ -44,6 +44,11 @@ export const webhookStateSchema = named(
       "website.down",
       "website.up",
     ]),
+    format: described(
+      z.enum(webhookFormats),
+      "How events are written: `standard`, or as a message of `slack`, `teams` or `discord`.",
+      "standard",
+    ),
     disabled_at: described(
       z.nullable(time),
       "When the webhook was disabled; `null` if it is enabled.",

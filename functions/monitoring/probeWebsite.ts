@@ -8,15 +8,13 @@ import {
   type OutboundResponse,
   outboundRequest,
 } from "../../shared/outbound/index.ts";
+import { REFUSALS } from "../../shared/reasons.ts";
 
 /** How long a site has to answer the first time, and the second time. */
 const TIMEOUTS_MS = { first: 10_000, second: 5_000 };
 const BODY_BYTES = 4096;
 /** As browsers follow. */
 const REDIRECTS = 20;
-
-/** Statuses of a server that works, but refuses us or asks us to slow down. */
-const WALLS = new Set([401, 403, 429]);
 
 /** The result of probing one URL. */
 interface UrlProbe {
@@ -165,8 +163,9 @@ async function probeWithin(url: string, timeoutMs: number, admit?: Admit): Promi
     return { ...judgeAnswer(response), url, lastUrl: response.url, duration, waited };
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    const { failure, code, url: lastUrl } = error;
-    const outcome = code ? `${failure} (${code})` : failure;
+    const { failure, code, expired_at, url: lastUrl } = error;
+    const detail = [code, expired_at].filter(Boolean).join(", ");
+    const outcome = detail ? `${failure} (${detail})` : failure;
     const duration = Math.round(performance.now() - startedAt - waited);
     return { answered: false, outcome, url, lastUrl, duration, waited };
   }
@@ -175,7 +174,7 @@ async function probeWithin(url: string, timeoutMs: number, admit?: Admit): Promi
 function judgeAnswer(response: OutboundResponse): Pick<UrlProbe, "answered" | "outcome"> {
   const { status } = response;
   if (status >= 200 && status < 400) return { answered: true, outcome: "up" };
-  const isWall = WALLS.has(status) || isBotWall(response);
+  const isWall = REFUSALS.includes(status) || isBotWall(response);
   return isWall
     ? { answered: true, outcome: `up (${status})` }
     : { answered: false, outcome: `http ${status}` };

@@ -59,7 +59,7 @@ async function views(route: string, sent: Fields, answer: Answer): Promise<Field
   const { data } = answer;
   if (route.endsWith("/maintenance-windows")) return [data, await readWindow(data)];
   if (route.endsWith("/address")) return [data, await readAddress()];
-  if (route.endsWith("/report-mails")) return [data, await readReportMails(route)];
+  if (/\/(report-mails|account|alerts)$/.test(route)) return [data, await readSettings(route)];
   const [, path = ""] = route.split(/ |\/\{/);
   const all = [...(await fetchOne(path, data)), await findInList(`GET ${path}`, data)];
   // The specified answers don't show which events a webhook asks for (section 2.9).
@@ -88,7 +88,7 @@ async function readAddress(): Promise<Fields> {
   return (await call("GET /v1/businesses/{business_uuid}/address", request)).body.data;
 }
 
-async function readReportMails(route: string): Promise<Fields> {
+async function readSettings(route: string): Promise<Fields> {
   const request = { key: estate.reseller.key, uuid: estate.user };
   return (await call(route.replace("PATCH", "GET"), request)).body.data;
 }

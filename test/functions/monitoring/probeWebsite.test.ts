@@ -29,6 +29,7 @@ test.each([
   [401, {}, "up (401)", true],
   [403, {}, "up (403)", true],
   [429, {}, "up (429)", true],
+  [451, {}, "up (451)", true],
   [503, { "cf-mitigated": "challenge" }, "up (503)", true],
   [405, { "x-amzn-waf-action": "captcha" }, "up (405)", true],
   [405, {}, "http 405", false],
