@@ -19,14 +19,7 @@ export class Subscriptions extends Worker {
       loss: "Websites are checked as before a suspension, or a change of plan",
       access: {
         table: {
-          "reseller#": [
-            "GetItem",
-            "BatchGetItem",
-            "Query",
-            "PutItem",
-            "UpdateItem",
-            "BatchWriteItem",
-          ],
+          "reseller#": ["GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem"],
           // The figures of the day before are written where the interval changes.
           "bucket#": ["Query"],
           "buckets#": ["Query", "PutItem"],

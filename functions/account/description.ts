@@ -6,7 +6,7 @@ import {
 } from "../../shared/resources/accountSchemas.ts";
 import { auditLogEntrySchema } from "../../shared/resources/auditLogSchemas.ts";
 import { usualReportMailsSchema } from "../../shared/resources/reportMailsSchemas.ts";
-import { accountSchema } from "./accountSchemas.ts";
+import { accountSchema, alertsSchema } from "./accountSchemas.ts";
 import { usageSchema } from "./usageSchemas.ts";
 
 /** The texts and answers of these endpoints in the API's description. No function loads this file. */
@@ -17,6 +17,13 @@ export const description = {
     details:
       "The account of the request's key, the key's permissions, and how many records and requests you have made and are allowed. A test key belongs to your sandbox, which has its own records. A change of a key is shown within ten seconds; businesses and websites are counted within seconds.",
     response: fetchedOf(accountSchema),
+  },
+  "PATCH /v1/account": {
+    id: "updateAccount",
+    summary: "Change the language and time zone of your account",
+    details: "They are those of the e-mails to you. What your users get has its own.",
+    response: doneOf("Account updated", accountSchema),
+    exampleBody: { language: "de", timezone: "Europe/Berlin" },
   },
   "GET /v1/account/websites": {
     id: "listAccountWebsites",
@@ -59,5 +66,22 @@ export const description = {
       "It holds for users without a frequency of their own, those of the future included. A change reaches all users within minutes.",
     response: doneOf("Report mails updated", usualReportMailsSchema),
     exampleBody: { frequency: "monthly" },
+  },
+  "GET /v1/account/alerts": {
+    id: "fetchAlerts",
+    summary: "Fetch who gets alerts",
+    response: fetchedOf(alertsSchema),
+  },
+  "PATCH /v1/account/alerts": {
+    id: "updateAlerts",
+    summary: "Change who gets alerts by e-mail, and when",
+    details:
+      "An alert says that websites went down or came back. Those of two minutes share one e-mail. Nothing is sent of a website in maintenance, and no e-mail leaves a sandbox.",
+    response: doneOf("Alerts updated", alertsSchema),
+    exampleBody: {
+      addresses: ["ops@example.com"],
+      delay_minutes: 5,
+      quiet_hours: { from: "22:00", to: "06:00" },
+    },
   },
 } as const satisfies DescriptionsOf<"account">;

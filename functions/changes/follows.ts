@@ -27,6 +27,7 @@ export const follows = {
     maintenance: SET,
     findingMarks: SET,
     reportMails: SET,
+    alerts: SET,
     deleted: ANY,
   },
   checks: { website: ANY, competitor: SET },

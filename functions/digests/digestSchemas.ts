@@ -36,7 +36,7 @@ function bySeverity(text: string, error: number, warning: number, info: number) 
 /** The texts of a downtime, or of why audits can't read a site, as those of a finding. */
 const texts = z.pick(findingSchema, { title: true, why: true, what_to_do: true }).shape;
 
-const { uptime_percentage, days } = uptimeSchema.shape;
+const { uptime_percentage, looks, failed_attempts, days } = uptimeSchema.shape;
 const { response_ms } = days._zod.def.element.shape;
 
 /** How a website did within some days, for a report to its owner. */
@@ -49,7 +49,7 @@ export const websiteDigestSchema = named(
       "When the site was last probed; `null` before the first probe.",
       UPDATED_AT,
     ),
-    uptime_percentage,
+    ...{ uptime_percentage, looks, failed_attempts },
     observed_seconds: described(
       z.int(),
       "For how much of the period it is known whether the site was up.",

@@ -1,5 +1,6 @@
 import { tellCause } from "../../shared/causeTexts.ts";
 import type { MonitorRecord } from "../../shared/entities/monitor.ts";
+import { certificateEnd } from "../../shared/reasons.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 import type { TextLanguage } from "../../shared/texts.ts";
 import { timestamp } from "../../shared/time.ts";
@@ -36,17 +37,22 @@ export async function readUptimeWithin(
     findDays({ reseller_uuid, uuid }, { from: begin < from ? begin : from, to }),
     findDowntimes({ reseller_uuid, uuid }, { from: begins_at, until: ends_at }, MOST_DOWNTIMES + 1),
   ]);
-  const { observed, down } = await figuresWithin(period, { monitor, days, downtimes }, now);
+  const known = { monitor, days, downtimes };
+  const { looks, failed_attempts, observed, down } = await figuresWithin(period, known, now);
   const within = days.filter(({ day }) => day >= from);
   const shown = {
     last_checked_at: checked_at === undefined ? null : timestamp(new Date(checked_at * 1000)),
     uptime_percentage: percentageOfDays([{ observed_seconds: observed, down_seconds: down }]),
+    ...{ looks, failed_attempts },
     observed_seconds: observed,
     down_seconds: down,
     response_ms: responseTimes(within.reduce(addFigures, NO_FIGURES).times),
     downtimes: downtimes.slice(-MOST_DOWNTIMES).map((downtime) => {
       const shown = presentDowntime(downtime);
-      return { ...shown, ...tellCause(shown.cause ?? "other", language, sender) };
+      const { cause, technical } = shown;
+      const expired_at = certificateEnd(downtime.cause);
+      const told = tellCause(cause ?? "other", language, { sender, technical, expired_at });
+      return { ...shown, ...told };
     }),
     has_more_downtimes: downtimes.length > MOST_DOWNTIMES,
   };

@@ -11,7 +11,7 @@ import {
 import { Monitor, type MonitorRecord } from "../../shared/entities/monitor.ts";
 import type { UptimeDayRecord } from "../../shared/entities/uptimeDay.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
-import { reasonIn, unreadableReasons } from "../../shared/reasons.ts";
+import { presentUnreadable } from "../../shared/reasons.ts";
 import { presentAccountWebsites } from "../../shared/resources/accountWebsite.ts";
 import { worstFirst } from "../../shared/severity.ts";
 import { batchGet, batchGetWith, lookup } from "../../shared/table/batch.ts";
@@ -128,12 +128,15 @@ function presentUnaudited({
   sender,
 }: DigestRequest & { kept: Kept }) {
   const found = findUnreadable(audit?.memory ?? {});
-  const { reason, technical = null } = reasonIn(unreadableReasons, found?.reason ?? "");
+  const { reason, technical = null } = presentUnreadable(found?.reason ?? "");
   const leftOut = Object.values(findings?.left_out ?? {});
   return {
     last_audited_at: audit?.crawled_at ?? null,
     unreadable: found
-      ? { since: found.since, reason, technical, ...tellCause(reason, language, sender) }
+      ? {
+          ...{ since: found.since, reason, technical },
+          ...tellCause(reason, language, { sender, technical }),
+        }
       : null,
     findings_left_out: leftOut.reduce((sum, count) => sum + count, 0),
     unsupported_languages: audit?.memory.unsupported_languages ?? [],

@@ -30,7 +30,7 @@ function count(
 
 /**
  * Counts a mail, and returns whether the reseller may send it. A report is not limited: it goes only to
- * users who got an onboarding mail, once for each period. A limit of 0 stops reports, too.
+ * users who got a mail before, once for each period. A limit of 0 stops reports, too.
  */
 export async function takeMail(
   { uuid, ...sized }: Sized & Pick<ResellerRecord, "uuid">,

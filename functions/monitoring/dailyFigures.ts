@@ -24,6 +24,7 @@ export interface DayFigures {
   date: string;
   looks: number;
   failures: number;
+  failed_attempts: number;
   observed_seconds: number;
   down_seconds: number;
   /** Milliseconds; null where nothing was answered. */
@@ -67,8 +68,9 @@ export async function dailyFigures(
   return [...found]
     .filter(([, { looks }]) => looks > 0)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([date, { looks, failures, observed, down, times }]) => ({
-      ...{ date, looks, failures, observed_seconds: observed, down_seconds: down },
+    .map(([date, { looks, failures, failed_attempts, observed, down, times }]) => ({
+      ...{ date, looks, failures, failed_attempts },
+      ...{ observed_seconds: observed, down_seconds: down },
       response_ms: responseTimes(times),
     }));
 }
@@ -106,11 +108,12 @@ interface Known {
   downtimes: DowntimeRecord[];
 }
 
-/** Seconds. */
-type Share = Pick<Figures, "observed" | "down">;
+/** Of a period. */
+type Share = Pick<Figures, "looks" | "failed_attempts" | "observed" | "down">;
 
 /**
- * How long a website was observed and down within a period, which may begin and end within days of UTC. A whole
+ * How often a website was probed within a period, and how long it was observed and down. The period may begin and
+ * end within days of UTC. A whole
  * day counts as it is stored. Parts of recent days, and days that are not stored yet, follow from the log. Of an
  * older day that the period divides, downtimes count to the second, and the rest by its share of the day.
  */
@@ -141,14 +144,16 @@ export async function figuresWithin(
       );
     }
   }
-  return (await Promise.all(parts)).reduce<Share>(
-    (sum, { observed, down }) => ({ observed: sum.observed + observed, down: sum.down + down }),
-    { observed: 0, down: 0 },
-  );
+  const shares = await Promise.all(parts);
+  const sumOf = (name: keyof Share) => shares.reduce((sum, share) => sum + share[name], 0);
+  return {
+    ...{ looks: sumOf("looks"), failed_attempts: sumOf("failed_attempts") },
+    ...{ observed: sumOf("observed"), down: sumOf("down") },
+  };
 }
 
 function partOfDay(
-  { observed, down }: UptimeDayRecord,
+  record: UptimeDayRecord,
   {
     whole,
     part,
@@ -157,7 +162,8 @@ function partOfDay(
   }: { whole: Period; part: Period; downtimes: DowntimeRecord[]; now: number },
 ): Share {
   const share = (part.to - part.from) / (whole.to - whole.from);
-  if (share === 1) return { observed, down };
+  if (share === 1) return record;
+  const { observed, down } = record;
   const periods = downtimes.map(({ began_at, ended_at }) => ({
     from: Date.parse(began_at) / 1000,
     to: ended_at === undefined ? now / 1000 : Date.parse(ended_at) / 1000,
@@ -165,7 +171,12 @@ function partOfDay(
   const unconfirmed = Math.max(0, down - secondsWithin(whole, periods));
   const confirmed = Math.min(down, secondsWithin(part, periods));
   const seen = Math.round(observed * share);
-  return { observed: seen, down: Math.min(seen, Math.round(confirmed + unconfirmed * share)) };
+  return {
+    looks: Math.round(record.looks * share),
+    failed_attempts: Math.round(record.failed_attempts * share),
+    observed: seen,
+    down: Math.min(seen, Math.round(confirmed + unconfirmed * share)),
+  };
 }
 
 /** The figures of the last seven days. */

@@ -38,6 +38,11 @@ export const onboardingBody = z.object({
     }),
     "The user's first business, with the postal address that directories are compared with.",
   ),
+  send_onboarding_email: described(
+    z._default(z.boolean(), true),
+    "Whether the user gets the onboarding e-mail. Reports do not depend on it.",
+    false,
+  ),
 });
 
 /** The sequence numbers of the new records in the reseller's lists. */
@@ -53,13 +58,14 @@ export function newRecords(
   { uuid: reseller_uuid, default_plan_uuid }: ResellerRecord,
   { sequence, ofBusiness, ofWebsite }: Sequences,
 ): { user: UserRecord; business: BusinessRecord; website: WebsiteRecord } {
-  const { business: given, ...person } = body;
+  const { business: given, send_onboarding_email, ...person } = body;
   const { business_name, hostname, ...address } = given;
   const user: UserRecord = newListed({
     place: { reseller_uuid },
     sequence,
     attributes: {
       ...person,
+      ...(!send_onboarding_email && { is_onboarded_quietly: true }),
       business_sequence: 1,
       country_code: address.country_code,
       // Null until the first change (section 2.1 of the specification).

@@ -130,5 +130,7 @@ export interface Catalogue {
   reportMail: ReportMailTexts;
   report: ReportTexts;
   status: StatusTexts;
+  /** How many of a website's checks failed at the first attempt. */
+  secondTries(failed: string, checks: string): string;
   unsubscribe: UnsubscribeTexts;
 }

@@ -123,6 +123,8 @@ export const de: Catalogue = {
     missing: "Diese Seite gibt es nicht",
     missingWhy: "Der Link ist unvollständig, oder die Seite wird nicht mehr geteilt.",
   },
+  secondTries: (failed, checks) =>
+    `Bei ${failed} von ${checks} Prüfungen war ein zweiter Versuch nötig.`,
   unsubscribe: {
     title: "Berichte per E-Mail",
     subscribed: (sender) => `Sie erhalten Berichte über Ihre Website von ${sender} per E-Mail.`,

@@ -117,6 +117,7 @@ export const en: Catalogue = {
     missing: "This page does not exist",
     missingWhy: "The link is incomplete, or the page is no longer shared.",
   },
+  secondTries: (failed, checks) => `${failed} of ${checks} checks needed a second try.`,
   unsubscribe: {
     title: "Reports by e-mail",
     subscribed: (sender) => `You get reports about your website from ${sender} by e-mail.`,

@@ -116,6 +116,8 @@ export const es: Catalogue = {
     missing: "Esta página no existe",
     missingWhy: "El enlace está incompleto o la página ya no se comparte.",
   },
+  secondTries: (failed, checks) =>
+    `Comprobaciones que necesitaron un segundo intento: ${failed} de ${checks}.`,
   unsubscribe: {
     title: "Informes por correo",
     subscribed: (sender) => `Recibe por correo informes de ${sender} sobre su sitio web.`,

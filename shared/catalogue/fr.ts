@@ -122,6 +122,8 @@ export const fr: Catalogue = {
     missing: "Cette page n’existe pas",
     missingWhy: "Le lien est incomplet, ou la page n’est plus partagée.",
   },
+  secondTries: (failed, checks) =>
+    `Nombre de contrôles qui ont demandé un second essai\u00a0: ${failed} sur ${checks}.`,
   unsubscribe: {
     title: "Rapports par e-mail",
     subscribed: (sender) => `Vous recevez par e-mail des rapports de ${sender} sur votre site web.`,

@@ -128,6 +128,8 @@ export const it: Catalogue = {
     missing: "Questa pagina non esiste",
     missingWhy: "Il link è incompleto oppure la pagina non è più condivisa.",
   },
+  secondTries: (failed, checks) =>
+    `Controlli che hanno richiesto un secondo tentativo: ${failed} su ${checks}.`,
   unsubscribe: {
     title: "Rapporti per e-mail",
     subscribed: (sender) => `Riceve per e-mail i rapporti di ${sender} sul suo sito web.`,

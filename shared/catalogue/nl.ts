@@ -122,6 +122,8 @@ export const nl: Catalogue = {
     missing: "Deze pagina bestaat niet",
     missingWhy: "De link is onvolledig, of de pagina wordt niet meer gedeeld.",
   },
+  secondTries: (failed, checks) =>
+    `Bij ${failed} van de ${checks} controles was een tweede poging nodig.`,
   unsubscribe: {
     title: "Rapporten per e-mail",
     subscribed: (sender) => `U ontvangt rapporten van ${sender} over uw website per e-mail.`,

@@ -23,6 +23,8 @@ export const User = new Entity(
       language_preference: text,
       country_code: text,
       suspended_at: optionalText,
+      /** Set if the onboarding asked for no e-mail. */
+      is_onboarded_quietly: { type: "boolean" },
       created_at: text,
       updated_at: optionalText,
     },

@@ -33,6 +33,8 @@ export const Website = new Entity(
       down_until: optionalText,
       /** Since when probes fail now and then, without a downtime. */
       unstable_since: optionalText,
+      /** When somebody last asked for a check at once. */
+      check_asked_at: optionalText,
       created_at: text,
       updated_at: text,
     },

@@ -38,7 +38,7 @@ const limitOf = (route: string) => {
   if (FOUR.includes(route)) return 4;
   if (route === AUDIT) return 7;
   if (route === RESTORE) return 6;
-  if (route === UPTIME) return 5;
+  if (route === UPTIME || route === "PATCH /v1/account") return 5;
   if (route === EXPORT) return 9;
   // Finds the website by the index, and the language by the user.
   if (route === "GET /v1/findings/{finding_uuid}") return 3;

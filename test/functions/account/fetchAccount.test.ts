@@ -28,6 +28,8 @@ function expected(key: string, more: object = {}) {
   return {
     uuid,
     name: "Test reseller",
+    language: "en",
+    timezone: "UTC",
     api_key: {
       uuid: identifyApiKey(key).uuid,
       name: "test",

@@ -52,6 +52,7 @@ async function makeChecked(): Promise<Estate & { key: string }> {
       const day = timestamp(new Date(NOW - (age + 1) * DAY_MS)).slice(0, 10);
       return {
         ...{ reseller_uuid, uuid, expires_epoch, times, looks: 288, failures: 0, day },
+        failed_attempts: 24,
         ...{ observed: 86_400, down: day === "2026-11-17" ? 600 : 0 },
       };
     }),
@@ -102,12 +103,18 @@ test("a user's digest says how each website did within days of a time zone", asy
     },
     last_checked_at: "2026-11-23T06:00:00+00:00",
     uptime_percentage: 99.9,
+    ...{ looks: 7 * 288, failed_attempts: 7 * 24 },
     ...{ observed_seconds: 7 * 86_400, down_seconds: 600 },
     response_ms: { mean: expect.any(Number), median: expect.any(Number), p95: expect.any(Number) },
     downtimes: [
       {
         ...{ began_at: "2026-11-17T10:00:00+00:00", ended_at: "2026-11-17T10:10:00+00:00" },
-        ...{ cause: "http_5xx", technical: "503", duration_seconds: 600, unobserved_seconds: 0 },
+        ...{
+          cause: "http_5xx",
+          technical: "http 503",
+          duration_seconds: 600,
+          unobserved_seconds: 0,
+        },
         ...tellCause("http_5xx", "de"),
       },
     ],

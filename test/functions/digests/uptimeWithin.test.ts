@@ -49,7 +49,7 @@ describe("the figures of a period", () => {
   const now = Date.parse(NOW);
   const key = { reseller_uuid: newUuid(), business_uuid: newUuid(), uuid: newUuid() };
   const record = (day: string, down: number) => ({
-    ...{ ...key, day, observed: 86_400, down, looks: 288, failures: 1, failed_attempts: 0 },
+    ...{ ...key, day, observed: 86_400, down, looks: 288, failures: 1, failed_attempts: 24 },
     ...{ times: {}, expires_epoch: 0 },
   });
   const figures = (from: string, to: string, more: object = {}) =>
@@ -71,13 +71,16 @@ describe("the figures of a period", () => {
     ]);
     const days = [record("2026-11-21", 1)];
     const [evening, night] = ["2026-11-21T23:00:00Z", "2026-11-22T00:00:00Z"];
-    expect(await figures(evening, night, { monitor, days })).toEqual(
-      expect.objectContaining({ observed: 60 + 300 + 120, down: 300 }),
-    );
+    expect(await figures(evening, night, { monitor, days })).toEqual({
+      looks: 3,
+      failed_attempts: 1,
+      observed: 60 + 300 + 120,
+      down: 300,
+    });
     expect(await figures(night, NOW, { monitor })).toMatchObject({ observed: 180, down: 0 });
     // A whole day counts as it is stored.
     expect(await figures("2026-11-21T00:00:00Z", night, { monitor, days })).toEqual({
-      ...{ observed: 86_400, down: 1 },
+      ...{ looks: 288, failed_attempts: 24, observed: 86_400, down: 1 },
     });
   });
 
@@ -88,14 +91,14 @@ describe("the figures of a period", () => {
     ];
     const more = { days, downtimes };
     expect(await figures("2026-11-08T00:00:00Z", "2026-11-10T00:00:00Z", more)).toEqual({
-      ...{ observed: 2 * 86_400, down: 1050 },
+      ...{ looks: 576, failed_attempts: 48, observed: 2 * 86_400, down: 1050 },
     });
     // The downtime, and one 24th of the 400 seconds that no downtime explains.
     expect(await figures("2026-11-08T23:00:00Z", "2026-11-10T00:00:00Z", more)).toEqual({
-      ...{ observed: 86_400 + 3600, down: 600 + 17 + 50 },
+      ...{ looks: 300, failed_attempts: 25, observed: 86_400 + 3600, down: 600 + 17 + 50 },
     });
     expect(await figures("2026-11-08T00:00:00Z", "2026-11-08T23:00:00Z", more)).toEqual({
-      ...{ observed: 23 * 3600, down: 383 },
+      ...{ looks: 276, failed_attempts: 23, observed: 23 * 3600, down: 383 },
     });
   });
 });

@@ -46,12 +46,13 @@ export function reported(language: TextLanguage, set: Partial<Digest> = {}): Rep
     ...{ hostname: "https://bakery.example.com", is_hostname_up: true, is_checked_yet: true },
     ...{ is_paused: false, downtime: null, unstable_since: null, created_at: AT, updated_at: AT },
     ...{ period: presentPeriod(period), last_checked_at: AT, uptime_percentage: 99.87 },
+    ...{ looks: 8928, failed_attempts: 12 },
     ...{ observed_seconds: 2_600_000, down_seconds: 3700, has_more_downtimes: false },
     response_ms: { mean: 190, median: 160, p95: 420 },
     downtimes: [
       {
         ...{ began_at: AT, ended_at: "2026-10-05T09:01:40+00:00", cause: "http_5xx" as const },
-        ...{ technical: "503", duration_seconds: 3700, unobserved_seconds: 0 },
+        ...{ technical: "http 503", duration_seconds: 3700, unobserved_seconds: 0 },
         ...tellCause("http_5xx", language),
       },
     ],
