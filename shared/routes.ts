@@ -48,6 +48,7 @@ export const endpointGroups = {
     "GET /v1/shares",
     "POST /v1/shares",
     "GET /v1/shares/{share_uuid}",
+    "PATCH /v1/shares/{share_uuid}",
     "DELETE /v1/shares/{share_uuid}",
   ],
   account: [

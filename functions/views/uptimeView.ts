@@ -2,6 +2,7 @@ import { tellCause } from "../../shared/causeTexts.ts";
 import type { MaintenanceRecord } from "../../shared/entities/maintenance.ts";
 import type { MonitorRecord, Period } from "../../shared/entities/monitor.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
+import { certificateEnd } from "../../shared/reasons.ts";
 import type { TextLanguage } from "../../shared/texts.ts";
 import { timestamp } from "../../shared/time.ts";
 import { stateOf } from "../../shared/websiteState.ts";
@@ -77,7 +78,10 @@ export async function readUptime(
     response_ms: responseTimes(times),
     downtimes: downtimes.slice(-MOST_DOWNTIMES).map((downtime) => {
       const shown = presentDowntime(downtime);
-      return { ...shown, ...tellCause(shown.cause ?? "other", language, sender) };
+      const { cause, technical } = shown;
+      const expired_at = certificateEnd(downtime.cause);
+      const told = tellCause(cause ?? "other", language, { sender, technical, expired_at });
+      return { ...shown, ...told };
     }),
     has_more_downtimes: downtimes.length > MOST_DOWNTIMES,
     maintenance: windows

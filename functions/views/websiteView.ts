@@ -10,7 +10,7 @@ import {
 import { Maintenance } from "../../shared/entities/maintenance.ts";
 import { Monitor } from "../../shared/entities/monitor.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
-import { reasonIn, unreadableReasons } from "../../shared/reasons.ts";
+import { presentUnreadable } from "../../shared/reasons.ts";
 import { presentAccountWebsites } from "../../shared/resources/accountWebsite.ts";
 import { worstFirst } from "../../shared/severity.ts";
 import { batchGet, batchGetWith, lookup } from "../../shared/table/batch.ts";
@@ -102,12 +102,15 @@ function presentUnaudited({
   sender,
 }: ViewRequest & { kept: Kept }) {
   const found = findUnreadable(audit?.memory ?? {});
-  const { reason, technical = null } = reasonIn(unreadableReasons, found?.reason ?? "");
+  const { reason, technical = null } = presentUnreadable(found?.reason ?? "");
   const leftOut = Object.values(findings?.left_out ?? {});
   return {
     last_audited_at: audit?.crawled_at ?? null,
     unreadable: found
-      ? { since: found.since, reason, technical, ...tellCause(reason, language, sender) }
+      ? {
+          ...{ since: found.since, reason, technical },
+          ...tellCause(reason, language, { sender, technical }),
+        }
       : null,
     findings_left_out: leftOut.reduce((sum, count) => sum + count, 0),
     unsupported_languages: audit?.memory.unsupported_languages ?? [],

@@ -71,6 +71,7 @@ const ADDED = [
   "GET /v1/shares",
   "POST /v1/shares",
   "GET /v1/shares/{share_uuid}",
+  "PATCH /v1/shares/{share_uuid}",
   "DELETE /v1/shares/{share_uuid}",
   "GET /v1/custom-fields",
   "GET /v1/businesses/{business_uuid}/address",

@@ -111,7 +111,12 @@ test("a user's digest says how each website did within days of a time zone", asy
     downtimes: [
       {
         ...{ began_at: "2026-11-17T10:00:00+00:00", ended_at: "2026-11-17T10:10:00+00:00" },
-        ...{ cause: "http_5xx", technical: "503", duration_seconds: 600, unobserved_seconds: 0 },
+        ...{
+          cause: "http_5xx",
+          technical: "http 503",
+          duration_seconds: 600,
+          unobserved_seconds: 0,
+        },
         ...tellCause("http_5xx", "de"),
       },
     ],

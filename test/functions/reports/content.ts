@@ -53,7 +53,7 @@ export function reported(language: TextLanguage, set: Partial<WebsiteView> = {})
     downtimes: [
       {
         ...{ began_at: AT, ended_at: "2026-10-05T09:01:40+00:00", cause: "http_5xx" as const },
-        ...{ technical: "503", duration_seconds: 3700, unobserved_seconds: 0 },
+        ...{ technical: "http 503", duration_seconds: 3700, unobserved_seconds: 0 },
         ...tellCause("http_5xx", language),
       },
     ],

@@ -23,8 +23,9 @@ interface OfDowntime {
 }
 
 /** A cause that is newer than the console counts as another one. */
-function causeOf(cause: string) {
-  return tellCause(Object.hasOwn(causeTexts, cause) ? (cause as DowntimeCause) : "other", "en");
+function causeOf(cause: string, technical: string | null) {
+  const known = Object.hasOwn(causeTexts, cause) ? (cause as DowntimeCause) : "other";
+  return tellCause(known, "en", { technical });
 }
 
 /** Why a website was down, with what a program calls it. */
@@ -32,7 +33,7 @@ export function Cause({ downtime }: OfDowntime) {
   const { cause = null, technical = null } = downtime ?? {};
   return (
     <>
-      {cause === null ? t("causeUnknown") : causeOf(cause).title}
+      {cause === null ? t("causeUnknown") : causeOf(cause, technical).title}
       {technical !== null && (
         <>
           {" "}
@@ -48,7 +49,7 @@ export function Advice({ downtime }: OfDowntime) {
   if (!downtime?.cause) return null;
   return (
     <>
-      <strong>{t("whatToDo")}:</strong> {causeOf(downtime.cause).what_to_do}
+      <strong>{t("whatToDo")}:</strong> {causeOf(downtime.cause, null).what_to_do}
     </>
   );
 }
