@@ -2,6 +2,7 @@
 
 import { parse } from "csv-parse/browser/esm/sync";
 import type { OnboardInput } from "reseller-website-monitoring-client";
+import { textLanguages } from "../../../shared/texts.ts";
 
 /** The columns of an import: how people call them, and whether each row needs a value. */
 export const importFields = [
@@ -135,7 +136,37 @@ export function readRow(
   otherwise: Partial<Row>,
 ): Row {
   const cell = (name: ImportField) => fields[columns[name] ?? -1] || otherwise[name] || "";
-  return Object.fromEntries(importFields.map(({ name }) => [name, cell(name)])) as Row;
+  const row = Object.fromEntries(importFields.map(({ name }) => [name, cell(name)])) as Row;
+  const country_code = countryCode(row.country_code);
+  const language = row.language_preference;
+  return {
+    ...row,
+    country_code,
+    phone_number: row.phone_number.replaceAll(/[\s()/.-]/g, "").replace(/^00/, "+"),
+    language_preference: /^[a-z]{2}$/i.test(language)
+      ? `${language.toLowerCase()}-${country_code}`
+      : language,
+  };
+}
+
+/** The code of a country that is named by its code, or in one of the languages of customers. */
+function countryCode(text: string): string {
+  countries ??= countriesByName();
+  return text.length <= 2 ? text.toUpperCase() : (countries.get(plain(text)) ?? text);
+}
+
+let countries: Map<string, string> | undefined;
+
+function countriesByName(): Map<string, string> {
+  const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+  const pairs = letters.flatMap((one) => letters.map((other) => one + other));
+  // A former code, such as DD, is a name of another one.
+  const codes = pairs.filter((code) => new Intl.Locale(`und-${code}`).region === code);
+  return new Map(
+    textLanguages
+      .map((each) => new Intl.DisplayNames([each], { type: "region" }))
+      .flatMap((names) => codes.map((code) => [plain(names.of(code) ?? code), code])),
+  );
 }
 
 /** The body that onboards the customer of a row, without an e-mail to them. */

@@ -57,15 +57,31 @@ test("columns are found by the names that people give them, each once", () => {
   });
 });
 
+test.each([
+  [
+    { country_code: "Deutschland", language_preference: "DE" },
+    { country_code: "DE", language_preference: "de-DE" },
+  ],
+  [{ country_code: "united kingdom" }, { country_code: "GB" }],
+  [
+    { country_code: "gb", language_preference: "cy-GB" },
+    { country_code: "GB", language_preference: "cy-GB" },
+  ],
+  [{ country_code: "Atlantis" }, { country_code: "Atlantis" }],
+  [{ phone_number: "0044 (1482) 000-000" }, { phone_number: "+441482000000" }],
+])("%j is read as %j", (given, expected) => {
+  expect(readRow([], {}, given)).toMatchObject(expected);
+});
+
 test("a row becomes a customer, sent twice as well, and a faulty one names its fields", async () => {
   const { header, rows } = readCsv(
     "business,website,mail,first name,last name,street,town,county,zip,phone\n" +
-      "Harbour Cycles,harbour.example.com,tom@harbour.example.com,Tom,Reed,1 Quay,Hull,Yorkshire,HU1,'+441482000000\n" +
+      "Harbour Cycles,harbour.example.com,tom@harbour.example.com,Tom,Reed,1 Quay,Hull,Yorkshire,HU1,'+44 1482 000000\n" +
       "Old Mill,,nobody,Ann,Lee,,,,,\n",
   );
   const columns = matchColumns(header);
   const bodies = rows.map(({ fields }) =>
-    bodyOf(readRow(fields, columns, { language_preference: "en-GB", country_code: "GB" })),
+    bodyOf(readRow(fields, columns, { language_preference: "en", country_code: "GB" })),
   );
   const { key } = await makeReseller();
   const onboard = async (body: (typeof bodies)[number]) =>
