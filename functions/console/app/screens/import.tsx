@@ -16,6 +16,7 @@ import {
 } from "../csvImport.ts";
 import { explain } from "../parts/shown.tsx";
 import { linkTo } from "../place.ts";
+import { useTitle } from "../title.ts";
 
 /** What became of a row: its customer is new, was there before, or the fields are wrong, each with the reason. */
 type Outcome =
@@ -40,6 +41,7 @@ const MOST_FAULTY = 50;
 /** Reads a CSV in the browser and onboards its customers one by one. */
 export function ImportScreen() {
   const { account } = useConsole();
+  useTitle("Import customers");
   const [file, setFile] = useState(() => recallJson<Import>(KEPT.file));
   if (account.api_key.is_read_only) {
     return (
