@@ -26,7 +26,8 @@ export async function showDigest(customer: Customer, { query, event, language }:
   return paginated(event, query, { records: views.map(presentDigest), total: page.total });
 }
 
-function presentDigest({
+/** A website's digest as the API shows it. */
+export function presentDigest({
   days: _,
   kinds: __,
   later: ___,

@@ -27,7 +27,7 @@ const MOST_BYTES = 20_000;
 const WEBSITES_AT_ONCE = 2;
 
 /** All that is known of a website within a period, for its customer: the digest, with days and kinds of findings. */
-export type WebsiteView = Awaited<ReturnType<typeof readView>>;
+export type WebsiteView = Awaited<ReturnType<typeof makeView>>;
 
 /** What is kept of a website beside its record. */
 interface Kept extends KeptUptime {
@@ -47,7 +47,7 @@ export async function readViews(
     const some = records.slice(at, at + WEBSITES_AT_ONCE);
     const kept = await readKept(some);
     const read = some.map((record, index) =>
-      readView(record, websites[at + index] as AccountWebsite, {
+      makeView(record, websites[at + index] as AccountWebsite, {
         ...asked,
         kept: kept[index] as Kept,
       }),
@@ -57,9 +57,15 @@ export async function readViews(
   return views;
 }
 
+/** The view of a website. */
+export async function readView(record: WebsiteRecord, asked: ViewRequest): Promise<WebsiteView> {
+  const [view] = await readViews([record], asked);
+  return view as WebsiteView;
+}
+
 type AccountWebsite = Awaited<ReturnType<typeof presentAccountWebsites>>[number];
 
-async function readView(
+async function makeView(
   record: WebsiteRecord,
   website: AccountWebsite,
   asked: ViewRequest & { kept: Kept },

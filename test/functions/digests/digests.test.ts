@@ -26,6 +26,7 @@ import { ownSchedule } from "../../support/ownSchedule.ts";
 
 const USER = "GET /v1/users/{user_uuid}/digest";
 const BUSINESS = "GET /v1/businesses/{business_uuid}/digest";
+const WEBSITE = "GET /v1/websites/{website_uuid}/digest";
 const NOW = Date.parse("2026-11-23T06:00:00Z");
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -168,6 +169,7 @@ test("a business's digest is that of its websites, in the language of its user",
   expect(digest.body.data[0]).toMatchObject({ uuid: website, user_uuid: user });
   const french = await call(BUSINESS, { key, uuid: business, query: { language: "fr" } });
   expect(digest.body.data).toEqual(french.body.data);
+  expect((await call(WEBSITE, { key, uuid: website })).body).toEqual({ data: digest.body.data[0] });
 });
 
 test("a digest says why audits cannot read a website, in the customer's words", async () => {
