@@ -22,7 +22,7 @@ interface Observed {
 export function stateOf(website: Observed): WebsiteState {
   if (website.paused_since) return "paused";
   if (website.maintenance_until) return "maintenance";
-  if (website.awaits_probe) return "not_checked";
   if (!website.is_hostname_up) return "down";
+  if (website.awaits_probe) return "not_checked";
   return website.unstable_since ? "unstable" : "up";
 }
