@@ -41,14 +41,11 @@ export interface ScriptedSite {
 
 type Pem = { key: string; cert: string };
 
-/** When the certificate ended that servers send in the mode `expired`: OpenSSL knows the clock of the machine only. */
-export const EXPIRED_AT = new Date("2020-02-01T00:00:00Z");
-
-/** A certificate for 127.0.0.1 that this process trusts, and one that has expired. */
+/** A certificate for 127.0.0.1 that this process trusts, and one that has expired by the clock of any machine. */
 export function makeCertificates(): Record<"valid" | "expired", Pem> {
   const validFrom = new Date("2020-01-01T00:00:00Z");
   const valid = trust({ validFrom, validTo: new Date("2100-01-01T00:00:00Z") });
-  const validity = { validFrom, validTo: EXPIRED_AT };
+  const validity = { validFrom, validTo: new Date("2020-02-01T00:00:00Z") };
   const expired = makeCertificate({ names: ["127.0.0.1"], issuer: valid, ...validity });
   return { valid, expired: { key: expired.key, cert: expired.chain } };
 }
