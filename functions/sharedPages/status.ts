@@ -5,7 +5,7 @@ import { ValidationFailed } from "../../shared/errors.ts";
 import { readCustomerPage, readWebsitesOf } from "../../shared/lists/readCustomer.ts";
 import { presentCause } from "../../shared/reasons.ts";
 import { batchGetWith, lookup } from "../../shared/table/batch.ts";
-import { stateOf, type WebsiteState, websiteStates } from "../../shared/websiteState.ts";
+import { type WebsiteState, websiteStates } from "../../shared/websiteState.ts";
 import { dayOf, daysLater } from "../monitoring/days.ts";
 import { percentageOfDays } from "../monitoring/figures.ts";
 import { periodOfDays } from "../views/period.ts";
@@ -50,7 +50,7 @@ async function readStatusOf(shared: Shared): Promise<Status> {
   const websites = await Promise.all(
     records.map((record, index) => readStatus(record, kept[index] as KeptUptime, shared)),
   );
-  const others = all?.filter((each) => !records.includes(each)).map((each) => stateOf(each, false));
+  const others = all?.filter((each) => !records.includes(each)).map(({ state }) => state);
   const states = others && [...others, ...websites.map(({ state }) => state)];
   const countOf = (state: WebsiteState) => states?.filter((each) => each === state).length ?? 0;
   const counts = Object.fromEntries(websiteStates.map((state) => [state, countOf(state)]));
@@ -72,9 +72,7 @@ async function readWebsites({ share: { reseller_uuid, business_uuid } }: Shared)
   const { total, records } = await readCustomerPage(customer, { slice });
   if (total <= records.length) return { total, all: records, records };
   const all = await readWebsitesOf(customer).catch(unlessTooMany);
-  const worst = (all ?? records).toSorted(
-    (one, other) => rankOf(stateOf(one, false)) - rankOf(stateOf(other, false)),
-  );
+  const worst = (all ?? records).toSorted((one, other) => rankOf(one.state) - rankOf(other.state));
   return { total, all: all && worst, records: worst.slice(0, MOST_WEBSITES) };
 }
 
@@ -102,9 +100,10 @@ async function readStatus(website: WebsiteRecord, kept: KeptUptime, { language, 
   const period = periodOfDays({ from, to }, "UTC");
   const { days, downtimes, ...view } = await readUptime(website, kept, { period, language, now });
   const parts = new Map(days.map((part) => [part.day, part]));
-  const isDown = view.state === "down";
+  const isDown = website.state === "down";
   return {
     ...view,
+    state: website.state,
     hostname: hostShown(website.hostname),
     down_since: (isDown && website.down_since) || null,
     down_cause: isDown ? presentCause(website.down_cause).cause : null,

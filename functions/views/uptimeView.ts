@@ -5,13 +5,11 @@ import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { certificateEnd } from "../../shared/reasons.ts";
 import type { TextLanguage } from "../../shared/texts.ts";
 import { timestamp } from "../../shared/time.ts";
-import { stateOf } from "../../shared/websiteState.ts";
 import { type DayPart, figuresByDay, findDays } from "../monitoring/dailyFigures.ts";
 import { dayOf, secondsOfDay } from "../monitoring/days.ts";
 import { findDowntimes, presentDowntime } from "../monitoring/downtimes.ts";
 import { addFigures, NO_FIGURES, percentageOfDays, responseTimes } from "../monitoring/figures.ts";
 import { findLastProbedAt } from "../monitoring/lastProbes.ts";
-import { isUnderWay } from "../monitoring/maintenance.ts";
 import { longestSeconds } from "../monitoring/states.ts";
 import { type DigestPeriod, presentPeriod } from "./period.ts";
 
@@ -67,10 +65,6 @@ export async function readUptime(
   const windows = maintenance?.windows ?? [];
   return {
     period: presented,
-    state: stateOf(
-      website,
-      windows.some((window) => isUnderWay(window, new Date(now))),
-    ),
     last_checked_at: timeOf(checkedAt),
     watched_since: timeOf(since),
     uptime_percentage: percentageOfDays([{ observed_seconds: observed, down_seconds: down }]),

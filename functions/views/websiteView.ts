@@ -11,7 +11,7 @@ import { Maintenance } from "../../shared/entities/maintenance.ts";
 import { Monitor } from "../../shared/entities/monitor.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { presentUnreadable } from "../../shared/reasons.ts";
-import { presentAccountWebsites } from "../../shared/resources/accountWebsite.ts";
+import { presentState } from "../../shared/resources/accountWebsite.ts";
 import { worstFirst } from "../../shared/severity.ts";
 import { batchGet, batchGetWith, lookup } from "../../shared/table/batch.ts";
 import { findUnreadable } from "../audit/readability.ts";
@@ -41,16 +41,12 @@ export async function readViews(
   records: WebsiteRecord[],
   asked: ViewRequest,
 ): Promise<WebsiteView[]> {
-  const websites = await presentAccountWebsites(records);
   const views: WebsiteView[] = [];
   for (let at = 0; at < records.length; at += WEBSITES_AT_ONCE) {
     const some = records.slice(at, at + WEBSITES_AT_ONCE);
     const kept = await readKept(some);
     const read = some.map((record, index) =>
-      makeView(record, websites[at + index] as AccountWebsite, {
-        ...asked,
-        kept: kept[index] as Kept,
-      }),
+      makeView(record, { ...asked, kept: kept[index] as Kept }),
     );
     views.push(...(await Promise.all(read)));
   }
@@ -63,18 +59,12 @@ export async function readView(record: WebsiteRecord, asked: ViewRequest): Promi
   return view as WebsiteView;
 }
 
-type AccountWebsite = Awaited<ReturnType<typeof presentAccountWebsites>>[number];
-
-async function makeView(
-  record: WebsiteRecord,
-  website: AccountWebsite,
-  asked: ViewRequest & { kept: Kept },
-) {
+async function makeView(record: WebsiteRecord, asked: ViewRequest & { kept: Kept }) {
   const { unobserved_seconds, ...uptime } = await readUptime(record, asked.kept, asked);
   return {
-    ...website,
+    ...presentState(record),
     ...uptime,
-    ...presentFindings(record, website.user_uuid, asked),
+    ...presentFindings(record, asked),
     unchecked: { unobserved_seconds, ...presentUnaudited(asked) },
   };
 }
@@ -125,8 +115,7 @@ function presentUnaudited({
 
 /** What audits found: as the digest has it, by kind, and how many open findings were found after the period. */
 function presentFindings(
-  { reseller_uuid, business_uuid, uuid: website_uuid }: WebsiteRecord,
-  user_uuid: string | null,
+  { reseller_uuid, business_uuid, uuid: website_uuid, user_uuid = "" }: WebsiteRecord,
   {
     kept: { findings: kept, marks, audit },
     period,
@@ -147,7 +136,7 @@ function presentFindings(
     ({ first_seen_at, reopened_at }) => isWithin(first_seen_at) || isWithin(reopened_at),
   );
   const resolved = known.filter(({ resolved_at }) => isWithin(resolved_at));
-  const business = { reseller_uuid, uuid: business_uuid, user_uuid: user_uuid ?? "" };
+  const business = { reseller_uuid, uuid: business_uuid, user_uuid };
   const of = { kept: { uuid: website_uuid }, marks };
   const present = (finding: KeptFinding) =>
     presentFinding({ finding, of, business, crawled_at: audit?.crawled_at }, language, sender);

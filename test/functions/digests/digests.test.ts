@@ -9,6 +9,9 @@ import { Downtime } from "../../../shared/entities/downtime.ts";
 import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
 import { User } from "../../../shared/entities/user.ts";
 import { Website } from "../../../shared/entities/website.ts";
+import { getListed } from "../../../shared/lists/changeListed.ts";
+import { websites } from "../../../shared/lists/websites.ts";
+import { presentState } from "../../../shared/resources/accountWebsite.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
@@ -94,10 +97,12 @@ test("a user's digest says how each website did within days of a time zone", asy
   expect(status).toBe(200);
   expect(body.meta).toMatchObject({ total: 2, from: 1, to: 2 });
   const digest = body.data.find(({ uuid }: { uuid: string }) => uuid === website);
-  const inAccount = (await call("GET /v1/account/websites", { key, query: { userUuid: user } }))
-    .body.data;
+  const inAccount = await getListed(websites, {
+    reseller_uuid: estate.reseller.uuid,
+    uuid: website,
+  });
   expect(digest).toEqual({
-    ...inAccount.find(({ uuid }: { uuid: string }) => uuid === website),
+    ...presentState(inAccount),
     period: {
       ...{ from: "2026-11-16", to: "2026-11-22", timezone: "Europe/Berlin" },
       ...{ begins_at: "2026-11-15T23:00:00+00:00", ends_at: "2026-11-22T23:00:00+00:00" },

@@ -3,7 +3,7 @@ import { Downtime } from "../../../shared/entities/downtime.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
 import { User } from "../../../shared/entities/user.ts";
-import { Website } from "../../../shared/entities/website.ts";
+import type { WebsiteRecord } from "../../../shared/entities/website.ts";
 import { randomToken } from "../../../shared/http/apiKey.ts";
 import { changeListed } from "../../../shared/lists/changeListed.ts";
 import { websites } from "../../../shared/lists/websites.ts";
@@ -53,8 +53,8 @@ function pass(seconds: number) {
 
 const keyOf = () => ({ reseller_uuid: estate.reseller.uuid, uuid: estate.website });
 
-function setWebsite(attributes: Record<string, unknown>) {
-  return Website.patch(keyOf()).set(attributes).go();
+async function setWebsite(set: Partial<WebsiteRecord>) {
+  return await changeListed(websites, keyOf(), () => ({ set }));
 }
 
 /** What was found of a website that was probed for 100 days, with the figures of the latest of them. */
