@@ -61,6 +61,7 @@ const ADDED = [
   "PATCH /v1/findings/{finding_uuid}",
   "GET /v1/users/{user_uuid}/digest",
   "GET /v1/businesses/{business_uuid}/digest",
+  "GET /v1/websites/{website_uuid}/digest",
   "GET /v1/websites/{website_uuid}/uptime",
   "POST /v1/websites/{website_uuid}/audit",
   "POST /v1/websites/{website_uuid}/check",
