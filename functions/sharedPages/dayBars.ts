@@ -47,7 +47,7 @@ export function dayBars({ days, existed_since = "" }: WebsiteStatus, words: Word
   const told = failing.length > 0 ? failing.join(", ") : status.noDowntime;
   const label = `${formats.label(texts.uptime)} ${told}`;
   return html`<div class="days"><svg viewBox="0 0 ${whole} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${label}">${shapes}<rect width="${whole}" height="${HEIGHT}" fill="url(#gaps)"/></svg></div>
-<p class="ends quiet"><span class="quarter">${formats.ago(STATUS_DAYS - 1)}</span><span class="month">${formats.ago(MONTH_DAYS - 1)}</span> <span>${formats.ago(0)}</span></p>`;
+<p class="ends quiet"><span class="quarter">${formats.ago(STATUS_DAYS)}</span><span class="month">${formats.ago(MONTH_DAYS)}</span> <span>${formats.ago(0)}</span></p>`;
 }
 
 /** The lines between days, once for all bars of a page. */

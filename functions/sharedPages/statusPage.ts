@@ -14,7 +14,7 @@ const MOST_BYTES = 46_000;
 /** Fewer downtimes of each website of a business. */
 const DOWNTIMES_OF_EACH = 3;
 const SIGNS: Record<WebsiteState, string> = {
-  ...{ up: "▲", down: "▼", unstable: "≈", maintenance: "⏸", not_checked: "○", paused: "⏸" },
+  ...{ up: "▲", down: "▼", unstable: "≈", maintenance: "◆", not_checked: "○", paused: "‖" },
 };
 
 /** Pages are rendered once for each status that was read. */

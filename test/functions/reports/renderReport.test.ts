@@ -249,6 +249,15 @@ test.each(textLanguages)(
   },
 );
 
+test.each([1, 2])("the headings of a report about %i websites skip no level", (count) => {
+  const websites = Array.from({ length: count }, () => reported("en"));
+  const { html } = renderReport(contentOf("en", websites));
+  const levels = [...html.matchAll(/<h(\d)/g)].map(([, level]) => Number(level));
+  expect(Math.max(...levels)).toBe(count + 2);
+  for (const [index, level] of levels.entries())
+    expect(level - (levels[index - 1] ?? 0)).toBeLessThanOrEqual(1);
+});
+
 test("the policy of the page lets a browser load its own style and the logo, and nothing else", () => {
   const content = contentOf("en");
   content.appearance.logo_url = "https://acme.example/logo.png?a=1";

@@ -169,6 +169,13 @@ test("nothing is said to be open or up that was never audited or probed", () => 
   expect(told(known, { ...known, later: 1 })).not.toContain(noFindings);
 });
 
+test("languages without spelling are named", () => {
+  const website = reported("en");
+  website.unchecked.unsupported_languages = ["it"];
+  const { text, html } = renderReportMail(mailOf("en", [website, reported("en")]));
+  for (const part of [text, html]) expect(part).toContain("Spelling: not available in Italian.");
+});
+
 test("labels in French have a space before the colon", () => {
   const { text } = renderReportMail(mailOf("fr"));
   expect(text).toContain("Site web\u00a0: bakery.example.com");
