@@ -49,6 +49,7 @@ export const follows = {
     webhook: CHANGED,
   },
 
+  findings: { websiteFindings: ANY, findingMarks: SET, feedItem: CREATED },
   mail: { user: CREATED, webhook: CHANGED },
   retries: { webhookHealth: SET, webhook: CHANGED },
   subscriptions: { user: CHANGED, business: CHANGED, plan: CHANGED, reseller: CHANGED },

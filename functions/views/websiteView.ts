@@ -12,7 +12,7 @@ import { Monitor } from "../../shared/entities/monitor.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { presentUnreadable } from "../../shared/reasons.ts";
 import { presentState } from "../../shared/resources/accountWebsite.ts";
-import { worstFirst } from "../../shared/severity.ts";
+import { countBySeverity, worstFirst } from "../../shared/severity.ts";
 import { batchGet, batchGetWith, lookup } from "../../shared/table/batch.ts";
 import { findUnreadable } from "../audit/readability.ts";
 import { presentFinding } from "../findings/finding.ts";
@@ -149,9 +149,9 @@ function presentFindings(
     items.push(item);
   }
   const counts = {
-    opened: bySeverity(opened),
-    resolved: bySeverity(resolved),
-    open: bySeverity(open),
+    opened: countBySeverity(opened),
+    resolved: countBySeverity(resolved),
+    open: countBySeverity(open),
   };
   return {
     findings: { ...counts, items },
@@ -161,9 +161,4 @@ function presentFindings(
     },
     later: later.length,
   };
-}
-
-function bySeverity(findings: KeptFinding[]) {
-  const count = (severity: string) => findings.filter((each) => each.severity === severity).length;
-  return { error: count("error"), warning: count("warning"), info: count("info") };
 }
