@@ -50,7 +50,7 @@ function Finder({ open, close }: { open(): void; close(): void }) {
   const { client } = useConsole();
   const [typed, setTyped] = useState("");
   const [text, setText] = useState("");
-  const list = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLElement>(null);
   // The browser moves the focus to the field, which is there only now.
   useLayoutEffect(open, []);
   useEffect(() => {
@@ -80,7 +80,7 @@ function Finder({ open, close }: { open(): void; close(): void }) {
     stops[(index + step + stops.length) % stops.length]?.focus();
   };
   return (
-    <div ref={list} onKeyDown={move}>
+    <search ref={list}>
       <div class="field">
         <input
           type="search"
@@ -89,6 +89,7 @@ function Finder({ open, close }: { open(): void; close(): void }) {
           autocomplete="off"
           spellcheck={false}
           value={typed}
+          onKeyDown={move}
           onInput={({ currentTarget }) => setTyped(currentTarget.value)}
         />
         <button type="button" aria-label="Close" onClick={close}>
@@ -98,7 +99,7 @@ function Finder({ open, close }: { open(): void; close(): void }) {
       <ul>
         {hits.map((hit) => (
           <li key={hit.uuid}>
-            <a href={hrefOf(hit)} onClick={close}>
+            <a href={hrefOf(hit)} onClick={close} onKeyDown={move}>
               <Icon name={hit.kind === "website" ? "websites" : "customers"} />
               <bdi>{showHost(hit.text)}</bdi>
               <small class="soft">{kinds[hit.kind]}</small>
@@ -116,7 +117,7 @@ function Finder({ open, close }: { open(): void; close(): void }) {
               : ""}{" "}
         {text && <Progress loaded={all.websites.length} total={all.total} isDone={all.isDone} />}
       </p>
-    </div>
+    </search>
   );
 }
 
