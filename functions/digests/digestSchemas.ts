@@ -3,7 +3,11 @@
 import * as z from "zod/mini";
 import { described, named } from "../../shared/fields/described.ts";
 import { unreadableReasons } from "../../shared/reasons.ts";
-import { bySeverity, websiteStateSchema } from "../../shared/resources/accountSchemas.ts";
+import {
+  accountWebsiteSchema,
+  bySeverity,
+  websiteStateSchema,
+} from "../../shared/resources/accountSchemas.ts";
 import {
   downtimeSchema,
   findingSchema,
@@ -73,6 +77,7 @@ export const websiteDigestSchema = named(
       z.array(maintenanceWindow),
       "The first five announced maintenances that have not ended.",
     ),
+    certificate_expires_at: accountWebsiteSchema.shape.certificate_expires_at,
     findings: described(
       z.strictObject({
         opened: bySeverity("How many were opened or reopened in the period.", 0, 2, 0),

@@ -1,15 +1,12 @@
-import { Maintenance } from "../../shared/entities/maintenance.ts";
-import { Monitor } from "../../shared/entities/monitor.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { ValidationFailed } from "../../shared/errors.ts";
 import { readCustomerPage, readWebsitesOf } from "../../shared/lists/readCustomer.ts";
 import { presentCause } from "../../shared/reasons.ts";
-import { batchGetWith, lookup } from "../../shared/table/batch.ts";
-import { type WebsiteState, websiteStates } from "../../shared/websiteState.ts";
+import { countStates, type WebsiteState, websiteStates } from "../../shared/websiteState.ts";
 import { dayOf, daysLater } from "../monitoring/days.ts";
 import { percentageOfDays } from "../monitoring/figures.ts";
 import { periodOfDays } from "../views/period.ts";
-import { type KeptUptime, readUptime } from "../views/uptimeView.ts";
+import { type KeptUptime, readKeptUptimes, readUptime } from "../views/uptimeView.ts";
 import { Memory } from "./memory.ts";
 import { PAGE_CACHE_SECONDS, type Shared } from "./shared.ts";
 import { hostShown, lineShown } from "./shownText.ts";
@@ -42,56 +39,37 @@ export async function findStatus(shared: Shared): Promise<Status> {
 }
 
 async function readStatusOf(shared: Shared): Promise<Status> {
-  const { website, business } = shared;
+  const { share, website, business } = shared;
   const { total, all, records } = website
     ? { total: 1, all: [website], records: [website] }
-    : await readWebsites(shared);
-  const kept = await readKept(records);
-  const websites = await Promise.all(
-    records.map((record, index) => readStatus(record, kept[index] as KeptUptime, shared)),
-  );
-  const others = all?.filter((each) => !records.includes(each)).map(({ state }) => state);
-  const states = others && [...others, ...websites.map(({ state }) => state)];
-  const countOf = (state: WebsiteState) => states?.filter((each) => each === state).length ?? 0;
-  const counts = Object.fromEntries(websiteStates.map((state) => [state, countOf(state)]));
+    : await readWebsites(share);
+  const kept = await readKeptUptimes(records);
   return {
     name: lineShown(business.name),
     isOfBusiness: website === undefined,
-    counts: states ? (counts as Record<WebsiteState, number>) : null,
+    counts: all ? countStates(all) : null,
     websites_count: total,
-    websites: websites.toSorted((one, other) => rankOf(one.state) - rankOf(other.state)),
+    websites: await Promise.all(
+      records.map((record, index) => readStatus(record, kept[index] as KeptUptime, shared)),
+    ),
   };
 }
 
-const rankOf = (state: WebsiteState) => websiteStates.indexOf(state);
-
-/** The websites of a business, if they can be told, how many there are, and those to show. */
-async function readWebsites({ share: { reseller_uuid, business_uuid } }: Shared) {
+/** The websites of a business, if it has at most 1,000, how many there are, and those to show. */
+async function readWebsites({ reseller_uuid, business_uuid }: Shared["share"]) {
   const customer = { reseller_uuid, business_uuid };
-  const slice = { offset: 0, limit: MOST_WEBSITES };
-  const { total, records } = await readCustomerPage(customer, { slice });
-  if (total <= records.length) return { total, all: records, records };
   const all = await readWebsitesOf(customer).catch(unlessTooMany);
-  const worst = (all ?? records).toSorted((one, other) => rankOf(one.state) - rankOf(other.state));
-  return { total, all: all && worst, records: worst.slice(0, MOST_WEBSITES) };
+  if (!all) {
+    const slice = { offset: 0, limit: MOST_WEBSITES };
+    return { all, ...(await readCustomerPage(customer, { slice })) };
+  }
+  const rankOf = ({ state }: WebsiteRecord) => websiteStates.indexOf(state);
+  const worstFirst = all.toSorted((one, other) => rankOf(one) - rankOf(other));
+  return { all, total: all.length, records: worstFirst.slice(0, MOST_WEBSITES) };
 }
 
 function unlessTooMany(error: unknown): undefined {
   if (!(error instanceof ValidationFailed)) throw error;
-}
-
-async function readKept(records: WebsiteRecord[]): Promise<KeptUptime[]> {
-  const found = await batchGetWith(
-    { consistent: false },
-    ...records.flatMap(({ reseller_uuid, uuid }) => [
-      lookup<unknown>(Monitor, { reseller_uuid, uuid }),
-      lookup<unknown>(Maintenance, { reseller_uuid, uuid }),
-    ]),
-  );
-  return records.map((_, index) => {
-    const [monitor, maintenance] = found.slice(2 * index, 2 * index + 2);
-    return { monitor, maintenance } as KeptUptime;
-  });
 }
 
 async function readStatus(website: WebsiteRecord, kept: KeptUptime, { language, now }: Shared) {

@@ -1,8 +1,9 @@
 import { tellCause } from "../../shared/causeTexts.ts";
-import type { MaintenanceRecord } from "../../shared/entities/maintenance.ts";
-import type { MonitorRecord, Period } from "../../shared/entities/monitor.ts";
+import { Maintenance, type MaintenanceRecord } from "../../shared/entities/maintenance.ts";
+import { Monitor, type MonitorRecord, type Period } from "../../shared/entities/monitor.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { certificateEnd } from "../../shared/reasons.ts";
+import { batchGetWith, lookup } from "../../shared/table/batch.ts";
 import type { TextLanguage } from "../../shared/texts.ts";
 import { timestamp } from "../../shared/time.ts";
 import { type DayPart, figuresByDay, findDays } from "../monitoring/dailyFigures.ts";
@@ -31,6 +32,21 @@ export interface ViewRequest {
 export interface KeptUptime {
   monitor: MonitorRecord | undefined;
   maintenance: MaintenanceRecord | undefined;
+}
+
+/** Reads what is kept of the uptime of some websites. */
+export async function readKeptUptimes(records: WebsiteRecord[]): Promise<KeptUptime[]> {
+  const found = await batchGetWith(
+    { consistent: false },
+    ...records.flatMap(({ reseller_uuid, uuid }) => [
+      lookup<unknown>(Monitor, { reseller_uuid, uuid }),
+      lookup<unknown>(Maintenance, { reseller_uuid, uuid }),
+    ]),
+  );
+  return records.map((_, index) => {
+    const [monitor, maintenance] = found.slice(2 * index, 2 * index + 2);
+    return { monitor, maintenance } as KeptUptime;
+  });
 }
 
 interface Observation {

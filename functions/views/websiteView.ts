@@ -7,8 +7,6 @@ import {
   WebsiteFindings,
   type WebsiteFindingsRecord,
 } from "../../shared/entities/findings.ts";
-import { Maintenance } from "../../shared/entities/maintenance.ts";
-import { Monitor } from "../../shared/entities/monitor.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { presentUnreadable } from "../../shared/reasons.ts";
 import { presentState } from "../../shared/resources/accountWebsite.ts";
@@ -18,7 +16,7 @@ import { findUnreadable } from "../audit/readability.ts";
 import { presentFinding } from "../findings/finding.ts";
 import { groupByKind } from "./findingKinds.ts";
 import { presentPeriod } from "./period.ts";
-import { type KeptUptime, readUptime, type ViewRequest } from "./uptimeView.ts";
+import { type KeptUptime, readKeptUptimes, readUptime, type ViewRequest } from "./uptimeView.ts";
 
 /** A page of 100 digests is then within the 6 MB that a function may return. */
 const MOST_FINDINGS = 20;
@@ -65,6 +63,7 @@ async function makeView(record: WebsiteRecord, asked: ViewRequest & { kept: Kept
     ...presentState(record),
     ...uptime,
     ...presentFindings(record, asked),
+    certificate_expires_at: record.certificate_expires_at ?? null,
     unchecked: { unobserved_seconds, ...presentUnaudited(asked) },
   };
 }
@@ -74,21 +73,20 @@ async function readKept(records: WebsiteRecord[]): Promise<Kept[]> {
   const keys = records.map(({ reseller_uuid, business_uuid, uuid }) => ({
     ...{ reseller_uuid, business_uuid, uuid },
   }));
-  const [found, marks] = await Promise.all([
+  const [uptimes, found, marks] = await Promise.all([
+    readKeptUptimes(records),
     batchGetWith(
       { consistent: false },
-      ...keys.flatMap(({ reseller_uuid, business_uuid, uuid }) => [
-        lookup<unknown>(Monitor, { reseller_uuid, uuid }),
-        lookup<unknown>(Maintenance, { reseller_uuid, uuid }),
-        lookup<unknown>(Check, { reseller_uuid, uuid, kind: "audit" }),
-        lookup<unknown>(WebsiteFindings, { reseller_uuid, business_uuid, uuid }),
+      ...keys.flatMap(({ business_uuid, ...key }) => [
+        lookup<unknown>(Check, { ...key, kind: "audit" }),
+        lookup<unknown>(WebsiteFindings, { ...key, business_uuid }),
       ]),
     ),
     batchGet(...keys.map((key) => lookup<FindingMarksRecord>(FindingMarks, key))),
   ]);
-  return records.map((_, index) => {
-    const [monitor, maintenance, audit, findings] = found.slice(4 * index, 4 * index + 4);
-    return { monitor, maintenance, audit, findings, marks: marks[index] } as Kept;
+  return uptimes.map((uptime, index) => {
+    const [audit, findings] = found.slice(2 * index, 2 * index + 2);
+    return { ...uptime, audit, findings, marks: marks[index] } as Kept;
   });
 }
 
