@@ -110,3 +110,22 @@ export function monthFromNow(months: number, now = new Date()): string {
 export function inUtc(local = ""): string {
   return new Date(local).toISOString().replace(/\.\d+Z$/, "+00:00");
 }
+
+const formatDay = formatOf({ day: "numeric", month: "short" });
+const formatDayOfYear = formatOf({ day: "numeric", month: "short", year: "numeric" });
+const formatClock = formatOf({ hour: "2-digit", minute: "2-digit" });
+
+/** `today`, `yesterday`, `3 Nov`, or `3 Nov 2025` in another year, in the reader's time zone. */
+export function showDayOf(time: string | number, now = Date.now()): string {
+  const dayAt = (at: number) => formatDayOfYear(at);
+  const at = Number(new Date(time));
+  if (dayAt(at) === dayAt(now)) return "today";
+  if (dayAt(at) === dayAt(now - DAY * 1000)) return "yesterday";
+  return new Date(at).getFullYear() === new Date(now).getFullYear() ? formatDay(at) : dayAt(at);
+}
+
+/** `today 19:43`, `3 Nov 03:10`. */
+export const showWhen = (time: string | number) => `${showDayOf(time)} ${formatClock(time)}`;
+
+/** `18:00`, in the reader's time zone. */
+export const showHour = formatClock;

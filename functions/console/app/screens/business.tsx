@@ -2,7 +2,7 @@ import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { businessFields, readBusiness } from "../parts/businessFields.ts";
 import { DialogButton } from "../parts/dialogButton.tsx";
-import { ShareButton, Shares, useShare } from "../parts/shares.tsx";
+import { CustomerPages } from "../parts/shares.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { WebsitesOf } from "../parts/websiteTable.tsx";
 import { linkTo, type ScreenProps } from "../place.ts";
@@ -14,7 +14,6 @@ export function BusinessScreen({ place }: ScreenProps) {
   const [, business_uuid = ""] = place.path;
   const path = { business_uuid };
   const query = { businessUuid: business_uuid };
-  const sharing = useShare({ business_uuid });
   const answer = useAnswer(`business ${business_uuid}`, (signal) =>
     client.GET("/v1/businesses/{business_uuid}", { params: { path }, signal }),
   );
@@ -29,7 +28,6 @@ export function BusinessScreen({ place }: ScreenProps) {
             <bdi>{[business.industry, ...business.products].filter(Boolean).join(" · ")}</bdi>
           </p>
           <p class="actions">
-            <ShareButton {...sharing} />
             <DialogButton
               label={t("change")}
               question={t("business")}
@@ -63,7 +61,13 @@ export function BusinessScreen({ place }: ScreenProps) {
               }
             />
           </section>
-          <Shares sharing={sharing} place={place} />
+          <section>
+            <CustomerPages
+              {...{ business_uuid, place }}
+              user_uuid={null}
+              since={business.created_at}
+            />
+          </section>
         </>
       )}
     </Shown>
