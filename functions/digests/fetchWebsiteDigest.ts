@@ -4,8 +4,9 @@ import { fetched } from "../../shared/http/responses.ts";
 import { getListed } from "../../shared/lists/changeListed.ts";
 import { websites } from "../../shared/lists/websites.ts";
 import { languageFor, languageQuery } from "../findings/finding.ts";
-import { periodOf, periodQuery } from "./period.ts";
-import { type Digest, readDigests } from "./websiteDigest.ts";
+import { periodOf, periodQuery } from "../views/period.ts";
+import { readView } from "../views/websiteView.ts";
+import { presentDigest } from "./digest.ts";
 
 export const fetchWebsiteDigest = endpoint({
   record: "websites",
@@ -16,7 +17,6 @@ export const fetchWebsiteDigest = endpoint({
     const { user_uuid = "" } = website;
     const language = await languageFor(query.language, { reseller_uuid, user_uuid });
     const asked = { period: periodOf(query, now), language, now };
-    const [read] = await readDigests([website], asked);
-    return fetched(read?.digest as Digest);
+    return fetched(presentDigest(await readView(website, asked)));
   },
 });

@@ -15,7 +15,7 @@ import { shares } from "../../shared/lists/shares.ts";
 import { websites } from "../../shared/lists/websites.ts";
 import { write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
-import { periodOf } from "../digests/period.ts";
+import { periodUntilNow } from "../views/period.ts";
 import { assertFree, presentShare, shareBody, tokenOf } from "./share.ts";
 
 type Body = z.output<typeof shareBody>;
@@ -71,7 +71,7 @@ async function attributesOf(
     throw new ValidationFailed({ [body.from === undefined ? "to" : "from"]: { options } });
   }
   if (body.kind === "report")
-    periodOf({ from: body.from, to: body.to, timezone: "UTC" }, Date.now());
+    periodUntilNow({ from: body.from, to: body.to, timezone: "UTC" }, Date.now());
   const owner = await findOwner(reseller_uuid, { website_uuid, business_uuid });
   return {
     ...{ kind: body.kind, ...owner },

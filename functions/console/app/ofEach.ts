@@ -63,7 +63,7 @@ export function useDigests(websites: AccountWebsite[], days: number): OfEach<Web
 }
 
 /** The names of the businesses of these websites, by the uuid of the business. */
-export function useBusinessNames(websites: AccountWebsite[]): Map<string, string> {
+export function useBusinessNames(websites: Owned[]): Map<string, string> {
   const { client } = useConsole();
   const { found } = useOfEach(businessesOf(websites), (business_uuid, signal) =>
     client.GET("/v1/businesses/{business_uuid}", { params: { path: { business_uuid } }, signal }),
@@ -72,7 +72,7 @@ export function useBusinessNames(websites: AccountWebsite[]): Map<string, string
 }
 
 /** The customers of these websites, by their uuid. */
-export function useCustomers(websites: AccountWebsite[]): Map<string, User> {
+export function useCustomers(websites: Owned[]): Map<string, User> {
   const { client } = useConsole();
   const users = websites.flatMap(({ user_uuid }) => user_uuid ?? []);
   const { found } = useOfEach(users, (user_uuid, signal) =>
@@ -81,5 +81,6 @@ export function useCustomers(websites: AccountWebsite[]): Map<string, User> {
   return new Map([...found].map(([uuid, { data }]) => [uuid, data]));
 }
 
-const businessesOf = (websites: AccountWebsite[]) =>
-  websites.map(({ business_uuid }) => business_uuid);
+type Owned = Pick<AccountWebsite, "business_uuid" | "user_uuid">;
+
+const businessesOf = (websites: Owned[]) => websites.map(({ business_uuid }) => business_uuid);

@@ -8,6 +8,7 @@ import { CustomerScreen } from "./screens/customer.tsx";
 import { CustomersScreen } from "./screens/customers.tsx";
 import { DeliveryScreen } from "./screens/delivery.tsx";
 import { DownScreen } from "./screens/down.tsx";
+import { ImportScreen } from "./screens/import.tsx";
 import { NotFoundScreen } from "./screens/notFound.tsx";
 import { WebhookScreen } from "./screens/webhook.tsx";
 import { WebhooksScreen } from "./screens/webhooks.tsx";
@@ -40,6 +41,7 @@ const screens: Readonly<Record<string, ScreenOfSection>> = {
   webhooks: { section: "webhooks", Screen: WebhooksScreen },
   "webhooks/*": { section: "webhooks", Screen: WebhookScreen },
   "webhooks/*/*": { section: "webhooks", Screen: DeliveryScreen },
+  import: { section: "customers", Screen: ImportScreen },
   account: { Screen: AccountScreen },
   alerts: { Screen: AlertsScreen },
   add: { section: "websites", Screen: AddScreen },

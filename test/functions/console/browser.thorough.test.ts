@@ -2,7 +2,6 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Downtime } from "../../../shared/entities/downtime.ts";
 import { changeListed } from "../../../shared/lists/changeListed.ts";
-import { recount } from "../../../shared/lists/recount.ts";
 import { websites } from "../../../shared/lists/websites.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { call } from "../../support/api.ts";
@@ -64,7 +63,6 @@ describe.runIf(executable)("the console in a browser", () => {
     const { reseller, business, user, website } = await makeEstate();
     const shown = await call("GET /v1/users/{user_uuid}", { key: reseller.key, uuid: user });
     const { email, first_name } = shown.body.data;
-    await recount(reseller.uuid);
     const { page } = await enter(reseller.key);
     await page.getByRole("heading", { name: "No website is down of 2 in all" }).waitFor();
     await takeDown({ reseller_uuid: reseller.uuid, uuid: website });

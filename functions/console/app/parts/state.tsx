@@ -4,8 +4,13 @@ import type { DowntimeCause } from "../../../../shared/reasons.ts";
 import { secondsSince, showDuration, showTimeOfZone } from "../format.ts";
 import { t } from "../texts.ts";
 
+type Stated = Pick<
+  AccountWebsite,
+  "is_paused" | "is_checked_yet" | "is_hostname_up" | "unstable_since"
+>;
+
 /** What is known of a website now. A paused one is neither up nor down, and so is one before its first probe. */
-export function stateOf(website: AccountWebsite) {
+export function stateOf(website: Stated) {
   if (website.is_paused) return "paused";
   if (!website.is_checked_yet) return "unchecked";
   if (!website.is_hostname_up) return "down";
@@ -13,7 +18,7 @@ export function stateOf(website: AccountWebsite) {
 }
 
 /** The state of a website, as a word and a colour. */
-export function State({ website }: { website: AccountWebsite }) {
+export function State({ website }: { website: Stated }) {
   const state = stateOf(website);
   return <span class={`state ${state}`}>{t(state === "down" ? "stateDown" : state)}</span>;
 }
