@@ -1,7 +1,6 @@
-import type { Finding, Plan } from "reseller-website-monitoring-client";
+import type { Finding, Plan, WebsiteDetails } from "reseller-website-monitoring-client";
 import { worstFirst } from "../../../../shared/severity.ts";
 import { showDayOf, showLanguages, showNumber } from "../format.ts";
-import type { ShownWebsite } from "../shownWebsite.ts";
 import { severities, severityOf } from "./findings.tsx";
 
 /** The checks in the order of a plan's switches, each with the types of findings that it has. */
@@ -20,7 +19,7 @@ const checks = [
 type Check = (typeof checks)[number];
 
 interface ChecksProps {
-  website: ShownWebsite;
+  website: WebsiteDetails;
   /** Open ones; undefined while they are awaited. */
   findings: Finding[] | undefined;
   plan: Plan | undefined;
@@ -50,7 +49,7 @@ export function Checks({ website, findings, plan }: ChecksProps) {
 }
 
 /** Words are as true as signs: what was not looked at is not fine. */
-function resultOf({ feature, types }: Check, website: ShownWebsite, findings?: Finding[]) {
+function resultOf({ feature, types }: Check, website: WebsiteDetails, findings?: Finding[]) {
   const { last_audited_at, unreadable, unsupported_languages } = website.unchecked;
   const open = findings?.filter(({ type }) => types.some((each) => each === type)) ?? [];
   const worst = open[0] && severityOf(open.toSorted(worstFirst)[0] ?? open[0]);

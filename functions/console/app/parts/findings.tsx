@@ -5,6 +5,7 @@ import { type Answer, tellChange } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showDayOf, showNumber } from "../format.ts";
 import { linkWithin, type Place, useKept } from "../place.ts";
+import { titleOf } from "../rules.ts";
 import { ActionButton } from "./actionButton.tsx";
 import { Shown } from "./shown.tsx";
 
@@ -199,15 +200,6 @@ function Kind({ findings, choice }: { findings: Finding[]; choice: Choice | unde
       </details>
     </li>
   );
-}
-
-/** What a kind of findings is called: the title of the only one, or what the titles of all begin with. */
-export function titleOf(findings: Pick<Finding, "title" | "code">[]): string {
-  const [{ title, code } = { title: "", code: "" }] = findings;
-  if (findings.length === 1) return title;
-  const [begin = ""] = title.split(/ on (?=\d|the website|https?:)|: | ?[“(]/, 1);
-  const words = code.replaceAll("_", " ");
-  return begin.split(" ").length > 2 ? begin : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** What is at fault: a word in its sentence, a link with its text; nothing that the title of the kind has said. */

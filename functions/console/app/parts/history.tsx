@@ -1,4 +1,4 @@
-import type { Uptime } from "reseller-website-monitoring-client";
+import type { Uptime, WebsiteDetails } from "reseller-website-monitoring-client";
 import { uptimeFigure } from "../../../../shared/uptimeFigure.ts";
 import {
   showDay,
@@ -11,7 +11,6 @@ import {
   showWhen,
 } from "../format.ts";
 import { useKept } from "../place.ts";
-import type { ShownWebsite } from "../shownWebsite.ts";
 import { type Bar, Bars, uptimeBar } from "./charts.tsx";
 import { Table } from "./table.tsx";
 
@@ -21,7 +20,7 @@ const FEW_DOWNTIMES = 3;
 
 interface HistoryProps {
   /** Of the last 90 days. */
-  digest: ShownWebsite;
+  digest: WebsiteDetails;
   uptime: Uptime;
 }
 
@@ -100,7 +99,7 @@ export function History({ digest, uptime }: HistoryProps) {
 }
 
 /** The hours that are over, each with the minutes of downtime of it. */
-function LastDay({ digest: { last_24_hours: hours = [], downtimes } }: { digest: ShownWebsite }) {
+function LastDay({ digest: { last_24_hours: hours = [], downtimes } }: { digest: WebsiteDetails }) {
   const known = hours.filter((percent) => percent !== null);
   if (known.length === 0) return null;
   const end = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
@@ -133,7 +132,7 @@ function LastDay({ digest: { last_24_hours: hours = [], downtimes } }: { digest:
 }
 
 /** The uptime of the whole time, never a percentage of less than a day. */
-function Figure({ digest }: { digest: ShownWebsite }) {
+function Figure({ digest }: { digest: WebsiteDetails }) {
   const figure = uptimeFigure(digest);
   const rest = `${countDowntimes(digest.downtimes.length, digest.has_more_downtimes)}${attempts(digest)}`;
   if (figure.kind === "unknown") return <>Not observed yet</>;
@@ -163,12 +162,12 @@ const countDowntimes = (count: number, hasMore = false) =>
       : `${hasMore ? "over " : ""}${count} downtimes`;
 
 /** How many checks needed a second attempt. */
-function attempts({ looks = 0, failed_attempts = 0 }: ShownWebsite): string {
+function attempts({ looks = 0, failed_attempts = 0 }: WebsiteDetails): string {
   if (failed_attempts === 0) return "";
   return `, ${showNumber(failed_attempts)} of ${showNumber(looks)} checks needed a second try`;
 }
 
-function noDowntime({ down_seconds, observed_seconds }: ShownWebsite): string {
+function noDowntime({ down_seconds, observed_seconds }: WebsiteDetails): string {
   if (observed_seconds === 0) return "Nothing was observed yet.";
   if (down_seconds === 0) return "None.";
   return `No confirmed downtime; short failures of together ${showDuration(down_seconds)}.`;
@@ -177,7 +176,7 @@ function noDowntime({ down_seconds, observed_seconds }: ShownWebsite): string {
 type Day = Uptime["days"][number];
 
 /** The days on which the website existed, with their figures if it was checked then. */
-function everyDay({ created_at }: ShownWebsite, { from, to, days }: Uptime) {
+function everyDay({ created_at }: WebsiteDetails, { from, to, days }: Uptime) {
   const known = new Map(days.map((day) => [day.date, day]));
   const added = created_at.slice(0, 10);
   const first = [added > from ? added : from, days[0]?.date ?? to].toSorted()[0] ?? to;

@@ -2,6 +2,7 @@ import { useRef, useState } from "preact/hooks";
 import type { Result } from "reseller-website-monitoring-client";
 import { useConsole } from "../context.ts";
 import { inUtc, showHost } from "../format.ts";
+import { localTime, timesOf } from "../rules.ts";
 import { DialogButton } from "./dialogButton.tsx";
 
 const presets = { hour: "Now, 1 hour", tonight: "Tonight, 22–24", choose: "Choose" } as const;
@@ -74,23 +75,4 @@ export function MaintenanceDialog({ websites, label = "Maintenance" }: Maintenan
       </p>
     </DialogButton>
   );
-}
-
-/** From now for an hour, or the evening's last two hours, of which some may be over, in the reader's zone. */
-export function timesOf(preset: "hour" | "tonight", now: number) {
-  const evening = new Date(now).setHours(22, 0, 0, 0);
-  return preset === "hour"
-    ? { ends_at: asTimestamp(now + HOUR_MS) }
-    : {
-        starts_at: asTimestamp(Math.max(now, evening)),
-        ends_at: asTimestamp(evening + 2 * HOUR_MS),
-      };
-}
-
-const asTimestamp = (time: number) => new Date(time).toISOString().replace(/\.\d+Z$/, "+00:00");
-
-/** As a `datetime-local` field has it. */
-function localTime(time: number): string {
-  const minutes = new Date(time).getTimezoneOffset();
-  return new Date(time - minutes * 60_000).toISOString().slice(0, 16);
 }

@@ -3,9 +3,10 @@ import type { AccountBusiness, ApiError } from "reseller-website-monitoring-clie
 import { textLanguages } from "../../../../shared/texts.ts";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
-import { showHost, showLanguages } from "../format.ts";
+import { showLanguages } from "../format.ts";
 import { explain } from "../parts/shown.tsx";
 import { linkTo } from "../place.ts";
+import { countryOf } from "../rules.ts";
 import { useTitle } from "../title.ts";
 
 const MOST_SUGGESTED = 6;
@@ -273,24 +274,4 @@ function Suggestions({ text, chosen, choose }: SuggestionsProps) {
       ))}
     </ul>
   );
-}
-
-const countries: Readonly<Record<string, string>> = {
-  ...{ de: "de", at: "de", ch: "de", fr: "fr", be: "nl", nl: "nl", es: "es", it: "it" },
-  ...{ uk: "en", ie: "en", us: "en", au: "en", nz: "en", ca: "en" },
-};
-const homes: Readonly<Record<string, string>> = {
-  en: "GB",
-  de: "DE",
-  fr: "FR",
-  es: "ES",
-  it: "IT",
-  nl: "NL",
-};
-
-/** Country and language by the end of a host name, or by the language of the account. */
-export function countryOf(hostname: string, language: string) {
-  const [, top = ""] = /\.([a-z]{2})$/.exec(showHost(hostname).split("/")[0] ?? "") ?? [];
-  if (!Object.hasOwn(countries, top)) return { code: homes[language] ?? "", language };
-  return { code: top === "uk" ? "GB" : top.toUpperCase(), language: countries[top] };
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Finding, Plan, User } from "reseller-website-monitoring-client";
+import type { Finding, Plan, User, WebsiteDetails } from "reseller-website-monitoring-client";
 import { tellChange, useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { dayFromToday, secondsSince, showAge, showDayOf, showHost, showWhen } from "../format.ts";
@@ -15,7 +15,6 @@ import { OfRecord } from "../parts/record.tsx";
 import { CustomerPages } from "../parts/shares.tsx";
 import { Shown, Skeleton } from "../parts/shown.tsx";
 import { linkTo, type Place, type ScreenProps } from "../place.ts";
-import { type ShownWebsite, shownWebsite } from "../shownWebsite.ts";
 import { useTitle } from "../title.ts";
 
 /** One website: its state, history and findings, and beside them its checks and the pages for its customer. */
@@ -33,12 +32,12 @@ export function WebsiteScreen({ place }: ScreenProps) {
   );
   return (
     <OfRecord kind="website" uuid={website_uuid} answer={digest} skeleton={<Skeleton lines={12} />}>
-      {({ data }) => <Screen website={shownWebsite(data)} place={place} />}
+      {({ data }) => <Screen website={data} place={place} />}
     </OfRecord>
   );
 }
 
-function Screen({ website, place }: { website: ShownWebsite; place: Place }) {
+function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
   const { client } = useConsole();
   const { uuid, hostname, state, business_uuid, user_uuid } = website;
   const path = { website_uuid: uuid };
@@ -60,7 +59,7 @@ function Screen({ website, place }: { website: ShownWebsite; place: Place }) {
   const status = statusIn(place);
   const open = useFindings(uuid, "open");
   const others = useFindings(status === "open" ? undefined : uuid, status);
-  const { sign, word } = stateWords[state];
+  const { sign, word } = wordsOf(state);
   useTitle(showHost(hostname), { sign, word: word.toLowerCase() });
   useLiveBeginning(website);
   const address = /^https?:/i.test(hostname) ? hostname : `http://${hostname}`;
@@ -169,8 +168,14 @@ const stateWords = {
   up: { sign: "▲", word: "Up" },
 } as const;
 
+/** The sign and the word of a state, of which the service may know more than the console. */
+const wordsOf = (state: string) =>
+  Object.hasOwn(stateWords, state)
+    ? stateWords[state as keyof typeof stateWords]
+    : { sign: "", word: state.replaceAll("_", " ") };
+
 interface StateProps {
-  website: ShownWebsite;
+  website: WebsiteDetails;
   user: User | undefined;
   plan: Plan | undefined;
 }
@@ -178,11 +183,11 @@ interface StateProps {
 /** What is true now and since when, in one sentence; what a technician asks next; what to do. */
 function State({ website, user, plan }: StateProps) {
   const { state, downtime, downtimes, maintenance, unstable_since, watched_since } = website;
-  const { sign, word } = stateWords[state];
+  const { sign, word } = wordsOf(state);
   const current = downtimes.find(({ ended_at }) => ended_at === null);
   const window = maintenance[0];
   const last = downtimes.at(-1)?.ended_at ?? watched_since;
-  const sentence = {
+  const sentences: Record<string, string> = {
     down: `Down${downtime ? ` for ${showAge(secondsSince(downtime.began_at))}` : ""}: ${current ? lowerFirst(current.title) : "the cause is not known"}`,
     unstable: `Unstable${unstable_since ? ` since ${showWhen(unstable_since)}` : ""}: some checks fail, and the second try works`,
     maintenance: `In maintenance${window ? ` until ${showWhen(window.ends_at)}` : ""}: nobody is alerted`,
@@ -193,7 +198,7 @@ function State({ website, user, plan }: StateProps) {
         ? `Not checked: the plan “${plan.name}” has no uptime checks`
         : "Not checked",
     up: last ? `${word} since ${showWhen(last)}` : word,
-  }[state];
+  };
   const technical = [
     downtime?.technical,
     downtime && `since ${showWhen(downtime.began_at)}`,
@@ -201,7 +206,7 @@ function State({ website, user, plan }: StateProps) {
   return (
     <div>
       <p class="sentence">
-        <span aria-hidden="true">{sign}</span> {sentence}
+        <span aria-hidden="true">{sign}</span> {sentences[state] ?? word}
       </p>
       {technical.length > 0 && <p class="technical">{technical.join(" · ")}</p>}
       {state === "down" && current && <p>{current.what_to_do}</p>}
@@ -225,7 +230,7 @@ const SOON_MS = 2000;
 const LONGEST_MS = 30_000;
 
 /** Has the website probed now, and says what came out. */
-function CheckAgain({ website }: { website: ShownWebsite }) {
+function CheckAgain({ website }: { website: WebsiteDetails }) {
   const { client } = useConsole();
   const { uuid, state, last_checked_at } = website;
   const [asked, setAsked] = useState<string | null>();
@@ -248,7 +253,7 @@ function CheckAgain({ website }: { website: ShownWebsite }) {
           ? "Checking…"
           : asked === undefined
             ? ""
-            : `Checked: ${stateWords[state].word.toLowerCase()}`
+            : `Checked: ${wordsOf(state).word.toLowerCase()}`
       }
       send={async () => {
         const params = { path: { website_uuid: uuid } };
@@ -261,7 +266,7 @@ function CheckAgain({ website }: { website: ShownWebsite }) {
 }
 
 /** Has the pages read now. */
-function ReadAgain({ website: { uuid, unchecked } }: { website: ShownWebsite }) {
+function ReadAgain({ website: { uuid, unchecked } }: { website: WebsiteDetails }) {
   const { client } = useConsole();
   const { last_audited_at } = unchecked;
   return (
@@ -289,7 +294,7 @@ function ReadAgain({ website: { uuid, unchecked } }: { website: ShownWebsite }) 
   );
 }
 
-function Facts({ website, plan }: { website: ShownWebsite; plan: Plan | undefined }) {
+function Facts({ website, plan }: { website: WebsiteDetails; plan: Plan | undefined }) {
   const { client } = useConsole();
   const path = { website_uuid: website.uuid };
   const planned = useAnswer(`maintenance ${website.uuid}`, (signal) =>
@@ -331,7 +336,7 @@ function Facts({ website, plan }: { website: ShownWebsite; plan: Plan | undefine
   );
 }
 
-function ChangeMenu({ website: { uuid, hostname, business_uuid } }: { website: ShownWebsite }) {
+function ChangeMenu({ website: { uuid, hostname, business_uuid } }: { website: WebsiteDetails }) {
   const { client, account } = useConsole();
   if (account.api_key.is_read_only) return null;
   const path = { website_uuid: uuid };
@@ -363,7 +368,7 @@ function ChangeMenu({ website: { uuid, hostname, business_uuid } }: { website: S
   );
 }
 
-function emptyText({ unchecked }: ShownWebsite, status: Status): string {
+function emptyText({ unchecked }: WebsiteDetails, status: Status): string {
   if (status === "ignored") return "Nothing is ignored.";
   if (status === "resolved") return "Nothing was resolved in the last 90 days.";
   if (unchecked.unreadable)
@@ -377,7 +382,7 @@ const BEGINNING_MS = 5000;
 const NEW_SECONDS = 900;
 
 /** Asks more often for a new website until its first check and audit are done. */
-function useLiveBeginning({ state, unchecked, created_at }: ShownWebsite) {
+function useLiveBeginning({ state, unchecked, created_at }: WebsiteDetails) {
   const isBeginning = state === "not_checked" || unchecked.last_audited_at === null;
   const isLive = isBeginning && secondsSince(created_at) < NEW_SECONDS;
   useEffect(() => {
