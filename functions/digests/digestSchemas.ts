@@ -77,6 +77,7 @@ export const websiteDigestSchema = named(
       z.array(maintenanceWindow),
       "The first five announced maintenances that have not ended.",
     ),
+    certificate_expires_at: accountWebsiteSchema.shape.certificate_expires_at,
     findings: described(
       z.strictObject({
         opened: bySeverity("How many were opened or reopened in the period.", 0, 2, 0),

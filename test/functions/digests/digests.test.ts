@@ -127,6 +127,7 @@ test("a user's digest says how each website did within days of a time zone", asy
       },
     ],
     has_more_downtimes: false,
+    certificate_expires_at: null,
     maintenance: [
       { starts_at: expect.any(String), ends_at: expect.any(String), reason: "New server" },
     ],

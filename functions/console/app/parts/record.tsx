@@ -26,11 +26,12 @@ interface RecordProps<Data> {
 
 /** A record, or what became of it: deleted, when, by whom and restorable, or never there. */
 export function OfRecord<Data>({ kind, uuid, answer, ...shown }: RecordProps<Data>) {
-  if (answer.error?.kind === "not_found") return <Missing kind={kind} uuid={uuid} />;
+  if (answer.error?.kind === "not_found") return <MissingRecord kind={kind} uuid={uuid} />;
   return <Shown answer={answer} {...shown} />;
 }
 
-function Missing({ kind, uuid }: Pick<RecordProps<unknown>, "kind" | "uuid">) {
+/** What became of a record that is not there. */
+export function MissingRecord({ kind, uuid }: Pick<RecordProps<unknown>, "kind" | "uuid">) {
   const { client } = useConsole();
   const { word, list } = kinds[kind];
   const answer = useAnswer(`end of ${uuid}`, (signal) =>

@@ -72,7 +72,8 @@ export function usualDays(since: string, timezone: string): Days {
   return since.slice(0, 10) <= last.to ? last : daysOf("thisMonth", timezone);
 }
 
-function daysOf(choice: Choice, timezone: string): Days {
+/** The days of a report, in a time zone. */
+export function daysOf(choice: Choice, timezone: string): Days {
   const today = dayIn(timezone);
   const at = Date.parse(today);
   if (choice === "lastDays") return { from: dayFromToday(-7, at), to: dayFromToday(-1, at) };

@@ -1,23 +1,39 @@
+import { useEffect } from "preact/hooks";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
+<<<<<<< HEAD
 import { businessFields, readBusiness } from "../parts/businessFields.ts";
 import { DialogButton } from "../parts/dialogButton.tsx";
 import { CustomerPages } from "../parts/shares.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { WebsitesOf } from "../parts/websiteTable.tsx";
+=======
+import { OfRecord } from "../parts/record.tsx";
+>>>>>>> main
 import { linkTo, type ScreenProps } from "../place.ts";
-import { t } from "../texts.ts";
 
-/** A business with its websites. */
+/** The address of a business without its customer, which leads to the customer's page. */
 export function BusinessScreen({ place }: ScreenProps) {
   const { client } = useConsole();
   const [, business_uuid = ""] = place.path;
+<<<<<<< HEAD
   const path = { business_uuid };
   const query = { businessUuid: business_uuid };
+=======
+>>>>>>> main
   const answer = useAnswer(`business ${business_uuid}`, (signal) =>
-    client.GET("/v1/businesses/{business_uuid}", { params: { path }, signal }),
+    client.GET("/v1/businesses/{business_uuid}", { params: { path: { business_uuid } }, signal }),
   );
+  const name = answer.data?.data.name;
+  const listed = useAnswer(name && `businesses called ${name}`, (signal) =>
+    client.GET("/v1/account/businesses", { params: { query: { name, per_page: 100 } }, signal }),
+  );
+  const business = listed.data?.data.find(({ uuid }) => uuid === business_uuid);
+  useEffect(() => {
+    if (business) location.replace(linkTo(`customers/${business.user_uuid}/${business_uuid}`));
+  }, [business]);
   return (
+<<<<<<< HEAD
     <Shown answer={answer}>
       {({ data: business }) => (
         <>
@@ -69,7 +85,14 @@ export function BusinessScreen({ place }: ScreenProps) {
             />
           </section>
         </>
+=======
+    <OfRecord kind="business" uuid={business_uuid} answer={answer}>
+      {({ data }) => (
+        <h1>
+          <bdi>{data.name}</bdi>
+        </h1>
+>>>>>>> main
       )}
-    </Shown>
+    </OfRecord>
   );
 }

@@ -65,11 +65,35 @@ function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
   const address = /^https?:/i.test(hostname) ? hostname : `http://${hostname}`;
   return (
     <>
+<<<<<<< HEAD
       <a href={linkTo("websites")}>← Websites</a>
       <div class="heading">
         <h1>
           <a href={address} target="_blank" rel="noreferrer">
             <bdi>{showHost(hostname)}</bdi> <span aria-hidden="true">↗</span>
+=======
+      <h1>
+        <bdi>{hostname}</bdi> {digest && <State website={digest} />}
+      </h1>
+      {digest && state === "down" && (
+        <p class="problem">
+          <Cause downtime={digest.downtime} />. <Since time={digest.downtime?.began_at} />.
+          <br />
+          <Advice downtime={digest.downtime} />
+        </p>
+      )}
+      {state === "paused" && customer && (
+        <p class="problem">
+          {customer.suspended_at ? <Suspended customer={customer} /> : t("pausedPlan")}
+        </p>
+      )}
+      {state === "not_checked" && <p>{t("uncheckedHelp")}</p>}
+      <dl>
+        <dt>{t("business")}</dt>
+        <dd>
+          <a href={linkTo(`businesses/${business_uuid}`)}>
+            <bdi>{business ?? t("loading")}</bdi>
+>>>>>>> main
           </a>
         </h1>
         <p>
