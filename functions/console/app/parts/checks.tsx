@@ -35,7 +35,7 @@ export function Checks({ website, findings, plan }: ChecksProps) {
           const { sign, kind, text } = resultOf(check, website, findings);
           return (
             <li key={check.feature} class={kind}>
-              <span class="sign" role="img" aria-label={kind}>
+              <span class="severity" role="img" aria-label={kind}>
                 {sign}
               </span>
               <span>

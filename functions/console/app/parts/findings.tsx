@@ -158,7 +158,7 @@ function Kind({ findings, choice }: { findings: Finding[]; choice: Choice | unde
       {choice && <Box of={findings} label={title} choice={choice} />}
       <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>
-          <span class={`sign ${severity}`} role="img" aria-label={severities[severity].word}>
+          <span class={`severity ${severity}`} role="img" aria-label={severities[severity].word}>
             {severities[severity].sign}
           </span>{" "}
           <bdi>{title}</bdi>{" "}

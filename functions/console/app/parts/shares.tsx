@@ -1,8 +1,9 @@
 import { useState } from "preact/hooks";
-import type { CreateShareInput } from "reseller-website-monitoring-client";
-import { tellChange, useAnswer } from "../answers.ts";
+import type { CreateShareInput, Share } from "reseller-website-monitoring-client";
+import { type Answer, tellChange, useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { inUtc, showDay, showDayOf, showMonth } from "../format.ts";
+import type { CursorPage } from "../page.ts";
 import type { Place } from "../place.ts";
 import { CopyButton } from "./copyButton.tsx";
 import { DialogButton } from "./dialogButton.tsx";
@@ -25,7 +26,7 @@ interface CustomerPagesProps {
   place: Place;
 }
 
-/** The links that this tab has made, by what they show: the service tells each only once. */
+/** The links that this tab has made, by what they show: the service tells each without a slug only once. */
 const links = new Map<string, string>();
 
 /** Pages for people without a key: links to copy, made when they are first asked for, and what was shared before. */
@@ -35,14 +36,26 @@ export function CustomerPages({ place, ...shown }: CustomerPagesProps) {
   const [last, setLast] = useState<string>();
   const [kind, setKind] = useState<Kind>("report");
   const about = website_uuid ? { website_uuid } : { business_uuid };
+  const query = {
+    ...(website_uuid ? { websiteUuid: website_uuid } : { businessUuid: business_uuid }),
+    ...cursorOf(place, "shares"),
+    per_page: PER_PAGE,
+  };
+  const shares = useAnswer(`shares ${JSON.stringify(query)}`, (signal) =>
+    client.GET("/v1/shares", { params: { query }, signal }),
+  );
   const share = async (body: CreateShareInput) => {
     const result = await client.POST("/v1/shares", { body: { ...about, ...body } });
     if (!result.error) tellChange();
     return result;
   };
-  const linkTo = async (body: CreateShareInput) => {
+  const linkTo = async (body: { kind: Kind; from?: string; to?: string }) => {
+    const { kind, from = null, to = null } = body;
+    const isSame = (each: Share) =>
+      each.kind === kind && each.from === from && each.to === to && each.expires_at === null;
     const name = JSON.stringify({ ...about, ...body });
-    const known = links.get(name);
+    const known =
+      shares.data?.data.find((each) => each.url && isSame(each))?.url ?? links.get(name);
     if (known) return known;
     const { data, error } = await share(body);
     if (error) return error;
@@ -78,14 +91,15 @@ export function CustomerPages({ place, ...shown }: CustomerPagesProps) {
               title="Share a page"
               question="Anyone who has the link can read the page, without a key, until you end it."
               fields={[
+                { name: "slug", label: "Its address ends with", isOptional: true },
                 {
-                  ...{ name: "expires_at", label: "The link stops working on" },
+                  ...{ name: "expires_at", label: "It stops working on" },
                   ...{ type: "datetime-local", isOptional: true },
                 },
               ]}
-              send={async ({ expires_at, ...chosen }) => {
+              send={async ({ expires_at, slug, ...days }) => {
                 const until = expires_at && { expires_at: inUtc(expires_at) };
-                const result = await share({ kind, ...chosen, ...until });
+                const result = await share({ kind, ...days, ...(slug && { slug }), ...until });
                 setLast(result.data?.data.url ?? undefined);
                 return result;
               }}
@@ -108,50 +122,44 @@ export function CustomerPages({ place, ...shown }: CustomerPagesProps) {
           </p>
         </>
       )}
-      <Shared about={about} place={place} />
+      <Shared answer={shares} place={place} />
     </>
   );
 }
 
 interface SharedProps {
-  about: { website_uuid: string } | { business_uuid: string };
+  answer: Answer<CursorPage<Share>>;
   place: Place;
 }
 
-/** The links that work, each with a button that ends it. */
-function Shared({ about, place }: SharedProps) {
+/** The links that work: those with an address of their own can be copied, and each can be ended. */
+function Shared({ answer, place }: SharedProps) {
   const { client } = useConsole();
-  const of =
-    "website_uuid" in about
-      ? { websiteUuid: about.website_uuid }
-      : { businessUuid: about.business_uuid };
-  const query = { ...of, ...cursorOf(place, "shares"), per_page: PER_PAGE };
-  const answer = useAnswer(`shares ${JSON.stringify(query)}`, (signal) =>
-    client.GET("/v1/shares", { params: { query }, signal }),
-  );
   if (!answer.data?.data.length) return null;
+  const { data, meta } = answer.data;
   return (
     <details class="shared">
       <summary>
-        Links in use{" "}
-        {!answer.data.meta.next_page_url && <span class="soft">{answer.data.data.length}</span>}
+        Links in use {!meta.next_page_url && <span class="soft">{data.length}</span>}
       </summary>
       <PagedTable
         answer={answer}
         place={place}
         pageName="shares"
         label="Links in use"
-        head={["Page", "Made", "Ends", "End it"]}
+        head={["Page", "Made", "Ends", "Link"]}
       >
-        {({ uuid, kind, from, to, created_at, expires_at }) => (
+        {({ uuid, kind, from, to, created_at, expires_at, slug, url }) => (
           <tr key={uuid}>
             <th scope="row">
               {kind === "report" ? kinds.report : kinds.status}{" "}
-              {from && to && <small>{`${showDay(from)} – ${showDay(to)}`}</small>}
+              {from && to && <small>{`${showDay(from)} – ${showDay(to)}`}</small>}{" "}
+              {slug && <small>/s/{slug}</small>}
             </th>
             <td data-label="Made">{showDayOf(created_at)}</td>
             <td data-label="Ends">{expires_at === null ? "never" : showDayOf(expires_at)}</td>
-            <td>
+            <td class="actions">
+              {url && <CopyButton label="Copy" text={() => url} />}
               <DialogButton
                 label="End"
                 title="End this link"

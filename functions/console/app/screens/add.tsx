@@ -5,19 +5,29 @@ import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showLanguages } from "../format.ts";
 import { explain } from "../parts/shown.tsx";
-import { linkTo } from "../place.ts";
+import { linkTo, type ScreenProps } from "../place.ts";
 import { countryOf } from "../rules.ts";
 import { useTitle } from "../title.ts";
 
 const MOST_SUGGESTED = 6;
 
 /** Adds a website to a customer, who may be new: two fields, and what else the service needs of a new customer. */
-export function AddScreen() {
+export function AddScreen({ place }: ScreenProps) {
   const { client, refused, account } = useConsole();
   useTitle("Add a website");
   const [hostname, setHostname] = useState("");
-  const [name, setName] = useState("");
-  const [business, setBusiness] = useState<AccountBusiness>();
+  const [typed, setName] = useState<string>();
+  const [chosen, setBusiness] = useState<Pick<AccountBusiness, "uuid" | "name">>();
+  // The page of a customer names it in the address.
+  const [named] = /^[\da-f-]{36}$/.exec(place.query.get("business") ?? "") ?? [];
+  const given = useAnswer(named && `business ${named}`, (signal) =>
+    client.GET("/v1/businesses/{business_uuid}", {
+      params: { path: { business_uuid: named ?? "" } },
+      signal,
+    }),
+  ).data?.data;
+  const business = chosen ?? (typed === undefined ? given : undefined);
+  const name = typed ?? business?.name ?? "";
   const [isSecond, setSecond] = useState(false);
   const [error, setError] = useState<ApiError>();
   const [isBusy, setBusy] = useState(false);
@@ -106,8 +116,7 @@ export function AddScreen() {
       />
       {!isSecond && (
         <Suggestions
-          text={name}
-          chosen={business}
+          text={business ? "" : name}
           choose={(each) => {
             setBusiness(each);
             setName(each.name);
@@ -247,22 +256,21 @@ function Field({
 
 interface SuggestionsProps {
   text: string;
-  chosen: AccountBusiness | undefined;
   choose(business: AccountBusiness): void;
 }
 
 /** Customers whose names begin so. */
-function Suggestions({ text, chosen, choose }: SuggestionsProps) {
+function Suggestions({ text, choose }: SuggestionsProps) {
   const { client } = useConsole();
   const name = text.trim();
-  const answer = useAnswer(name && !chosen ? `businesses like ${name}` : undefined, (signal) =>
+  const answer = useAnswer(name ? `businesses like ${name}` : undefined, (signal) =>
     client.GET("/v1/account/businesses", {
       params: { query: { name, per_page: MOST_SUGGESTED } },
       signal,
     }),
   );
   const found = answer.data?.data ?? [];
-  if (chosen || found.length === 0) return null;
+  if (found.length === 0) return null;
   return (
     <ul class="suggestions" aria-label="Customers with such a name">
       {found.map((each) => (

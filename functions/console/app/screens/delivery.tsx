@@ -25,7 +25,7 @@ export function DeliveryScreen({ place }: ScreenProps) {
       <Shown answer={answer}>
         {({ data: { status, attempts, next_attempt_at, body, event_id, created_at } }) => (
           <>
-            <div class="heading">
+            <div class="headline">
               <h1>
                 <bdi>{title}</bdi>
               </h1>

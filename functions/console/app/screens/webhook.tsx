@@ -72,7 +72,7 @@ function Screen({ webhook, place }: { webhook: WebhookState; place: Place }) {
   return (
     <>
       <a href={linkTo("webhooks")}>← Webhooks</a>
-      <div class="heading">
+      <div class="headline">
         <h1>
           <bdi>{name}</bdi>
         </h1>

@@ -23,7 +23,7 @@ export function WebhooksScreen({ place }: ScreenProps) {
   const answer = useAnswer("webhooks", (signal) => client.GET("/v1/webhooks", { signal }));
   return (
     <>
-      <div class="heading">
+      <div class="headline">
         <h1>Webhooks</h1>
         <AddWebhook />
       </div>

@@ -14,6 +14,7 @@ import { Menu } from "../parts/menu.tsx";
 import { OfRecord } from "../parts/record.tsx";
 import { CustomerPages } from "../parts/shares.tsx";
 import { Shown, Skeleton } from "../parts/shown.tsx";
+import { Sign, stateOf, stateTexts } from "../parts/state.tsx";
 import { linkTo, type Place, type ScreenProps } from "../place.ts";
 import { useTitle } from "../title.ts";
 
@@ -39,7 +40,7 @@ export function WebsiteScreen({ place }: ScreenProps) {
 
 function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
   const { client } = useConsole();
-  const { uuid, hostname, state, business_uuid, user_uuid } = website;
+  const { uuid, hostname, business_uuid, user_uuid } = website;
   const path = { website_uuid: uuid };
   const range = { from: dayFromToday(1 - HISTORY_DAYS), to: dayFromToday(0) };
   const uptime = useAnswer(`uptime ${uuid} ${range.to}`, (signal) =>
@@ -59,41 +60,18 @@ function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
   const status = statusIn(place);
   const open = useFindings(uuid, "open");
   const others = useFindings(status === "open" ? undefined : uuid, status);
-  const { sign, word } = wordsOf(state);
+  const known = stateOf(website);
+  const { sign, word } = stateTexts[known];
   useTitle(showHost(hostname), { sign, word: word.toLowerCase() });
   useLiveBeginning(website);
   const address = /^https?:/i.test(hostname) ? hostname : `http://${hostname}`;
   return (
     <>
-<<<<<<< HEAD
       <a href={linkTo("websites")}>← Websites</a>
-      <div class="heading">
+      <div class="headline">
         <h1>
           <a href={address} target="_blank" rel="noreferrer">
             <bdi>{showHost(hostname)}</bdi> <span aria-hidden="true">↗</span>
-=======
-      <h1>
-        <bdi>{hostname}</bdi> {digest && <State website={digest} />}
-      </h1>
-      {digest && state === "down" && (
-        <p class="problem">
-          <Cause downtime={digest.downtime} />. <Since time={digest.downtime?.began_at} />.
-          <br />
-          <Advice downtime={digest.downtime} />
-        </p>
-      )}
-      {state === "paused" && customer && (
-        <p class="problem">
-          {customer.suspended_at ? <Suspended customer={customer} /> : t("pausedPlan")}
-        </p>
-      )}
-      {state === "not_checked" && <p>{t("uncheckedHelp")}</p>}
-      <dl>
-        <dt>{t("business")}</dt>
-        <dd>
-          <a href={linkTo(`businesses/${business_uuid}`)}>
-            <bdi>{business ?? t("loading")}</bdi>
->>>>>>> main
           </a>
         </h1>
         <p>
@@ -110,7 +88,7 @@ function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
         <span class="gap" />
         <ChangeMenu website={website} />
       </div>
-      <div class={`now ${state}`}>
+      <div class={`now ${known}`}>
         <State website={website} user={user} plan={plan} />
         <div class="actions">
           {website.customer_text !== null && (
@@ -139,10 +117,10 @@ function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
         <aside>
           <section>
             <h2>Checks</h2>
-            <p class={`reachable ${state}`}>
-              {sign} <b>Reachable</b>{" "}
+            <p class={`reachable ${known}`}>
+              <Sign state={known} /> <b>Reachable</b>{" "}
               <span class="soft">
-                {state === "down" && website.downtime?.technical}{" "}
+                {known === "down" && website.downtime?.technical}{" "}
                 {website.last_checked_at
                   ? `checked ${showAge(secondsSince(website.last_checked_at))} ago`
                   : "not checked yet"}
@@ -183,21 +161,6 @@ function useFindings(websiteUuid: string | undefined, status: Status) {
   });
 }
 
-const stateWords = {
-  down: { sign: "▼", word: "Down" },
-  unstable: { sign: "≈", word: "Unstable" },
-  maintenance: { sign: "⏸", word: "In maintenance" },
-  not_checked: { sign: "○", word: "Not checked yet" },
-  paused: { sign: "⏸", word: "Not checked" },
-  up: { sign: "▲", word: "Up" },
-} as const;
-
-/** The sign and the word of a state, of which the service may know more than the console. */
-const wordsOf = (state: string) =>
-  Object.hasOwn(stateWords, state)
-    ? stateWords[state as keyof typeof stateWords]
-    : { sign: "", word: state.replaceAll("_", " ") };
-
 interface StateProps {
   website: WebsiteDetails;
   user: User | undefined;
@@ -206,12 +169,12 @@ interface StateProps {
 
 /** What is true now and since when, in one sentence; what a technician asks next; what to do. */
 function State({ website, user, plan }: StateProps) {
-  const { state, downtime, downtimes, maintenance, unstable_since, watched_since } = website;
-  const { sign, word } = wordsOf(state);
+  const { downtime, downtimes, maintenance, unstable_since, watched_since } = website;
+  const state = stateOf(website);
   const current = downtimes.find(({ ended_at }) => ended_at === null);
   const window = maintenance[0];
   const last = downtimes.at(-1)?.ended_at ?? watched_since;
-  const sentences: Record<string, string> = {
+  const sentence = {
     down: `Down${downtime ? ` for ${showAge(secondsSince(downtime.began_at))}` : ""}: ${current ? lowerFirst(current.title) : "the cause is not known"}`,
     unstable: `Unstable${unstable_since ? ` since ${showWhen(unstable_since)}` : ""}: some checks fail, and the second try works`,
     maintenance: `In maintenance${window ? ` until ${showWhen(window.ends_at)}` : ""}: nobody is alerted`,
@@ -221,8 +184,8 @@ function State({ website, user, plan }: StateProps) {
       : plan && !plan.downtime
         ? `Not checked: the plan “${plan.name}” has no uptime checks`
         : "Not checked",
-    up: last ? `${word} since ${showWhen(last)}` : word,
-  };
+    up: last ? `Up since ${showWhen(last)}` : "Up",
+  }[state];
   const technical = [
     downtime?.technical,
     downtime && `since ${showWhen(downtime.began_at)}`,
@@ -230,7 +193,7 @@ function State({ website, user, plan }: StateProps) {
   return (
     <div>
       <p class="sentence">
-        <span aria-hidden="true">{sign}</span> {sentences[state] ?? word}
+        <Sign state={state} /> {sentence}
       </p>
       {technical.length > 0 && <p class="technical">{technical.join(" · ")}</p>}
       {state === "down" && current && <p>{current.what_to_do}</p>}
@@ -277,7 +240,7 @@ function CheckAgain({ website }: { website: WebsiteDetails }) {
           ? "Checking…"
           : asked === undefined
             ? ""
-            : `Checked: ${wordsOf(state).word.toLowerCase()}`
+            : `Checked: ${stateTexts[stateOf(website)].word.toLowerCase()}`
       }
       send={async () => {
         const params = { path: { website_uuid: uuid } };
