@@ -15,7 +15,6 @@ import { reasonIn, unreadableReasons } from "../../shared/reasons.ts";
 import { presentAccountWebsites } from "../../shared/resources/accountWebsite.ts";
 import { worstFirst } from "../../shared/severity.ts";
 import { batchGet, batchGetWith, lookup } from "../../shared/table/batch.ts";
-import { findUnreadable } from "../audit/readability.ts";
 import { presentFinding } from "../findings/finding.ts";
 import type { websiteDigestSchema } from "./digestSchemas.ts";
 import { type FindingsOfKind, groupByKind } from "./findingKinds.ts";
@@ -127,7 +126,7 @@ function presentUnaudited({
   language,
   sender,
 }: DigestRequest & { kept: Kept }) {
-  const found = findUnreadable(audit?.memory ?? {});
+  const found = audit?.memory.unreadable;
   const { reason, technical = null } = reasonIn(unreadableReasons, found?.reason ?? "");
   const leftOut = Object.values(findings?.left_out ?? {});
   return {
