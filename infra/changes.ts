@@ -25,14 +25,7 @@ export class Changes extends StreamConsumer {
       access: {
         table: {
           "auditLog#": ["PutItem"],
-          "reseller#": [
-            "GetItem",
-            "BatchGetItem",
-            "Query",
-            "PutItem",
-            "UpdateItem",
-            "BatchWriteItem",
-          ],
+          "reseller#": ["GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem"],
           // The interval of a new website, and the figures of one that gets another interval.
           "bucket#": ["Query"],
           "buckets#": ["Query", "PutItem"],

@@ -1,8 +1,10 @@
-import { Duration } from "aws-cdk-lib";
+import { Duration, Stack } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
+import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { ScheduleExpression, Schedule as Scheduler } from "aws-cdk-lib/aws-scheduler";
+import { LambdaInvoke } from "aws-cdk-lib/aws-scheduler-targets";
 import { Construct } from "constructs";
 import { PERIOD, type Watch } from "./alarms.ts";
-import { callEveryMinute } from "./everyMinute.ts";
 import { ServiceFunction } from "./serviceFunction.ts";
 import type { Settings } from "./settings.ts";
 import { allowTableAccess } from "./table.ts";
@@ -16,6 +18,7 @@ interface ScheduleProps {
   retrier: Worker;
   mailer: Worker;
   cleanup: Worker;
+  subscriptions: Worker;
 }
 
 /** Enqueues, every minute, the rounds, checks and webhooks' retries that fell due. */
@@ -24,7 +27,7 @@ export class Schedule extends Construct {
 
   constructor(scope: Construct, id: string, props: ScheduleProps) {
     super(scope, id);
-    const { settings, table, rounds, audit, retrier, mailer, cleanup } = props;
+    const { settings, table, rounds, audit, retrier, mailer, cleanup, subscriptions } = props;
     const handler = new ServiceFunction(this, "Function", {
       settings,
       folder: "monitoring/schedule",
@@ -49,8 +52,29 @@ export class Schedule extends Construct {
       RETRIES_QUEUE_URL: retrier,
       MAIL_QUEUE_URL: mailer,
       CLEANUP_QUEUE_URL: cleanup,
+      SUBSCRIPTIONS_QUEUE_URL: subscriptions,
     });
-    callEveryMinute(handler, "Calls the function that enqueues what fell due");
+    const caller = new Role(this, "CallerRole", {
+      assumedBy: new ServicePrincipal("scheduler.amazonaws.com", {
+        conditions: { StringEquals: { "aws:SourceAccount": Stack.of(this).account } },
+      }),
+    });
+    // The target's own grant would allow every version of the function.
+    caller.addToPolicy(
+      new PolicyStatement({
+        actions: ["lambda:InvokeFunction"],
+        resources: [handler.live.functionArn],
+      }),
+    );
+    // A missed call is not repeated, because the next one makes up for it. Lambda does not retry either: it
+    // would keep throttled calls, and make many at once later.
+    const once = { retryAttempts: 0, maxEventAge: Duration.minutes(1) };
+    new Scheduler(this, "EveryMinute", {
+      description: "Calls the function that enqueues what fell due",
+      schedule: ScheduleExpression.rate(Duration.minutes(1)),
+      target: new LambdaInvoke(handler.live, { ...once, role: caller.withoutPolicyUpdates() }),
+    });
+    handler.live.configureAsyncInvoke(once);
     this.watches = [
       {
         id: "scheduleStopped",

@@ -81,7 +81,7 @@ export class Rounds extends Worker {
       loss: "Nobody is told when a website goes down",
       access: {
         table: {
-          "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "BatchWriteItem"],
+          "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"],
           "bucket#": ["GetItem", "Query", "PutItem", "UpdateItem"],
           "buckets#": ["Query"],
           "usage#": ["UpdateItem"],
@@ -122,7 +122,7 @@ function roundsDiscarded(workers: ServiceFunction[]): Watch {
 function notConfirmed(from: ServiceFunction): Watch {
   return {
     id: `${from.folderName}Unconfirmed`,
-    loss: "A website that only one region can't reach counts as down: another region's probe has no vote.",
+    loss: "A website that only one region can't reach counts as down: another region has no vote.",
     metric: ownMetric(from, "ProbesUnanswered", Stats.SUM),
     above: 0,
     periods: 3,

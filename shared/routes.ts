@@ -29,6 +29,7 @@ export const endpointGroups = {
     "PATCH /v1/websites/{website_uuid}",
     "GET /v1/websites/{website_uuid}/uptime",
     "POST /v1/websites/{website_uuid}/audit",
+    "POST /v1/websites/{website_uuid}/check",
     "GET /v1/websites/{website_uuid}/maintenance-windows",
     "POST /v1/websites/{website_uuid}/maintenance-windows",
     "GET /v1/websites/{website_uuid}/maintenance-windows/{maintenance_window_uuid}",
@@ -42,21 +43,29 @@ export const endpointGroups = {
     "PATCH /v1/competitors/{competitor_uuid}",
     "DELETE /v1/competitors/{competitor_uuid}",
   ],
-  digests: ["GET /v1/users/{user_uuid}/digest", "GET /v1/businesses/{business_uuid}/digest"],
+  digests: [
+    "GET /v1/users/{user_uuid}/digest",
+    "GET /v1/businesses/{business_uuid}/digest",
+    "GET /v1/websites/{website_uuid}/digest",
+  ],
   shares: [
     "GET /v1/shares",
     "POST /v1/shares",
     "GET /v1/shares/{share_uuid}",
+    "PATCH /v1/shares/{share_uuid}",
     "DELETE /v1/shares/{share_uuid}",
   ],
   account: [
     "GET /v1/account",
+    "PATCH /v1/account",
     "GET /v1/account/websites",
     "GET /v1/account/businesses",
     "GET /v1/account/audit-log",
     "GET /v1/account/usage",
     "GET /v1/account/report-mails",
     "PATCH /v1/account/report-mails",
+    "GET /v1/account/alerts",
+    "PATCH /v1/account/alerts",
   ],
   deleted: ["GET /v1/account/deleted", "POST /v1/account/deleted/{deletion_uuid}/restore"],
   plans: ["GET /v1/plans"],
@@ -129,8 +138,9 @@ export function routesOf(name: ApiFunctionName): RouteKey[] {
 /** A route key as API Gateway writes it: method, space, path with `{parameters}`. */
 export type RouteKey = `${"GET" | "POST" | "PATCH" | "DELETE"} /v1/${string}`;
 
-/** The routes of `functions/reference`: documentation, console and health. */
+/** The routes of `functions/reference`: documentation, console and health. `/` leads to the console. */
 export const referenceRoutes = [
+  "GET /",
   "GET /openapi.json",
   "GET /docs",
   "GET /docs/{page}",
@@ -164,6 +174,7 @@ export const routeCosts: Partial<Record<ApiRoute, number>> = {
   "GET /v1/users/{user_uuid}/digest": 10,
   "GET /v1/businesses/{business_uuid}/digest": 10,
   "GET /v1/users/{user_uuid}/export": 50,
+  "GET /v1/websites/{website_uuid}/digest": 4,
   "GET /v1/account/websites": 2,
   "GET /v1/account/businesses": 2,
   "GET /v1/shares": 2,
@@ -175,6 +186,7 @@ export const routeCosts: Partial<Record<ApiRoute, number>> = {
   "POST /v1/competitors": 2,
   "POST /v1/shares": 2,
   "POST /v1/websites/{website_uuid}/audit": 2,
+  "POST /v1/websites/{website_uuid}/check": 2,
   "PATCH /v1/websites/{website_uuid}": 2,
   "DELETE /v1/users/{user_uuid}": 2,
   "DELETE /v1/businesses/{business_uuid}": 2,

@@ -2,7 +2,10 @@
 
 import * as z from "zod/mini";
 import { described, named } from "../../shared/fields/described.ts";
+import { cursorPageOf } from "../../shared/http/envelopes.ts";
+import { accountWebsiteSchema, byState } from "../../shared/resources/accountSchemas.ts";
 import { CREATED_AT, idOf, time, UPDATED_AT, uuid } from "../../shared/resources/schemas.ts";
+import { textLanguages } from "../../shared/texts.ts";
 
 const count = described(z.int(), "The number that exists now.");
 const max = described(z.int(), "The highest number allowed.");
@@ -31,6 +34,12 @@ export const accountSchema = named(
   z.strictObject({
     uuid: idOf("reseller", "Identifies the account."),
     name: described(z.string(), "The name of the account.", "Acme Web Design"),
+    language: described(z.enum(textLanguages), "The language of the e-mails to you.", "en"),
+    timezone: described(
+      z.string(),
+      "The time zone of the times in e-mails to you, and of quiet hours.",
+      "Europe/Berlin",
+    ),
     api_key: described(
       z.strictObject({
         uuid: described(uuid, "Identifies the key.", "4f1c2d3e-5b6a-8c7d-8e9f-0a1b2c3d4e5f"),
@@ -101,6 +110,52 @@ export const accountSchema = named(
         ),
       }),
       "The e-mails to your users and to you, without reports.",
+    ),
+  }),
+);
+
+const websitesPage = cursorPageOf(accountWebsiteSchema);
+
+/** A page of the list of all websites, with the number of all websites in each state. */
+export const accountWebsitesPage = z.extend(websitesPage, {
+  meta: described(
+    named(
+      "WebsitesMeta",
+      z.extend(websitesPage.shape.meta, {
+        counts: byState("How many of all websites are in each state, whatever the filter."),
+      }),
+    ),
+    "Where the list goes on, and how many websites there are.",
+  ),
+});
+
+const wallClock = (text: string, example: string) => described(z.string(), text, example);
+
+/** Who gets alerts, and when. */
+export const alertsSchema = named(
+  "Alerts",
+  z.strictObject({
+    addresses: described(z.array(z.string()), "Who gets alerts; empty: nobody.", [
+      "ops@example.com",
+    ]),
+    unsubscribed_addresses: described(
+      z.array(z.string()),
+      "Those of the addresses that have unsubscribed and get nothing.",
+      [],
+    ),
+    delay_minutes: described(
+      z.int(),
+      "A website that is up again within this time makes no alert.",
+      5,
+    ),
+    quiet_hours: described(
+      z.nullable(
+        z.strictObject({
+          from: wallClock("When they begin.", "22:00"),
+          to: wallClock("When they end, on the next day if before `from`.", "06:00"),
+        }),
+      ),
+      "When nothing is sent, in the account's time zone; `null`: never.",
     ),
   }),
 );

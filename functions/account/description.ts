@@ -1,12 +1,9 @@
 import type { DescriptionsOf } from "../../shared/http/description.ts";
 import { cursorPageOf, doneOf, fetchedOf } from "../../shared/http/envelopes.ts";
-import {
-  accountBusinessSchema,
-  accountWebsiteSchema,
-} from "../../shared/resources/accountSchemas.ts";
+import { accountBusinessSchema } from "../../shared/resources/accountSchemas.ts";
 import { auditLogEntrySchema } from "../../shared/resources/auditLogSchemas.ts";
 import { usualReportMailsSchema } from "../../shared/resources/reportMailsSchemas.ts";
-import { accountSchema } from "./accountSchemas.ts";
+import { accountSchema, accountWebsitesPage, alertsSchema } from "./accountSchemas.ts";
 import { usageSchema } from "./usageSchemas.ts";
 
 /** The texts and answers of these endpoints in the API's description. No function loads this file. */
@@ -18,12 +15,19 @@ export const description = {
       "The account of the request's key, the key's permissions, and how many records and requests you have made and are allowed. A test key belongs to your sandbox, which has its own records. A change of a key is shown within ten seconds; businesses and websites are counted within seconds.",
     response: fetchedOf(accountSchema),
   },
+  "PATCH /v1/account": {
+    id: "updateAccount",
+    summary: "Change the language and time zone of your account",
+    details: "They are those of the e-mails to you. What your users get has its own.",
+    response: doneOf("Account updated", accountSchema),
+    exampleBody: { language: "de", timezone: "Europe/Berlin" },
+  },
   "GET /v1/account/websites": {
     id: "listAccountWebsites",
     summary: "List all your websites",
     details:
-      "The websites of all your businesses, oldest first. `is_hostname_up=false` lists those that are down now; `downtime` says since when, and why. `userUuid` and `businessUuid` list those of a customer: at most 1,000 websites of 100 businesses, else 422 (rule `max`); `businessUuid` alone has no limit. `is_hostname_up=false` and a search may miss what changed within the last second. A page may have fewer websites than `per_page`, or none, before the last one: `is_hostname_up=true`, or a state and a host name, leave some out.",
-    response: cursorPageOf(accountWebsiteSchema),
+      "The websites of all your businesses, oldest first, or by `sort=state` the worst first. `state=down` lists those that are down now; `downtime` says since when, and why. `meta.counts` says how many of all your websites are in each state, whatever the filter. Response times and percentages are of whole hours, and known some minutes after an hour. `userUuid` and `businessUuid` list those of a customer: at most 1,000 websites of 100 businesses, and a search by host name with `sort=state` at most 1,000, else 422 (rule `max`). Without a customer, the list may miss what changed within the last second. A page may have fewer websites than `per_page`, or none, before the last one: `is_hostname_up`, or a state and a host name, leave some out.",
+    response: accountWebsitesPage,
   },
   "GET /v1/account/businesses": {
     id: "listAccountBusinesses",
@@ -59,5 +63,22 @@ export const description = {
       "It holds for users without a frequency of their own, those of the future included. A change reaches all users within minutes.",
     response: doneOf("Report mails updated", usualReportMailsSchema),
     exampleBody: { frequency: "monthly" },
+  },
+  "GET /v1/account/alerts": {
+    id: "fetchAlerts",
+    summary: "Fetch who gets alerts",
+    response: fetchedOf(alertsSchema),
+  },
+  "PATCH /v1/account/alerts": {
+    id: "updateAlerts",
+    summary: "Change who gets alerts by e-mail, and when",
+    details:
+      "An alert says that websites went down or came back. Those of two minutes share one e-mail. Nothing is sent of a website in maintenance, and no e-mail leaves a sandbox.",
+    response: doneOf("Alerts updated", alertsSchema),
+    exampleBody: {
+      addresses: ["ops@example.com"],
+      delay_minutes: 5,
+      quiet_hours: { from: "22:00", to: "06:00" },
+    },
   },
 } as const satisfies DescriptionsOf<"account">;

@@ -23,9 +23,9 @@ export const auditInThread: DoAudit = inThread({
   // Without its pages an audit takes a moment, but may begin at the deadline.
   deadline: ({ deadline, unreadable }: AuditJob) =>
     deadline + (unreadable === undefined ? 1 : 2) * GRACE_MS,
-  run: (job: AuditJob) =>
+  run: (job: AuditJob, limiter) =>
     crawlAndExamine(job, {
-      client: new PoliteClient(),
+      client: new PoliteClient({ limiter }),
       sources: findSources(),
       maxPages: Number(requireEnv("AUDIT_MAX_PAGES")),
     }),

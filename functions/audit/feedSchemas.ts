@@ -12,7 +12,7 @@ const boolean = (text: string, example: boolean) =>
   z.optional(described(z.boolean(), text, example));
 const number = (text: string, example: number) => z.optional(described(count, text, example));
 const technical = z.optional(
-  described(z.string(), "What a program calls it, or the limit, for technicians.", "503"),
+  described(z.string(), "What a program calls it, or the limit, for technicians.", "http 503"),
 );
 
 /** Section 2.8 of the specification. A field is absent if its check is switched on and could not find it out. */

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { AuditMemory } from "../../shared/entities/check.ts";
 import type { NewFeedItem } from "../../shared/feed/feedItem.ts";
-import { reasonIn, unreadableReasons } from "../../shared/reasons.ts";
+import { presentUnreadable } from "../../shared/reasons.ts";
 import { timestamp } from "../../shared/time.ts";
 import type { websiteUnreadableData } from "./feedSchemas.ts";
 
@@ -27,7 +27,7 @@ export function tellReadability(
     if (before && !isRequested) return [];
     const data: z.infer<typeof websiteUnreadableData> = {
       is_readable: false,
-      ...reasonIn(unreadableReasons, unreadable),
+      ...presentUnreadable(unreadable),
       unreadable_since: before?.since ?? timestamp(now),
     };
     return [{ type, status: "warning", data }];
@@ -35,7 +35,7 @@ export function tellReadability(
   if (!before) return [];
   const data: z.infer<typeof websiteUnreadableData> = {
     is_readable: true,
-    ...reasonIn(unreadableReasons, before.reason),
+    ...presentUnreadable(before.reason),
     unreadable_since: before.since,
     readable_since: timestamp(now),
   };

@@ -1,6 +1,12 @@
-import { parentPort, Worker, workerData } from "node:worker_threads";
+import { MessageChannel, parentPort, Worker, workerData } from "node:worker_threads";
 import { logFields, withLogFields } from "../../shared/log.ts";
-import { allowLocalAddresses, allowsLocalAddresses } from "../../shared/outbound/index.ts";
+import {
+  allowLocalAddresses,
+  allowsLocalAddresses,
+  type HostLimiter,
+  LimiterOfProcess,
+  serveLimiter,
+} from "../../shared/outbound/index.ts";
 
 /** Limit of V8's young generation. With its default, a thread can outgrow its heap limit by 48 MB. */
 const YOUNG_MB = 8;
@@ -22,8 +28,8 @@ interface ThreadWork<Input, Output> {
   /** When a task ends at the latest, in milliseconds since 1970. */
   deadline(input: Input): number;
   heapMb: number;
-  /** Input and output are plain data, because they are passed between threads. */
-  run(input: Input): Promise<Output>;
+  /** Input and output are plain data, because they are passed between threads. The limiter is that of the process. */
+  run(input: Input, limiter: HostLimiter): Promise<Output>;
 }
 
 interface Task {
@@ -54,7 +60,7 @@ interface Thread {
 export function inThread<Input, Output>(
   work: ThreadWork<Input, Output>,
 ): (input: Input) => Promise<Output> {
-  if (workerData === work.name) serve(work);
+  if (workerData?.name === work.name) serve(work);
   const idle: Thread[] = [];
   return async (input) => {
     const thread = idle.pop() ?? startThread(work, idle);
@@ -75,6 +81,7 @@ export function inThread<Input, Output>(
 
 function serve<Input, Output>({ run }: ThreadWork<Input, Output>) {
   const tell = (message: FromThread) => parentPort?.postMessage(message);
+  const limiter = new LimiterOfProcess(workerData.limiter);
   // What a thread prints itself can be lost when the thread ends.
   process.stdout.write = (chunk: string | Uint8Array) => {
     tell({ written: String(chunk) });
@@ -83,7 +90,7 @@ function serve<Input, Output>({ run }: ThreadWork<Input, Output>) {
   parentPort?.on("message", async ({ input, fields, local }: Task) => {
     try {
       if (local) allowLocalAddresses();
-      const output = await withLogFields(fields, () => run(input as Input));
+      const output = await withLogFields(fields, () => run(input as Input, limiter));
       const { user, system } = process.threadCpuUsage();
       tell({ output, usedMs: (user + system) / 1000 });
     } catch (error) {
@@ -94,8 +101,11 @@ function serve<Input, Output>({ run }: ThreadWork<Input, Output>) {
 }
 
 function startThread({ file, name, heapMb }: ThreadWork<never, unknown>, idle: Thread[]): Thread {
+  const { port1, port2 } = new MessageChannel();
+  serveLimiter(port1);
   const worker = new Worker(file, {
-    workerData: name,
+    workerData: { name, limiter: port2 },
+    transferList: [port2],
     resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_MB },
   });
   worker.on("message", (message: FromThread) => {

@@ -25,10 +25,10 @@ interface Stored extends Revised {
   changed_by?: string;
 }
 
-/** Records of customers, who are people. The log names their changed fields only, so that it needs no erasing. */
+/** Records of people. The log names their changed fields only, so that it needs no erasing. */
 const PERSONAL: ReadonlySet<AuditedType> = new Set([
   ...(["user", "report_mails", "business", "website", "competitor"] as const),
-  ...(["finding", "maintenance_window"] as const),
+  ...(["finding", "maintenance_window", "alerts"] as const),
 ]);
 
 /** The changed fields that are filled, before and after a change; a new or removed record has one of the two. */
@@ -176,6 +176,7 @@ function verbOf(type: AuditedType, { before, after }: Difference, actor: Actor):
     if (began("unsubscribed_at")) return "unsubscribed";
     return ended("unsubscribed_at") ? "resubscribed" : "updated";
   }
+  if (type === "alerts") return "updated";
   if (!before) return type === "user" ? "onboarded" : "created";
   if (!after) return "deleted";
   if (type === "user" && began("suspended_at")) return "suspended";

@@ -1,4 +1,5 @@
 import type { AuditedType } from "../../shared/auditLog/actions.ts";
+import type { AlertsRecord } from "../../shared/entities/alerts.ts";
 import type { ApiKeyRecord } from "../../shared/entities/apiKey.ts";
 import type { BusinessRecord } from "../../shared/entities/business.ts";
 import type { CompetitorRecord } from "../../shared/entities/competitor.ts";
@@ -18,6 +19,7 @@ import type { WebhookRecord } from "../../shared/entities/webhook.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { type FilledFields, unreadFields } from "../../shared/resources/competitor.ts";
 import { planFeatures } from "../../shared/resources/planFeatures.ts";
+import { presentAlerts } from "../alerts/settings.ts";
 
 export type AuditedFields = Record<string, unknown>;
 
@@ -32,6 +34,17 @@ interface Audited {
 const competitorFields = Object.keys(unreadFields("")) as (keyof FilledFields)[];
 
 const audited: Readonly<Record<string, Audited>> = {
+  alerts: {
+    ...define<ReturnType<typeof presentAlerts>>(
+      "alerts",
+      "addresses",
+      "unsubscribed_addresses",
+      "delay_minutes",
+      "quiet_hours",
+    ),
+    // Without what unsubscribe links hold.
+    split: (alerts: AlertsRecord) => ({ [alerts.reseller_uuid]: presentAlerts(alerts) }),
+  },
   apiKey: define<ApiKeyRecord>(
     "api_key",
     "name",
@@ -85,6 +98,8 @@ const audited: Readonly<Record<string, Audited>> = {
   reseller: define<ResellerRecord>(
     "account",
     "name",
+    "language",
+    "timezone",
     "default_plan_uuid",
     "sandbox_of",
     "closed_at",
@@ -115,6 +130,7 @@ const audited: Readonly<Record<string, Audited>> = {
     "webhook",
     "endpoint",
     "events",
+    "format",
     "disabled_at",
     "disabled_reason",
     "secret_generation",

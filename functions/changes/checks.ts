@@ -15,11 +15,14 @@ import { separateMessages } from "../monitoring/probing.ts";
 import { type Part, perRecord, sendParcels } from "./part.ts";
 
 /** The fields of a website or competitor that its checks need. */
-type Site = Pick<WebsiteRecord, "reseller_uuid" | "business_uuid" | "uuid" | "hostname">;
+type Site = Pick<
+  WebsiteRecord,
+  "reseller_uuid" | "business_uuid" | "uuid" | "hostname" | "check_asked_at"
+>;
 
 /**
  * Begins the monitoring and the audits of a website that was added, restored, or whose host name changed, and
- * stops those of a deleted one; requests the reading of a competitor's site. Websites of one reseller share the
+ * stops those of a deleted one; has one probed that somebody wants checked now; requests the reading of a competitor's site. Websites of one reseller share the
  * messages that have them probed at once.
  */
 export const checks: Part = async (changes, clock) => {
@@ -30,11 +33,15 @@ export const checks: Part = async (changes, clock) => {
       if (after && before?.hostname !== after.hostname) await requestCompetitorReading(after);
       return;
     }
-    if (before?.hostname === after?.hostname) return;
     const { reseller_uuid, uuid } = (after ?? before) as Site;
-    await followAudits({ reseller_uuid, uuid }, before?.hostname);
-    if (await followWebsite({ reseller_uuid, uuid }))
-      begun.set(uuid, { key: { reseller_uuid, uuid }, change });
+    const key = { reseller_uuid, uuid };
+    if (before?.hostname === after?.hostname) {
+      const isAsked = before?.check_asked_at !== after?.check_asked_at;
+      if (isAsked) begun.set(uuid, { key, change });
+      return;
+    }
+    await followAudits(key, before?.hostname);
+    if (await followWebsite(key)) begun.set(uuid, { key, change });
   });
   const failed = await follow(changes, clock);
   const keys = [...begun.values()].map(({ key }) => key);

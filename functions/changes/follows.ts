@@ -27,6 +27,7 @@ export const follows = {
     maintenance: SET,
     findingMarks: SET,
     reportMails: SET,
+    alerts: SET,
     deleted: ANY,
   },
   checks: { website: ANY, competitor: SET },
@@ -38,7 +39,6 @@ export const follows = {
     webhook: DELETED,
     deleted: [...CHANGED, ...DELETED],
   },
-  counts: { website: [...CREATED, ...DELETED], business: [...CREATED, ...DELETED] },
   events: {
     website: ANY,
     business: ANY,

@@ -39,6 +39,8 @@ export async function readLog(
   { after, since = 0, ...page }: LogPage,
 ): Promise<{ deliveries: DeliveryRecord[]; next: string | undefined }> {
   const from = firstUuidAt(Math.max(since, Date.now() - KEPT_DAYS * 24 * 3600 * 1000));
+  // A cursor may be older than what is kept.
+  if (after !== undefined && after <= from) return { deliveries: [], next: undefined };
   const isFiltered = page.status !== undefined || page.type !== undefined;
   const read = isFiltered ? readFiltered : readAll;
   return await read(webhook, { from, before: after ?? "~" }, page);

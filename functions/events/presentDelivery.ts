@@ -2,6 +2,8 @@ import type * as z from "zod/mini";
 import type { DeliveryRecord } from "../../shared/entities/delivery.ts";
 import type { WebhookRecord } from "../../shared/entities/webhook.ts";
 import type { WebhookHealthRecord } from "../../shared/entities/webhookHealth.ts";
+import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
+import { batchGetWith, lookup } from "../../shared/table/batch.ts";
 import { timestamp } from "../../shared/time.ts";
 import { latest } from "./health.ts";
 import type { deliverySchema, wholeDeliverySchema } from "./webhookSchemas.ts";
@@ -9,12 +11,36 @@ import type { deliverySchema, wholeDeliverySchema } from "./webhookSchemas.ts";
 /** A delivery as stored, and what it waits for, which its webhook's health knows. */
 export type LoggedDelivery = DeliveryRecord & Pick<WebhookHealthRecord, "waits_for">;
 
+type Presented = z.output<typeof deliverySchema>;
+
+/** Deliveries as the log shows them, with the host names of websites that their events do not have. */
+export async function presentDeliveries(
+  reseller_uuid: string,
+  deliveries: LoggedDelivery[],
+): Promise<Presented[]> {
+  const presented = deliveries.map(presentDelivery);
+  const unnamed = presented.flatMap(({ about, website_uuid }) =>
+    about ? [] : (website_uuid ?? []),
+  );
+  const keys = [...new Set(unnamed)].map((uuid) => ({ reseller_uuid, uuid }));
+  const websites = await batchGetWith(
+    { consistent: false },
+    ...keys.map((key) => lookup<WebsiteRecord>(Website, key)),
+  );
+  const names = new Map(websites.map((website) => [website?.uuid, website?.hostname]));
+  return presented.map((each) => ({
+    ...each,
+    about: each.about ?? names.get(each.website_uuid ?? "") ?? null,
+  }));
+}
+
 /** A delivery as the log shows it, without its body. */
-export function presentDelivery(delivery: LoggedDelivery): z.output<typeof deliverySchema> {
+export function presentDelivery(delivery: LoggedDelivery): Presented {
   return {
     uuid: delivery.uuid,
     event_id: delivery.event_id,
-    type: delivery.event_type as z.output<typeof deliverySchema>["type"],
+    type: delivery.event_type as Presented["type"],
+    ...subjectOf(delivery),
     status: delivery.status,
     attempts: delivery.attempts.map(({ at, status, error, duration_ms, response }) => ({
       at,
@@ -27,6 +53,19 @@ export function presentDelivery(delivery: LoggedDelivery): z.output<typeof deliv
     waits_for: delivery.waits_for ?? null,
     created_at: delivery.created_at,
     updated_at: delivery.updated_at,
+  };
+}
+
+/** What the event of a delivery is about, as far as its body says. */
+function subjectOf({
+  event_type,
+  body,
+}: LoggedDelivery): Pick<Presented, "website_uuid" | "about"> {
+  const { data } = JSON.parse(body) as { data?: Record<string, string | undefined> };
+  const { uuid, website_uuid = event_type.startsWith("website.") ? uuid : undefined } = data ?? {};
+  return {
+    website_uuid: website_uuid ?? null,
+    about: data?.["hostname"] ?? data?.["name"] ?? null,
   };
 }
 

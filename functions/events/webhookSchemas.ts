@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import { deliveryStatuses } from "../../shared/entities/delivery.ts";
-import { disabledReasons } from "../../shared/entities/webhook.ts";
+import { disabledReasons, webhookFormats } from "../../shared/entities/webhook.ts";
 import { described, named } from "../../shared/fields/described.ts";
 import { outboundFailures } from "../../shared/reasons.ts";
 import {
@@ -44,6 +44,11 @@ export const webhookStateSchema = named(
       "website.down",
       "website.up",
     ]),
+    format: described(
+      z.enum(webhookFormats),
+      "How events are written: `standard`, or as a message of `slack`, `teams` or `discord`.",
+      "standard",
+    ),
     disabled_at: described(
       z.nullable(time),
       "When the webhook was disabled; `null` if it is enabled.",
@@ -113,6 +118,16 @@ export const deliverySchema = named(
       "evt_5f0c1b6a7d2e5c3f9b8a4d6e1c2f3a4b",
     ),
     type: described(z.enum(eventTypes), "The event's type.", "website.down"),
+    website_uuid: described(
+      z.nullable(z.uuid()),
+      "The website that the event is about; `null` if it is not about one.",
+      exampleIds.website,
+    ),
+    about: described(
+      z.nullable(z.string()),
+      "What the event is about: the host name of a website, or the name of a business; `null` if not known.",
+      "https://bakery.example.com",
+    ),
     status: described(
       z.enum(deliveryStatuses),
       "`pending`: waits for its next attempt. `delivered`: was answered with 2xx. `failed`: will not be tried again.",

@@ -8,7 +8,7 @@ export interface Figures {
   /** Probes; the API calls them looks. */
   looks: number;
   failures: number;
-  /** Probes whose first attempt failed and whose second one was good. */
+  /** Probes whose first attempt failed, whatever the second one found. */
   failed_attempts: number;
   /** Seconds. */
   observed: number;
@@ -43,8 +43,9 @@ export function figuresOf(log: LoggedProbe[], window: Period, windows: Period[] 
     if (at >= window.from && at < window.to) {
       figures.looks += 1;
       if (isDown) figures.failures += 1;
+      if (isDown || (recorded.finding === "up" && recorded.isSecondAttempt))
+        figures.failed_attempts += 1;
       if (recorded.finding === "up") {
-        if (recorded.isSecondAttempt) figures.failed_attempts += 1;
         const { durationClass } = recorded;
         figures.times[durationClass] = (figures.times[durationClass] ?? 0) + 1;
       }

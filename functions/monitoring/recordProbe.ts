@@ -13,7 +13,7 @@ import type { Distrust } from "./distrust.ts";
 import { findWindows, isUnderWay, periodOf } from "./maintenance.ts";
 import type { Probe } from "./probeWebsite.ts";
 import { changeMonitor } from "./roster.ts";
-import { changeOfStability, STABILITY_SECONDS, type StabilityChange } from "./stability.ts";
+import { changeOfStability, type StabilityChange, stabilitySeconds } from "./stability.ts";
 import { type Finding, isDown, nextState, type Step, wouldBeDown } from "./states.ts";
 import { recordBeginning, recordStability, recordTransition } from "./transitions.ts";
 
@@ -104,7 +104,7 @@ interface Stepped {
   probe: Probe;
 }
 
-/** Reads the log of the last hour where a probe may change the stability of a website that is up. */
+/** Reads the last probes where a new one may change the stability of a website that is up. */
 async function stabilityOf(
   { uuid, target }: MonitorRecord,
   { before, step, at, character, probe }: Stepped,
@@ -112,9 +112,10 @@ async function stabilityOf(
   if (step.uptime.state !== "up" || step.transition) return undefined;
   const { unstable_since } = before;
   const isBad = probe.isSecondAttempt || before.state === "suspect";
-  const mayChange = unstable_since === undefined ? isBad : at - unstable_since >= STABILITY_SECONDS;
+  const seconds = stabilitySeconds(target.minutes);
+  const mayChange = unstable_since === undefined ? isBad : at - unstable_since >= seconds;
   if (!mayChange) return undefined;
-  const log = await readLog({ uuid, target }, { from: at - STABILITY_SECONDS, to: at });
+  const log = await readLog({ uuid, target }, { from: at - seconds, to: at });
   const all = [...log, { at, minutes: target.minutes, character }];
   return changeOfStability(all, { unstable_since, at });
 }

@@ -2,7 +2,9 @@ import type { LoggedProbe } from "./bucketHours.ts";
 import { readCharacter } from "./characters.ts";
 import { CONFIRM_SECONDS } from "./states.ts";
 
-export const STABILITY_SECONDS = 3600;
+const HOUR_SECONDS = 3600;
+/** Long intervals have fewer probes in an hour. */
+const LEAST_PROBES = 6;
 /** A website becomes unstable when this share of an hour's probes is bad, and at least this many. */
 const UNSTABLE = 1 / 5;
 const LEAST_BAD = 2;
@@ -14,28 +16,35 @@ export interface StabilityChange {
   is_stable: boolean;
   /** Since when it is, or was, unstable, in seconds since 1970. */
   since: number;
-  /** The bad probes of the last hour. */
+  /** The bad probes that decided it. */
   failures: number;
 }
 
+/** The seconds of which the probes decide: an hour, or six intervals if these are longer. */
+export function stabilitySeconds(minutes: number): number {
+  return Math.max(HOUR_SECONDS, LEAST_PROBES * minutes * 60);
+}
+
 /**
- * Whether a website that is up changes its stability, by the log of the last hour up to `at`. Bad are probes
- * whose first attempt failed, and failures that no downtime followed.
+ * Whether a website that is up changes its stability, by the log of `stabilitySeconds` up to `at`, whose last probe
+ * is the newest one. Bad are probes whose first attempt failed, and failures that no downtime followed.
  */
 export function changeOfStability(
   log: LoggedProbe[],
   { unstable_since, at }: { unstable_since: number | undefined; at: number },
 ): StabilityChange | undefined {
-  const recent = log.filter((probe) => probe.at > at - STABILITY_SECONDS);
+  const minutes = log.at(-1)?.minutes ?? 1;
+  const seconds = stabilitySeconds(minutes);
+  const recent = log.filter((probe) => probe.at > at - seconds);
   const failures = countBad(recent);
   // A website that was added lately has had few probes.
-  const regular = STABILITY_SECONDS / 60 / (recent.at(-1)?.minutes ?? 1);
+  const regular = seconds / 60 / minutes;
   const share = failures / Math.max(regular, recent.length);
   if (unstable_since === undefined) {
     const begins = failures >= LEAST_BAD && share >= UNSTABLE;
     return begins ? { is_stable: false, since: at, failures } : undefined;
   }
-  const isOver = at - unstable_since >= STABILITY_SECONDS && share < STABLE;
+  const isOver = at - unstable_since >= seconds && share < STABLE;
   return isOver ? { is_stable: true, since: unstable_since, failures } : undefined;
 }
 

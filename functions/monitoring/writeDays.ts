@@ -1,6 +1,5 @@
 import type { Period } from "../../shared/entities/monitor.ts";
-import { UptimeDay, type UptimeDayRecord } from "../../shared/entities/uptimeDay.ts";
-import { batchGetWith, batchPut, lookup } from "../../shared/table/batch.ts";
+import { UptimeDay } from "../../shared/entities/uptimeDay.ts";
 import { historyEnds } from "../../shared/time.ts";
 import { addUsage } from "../usage/writeUsage.ts";
 import { type Hour, intervalsIn, LOG_DAYS, logOf, readHours, readLog } from "./bucketHours.ts";
@@ -65,30 +64,22 @@ interface Writing {
 }
 
 async function writeFigures(roster: RosterEntry[], { day, period, hours }: Writing) {
-  const days = await Promise.all(
-    roster.map(async (entry): Promise<UptimeDayRecord> => {
+  const counts = await Promise.all(
+    roster.map(async (entry) => {
       const { reseller_uuid, uuid, target } = entry;
       const log =
         hours && intervalsIn(target, period).length === 1
           ? logOf(hours, uuid, period)
           : await readLog(entry, withNeighbours(entry, secondsOfDay(day)));
       const figures = figuresOf(log, secondsOfDay(day), await windowsOf(entry, log));
+      if (figures.looks === 0) return [];
       const expires_epoch = historyEnds(secondsOfDay(day).to);
-      return { reseller_uuid, uuid, day, ...figures, expires_epoch };
+      const { data: before } = await UptimeDay.put({
+        ...{ reseller_uuid, uuid, day, ...figures, expires_epoch },
+      }).go({ response: "all_old" });
+      // What is written again was counted before.
+      return { reseller_uuid, day, count: figures.looks - (before?.looks ?? 0) };
     }),
   );
-  const seen = days.filter(({ looks }) => looks > 0);
-  const known = await batchGetWith(
-    { consistent: false },
-    ...seen.map(({ reseller_uuid, uuid }) =>
-      lookup<UptimeDayRecord>(UptimeDay, { reseller_uuid, uuid, day }),
-    ),
-  );
-  await batchPut(UptimeDay, seen);
-  // What is written again was counted before.
-  const added = seen.filter((_, index) => known[index] === undefined);
-  await addUsage(
-    "checks",
-    added.map(({ reseller_uuid, looks: count }) => ({ reseller_uuid, day, count })),
-  );
+  await addUsage("checks", counts.flat());
 }

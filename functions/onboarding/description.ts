@@ -14,7 +14,7 @@ export const description = {
     id: "onboard",
     summary: "Onboard a user",
     details:
-      "Creates a user, a first business and its first website, or nothing at all, and sends the user one e-mail. The business gets your default plan, an empty industry and no products. The numbers of your users, businesses and websites are limited: rule `max`.",
+      "Creates a user, a first business and its first website, or nothing at all, and sends the user one e-mail unless `send_onboarding_email` is `false`. The business gets your default plan, an empty industry and no products. The numbers of your users, businesses and websites are limited: rule `max`.",
     response: doneOf(
       "User onboarded",
       z.strictObject({ user: described(onboardedUserSchema, "The new user.") }),

@@ -28,6 +28,7 @@ export const handler = withRequestId(
 
 async function answer(event: ApiEvent): Promise<APIGatewayProxyStructuredResultV2> {
   const [, path = ""] = event.routeKey.split(" ");
+  if (path === "/") return { statusCode: 302, headers: { location: "/console" } };
   if (path === "/health") return await answerHealth();
   if (path.startsWith("/s/")) return await answerShared(event);
   if (path.startsWith("/unsubscribe/")) return await answerUnsubscribe(event);

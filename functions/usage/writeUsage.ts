@@ -1,5 +1,6 @@
 import { UsageDay, type UsageDayRecord } from "../../shared/entities/usageDay.ts";
 import { describeError, log } from "../../shared/log.ts";
+import { transactIfTrue, write, writeIfTrue } from "../../shared/table/transact.ts";
 import { secondsOfDay } from "../monitoring/days.ts";
 
 /** Longer than the months that can be read at once. */
@@ -17,21 +18,36 @@ export async function setUsage(
   key: DayKey,
   figures: Omit<Partial<UsageDayRecord>, keyof DayKey | "expires_epoch">,
 ) {
-  await update(key).set(figures).go();
+  const expires_epoch = expiryOf(key.day);
+  await writeIfTrue(() =>
+    UsageDay.update(key)
+      .set({ ...figures, expires_epoch })
+      .go(),
+  );
 }
 
 /**
- * Adds checks or audits to the days of their resellers, with a write for each day and reseller. Never throws, so
- * that no work is repeated for it: if the table fails, the day lacks what one call has made.
+ * Adds checks or audits to the days of their resellers, with a transaction for each day and reseller: a lost answer
+ * adds nothing twice. Never throws, so that no work is repeated for it: if the table fails, the day lacks what one
+ * call has made.
  */
 export async function addUsage(figure: "checks" | "audits", used: Used[]) {
   const byDay = Map.groupBy(used, ({ reseller_uuid, day }) => `${reseller_uuid} ${day}`);
   const writes = [...byDay.values()].map(async ([first, ...others]) => {
     if (!first) return;
     const count = others.reduce((sum, each) => sum + each.count, first.count);
-    await update(first)
-      .add({ [figure]: count })
-      .go();
+    if (count === 0) return;
+    const { reseller_uuid, day } = first;
+    const set = { expires_epoch: expiryOf(day) };
+    await transactIfTrue(
+      write(UsageDay, (entity) =>
+        entity
+          .update({ reseller_uuid, day })
+          .set(set)
+          .add({ [figure]: count })
+          .commit(),
+      ),
+    );
   });
   for (const written of await Promise.allSettled(writes)) {
     if (written.status === "fulfilled") continue;
@@ -39,7 +55,6 @@ export async function addUsage(figure: "checks" | "audits", used: Used[]) {
   }
 }
 
-function update({ reseller_uuid, day }: DayKey) {
-  const expires_epoch = secondsOfDay(day).from + KEPT_SECONDS;
-  return UsageDay.update({ reseller_uuid, day }).set({ expires_epoch });
+function expiryOf(day: string): number {
+  return secondsOfDay(day).from + KEPT_SECONDS;
 }

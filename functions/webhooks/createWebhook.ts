@@ -20,6 +20,7 @@ export const createWebhook = postEndpoint({
       uuid: newUuid(),
       endpoint: body.endpoint ?? body.hostname ?? "",
       events: body.events?.length ? body.events : [...usualEvents],
+      format: body.format,
       secret_generation: 1,
       test_count: 0,
       created_at: now,

@@ -6,7 +6,7 @@ import { continued, cursorQuery } from "../../shared/http/pagination.ts";
 import { oneOf } from "../../shared/http/validationErrors.ts";
 import { eventTypes } from "../events/catalogue.ts";
 import { listDeliveries as listLog } from "../events/deliveryLog.ts";
-import { presentDelivery } from "../events/presentDelivery.ts";
+import { presentDeliveries } from "../events/presentDelivery.ts";
 
 /** Lists the webhook's deliveries of the last 30 days, newest first. */
 export const listDeliveries = endpoint({
@@ -28,6 +28,7 @@ export const listDeliveries = endpoint({
     const { status, type, cursor: after, per_page: limit } = query;
     const page = { status, type, after, limit };
     const { records, next } = await listLog({ reseller_uuid, webhook_uuid }, page);
-    return continued(event, query, { records: records.map(presentDelivery), next });
+    const presented = await presentDeliveries(reseller_uuid, records);
+    return continued(event, query, { records: presented, next });
   },
 });

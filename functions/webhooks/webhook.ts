@@ -1,5 +1,9 @@
 import * as z from "zod/mini";
-import type { DisabledReason, WebhookRecord } from "../../shared/entities/webhook.ts";
+import {
+  type DisabledReason,
+  type WebhookRecord,
+  webhookFormats,
+} from "../../shared/entities/webhook.ts";
 import type { WebhookHealthRecord } from "../../shared/entities/webhookHealth.ts";
 import { RecordNotFound } from "../../shared/errors.ts";
 import { described } from "../../shared/fields/described.ts";
@@ -31,6 +35,11 @@ export const webhookBody = z
     hostname: described(z.optional(httpUrl("Hostname")), "Another name of `endpoint`."),
     endpoint: z.optional(httpUrl("Endpoint")),
     events: described(z.optional(wantedEvents), USUAL),
+    format: described(
+      z.optional(oneOf("Format", webhookFormats)),
+      "`slack`, `teams`, `discord`: each event is a message that such an incoming webhook takes. Without it, `standard`.",
+      "standard",
+    ),
   })
   .check(
     rule(
@@ -50,6 +59,7 @@ export function presentWebhookState(
     ...presentWebhook(webhook),
     // `wantedEvents` accepts only these types. Webhooks of before there were usual events get all.
     events: (webhook.events as EventType[] | undefined) ?? eventTypes,
+    format: webhook.format ?? ("standard" as const),
     disabled_at: webhook.disabled_at ?? null,
     disabled_reason: (webhook.disabled_reason as DisabledReason | undefined) ?? null,
     failing_since: health?.failing_since ?? null,

@@ -2,6 +2,7 @@ import type { DescriptionsOf } from "../../shared/http/description.ts";
 import { deletedOf, doneOf, fetchedOf, listOf, pageOf } from "../../shared/http/envelopes.ts";
 import {
   auditRequestSchema,
+  checkRequestSchema,
   maintenanceWindowSchema,
   uptimeSchema,
 } from "../../shared/resources/monitoringSchemas.ts";
@@ -49,6 +50,13 @@ export const description = {
     details:
       "The audit begins within a minute or two. It uses the results of another website with the same address, if that was audited within the hour. A website can be audited once an hour: a request within an hour of the last audit, or of the last request, is answered with 429 and `retry-after`. While the user is suspended: 422 (`website_uuid`).",
     response: doneOf("Audit requested", auditRequestSchema),
+  },
+  "POST /v1/websites/{website_uuid}/check": {
+    id: "requestCheck",
+    summary: "Request a check of a website",
+    details:
+      "The website is probed within seconds, beside its usual probes; a failure still has to be confirmed. A request within a minute of the last one is answered with 429 and `retry-after`. While the website is paused: 422 (`website_uuid`).",
+    response: doneOf("Check requested", checkRequestSchema),
   },
   "GET /v1/websites/{website_uuid}/maintenance-windows": {
     id: "listMaintenanceWindows",

@@ -53,6 +53,8 @@ export const fetchUptime = endpoint({
       ...presentStatus(last_status),
       unstable_since: unstable === undefined ? null : timestamp(new Date(unstable * 1000)),
       uptime_percentage: percentageOfDays(days),
+      looks: days.reduce((sum, { looks }) => sum + looks, 0),
+      failed_attempts: days.reduce((sum, { failed_attempts }) => sum + failed_attempts, 0),
       downtimes: downtimes.map(presentDowntime),
       days: days.map((figures) => presentDay(figures, { windows, now })),
     });
@@ -71,14 +73,12 @@ function presentDay(
 ) {
   const periods = windows.map(periodOf);
   const day = secondsOfDay(figures.date);
-  const { date, looks, failures, observed_seconds, down_seconds, response_ms } = figures;
   return {
-    ...{ date, looks, failures, observed_seconds, down_seconds },
+    ...figures,
     maintenance_seconds: secondsWithin(
       { from: day.from, to: Math.min(day.to, Math.floor(now / 1000)) },
       periods,
     ),
     uptime_percentage: percentageOfDays([figures]),
-    response_ms,
   };
 }

@@ -10,6 +10,7 @@ import { fetchWebsite } from "./fetchWebsite.ts";
 import { listMaintenanceWindows } from "./listMaintenanceWindows.ts";
 import { listWebsites } from "./listWebsites.ts";
 import { requestAudit } from "./requestAudit.ts";
+import { requestCheck } from "./requestCheck.ts";
 import { updateWebsite } from "./updateWebsite.ts";
 
 export const handler = endpointGroup<typeof description>("websites", {
@@ -19,6 +20,7 @@ export const handler = endpointGroup<typeof description>("websites", {
   "PATCH /v1/websites/{website_uuid}": updateWebsite,
   "GET /v1/websites/{website_uuid}/uptime": fetchUptime,
   "POST /v1/websites/{website_uuid}/audit": requestAudit,
+  "POST /v1/websites/{website_uuid}/check": requestCheck,
   "GET /v1/websites/{website_uuid}/maintenance-windows": listMaintenanceWindows,
   "POST /v1/websites/{website_uuid}/maintenance-windows": createMaintenanceWindow,
   "GET /v1/websites/{website_uuid}/maintenance-windows/{maintenance_window_uuid}":

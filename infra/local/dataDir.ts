@@ -13,7 +13,7 @@ import { Problem } from "../terminal.ts";
 
 /** The service's own files in a DATA_DIR. */
 const OWN_FILES =
-  /^(?:(?:dynamodb|queues)\.sqlite(?:-shm|-wal)?|server\.lock|(?:(?:endpoints|streams|demo)\.json|signing-key|demo-key|address)(?:\.\d+\.tmp)?)$/;
+  /^(?:(?:dynamodb|queues)\.sqlite(?:-shm|-wal)?|server\.lock|service\.log(?:\.1)?|(?:(?:endpoints|streams|demo)\.json|signing-key|demo-key|address)(?:\.\d+\.tmp)?)$/;
 
 /** Whether an entry of a DATA_DIR is the service's own, the folder of mails included. */
 export function isOwn(name: string): boolean {

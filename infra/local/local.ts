@@ -67,10 +67,7 @@ export async function openLocal(options: Options): Promise<Local> {
     ends.unshift(queues.close);
     const secrets = await openSecrets(dataDir, service.secrets);
     ends.unshift(secrets.close);
-    const mail = await startSesEndpoint(join(dataDir, "mail"), {
-      tell: (line) => process.stdout.write(`${line}\n`),
-      onError: endIfFaulty,
-    });
+    const mail = await startSesEndpoint(join(dataDir, "mail"), endIfFaulty);
     ends.unshift(mail.close);
     const functions = new Functions(service.functions);
     const ownNames = functions.names.map((name): [string, string] => [name, name]);

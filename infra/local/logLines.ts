@@ -1,6 +1,11 @@
-import { styleText } from "node:util";
+import { appendFileSync, renameSync, statSync } from "node:fs";
+import { format as formatSaid, styleText } from "node:util";
+import { log } from "../../shared/log.ts";
 import { escapeForTerminal } from "../escapeForTerminal.ts";
 
+/** How lines of the functions' log begin, and those with metrics. */
+const LOG_LINE = /^\{"(?:level|_aws)":/;
+const MOST_BYTES = 10_000_000;
 /** Logged every minute even without work, which would crowd out the rest. */
 const ROUTINE = new Set(["schedule"]);
 const COLOURS = { info: "dim", warn: "yellow", error: "red" } as const;
@@ -12,24 +17,50 @@ interface LogLine {
   [field: string]: unknown;
 }
 
+type Write = (chunk: unknown, ...rest: unknown[]) => boolean;
+
 /**
- * Writes the functions' log for people where standard output is a terminal, and leaves it JSON in a
- * pipe or a file. LOG_FORMAT=json or text decides otherwise.
+ * Sends log lines, and what is written with `console.error`, to a file; LOG_FORMAT=json or text prints them instead.
+ * All other output is printed.
  */
-export function formatLogOn(stream: NodeJS.WriteStream, format = process.env["LOG_FORMAT"]) {
-  if (format === "json" || (format !== "text" && !stream.isTTY)) return;
-  const write = stream.write.bind(stream) as (chunk: unknown, ...rest: unknown[]) => boolean;
-  stream.write = (chunk: unknown, ...rest: unknown[]) => {
-    const text = typeof chunk === "string" ? formatLogLine(chunk) : undefined;
-    if (text === undefined) return write(chunk, ...rest);
-    return text === "" || write(text, ...rest);
+export function directLog(
+  file: string,
+  format = process.env["LOG_FORMAT"],
+  stream: NodeJS.WriteStream = process.stdout,
+) {
+  const print = stream.write.bind(stream) as Write;
+  const append = appendTo(file);
+  stream.write = ((chunk: unknown, ...rest: unknown[]) => {
+    const line = typeof chunk === "string" && LOG_LINE.test(chunk) ? chunk : undefined;
+    if (line === undefined || format === "json") return print(chunk, ...rest);
+    if (!format) return append(line);
+    const text = formatLogLine(line);
+    return text === "" || print(text, ...rest);
+  }) satisfies Write;
+  console.error = (...said: unknown[]) => log("error", formatSaid(...said));
+}
+
+/** Appends to a file that is begun anew when it is long; one earlier file is kept. */
+function appendTo(path: string): (line: string) => boolean {
+  let size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  return (line) => {
+    try {
+      if (size > MOST_BYTES) {
+        renameSync(path, `${path}.1`);
+        size = 0;
+      }
+      appendFileSync(path, line, { mode: 0o600 });
+      size += line.length;
+    } catch {
+      // A full disk shows at the data, which ends the service with a sentence.
+    }
+    return true;
   };
 }
 
-/** A log line for people; "" for a line to leave out, undefined for text that is not a log line. */
-export function formatLogLine(written: string): string | undefined {
-  const line = parse(written);
-  if (line === undefined) return undefined;
+/** A log line for people; "" for a line to leave out. */
+export function formatLogLine(written: string): string {
+  const line: LogLine = JSON.parse(written);
   if ("_aws" in line || (line.level === "info" && ROUTINE.has(line.message))) return "";
   const { level, time, message, stack, ...fields } = line;
   const clock = styleText("dim", new Date(time).toTimeString().slice(0, 8));
@@ -37,16 +68,6 @@ export function formatLogLine(written: string): string | undefined {
   // The stack of an expected error helps nobody.
   const trace = level === "error" && typeof stack === "string" ? `\n${clean(stack)}` : "";
   return `${clock}  ${level === "info" ? said : styleText(COLOURS[level], said)}${trace}\n`;
-}
-
-function parse(text: string): LogLine | undefined {
-  if (!text.startsWith('{"')) return undefined;
-  try {
-    const line = JSON.parse(text);
-    return "_aws" in line || (line.level in COLOURS && "message" in line) ? line : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function formatRequest({ route, status, duration_ms, request_id }: Record<string, unknown>) {

@@ -125,13 +125,10 @@ function formatBanner({
   const label = (text: string) => styleText("bold", text.padEnd(10), { stream: process.stdout });
   return [
     "",
-    `${label("Base URL")}${baseUrl}`,
+    `${label("Open")}${baseUrl}/console#open=${token}`,
     `${label("API key")}${key}`,
-    `${label("Try")}curl -s ${baseUrl}/v1/users -H 'api-key: ${key}'`,
     `${label("Docs")}${baseUrl}/docs`,
-    `${label("Console")}${baseUrl}/console#open=${token}`,
     "",
-    "Ctrl-C stops it; the data are kept.",
     "",
   ].join("\n");
 }

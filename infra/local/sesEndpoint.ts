@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import MailComposer from "nodemailer/lib/mail-composer";
 import * as z from "zod/mini";
-import { escapeForTerminal } from "../escapeForTerminal.ts";
+import { log } from "../../shared/log.ts";
 import { writeWhole } from "./dataDir.ts";
 import { type LoopbackServer, listenOnLoopback } from "./http/loopback.ts";
 
@@ -36,23 +36,16 @@ const sendEmail = z.object({
 
 type Email = z.output<typeof sendEmail>;
 
-interface SesOptions {
-  /** Gets a line for each mail. */
-  tell?: (line: string) => void;
-  /** Gets each error that is not the request's. */
-  onError?: (error: unknown) => void;
-}
-
 /**
  * Listens on loopback for SES's SendEmail (API v2, simple content) and writes each mail into the folder, as
- * a file that mail programs open.
+ * a file that mail programs open. `onError` gets each error that is not the request's.
  */
 export async function startSesEndpoint(
   folder: string,
-  { tell = () => {}, onError = () => {} }: SesOptions = {},
+  onError: (error: unknown) => void = () => {},
 ): Promise<LoopbackServer> {
   return await listenOnLoopback("application/json", async (request) => {
-    const { status, body } = await answer(request, folder, { tell, onError });
+    const { status, body } = await answer(request, folder, onError);
     return { status, body, ...(body["type"] && { headers: { "x-amzn-errortype": body["type"] } }) };
   });
 }
@@ -61,7 +54,7 @@ export async function startSesEndpoint(
 async function answer(
   request: IncomingMessage,
   folder: string,
-  { tell, onError }: Required<SesOptions>,
+  onError: (error: unknown) => void,
 ): Promise<{ status: number; body: Record<string, string> }> {
   try {
     if (request.method !== "POST" || request.url !== "/v2/email/outbound-emails") {
@@ -70,11 +63,9 @@ async function answer(
     const email = sendEmail.parse(JSON.parse(await text(request)));
     const { Destination, Content } = email;
     const MessageId = randomUUID();
-    const path = await writeEmail(email, folder, MessageId);
+    const file = await writeEmail(email, folder, MessageId);
     const to = Destination.ToAddresses.join(", ");
-    const fromHere = relative("", path);
-    const shown = fromHere.startsWith("..") ? path : fromHere;
-    tell(escapeForTerminal(`Mail to ${to}: ${Content.Simple.Subject.Data} → ${shown}`));
+    log("info", "mail", { to, subject: Content.Simple.Subject.Data, file });
     return { status: 200, body: { MessageId } };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

@@ -1,8 +1,9 @@
+import { join } from "node:path";
 import { optionalCount } from "../../shared/env.ts";
 import { asksForHelp, Problem, runMain } from "../terminal.ts";
 import { readDataDir } from "./dataDir.ts";
 import { readAddress } from "./http/server.ts";
-import { formatLogOn } from "./logLines.ts";
+import { directLog } from "./logLines.ts";
 import { lockDataDir } from "./serverLock.ts";
 
 const HELP = `Runs the whole service on this machine until Ctrl-C. The data are kept.
@@ -14,7 +15,7 @@ const HELP = `Runs the whole service on this machine until Ctrl-C. The data are 
   PORT         3000; 0 takes any free port
   HOST         the address to listen on, such as 0.0.0.0; both loopback addresses by default
   DATA_DIR     .local; one server at a time ("npm run reset" deletes the data)
-  LOG_FORMAT   json or text; by default text on a terminal, json otherwise
+  LOG_FORMAT   json or text prints the log, which otherwise goes to service.log in DATA_DIR
   READS_PER_MINUTE, WRITES_PER_MINUTE, DELIVERIES_PER_MINUTE
                limits of each reseller; none by default
 
@@ -40,11 +41,11 @@ function assertVariables({ LOG_FORMAT = "" } = process.env) {
 runMain(async (onSignal) => {
   if (asksForHelp("npm start")) return void process.stdout.write(HELP);
   assertVariables();
-  formatLogOn(process.stdout);
   onSignal(() => process.exit(0));
   const address = readAddress();
   const dataDir = readDataDir();
   const release = await lockDataDir(dataDir);
+  directLog(join(dataDir, "service.log"));
   try {
     // Imported late, so that wrong settings are reported before everything is loaded.
     const { runService } = await import("./service.ts");

@@ -1,6 +1,7 @@
 /** What can be done to each type of record, as the audit log calls it. Events have the same names. */
 const verbs = {
   account: ["created", "updated", "deleted", "read"],
+  alerts: ["updated"],
   api_key: ["created", "updated", "revoked", "deleted"],
   business: ["created", "updated", "deleted", "restored", "purged"],
   competitor: ["created", "updated", "enriched", "deleted", "restored", "purged"],

@@ -8,7 +8,7 @@ import {
   tableConfiguration,
   text,
 } from "../table/entity.ts";
-
+import { textLanguages } from "../texts.ts";
 import { reportFrequencies } from "./reportMails.ts";
 
 const optionalNumber = { type: "number" } as const;
@@ -56,18 +56,15 @@ export const Reseller = new Entity(
       uuid: text,
       ...searchable,
       name: text,
+      /** Of the e-mails and times that are for the reseller itself; absent: English, UTC. */
+      language: { type: textLanguages },
+      timezone: optionalText,
       default_plan_uuid: text,
       user_sequence: nextSequence,
-      /** The counters of the lists of all websites and all businesses. */
-      account_website_sequence: optionalNumber,
-      account_business_sequence: optionalNumber,
       /** The counter of the list of shares. */
       share_sequence: optionalNumber,
       webhook_count: { type: "number", required: true, default: 0 },
       ...settings,
-      /** How many businesses and websites it has, counted from the table's stream. */
-      business_count: optionalNumber,
-      website_count: optionalNumber,
       created_at: text,
       /** The reseller whose sandbox this is (`shared/sandbox.ts`). */
       sandbox_of: optionalText,
@@ -99,4 +96,12 @@ export function isClosed({
   deleting_since,
 }: Partial<Pick<ResellerRecord, "closed_at" | "deleting_since">>): boolean {
   return closed_at !== undefined || deleting_since !== undefined;
+}
+
+/** The language and the time zone of a reseller's own e-mails. */
+export function localeOf({
+  language = "en",
+  timezone = "UTC",
+}: Partial<Pick<ResellerRecord, "language" | "timezone">>) {
+  return { language, timezone };
 }

@@ -13,7 +13,7 @@ export const UptimeDay = new Entity(
       day: text,
       looks: { type: "number", required: true },
       failures: { type: "number", required: true },
-      /** Probes whose first attempt failed and whose second one was good. */
+      /** Probes whose first attempt failed, whatever the second one found. */
       failed_attempts: { type: "number", required: true, default: 0 },
       /** Seconds. */
       observed: { type: "number", required: true },

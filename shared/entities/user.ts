@@ -23,6 +23,8 @@ export const User = new Entity(
       language_preference: text,
       country_code: text,
       suspended_at: optionalText,
+      /** Set if the onboarding asked for no e-mail. */
+      is_onboarded_quietly: { type: "boolean" },
       created_at: text,
       updated_at: optionalText,
     },
@@ -30,11 +32,6 @@ export const User = new Entity(
       byUuid: {
         pk: key("pk", "reseller#${reseller_uuid}#user#${uuid}", ["reseller_uuid", "uuid"]),
         sk: key("sk", "user", []),
-      },
-      ofAnyReseller: {
-        index: "gsi1",
-        pk: key("gsi1pk", "user#${uuid}", ["uuid"]),
-        sk: key("gsi1sk", "user", []),
       },
     },
   },

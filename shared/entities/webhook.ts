@@ -6,6 +6,10 @@ import type { DeliveryStatus } from "./delivery.ts";
 export const disabledReasons = ["gone", "failing", "operator"] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
 
+/** How an event is written: as Standard Webhooks say, or as a message of a chat service. */
+export const webhookFormats = ["standard", "slack", "teams", "discord"] as const;
+export type WebhookFormat = (typeof webhookFormats)[number];
+
 /** A replaced secret, which still signs until this time. */
 export interface RetiredSecret {
   generation: number;
@@ -31,6 +35,8 @@ export const Webhook = new Entity(
       endpoint: text,
       /** The types of event that are sent; without it, all. */
       events: { type: "list", items: { type: "string" } },
+      /** Without it, `standard`. */
+      format: { type: webhookFormats },
       /** The number of the secret that signs, beginning with 1; each rotation adds 1. */
       secret_generation: { type: "number", required: true, default: 1 },
       retired_secrets: { type: CustomAttributeType<RetiredSecret[]>("any") },
@@ -51,11 +57,6 @@ export const Webhook = new Entity(
       ofReseller: {
         pk: key("pk", "reseller#${reseller_uuid}#webhooks", ["reseller_uuid"]),
         sk: key("sk", "${uuid}", ["uuid"]),
-      },
-      ofAnyReseller: {
-        index: "gsi1",
-        pk: key("gsi1pk", "webhook#${uuid}", ["uuid"]),
-        sk: key("gsi1sk", "webhook", []),
       },
     },
   },

@@ -72,6 +72,7 @@ const TYPES: Record<string, string> = {
   string: "a string",
   array: "an array",
   object: "an object",
+  number: "a number",
   boolean: "true or false",
 };
 

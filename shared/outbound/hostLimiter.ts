@@ -16,7 +16,7 @@ const MAX_PLACES = 10_000;
 /** The longest pause that a host can ask for. */
 const MAX_PAUSE_MS = 10_000;
 
-interface Wait {
+export interface Wait {
   /** Default: no address, so only the host name counts. */
   addresses?: readonly string[] | undefined;
   /** The pace at the host name, for callers that are more polite than HOST_PACE. */

@@ -16,6 +16,7 @@ export {
 } from "./destination.ts";
 export { OutboundError } from "./failure.ts";
 export { ROBOT_NAME, userAgent } from "./headers.ts";
+export type { Exchange } from "./hop.ts";
 export {
   ADDRESS_PACE,
   type Admit,
@@ -27,6 +28,7 @@ export {
 } from "./hostLimiter.ts";
 export { isDecoded } from "./inflate.ts";
 export { inspectTls, type TlsInspection } from "./inspectTls.ts";
+export { LimiterOfProcess, serveLimiter } from "./limiterOfProcess.ts";
 export {
   followRedirects,
   isBotWall,

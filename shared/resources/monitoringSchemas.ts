@@ -29,6 +29,13 @@ function seconds(text: string, example: number) {
   return described(z.int(), text, example);
 }
 
+const looks = described(z.int(), "How many times the site was probed.", 288);
+const failed_attempts = described(
+  z.int(),
+  "How many of these probes needed a second attempt, whatever that one found. If it was good, the probe did not fail.",
+  8,
+);
+
 /** A downtime of a website. */
 export const downtimeSchema = z.strictObject({
   began_at: described(time, "When the downtime began.", UPDATED_AT),
@@ -45,7 +52,7 @@ export const downtimeSchema = z.strictObject({
   technical: described(
     z.nullable(z.string()),
     "What a program calls the cause, or the status, for technicians; `null` if the cause is not known.",
-    "503",
+    "http 503",
   ),
   duration_seconds: described(
     z.nullable(z.int()),
@@ -57,8 +64,9 @@ export const downtimeSchema = z.strictObject({
 
 const figures = z.strictObject({
   date: described(day, "The day, in UTC.", DAY),
-  looks: described(z.int(), "How many times the site was probed.", 288),
+  looks,
   failures: described(z.int(), "How many of these probes failed.", 2),
+  failed_attempts,
   observed_seconds: seconds("How long it is known whether the site was up.", 86_400),
   down_seconds: seconds(
     "How long of that the site was down: from each failed probe to the next.",
@@ -86,7 +94,7 @@ export const uptimeSchema = named(
     to: described(day, "The last day, in UTC.", DAY),
     last_status: described(
       z.nullable(z.enum(probeOutcomes)),
-      "What the last probe found: `up`; `up_refused` if the site works but refuses our address (401, 403, 429 or a wall against robots); why it failed; `null` before the first probe.",
+      "What the last probe found: `up`; `up_refused` if the site works but refuses our address (401, 403, 429, 451 or a wall against robots); why it failed; `null` before the first probe.",
       "up",
     ),
     last_status_technical: described(
@@ -100,6 +108,7 @@ export const uptimeSchema = named(
       null,
     ),
     uptime_percentage: percentage,
+    ...{ looks, failed_attempts },
     downtimes: described(
       z.array(downtimeSchema),
       "The downtimes that lie within these days or reach into them, oldest first.",
@@ -117,6 +126,15 @@ export const auditRequestSchema = named(
   z.strictObject({
     website_uuid: idOf("website", "The website to be audited."),
     requested_at: described(time, "When the audit was requested.", UPDATED_AT),
+  }),
+);
+
+/** A check that a client requested. */
+export const checkRequestSchema = named(
+  "CheckRequest",
+  z.strictObject({
+    website_uuid: idOf("website", "The website to be checked."),
+    requested_at: described(time, "When the check was requested.", UPDATED_AT),
   }),
 );
 

@@ -17,7 +17,9 @@ import { open, PAGE } from "./sharedPages/open.ts";
 const RESTORE = "POST /v1/account/deleted/{deletion_uuid}/restore";
 const LOG = "GET /v1/account/audit-log";
 /** What they tell does not end with a record. */
-const OF_ACCOUNT = ["GET /v1/account/usage", LOG, "GET /v1/account/report-mails"];
+const OF_ACCOUNT = ["usage", "audit-log", "report-mails", "alerts"].map(
+  (end) => `GET /v1/account/${end}`,
+);
 const GONE = ["user", "business", "website", "competitor", "finding", "maintenance_window"];
 
 /** What the API tells of a website's history. */

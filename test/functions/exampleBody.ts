@@ -17,6 +17,8 @@ const TEXTS = [
   `${padded("a", 64)}@${padded("b", 60)}.${padded("c", 60)}.${padded("d", 60)}.com`,
   "nl-BE",
   "GB",
+  "slack",
+  "de",
   "website.down",
   "open",
   "weekly",
@@ -28,17 +30,22 @@ const TEXTS = [
 ].toSorted((a, b) => a.length - b.length);
 
 const LENGTHS = [0, 1, 100];
+const NUMBERS = [1, 30];
+
+/** Fields whose parts depend on each other. */
+const WHOLE = { quiet_hours: { from: "22:00", to: "06:00" } };
 
 /**
- * A body with every field that its schema knows, also the optional ones. `special` gives the values
+ * A body with every field that its schema knows, also the optional ones. `given` has the values
  * of fields that are more than texts and lists of texts, by name. Throws for a field that none of
  * the texts here fits: add one to `TEXTS` then.
  */
 export function exampleBody(
   schema: z.ZodMiniType,
   size: Size,
-  special: Record<string, unknown> = {},
+  given: Record<string, unknown> = {},
 ): Record<string, unknown> {
+  const special: Record<string, unknown> = { ...WHOLE, ...given };
   const { def } = schema as z.ZodMiniObject;
   const fields = Object.entries(def.shape).map(([name, field]) => [
     name,
@@ -62,7 +69,7 @@ function exampleValue(schema: z.ZodMiniType, size: Size, name: string): unknown 
     ? LENGTHS.map((length) =>
         Array.from({ length }, () => exampleValue(element, size, `${name}[]`)),
       )
-    : TEXTS;
+    : [...NUMBERS, ...TEXTS];
   const accepted = candidates.filter((candidate) => schema.safeParse(candidate).success);
   const example = size === "minimal" ? accepted[0] : accepted.at(-1);
   if (example === undefined) throw new Error(`No example fits the field ${name}`);

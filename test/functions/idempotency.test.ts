@@ -119,10 +119,10 @@ function difference(after: number[], before: number[]) {
   return after.map((count, index) => count - (before[index] ?? 0));
 }
 
-/** Replaces the route's webhook or website, as one takes few rotations, replays or windows. Says whether it did. */
+/** Replaces the route's webhook or website, as one takes few rotations, replays, windows or checks. Says whether it did. */
 async function renewRecords(route: string): Promise<boolean> {
   const { reseller } = estate;
-  if (route.endsWith("/maintenance-windows")) {
+  if (/\/(?:maintenance-windows|check)$/.test(route)) {
     const website = await makeWebsite(reseller, estate.business);
     estate = { ...estate, website, maintenance_window: await makeWindow(reseller, website) };
     return true;

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { Business } from "../../shared/entities/business.ts";
+import { User } from "../../shared/entities/user.ts";
 import { call } from "../support/api.ts";
 import { endpoints } from "../support/endpoints.ts";
 import { type Estate, makeCustomFields, makeEstate, windowBody } from "../support/factories.ts";
@@ -13,7 +14,7 @@ type Fields = Record<string, unknown>;
  * accepted and then dropped fails here; new fields are covered as well.
  */
 /** They do something, with a body that no record keeps, or none. */
-const ACTIONS = /\/(rotate|test|enable|replay|audit|restore)$/;
+const ACTIONS = /\/(rotate|test|enable|replay|audit|check|restore)$/;
 const routes = [...endpoints].flatMap(([route, { body }]) =>
   body && !ACTIONS.test(route) ? [{ route, schema: body }] : [],
 );
@@ -58,7 +59,7 @@ async function views(route: string, sent: Fields, answer: Answer): Promise<Field
   const { data } = answer;
   if (route.endsWith("/maintenance-windows")) return [data, await readWindow(data)];
   if (route.endsWith("/address")) return [data, await readAddress()];
-  if (route.endsWith("/report-mails")) return [data, await readReportMails(route)];
+  if (/\/(report-mails|account|alerts)$/.test(route)) return [data, await readSettings(route)];
   const [, path = ""] = route.split(/ |\/\{/);
   const all = [...(await fetchOne(path, data)), await findInList(`GET ${path}`, data)];
   // The specified answers don't show which events a webhook asks for (section 2.9).
@@ -87,7 +88,7 @@ async function readAddress(): Promise<Fields> {
   return (await call("GET /v1/businesses/{business_uuid}/address", request)).body.data;
 }
 
-async function readReportMails(route: string): Promise<Fields> {
+async function readSettings(route: string): Promise<Fields> {
   const request = { key: estate.reseller.key, uuid: estate.user };
   return (await call(route.replace("PATCH", "GET"), request)).body.data;
 }
@@ -143,5 +144,10 @@ async function readOnboarded(sent: Fields): Promise<Fields> {
   const websites = await call("GET /v1/websites", { key, query: { businessUuid: business.uuid } });
   const { data: record } = await Business.get({ reseller_uuid, uuid: business.uuid }).go();
   const { hostname } = websites.body.data[0];
-  return { ...user, business: { business_name: business.name, hostname, ...record?.address } };
+  const { data: stored } = await User.get({ reseller_uuid, uuid: user.uuid }).go();
+  return {
+    ...user,
+    send_onboarding_email: !stored?.is_onboarded_quietly,
+    business: { business_name: business.name, hostname, ...record?.address },
+  };
 }

@@ -13,7 +13,12 @@ const ENDPOINT = "https://hooks.example.com/in?from=monitoring#here";
 
 const FETCH = "GET /v1/webhooks/{webhook_uuid}";
 /** The fields that GET of a webhook adds to those of the specification, for a healthy webhook. */
-const HEALTHY = { disabled_at: null, disabled_reason: null, failing_since: null };
+const HEALTHY = {
+  format: "standard",
+  disabled_at: null,
+  disabled_reason: null,
+  failing_since: null,
+};
 const USUAL = [
   ...["website.down", "website.up", "website.findings_changed", "user.onboarded"],
   "webhook.disabled",

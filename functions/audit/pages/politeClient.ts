@@ -34,6 +34,8 @@ interface PoliteOptions {
   /** Of one request, body included; each redirect has the same again. */
   timeoutMs?: number;
   clock?: Clock;
+  /** Default: that of the process, or one with the clock. */
+  limiter?: HostLimiter;
 }
 
 interface PoliteRequest {
@@ -76,9 +78,10 @@ export class PoliteClient {
     delayMs = SPACING_MS,
     timeoutMs = 10_000,
     clock = systemClock,
+    limiter = clock === systemClock ? hostLimiter : new HostLimiter(clock),
   }: PoliteOptions = {}) {
     this.clock = clock;
-    this.#limiter = clock === systemClock ? hostLimiter : new HostLimiter(clock);
+    this.#limiter = limiter;
     this.#delayMs = delayMs;
     this.#timeoutMs = timeoutMs;
   }
@@ -100,8 +103,8 @@ export class PoliteClient {
   }
 
   /**
-   * Keeps cookies of one website only. Cookies of other websites end with their chain of redirects. Otherwise a
-   * linked website could set many cookies for `com`, and the audited website would refuse the long header.
+   * Keeps cookies of one website only. Cookies of other websites end with their chain of redirects. Otherwise linked
+   * websites could fill the jar.
    */
   keepCookiesOf(site: { includes(url: string): boolean }) {
     this.#keepsCookiesOf = (url) => site.includes(url);

@@ -12,7 +12,7 @@ import { changeReportMails } from "../../reports/reportMails.ts";
 import { renderOnboarding } from "./renderOnboarding.ts";
 import { sendOnce } from "./sendOnce.ts";
 
-/** Tells a user what was set up, unless the user was suspended or deleted. */
+/** Tells a user what was set up, unless the onboarding asked for no e-mail, or the user was suspended or deleted. */
 export async function sendOnboardingMail(
   { reseller_uuid, user_uuid }: { reseller_uuid: string; user_uuid: string },
   clock: Clock,
@@ -26,7 +26,7 @@ export async function sendOnboardingMail(
   if ((reseller.report_mails ?? "none") !== "none") {
     await changeReportMails({ reseller_uuid, uuid: user_uuid }, () => ({}), clock.now());
   }
-  if (user.suspended_at) return;
+  if (user.suspended_at || user.is_onboarded_quietly) return;
   const { reply_to } = reseller;
   const appearance = appearanceOf(reseller);
   const { email, first_name, language_preference } = user;

@@ -8,12 +8,12 @@ import type { Customer } from "../../../shared/lists/readCustomer.ts";
 import { log } from "../../../shared/log.ts";
 import { textLanguageOf } from "../../../shared/texts.ts";
 import type { Clock } from "../../../shared/time.ts";
-import { type DigestPeriod, periodOfDays } from "../../digests/period.ts";
-import type { DigestRequest } from "../../digests/uptimeWithin.ts";
 import { reportOccasion } from "../../reports/mailTimes.ts";
 import { readCustomerReport } from "../../reports/report.ts";
 import { findReportMails } from "../../reports/reportMails.ts";
 import { unsubscribeToken } from "../../reports/unsubscribeToken.ts";
+import { type DigestPeriod, periodOfDays } from "../../views/period.ts";
+import type { ViewRequest } from "../../views/uptimeView.ts";
 import { renderReportMail } from "./renderReportMail.ts";
 import { sendOnce } from "./sendOnce.ts";
 
@@ -24,8 +24,8 @@ type ReportMessage = { reseller_uuid: string; user_uuid: string } & DigestPeriod
 const KEPT_DAYS = 60;
 
 /**
- * Sends a user the report about some days, once, unless the user was suspended or deleted, wants none, never got
- * an onboarding mail, or has no website that was watched in these days.
+ * Sends a user the report about some days, once, unless the user was suspended or deleted, wants none, did not get
+ * the onboarding mail that was to be sent, or has no website that was watched in these days.
  */
 export async function sendReportMail(
   { reseller_uuid, user_uuid: uuid, ...days }: ReportMessage,
@@ -33,14 +33,16 @@ export async function sendReportMail(
 ): Promise<void> {
   const key = { reseller_uuid, about: "user", uuid } as const;
   const consistent = { consistent: true };
-  const [{ data: user }, { data: reseller }, { data: onboarding }, settings] = await Promise.all([
+  const [{ data: user }, { data: reseller }, { data: mails }, settings] = await Promise.all([
     User.get({ reseller_uuid, uuid }).go(consistent),
     Reseller.get({ uuid: reseller_uuid }).go(consistent),
-    Mail.get({ ...key, occasion: "onboarding" }).go(consistent),
+    Mail.query.ofRecord(key).go(consistent),
     findReportMails({ reseller_uuid, uuid }),
   ]);
   if (!user || user.suspended_at || !reseller || !settings || settings.unsubscribed_at) return;
-  if (onboarding?.status !== "sent") return;
+  const sent = mails.filter(({ status }) => status === "sent");
+  const isWelcomed = sent.some(({ occasion }) => occasion === "onboarding");
+  if (!isWelcomed && !user.is_onboarded_quietly) return;
   const now = clock.now();
   const { email, first_name, language_preference } = user;
   const language = textLanguageOf(language_preference);
@@ -51,7 +53,7 @@ export async function sendReportMail(
     { reseller_uuid, user_uuid: uuid },
     { period, language, now, sender },
   );
-  if (!read?.websites.some(({ digest }) => digest.observed_seconds > 0)) return;
+  if (!read?.websites.some(({ observed_seconds }) => observed_seconds > 0)) return;
   const unsubscribe_url = `${requireEnv("API_URL")}/unsubscribe/${unsubscribeToken(settings)}`;
   const canReply = reseller.reply_to !== undefined;
   const mail = renderReportMail({
@@ -64,7 +66,7 @@ export async function sendReportMail(
   await sendOnce(
     {
       key: { ...key, occasion: reportOccasion(days) },
-      ...{ reseller, senderName: appearance.sender },
+      ...{ reseller, senderName: appearance.sender, isFirst: sent.length === 0 },
       mailing: { to: email, replyTo: reseller.reply_to, ...mail, headers },
       expires_epoch: Math.floor(now / 1000) + KEPT_DAYS * 86_400,
     },
@@ -73,7 +75,7 @@ export async function sendReportMail(
 }
 
 /** A digest of more than 1,000 websites is refused, and so is a report about them. */
-async function readUnlessTooLarge(customer: Customer, asked: DigestRequest) {
+async function readUnlessTooLarge(customer: Customer, asked: ViewRequest) {
   try {
     return await readCustomerReport(customer, asked);
   } catch (error) {

@@ -29,6 +29,8 @@ interface OnceMail {
   senderName: string;
   mailing: Omit<Mailing, "sender">;
   expires_epoch?: number;
+  /** Whether it is the user's first mail: a report then counts against the limit of the day, too. */
+  isFirst?: boolean;
 }
 
 /**
@@ -59,7 +61,7 @@ export async function sendOnce(mail: OnceMail, clock: Clock): Promise<void> {
   if (!claimed) return await assertDone(key, now);
 
   const record = (fields: Partial<MailRecord>) => recordOutcome(key, claimed_until, fields);
-  const counted = { now: began, isReport };
+  const counted = { now: began, isReport: isReport && !mail.isFirst };
   const unsent = await findReasonNotToSend(mail, counted).catch(async (error) => {
     // Otherwise the claim of a report would stay for good.
     await record({ status: "waiting" });

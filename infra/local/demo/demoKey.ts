@@ -4,7 +4,7 @@ import type { ApiResponse } from "../http/payload.ts";
 
 const PATH = "/console/key";
 const OWN_ADDRESSES = ["127.0.0.1", "::1", "::ffff:127.0.0.1"];
-const TOKEN_BYTES = 24;
+const TOKEN_BYTES = 16;
 
 type Answer = (request: IncomingMessage) => Promise<ApiResponse>;
 

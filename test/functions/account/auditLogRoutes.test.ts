@@ -12,6 +12,7 @@ import { thoroughly } from "../../support/runs.ts";
 /** Routes that change none of the reseller's records: they have work done now. */
 const CHANGE_NOTHING: RouteKey[] = [
   "POST /v1/websites/{website_uuid}/audit",
+  "POST /v1/websites/{website_uuid}/check",
   "POST /v1/webhooks/{webhook_uuid}/test",
   "POST /v1/webhooks/{webhook_uuid}/deliveries/{delivery_uuid}/replay",
   "POST /v1/webhooks/{webhook_uuid}/replay",

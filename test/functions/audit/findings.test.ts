@@ -146,7 +146,7 @@ describe("a finding", () => {
       const items = await audit(website);
       expect([status, codesOf(await findingsOf(website))]).toEqual([status, ["missing_h1 open"]]);
       const reason = status < 500 ? "http_4xx" : "http_5xx";
-      const unchecked = [{ what: "pages", reason, technical: String(status), count: 1 }];
+      const unchecked = [{ what: "pages", reason, technical: `http ${status}`, count: 1 }];
       expect(itemOf(items, "website_summary_details")?.data).toMatchObject({ unchecked });
     }
     routes["/team"] = ({ socket }) => void socket.end("HTTP/1.1 200 OK\r\nno header\r\n\r\nTeam");

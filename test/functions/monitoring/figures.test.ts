@@ -51,7 +51,7 @@ test.each<[string, Probe[], Partial<typeof none>]>([
       [300, "down"],
       [360, "up"],
     ],
-    { looks: 3, failures: 1, observed: 360, down: 60 },
+    { looks: 3, failures: 1, failed_attempts: 1, observed: 360, down: 60 },
   ],
   [
     "a gap",

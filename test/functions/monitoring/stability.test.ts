@@ -37,10 +37,13 @@ test.each<[string, Record<number, Logged>, number | undefined]>([
   expect(change(hour(odd))).toEqual(expected);
 });
 
-test("a single bad probe of a long interval makes no website unstable, nor does an earlier one", () => {
-  expect(change(hour({ 0: "second" }, 30))).toBeUndefined();
-  const old = { at: AT - 3600, minutes: 30, character: character("second") };
-  expect(change([old, ...hour({ 0: "second" }, 30)])).toBeUndefined();
+test("of a long interval, two of the last six probes make a website unstable, one alone does not", () => {
+  const sixth = (before: number) => [
+    { at: AT - before * 7200, minutes: 120, character: character("second") },
+    { at: AT, minutes: 120, character: character("second") },
+  ];
+  expect(change(sixth(5))).toEqual({ is_stable: false, since: AT, failures: 2 });
+  expect(change(sixth(6))).toBeUndefined();
 });
 
 test("an unstable website is stable after an hour with less than a tenth of bad probes", () => {

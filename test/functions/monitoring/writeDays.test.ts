@@ -37,6 +37,9 @@ const writeDays = (bucket: Bucket, slot: number, after = slot - bucket.minutes *
 const daysOf = async (key: { reseller_uuid: string; uuid: string }) =>
   (await UptimeDay.query.ofWebsite(key).go()).data;
 
+const checksOf = async ({ reseller_uuid }: { reseller_uuid: string }) =>
+  (await UsageDay.get({ reseller_uuid, day: DAY }).go()).data?.checks;
+
 test("the first round of a day writes the figures of the day before, also of websites that are not probed any more", async () => {
   const [plain, stopped, silent] = [newSite(), newSite(), newSite()];
   await storeMonitor(plain);
@@ -59,14 +62,30 @@ test("the first round of a day writes the figures of the day before, also of web
   expect(await daysOf(plain)).toEqual([]);
   await writeDays(wholeBucket(), MIDNIGHT + 600);
   expect(await daysOf(plain)).toMatchObject([
-    { day: DAY, looks: 3, failures: 1, failed_attempts: 1, observed: 600, down: 100 },
+    { day: DAY, looks: 3, failures: 1, failed_attempts: 2, observed: 600, down: 100 },
   ]);
   expect(await daysOf(stopped)).toMatchObject([{ looks: 2, observed: 300, down: 300 }]);
   expect(await daysOf(silent)).toEqual([]);
-  // Again, after a lost answer: the same figures, and the checks count once.
-  await writeDays(wholeBucket(), MIDNIGHT + 600);
-  const { data } = await UsageDay.get({ reseller_uuid: plain.reseller_uuid, day: DAY }).go();
-  expect(data?.checks).toBe(3);
+  expect(await checksOf(plain)).toBe(3);
+});
+
+test("each check counts once, however often a day is written, also by two workers at once", async () => {
+  const [site, off] = [newSite(), newSite()];
+  await storeMonitor(site);
+  await storeMonitor(off);
+  await logProbes(site.uuid, [
+    [MIDNIGHT - 600, "up"],
+    [MIDNIGHT - 300, "up"],
+  ]);
+  const write = () => writeDays(wholeBucket(), MIDNIGHT + 600);
+  await Promise.all([write(), write(), write()]);
+  expect(await checksOf(site)).toBe(2);
+  // A separate probe was added to the log late.
+  await logProbes(site.uuid, [[MIDNIGHT - 200, "down"]]);
+  await write();
+  await write();
+  expect(await checksOf(site)).toBe(3);
+  expect(await checksOf(off)).toBeUndefined();
 });
 
 test("the figures of a website that changed its interval include the rounds of both", async () => {

@@ -9,7 +9,7 @@ import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
 import { makeDelivery } from "../../support/deliveries.ts";
 import { invalid, notFound, ok } from "../../support/expected.ts";
-import { makeReseller, makeWebhook } from "../../support/factories.ts";
+import { makeEstate, makeReseller, makeWebhook } from "../../support/factories.ts";
 
 const LIST = "GET /v1/webhooks/{webhook_uuid}/deliveries";
 const FETCH = "GET /v1/webhooks/{webhook_uuid}/deliveries/{delivery_uuid}";
@@ -37,7 +37,8 @@ function shown(delivery: DeliveryRecord) {
   const next_attempt_at = delivery.next_attempt_at ?? null;
   const [type, waits_for] = [event_type, null];
   const times = { next_attempt_at, waits_for, created_at, updated_at };
-  return { uuid, event_id, type, status, attempts, ...times };
+  const website_uuid = type.startsWith("website.") ? JSON.parse(delivery.body).data.uuid : null;
+  return { uuid, event_id, type, website_uuid, about: null, status, attempts, ...times };
 }
 
 describe(LIST, () => {
@@ -62,6 +63,28 @@ describe(LIST, () => {
     expect(await list()).toEqual(ok({ data, meta: { per_page: 20, next_page_url: null } }));
   });
 
+  test("names the website or business that an event is about", async () => {
+    const estate = await makeEstate();
+    const { uuid: reseller_uuid } = estate.reseller;
+    const own = { reseller_uuid, webhook_uuid: await makeWebhook(estate.reseller) };
+    const about = (event_type: string, data: object) =>
+      makeDelivery(own, { event_type, body: JSON.stringify({ type: event_type, data }) });
+    await about("webhook.test", { uuid: estate.webhook });
+    await about("business.updated", { uuid: estate.business, name: "The Bakery" });
+    await about("website.down", { uuid: estate.website, hostname: "former.example" });
+    await about("website.findings_changed", { uuid: newUuid(), website_uuid: estate.website });
+    const request = { key: estate.reseller.key, uuid: estate.website };
+    const { hostname } = (await call("GET /v1/websites/{website_uuid}", request)).body.data;
+    const query = { per_page: "4" };
+    const { body } = await call(LIST, { ...request, uuid: own.webhook_uuid, query });
+    expect(body.data).toMatchObject([
+      { website_uuid: estate.website, about: hostname },
+      { website_uuid: estate.website, about: "former.example" },
+      { website_uuid: null, about: "The Bakery" },
+      { website_uuid: null, about: null },
+    ]);
+  });
+
   test("has pages, with the filters in their URLs", async () => {
     const made: DeliveryRecord[] = [];
     for (let count = 0; count < 7; count += 1) {
@@ -82,6 +105,12 @@ describe(LIST, () => {
       data: delivered.slice(3).map(shown),
       meta: { per_page: 3, next_page_url: null },
     });
+  });
+
+  test("has nothing after a delivery that is no longer kept", async () => {
+    await makeDelivery(webhook);
+    const { status, body } = await list({ cursor: "00000000-0000-1000-8000-000000000000" });
+    expect([status, body.data]).toEqual([200, []]);
   });
 
   test("filters by status, by type and by both", async () => {

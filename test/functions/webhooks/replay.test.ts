@@ -55,7 +55,8 @@ describe(REPLAY, () => {
     async (status) => {
       const delivery = await makeDelivery(webhook, { status, tries: 10 });
       const { uuid, event_id, event_type: type, attempts, created_at } = delivery;
-      const data = { uuid, event_id, type, attempts, created_at, updated_at: NOW };
+      const about = { website_uuid: JSON.parse(delivery.body).data.uuid, about: null };
+      const data = { uuid, event_id, type, ...about, attempts, created_at, updated_at: NOW };
       expect(await replay(uuid)).toEqual(
         ok({
           message: "Delivery will be sent again",

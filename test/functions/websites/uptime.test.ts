@@ -25,6 +25,7 @@ beforeAll(async () => {
     times: { "40": 200, "60": 86 },
     looks: 288,
     failures: 2,
+    failed_attempts: 8,
   };
   await UptimeDay.put([
     { ...day, day: "2026-01-30", observed: 86_400, down: 864 },
@@ -51,7 +52,7 @@ function fetch(query: Record<string, string> = {}, uuid = estate.website) {
 }
 
 test("answers percentage, downtimes and daily figures of the requested days", async () => {
-  const counted = { looks: 288, failures: 2 };
+  const counted = { looks: 288, failures: 2, failed_attempts: 8 };
   const response_ms = {
     mean: expect.any(Number),
     median: expect.any(Number),
@@ -67,10 +68,16 @@ test("answers percentage, downtimes and daily figures of the requested days", as
         last_status_technical: null,
         unstable_since: null,
         uptime_percentage: 99.5,
+        ...{ looks: 3 * 288, failed_attempts: 3 * 8 },
         downtimes: [
           {
             ...{ began_at: "2026-01-30T12:00:00+00:00", ended_at: "2026-01-30T12:14:24+00:00" },
-            ...{ cause: "http_5xx", technical: "503", duration_seconds: 864, unobserved_seconds },
+            ...{
+              cause: "http_5xx",
+              technical: "http 503",
+              duration_seconds: 864,
+              unobserved_seconds,
+            },
           },
           {
             ...{ began_at: "2026-01-31T23:59:59+00:00", ended_at: null },

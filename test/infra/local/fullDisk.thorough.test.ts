@@ -7,7 +7,7 @@ import { eventually, makeDirectory, runProgram } from "./support.ts";
 
 const canMount = spawnSync("unshare", ["-rm", "true"]).status === 0;
 const START = `"${process.execPath}" infra/local/start.ts`;
-const BANNER = /Base URL +(\S+)\nAPI key +(\S+)\n/g;
+const BANNER = /Open +(\S+)\/console#open=\S+\nAPI key +(\S+)\n/g;
 const FULL =
   /^The disk is full: (\S+) can't be written\. Free some space, then try again: no data are lost\.$/m;
 

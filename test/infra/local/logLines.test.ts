@@ -1,12 +1,15 @@
+import { readdirSync, readFileSync, truncateSync } from "node:fs";
+import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
-import { describe, expect, test } from "vitest";
-import { formatLogLine, formatLogOn } from "../../../infra/local/logLines.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { directLog, formatLogLine } from "../../../infra/local/logLines.ts";
+import { makeDirectory } from "./support.ts";
 
 const time = "2026-11-22T05:13:24.049Z";
 const clock = new Date(time).toTimeString().slice(0, 8);
 const line = (fields: object) => `${JSON.stringify({ level: "info", time, ...fields })}\n`;
-const shown = (written: string) => stripVTControlCharacters(formatLogLine(written) ?? "untouched");
+const shown = (written: string) => stripVTControlCharacters(formatLogLine(written));
 
 describe("the functions' log for people", () => {
   test.each([
@@ -48,23 +51,43 @@ describe("the functions' log for people", () => {
       `${clock}  audit  title=?[2J<U+202E>good<U+200B>? next\n`,
     );
   });
+});
 
-  test.each(["Base URL  http://localhost\n", '{"data": 1}\n', "{broken", '{"level":1}\n'])(
-    "leaves %j as it is",
-    (text) => {
-      expect(formatLogLine(text)).toBeUndefined();
-    },
-  );
-
-  test.each([
-    { isTTY: true, format: undefined, json: false },
-    { isTTY: true, format: "json", json: true },
-    { isTTY: false, format: undefined, json: true },
-    { isTTY: false, format: "text", json: false },
-  ])("is JSON or text: %j", ({ isTTY, format, json }) => {
-    const stream = Object.assign(new PassThrough({ encoding: "utf8" }), { isTTY });
-    formatLogOn(stream as unknown as NodeJS.WriteStream, format);
-    stream.write(line({ message: "audit" }));
-    expect(stream.read().startsWith("{")).toBe(json);
+/** What directs the log to a file, or prints it on a stream. */
+function direct(file: string, format?: string) {
+  const { error } = console;
+  onTestFinished(() => {
+    console.error = error;
   });
+  const stream = new PassThrough({ encoding: "utf8" });
+  directLog(file, format, stream as unknown as NodeJS.WriteStream);
+  return { write: (text: string) => stream.write(text), printed: () => stream.read() ?? "" };
+}
+
+const audit = line({ message: "audit" });
+
+test.each([
+  { format: "", printed: "", logged: audit },
+  { format: "json", printed: audit, logged: undefined },
+  { format: "text", printed: `${clock}  audit\n`, logged: undefined },
+])("LOG_FORMAT=$format has log lines printed, or kept in a file", ({ format, printed, logged }) => {
+  const folder = makeDirectory();
+  const log = direct(join(folder, "service.log"), format);
+  log.write(audit);
+  for (const text of ["Open  http://localhost\n", '{"data": 1}\n', "{broken"]) log.write(text);
+  expect(stripVTControlCharacters(log.printed())).toBe(
+    `${printed}Open  http://localhost\n{"data": 1}\n{broken`,
+  );
+  const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
+  expect(files).toEqual(logged === undefined ? [] : [logged]);
+});
+
+test("a file of ten megabytes is kept once, and another one begun", () => {
+  const folder = makeDirectory();
+  const file = join(folder, "service.log");
+  direct(file).write(audit);
+  truncateSync(file, 10_000_001);
+  direct(file).write(audit);
+  expect(readdirSync(folder).toSorted()).toEqual(["service.log", "service.log.1"]);
+  expect(readFileSync(file, "utf8")).toBe(audit);
 });

@@ -9,12 +9,10 @@ import { makeDirectory } from "./support.ts";
 
 let folder: string;
 let endpoint: LoopbackServer;
-let lines: string[];
 
 beforeEach(async () => {
   folder = join(makeDirectory(), "mail");
-  lines = [];
-  endpoint = await startSesEndpoint(folder, { tell: (line) => lines.push(line) });
+  endpoint = await startSesEndpoint(folder);
   onTestFinished(() => endpoint.close());
 });
 
@@ -92,7 +90,7 @@ function decodeWords(value: string) {
 }
 
 describe("the local SES", () => {
-  test("writes what the AWS SDK sends as a file with both kinds of text, and tells of it", async () => {
+  test("writes what the AWS SDK sends as a file with both kinds of text", async () => {
     const { MessageId } = await send(email(mailbox("Zoë's Büro 🚲", "m@example.com")));
     const [file = "", ...more] = readdirSync(folder);
     expect(more).toEqual([]);
@@ -111,11 +109,6 @@ describe("the local SES", () => {
       "text/plain": "Guten Tag שלום,\n-- \n🚲",
       "text/html": "<p>Guten Tag 🚲</p>",
     });
-    expect(lines).toEqual([
-      expect.stringMatching(
-        /^Mail to grace@example\.com: Ihre Website wird überwacht → .*mail\/.*\.eml$/,
-      ),
-    ]);
   });
 
   test("keeps a quoted name, and what looks like another header in it, in its place", async () => {
@@ -139,7 +132,6 @@ describe("the local SES", () => {
     expect(error).toBeInstanceOf(SESv2ServiceException);
     expect(error).toMatchObject({ name: "BadRequestException", $fault: "client" });
     expect(() => readdirSync(folder)).toThrow("ENOENT");
-    expect(lines).toEqual([]);
   });
 
   test("refuses what it does not know", async () => {

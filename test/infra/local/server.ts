@@ -5,7 +5,7 @@ import { eventually, run } from "./support.ts";
 export async function start(dataDir: string) {
   const server = run("infra/local/start.ts", [], { DATA_DIR: dataDir, PORT: "0" });
   const [, baseUrl = "", key = ""] = await eventually(() =>
-    /Base URL +(\S+)\nAPI key +(\S+)\n/.exec(server.output.stdout),
+    /Open +(\S+)\/console#open=\S+\nAPI key +(\S+)\n/.exec(server.output.stdout),
   );
   const headers = { "api-key": key };
   return {

@@ -56,7 +56,7 @@ describe("npm start", () => {
       const command = `"${process.execPath}" infra/local/start.ts & wait`;
       const env = { DATA_DIR: dataDir, PORT: "0", npm_lifecycle_event: "start" };
       const shell = runProgram("sh", ["-c", command], env);
-      await eventually(() => /Base URL/.exec(shell.output.stdout));
+      await eventually(() => /Open /.exec(shell.output.stdout));
       shell.child.kill("SIGTERM");
       await eventually(() => findServer(dataDir) === undefined);
       await eventually(() => !isOpenElsewhere(join(dataDir, "dynamodb.sqlite")));

@@ -6,6 +6,7 @@ import { Reseller } from "../../../../shared/entities/reseller.ts";
 import { UptimeDay } from "../../../../shared/entities/uptimeDay.ts";
 import { call } from "../../../support/api.ts";
 import { ok } from "../../../support/expected.ts";
+import { makeReseller } from "../../../support/factories.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
 import { startSes } from "../../../support/ses.ts";
 import { deliver } from "./onboarded.ts";
@@ -63,7 +64,7 @@ test("a user gets a report of each month on the next one's first day, once", asy
           Text: utf8(
             expect.stringMatching(
               new RegExp(
-                `^Hello Ada,\n\nTest reseller .*Website: engines.example.com\nUptime: 99\\.00%\nTime down: .*unsubscribe/${token}\n$`,
+                `^Hello Ada,\n\nTest reseller .*Website: engines.example.com\nUptime: 99\\.00% since 11 November\nTime down: .*unsubscribe/${token}\n$`,
                 "s",
               ),
             ),
@@ -134,6 +135,25 @@ test("who was suspended, never welcomed, or has nothing that was watched gets no
   await Reseller.delete({ uuid: gone.reseller_uuid }).go();
   expect(await deliverDue(gone)).toBe(true);
   expect(await readReports(gone)).toBeNull();
+});
+
+test("the first mail of a user who was onboarded without one is a report, within the limit of the day", async () => {
+  const reseller = await makeReseller();
+  await Reseller.patch({ uuid: reseller.uuid }).set({ mails_per_day: 1 }).go();
+  const quiet = { send_onboarding_email: false };
+  const [first, second] = [await welcome(reseller, quiet), await welcome(reseller, quiet)];
+  for (const each of [first, second]) {
+    const { reseller_uuid, user_uuid: uuid } = each;
+    await Mail.delete({ reseller_uuid, about: "user", uuid, occasion: "onboarding" }).go();
+    expect(await deliver(each.message)).toBe(true);
+    expect(ses.takenFor(each.email)).toEqual([]);
+    await setReports(each, { frequency: "weekly" });
+    expect(await deliverDue(each)).toBe(true);
+  }
+  expect(reportsFor(first)).toHaveLength(1);
+  expect(reportsFor(second)).toEqual([]);
+  expect(await deliverDue(first)).toBe(true);
+  expect(reportsFor(first)).toHaveLength(2);
 });
 
 test("reports don't count against the limit of a day, but a limit of 0 stops them", async () => {
