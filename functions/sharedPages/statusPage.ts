@@ -69,7 +69,7 @@ export function headlineOf(
   const [only] = websites;
   if (!isOfBusiness && only) return { ...only, text: texts.site[only.state], counts: "" };
   const countOf = (...states: WebsiteState[]) =>
-    states.reduce((sum, each) => sum + (found.counts?.[each] ?? 0), 0);
+    states.reduce((sum, each) => sum + (found.website_counts?.[each] ?? 0), 0);
   const present = websiteStates.filter((each) => countOf(each) > 0);
   const counts = present
     .map((each) => `${formats.label(texts.states[each])} ${formats.number(countOf(each))}`)
@@ -103,7 +103,7 @@ function websitesPart({ isOfBusiness, websites, websites_count: total }: Status,
 }
 
 function websitePart(website: WebsiteStatus, words: Words, isOnly: boolean): Html {
-  const { hostname, state, down_since } = website;
+  const { hostname, state, down_since, unsupported_languages: unsupported } = website;
   const { texts, status, formats } = words;
   const cause = website.downtimes.find(({ ended_at }) => ended_at === null)?.title;
   const since = down_since !== null && status.since(formats.time(down_since));
@@ -113,6 +113,7 @@ ${since && html`<p>${since}${cause !== undefined && `: ${cause}`}</p>`}
 <p class="uptime"><span>${nameUptime(website, words)}</span> <strong>${tellUptime(website, words)}</strong></p>
 ${dayBars(website, words)}
 ${secondTries(website, words)}
+${unsupported.length > 0 && html`<p class="quiet">${texts.noSpelling(formats.languages(unsupported))}</p>`}
 ${maintenancePart(website, words, isOnly ? 2 : 3)}
 ${downtimesPart(website, words, isOnly)}
 </section>
