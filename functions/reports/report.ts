@@ -65,7 +65,7 @@ export function worstWebsiteFirst(one: Reported, other: Reported): number {
 
 /** Whether the period before has a percentage to compare with. */
 export function hasBefore({ before }: Pick<Reported, "before">): boolean {
-  return ["since", "whole"].includes(uptimeFigure(before).kind);
+  return "percentage" in uptimeFigure(before);
 }
 
 /** How many findings are open. */
