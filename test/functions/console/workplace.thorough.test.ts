@@ -186,7 +186,7 @@ describe.runIf(executable)("the console as a workplace", () => {
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
     await page.reload();
-    await rows.first().locator("a").waitFor();
+    await settled(page);
     expect(asked.filter((url) => url.includes(reseller.key))).toEqual([]);
     expect(page.url()).not.toContain(reseller.key);
     const stored = "JSON.stringify(localStorage) + document.cookie";
