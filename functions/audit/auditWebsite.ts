@@ -3,7 +3,7 @@ import { log } from "../../shared/log.ts";
 import { type Clock, timestamp } from "../../shared/time.ts";
 import { intervalMinutes, nextAudit, reschedule } from "../monitoring/dueTimes.ts";
 import { findSubscription, isWanted } from "../monitoring/subscription.ts";
-import type { Audit, AuditJob } from "./crawlAndAnalyse.ts";
+import type { Audit, AuditJob } from "./crawlAndExamine.ts";
 import { claimHost, releaseHost } from "./hostClaim.ts";
 import { TOO_EXPENSIVE } from "./readability.ts";
 import { recordAudit } from "./recordAudit.ts";

@@ -3,7 +3,6 @@ import type { MonitorRecord, ProbeResult } from "../../shared/entities/monitor.t
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { hasFeature, planFeatures } from "../../shared/resources/planFeatures.ts";
 import { timestamp } from "../../shared/time.ts";
-import { findUnreadable } from "../audit/readability.ts";
 import { weeklyFigures } from "../monitoring/dailyFigures.ts";
 import { intervalMinutes } from "../monitoring/dueTimes.ts";
 import { percentageOfDays } from "../monitoring/figures.ts";
@@ -39,7 +38,7 @@ export async function explainWebsite({ website: uuid }: CommandInput<"website ex
   const { state, since, down_since } = monitor.uptime;
   const probes = await readProbes(monitor);
   const windows = await findOpenWindows(website);
-  const unreadable = findUnreadable(audit.memory);
+  const { unreadable } = audit.memory;
   const failsSince = since ?? down_since;
   const { plan } = subscription;
   const isEnabled = (kind: CheckKind) => enabled.includes(kind);
@@ -195,7 +194,7 @@ function explainState({ uptime }: MonitorRecord, [last]: ProbeResult[]): string 
 function explainAudit({ audit }: WebsiteChecks): string[] {
   const [last] = audit.results;
   if (last === undefined) return ["It was not audited yet."];
-  const unreadable = findUnreadable(audit.memory);
+  const { unreadable } = audit.memory;
   if (unreadable === undefined) return [`The last audit read ${last.outcome}, at ${last.at}.`];
   const { since, reason, tries } = unreadable;
   return [`Audits can't read it since ${since}: ${reason}. Audits that failed since: ${tries}.`];

@@ -11,7 +11,6 @@ import { presentUnreadable } from "../../shared/reasons.ts";
 import { presentState } from "../../shared/resources/accountWebsite.ts";
 import { worstFirst } from "../../shared/severity.ts";
 import { batchGet, batchGetWith, lookup } from "../../shared/table/batch.ts";
-import { findUnreadable } from "../audit/readability.ts";
 import { presentFinding } from "../findings/finding.ts";
 import { groupByKind } from "./findingKinds.ts";
 import { presentPeriod } from "./period.ts";
@@ -93,7 +92,7 @@ function presentUnaudited({
   language,
   sender,
 }: ViewRequest & { kept: Kept }) {
-  const found = findUnreadable(audit?.memory ?? {});
+  const found = audit?.memory.unreadable;
   const { reason, technical = null } = presentUnreadable(found?.reason ?? "");
   const leftOut = Object.values(findings?.left_out ?? {});
   return {

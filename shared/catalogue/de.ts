@@ -62,6 +62,12 @@ export const de: Catalogue = {
     secondTries: (failed, checks) =>
       `Bei ${n(failed)} von ${n(checks)} Prüfungen war ein zweiter Versuch nötig.`,
   },
+  news: {
+    down: (host: string, since: string) =>
+      `Ihre Website ${host} ist nicht erreichbar, und zwar seit ${since}.`,
+    back: (host: string, duration: string, since: string) =>
+      `Ihre Website ${host} ist wieder erreichbar. Sie war ab ${since} für ${duration} nicht erreichbar.`,
+  },
   report: {
     title: "Website-Bericht",
     compared: (range) => `In Klammern: der Zeitraum davor, ${range}.`,

@@ -69,6 +69,13 @@ export const en = {
     secondTries: (failed: number, checks: number) =>
       `${n(failed)} of ${n(checks)} checks needed a second try.`,
   },
+  /** What a reseller may write to the customer of a website. `since` is a date with a time. */
+  news: {
+    down: (host: string, since: string) =>
+      `Your website ${host} cannot be reached. It has been down since ${since}.`,
+    back: (host: string, duration: string, since: string) =>
+      `Your website ${host} can be reached again. It was down for ${duration}, from ${since}.`,
+  },
   report: {
     title: "Website report",
     compared: (range: string) => `In brackets: the period before, ${range}.`,

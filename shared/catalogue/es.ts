@@ -61,6 +61,12 @@ export const es: Catalogue = {
     secondTries: (failed, checks) =>
       `${n(failed)} de ${n(checks)} comprobaciones ${one(failed) ? "necesitó" : "necesitaron"} un segundo intento.`,
   },
+  news: {
+    down: (host: string, since: string) =>
+      `Su sitio web ${host} no está accesible desde el ${since}.`,
+    back: (host: string, duration: string, since: string) =>
+      `Su sitio web ${host} vuelve a estar accesible. Desde el ${since} estuvo inaccesible durante ${duration}.`,
+  },
   report: {
     title: "Informe del sitio web",
     compared: (range) => `Entre paréntesis: el periodo anterior, ${range}.`,

@@ -62,6 +62,12 @@ export const fr: Catalogue = {
     secondTries: (failed, checks) =>
       `${n(failed)} ${one(failed) ? "contrôle" : "contrôles"} sur ${n(checks)} ${one(failed) ? "a" : "ont"} demandé un second essai.`,
   },
+  news: {
+    down: (host: string, since: string) =>
+      `Votre site ${host} est inaccessible depuis le ${since}.`,
+    back: (host: string, duration: string, since: string) =>
+      `Votre site ${host} est de nouveau accessible. À partir du ${since}, il a été inaccessible pendant ${duration}.`,
+  },
   report: {
     title: "Rapport sur le site web",
     compared: (range) => `Entre parenthèses\u00a0: la période précédente, ${range}.`,

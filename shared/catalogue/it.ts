@@ -66,6 +66,11 @@ export const it: Catalogue = {
     secondTries: (failed, checks) =>
       `${n(failed)} ${one(failed) ? "controllo" : "controlli"} su ${n(checks)} ${one(failed) ? "ha" : "hanno"} richiesto un secondo tentativo.`,
   },
+  news: {
+    down: (host: string, since: string) => `Il Suo sito ${host} non è raggiungibile dal ${since}.`,
+    back: (host: string, duration: string, since: string) =>
+      `Il Suo sito ${host} è di nuovo raggiungibile. A partire dal ${since} non lo è stato per ${duration}.`,
+  },
   report: {
     title: "Rapporto sul sito web",
     compared: (range) => `Tra parentesi: il periodo precedente, ${range}.`,

@@ -62,6 +62,11 @@ export const nl: Catalogue = {
     secondTries: (failed, checks) =>
       `Bij ${n(failed)} van de ${n(checks)} controles was een tweede poging nodig.`,
   },
+  news: {
+    down: (host: string, since: string) => `Uw website ${host} is sinds ${since} niet bereikbaar.`,
+    back: (host: string, duration: string, since: string) =>
+      `Uw website ${host} is weer bereikbaar. Vanaf ${since} was de website ${duration} onbereikbaar.`,
+  },
   report: {
     title: "Websiterapport",
     compared: (range) => `Tussen haakjes: de periode daarvoor, ${range}.`,
