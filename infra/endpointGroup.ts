@@ -45,6 +45,9 @@ const readSigningKey: ApiFunctionName[] = ["webhooks"];
 /** The functions that show today's figures of websites, which are in their rounds. */
 const readRounds: ApiFunctionName[] = ["users", "websites", "account"];
 
+/** Those that show figures for lists, which are with the rounds of a bucket. */
+const readFigures: ApiFunctionName[] = ["users", "account"];
+
 /** A function that answers requests to the API. */
 export class EndpointFunction extends ServiceFunction {
   constructor(
@@ -103,7 +106,7 @@ export class EndpointGroup extends EndpointFunction {
         TABLE_NAME: table.tableName,
         ...rateVariables(settings),
         // The bucket of a website, in which its figures are, follows from its interval.
-        ...(name === "account" && {
+        ...(readFigures.includes(name) && {
           UPTIME_INTERVAL_MINUTES: String(settings.uptime.intervalMinutes),
         }),
       },
@@ -127,7 +130,7 @@ export class EndpointGroup extends EndpointFunction {
         // The export of a user.
         ...(name === "users" && { "auditLog#": ["BatchGetItem"] as const }),
         ...(readRounds.includes(name) && { "bucket#": ["Query"], "buckets#": ["Query"] }),
-        ...(name === "account" && { "bucket#": ["BatchGetItem", "Query"] as const }),
+        ...(readFigures.includes(name) && { "bucket#": ["BatchGetItem", "Query"] as const }),
       },
       ...(search.includes(name) && { search: { "reseller#": ["Query"] } }),
       ...(name === "users" && { search: { "auditLog#": ["Query"] } }),

@@ -9,6 +9,12 @@ export const websiteStates = [
 ] as const;
 export type WebsiteState = (typeof websiteStates)[number];
 
+/** How many websites are in each state. */
+export function countStates(websites: { state: WebsiteState }[]): Record<WebsiteState, number> {
+  const countOf = (state: WebsiteState) => websites.filter((each) => each.state === state).length;
+  return Object.fromEntries(websiteStates.map((state) => [state, countOf(state)])) as never;
+}
+
 /** What the state of a website follows from. */
 interface Observed {
   is_hostname_up: boolean;

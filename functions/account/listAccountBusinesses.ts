@@ -27,7 +27,7 @@ import { presentWithCustomFields } from "../../shared/resources/business.ts";
 import { readCustomFields } from "../../shared/resources/customFields.ts";
 import { type FindingSeverity, findingSeverities } from "../../shared/severity.ts";
 import { batchGetWith, lookup } from "../../shared/table/batch.ts";
-import { type WebsiteState, websiteStates } from "../../shared/websiteState.ts";
+import { countStates } from "../../shared/websiteState.ts";
 
 const query = z.object({
   name: described(
@@ -76,12 +76,12 @@ async function readMailsOf(businesses: BusinessRecord[]): Promise<Map<string, Re
 
 /** The states and open findings of the websites of a business. */
 function sumUp(websites: WebsiteRecord[]) {
-  const of = (state: WebsiteState) => websites.filter((each) => each.state === state).length;
   const open = (severity: FindingSeverity) =>
     websites.reduce((sum, { open_findings }) => sum + (open_findings?.[severity] ?? 0), 0);
+  const [error, warning, info] = findingSeverities;
   return {
-    website_counts: countEach(websiteStates, of),
-    open_findings: countEach(findingSeverities, open),
+    website_counts: countStates(websites),
+    open_findings: { error: open(error), warning: open(warning), info: open(info) },
   };
 }
 
@@ -106,8 +106,4 @@ async function readRequested(
     records: await readBusinesses(reseller_uuid, page),
     next: next && listCursorOf({ sequence: 0, uuid: next }),
   };
-}
-
-function countEach<Name extends string>(names: readonly Name[], count: (name: Name) => number) {
-  return Object.fromEntries(names.map((name) => [name, count(name)])) as Record<Name, number>;
 }

@@ -11,7 +11,7 @@ import { readWebsitesOf } from "../../shared/lists/readCustomer.ts";
 import { searchAccount } from "../../shared/lists/searchAccount.ts";
 import { foldHost, foldHostPrefix, isAtHost } from "../../shared/table/searchKeys.ts";
 import { websiteStates } from "../../shared/websiteState.ts";
-import { presentAccountWebsites } from "./accountWebsite.ts";
+import { presentAccountWebsites } from "../views/accountWebsite.ts";
 
 /** How many websites a search may find to be sorted by state: all of them are read. */
 const MOST_SORTED = 1000;

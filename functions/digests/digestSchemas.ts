@@ -3,7 +3,11 @@
 import * as z from "zod/mini";
 import { described, named } from "../../shared/fields/described.ts";
 import { unreadableReasons } from "../../shared/reasons.ts";
-import { bySeverity, websiteStateSchema } from "../../shared/resources/accountSchemas.ts";
+import {
+  accountWebsiteSchema,
+  bySeverity,
+  websiteStateSchema,
+} from "../../shared/resources/accountSchemas.ts";
 import {
   downtimeSchema,
   findingSchema,
@@ -73,6 +77,7 @@ export const websiteDigestSchema = named(
       z.array(maintenanceWindow),
       "The first five announced maintenances that have not ended.",
     ),
+    certificate_expires_at: accountWebsiteSchema.shape.certificate_expires_at,
     findings: described(
       z.strictObject({
         opened: bySeverity("How many were opened or reopened in the period.", 0, 2, 0),
@@ -121,6 +126,21 @@ export const websiteDigestSchema = named(
         ),
       }),
       "What the digest does not know.",
+    ),
+  }),
+);
+
+const { business_name, last_24_hours, certificate_expires_at } = accountWebsiteSchema.shape;
+
+/** All that is known of one website: its digest, what the list of all websites has, and what to tell the customer. */
+export const websiteDetailsSchema = named(
+  "WebsiteDetails",
+  z.extend(websiteDigestSchema, {
+    ...{ business_name, last_24_hours, certificate_expires_at },
+    customer_text: described(
+      z.nullable(z.string()),
+      "What you may write to the customer of a site that is down, or was within the last 24 hours, in the customer's language; `null` if it was not.",
+      null,
     ),
   }),
 );

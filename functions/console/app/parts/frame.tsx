@@ -1,12 +1,12 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
-import type { Counts } from "../lists.ts";
 import { keep, linkTo, recall, restoreScroll, usePlace } from "../place.ts";
 import { findScreen, sections } from "../screens.ts";
 import { setTitle, useDownCount } from "../title.ts";
 import { Icon } from "./icon.tsx";
 import { Menu } from "./menu.tsx";
+import { Search } from "./search.tsx";
 import { Failure } from "./shown.tsx";
 
 interface FrameProps {
@@ -24,7 +24,7 @@ export function Frame({ leave }: FrameProps) {
   const websites = useAnswer("counts", (signal) =>
     client.GET("/v1/account/websites", { params: { query: { per_page: 1 } }, signal }),
   );
-  const { down } = (websites.data?.meta as { counts?: Counts } | undefined)?.counts ?? {};
+  const { down } = websites.data?.meta.counts ?? {};
   useDownCount(down);
 
   useEffect(() => {
@@ -68,6 +68,7 @@ export function Frame({ leave }: FrameProps) {
         <nav aria-label="Console">
           {(Object.keys(sections) as (keyof typeof sections)[]).map(link)}
         </nav>
+        <Search />
         {!account.api_key.is_read_only && (
           <a class="button add" href={linkTo("add")}>
             Add a website
@@ -99,8 +100,10 @@ export function Frame({ leave }: FrameProps) {
 function More({ name }: { name: string }) {
   return (
     <>
-      <Icon name="more" />
-      <span class="on-phone">More</span>
+      <span class="on-phone">
+        <Icon name="more" />
+        More
+      </span>
       <span class="initial on-desk">{[...name][0]}</span>
     </>
   );

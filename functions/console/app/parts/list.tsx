@@ -24,6 +24,8 @@ interface ListProps<Row> {
   columns: readonly Column<Row>[];
   /** Undefined while they are awaited. */
   rows: Row[] | undefined;
+  /** How many of them are shown, if not all. */
+  most?: number | undefined;
   place: Place;
   /** What the address calls the order of this list, if it has another one, too. */
   sortName?: string;
@@ -49,10 +51,10 @@ export interface Selection {
 /** A list as a table: a row for each record, sorted by the column that the address names, rows that can be chosen. */
 export function List<Row extends { uuid: string }>(props: ListProps<Row>) {
   const { label, columns, rows, place, sortName = "sort", total, more, selection, empty } = props;
-  const { nameOf = () => "", awaited = 8 } = props;
+  const { nameOf = () => "", awaited = 8, most } = props;
   if (rows?.length === 0) return <>{empty ?? <p>There is nothing here yet.</p>}</>;
   const sorting = sortingOf(place, columns, sortName);
-  const sorted = rows && sortRows(rows, columns, sorting);
+  const sorted = rows && sortRows(rows, columns, sorting).slice(0, most);
   const isPartial = sorting && rows && total !== undefined && total > rows.length;
   const heads = columns.map(({ id, head, by, isHighFirst = false, kind }) => {
     const isSorted = sorting?.id === id;
@@ -77,7 +79,7 @@ export function List<Row extends { uuid: string }>(props: ListProps<Row>) {
       </th>
     );
   });
-  const all = rows?.map(({ uuid }) => uuid) ?? [];
+  const all = sorted?.map(({ uuid }) => uuid) ?? [];
   const chosen = all.filter((uuid) => selection?.chosen.has(uuid));
   const toggle = (uuid: string) => {
     const next = new Set(chosen);
@@ -101,6 +103,7 @@ export function List<Row extends { uuid: string }>(props: ListProps<Row>) {
                 <input
                   type="checkbox"
                   aria-label={`Select all ${label}`}
+                  disabled={!rows}
                   checked={all.length > 0 && chosen.length === all.length}
                   indeterminate={chosen.length > 0 && chosen.length < all.length}
                   onChange={() => selection.choose(new Set(chosen.length > 0 ? [] : all))}

@@ -189,7 +189,7 @@ async function addEstate(interval: number): Promise<Member[]> {
       const [starts_at, ends_at] = kind.maintenance.map((second) =>
         timestamp(new Date((NOON + second) * 1000)),
       );
-      const { status } = await call("POST /v1/websites/{labeluuid}/maintenance-windows", {
+      const { status } = await call("POST /v1/websites/{website_uuid}/maintenance-windows", {
         ...{ key: reseller.key, uuid, body: { starts_at, ends_at } },
       });
       expect(status).toBe(200);
@@ -285,7 +285,7 @@ test("what the API tells of each website after half an hour is what its server s
 async function compare(member: Member) {
   const { name, interval, site, reseller, user, uuid, script, hostname } = member;
   const { key } = reseller;
-  const { data } = (await call("GET /v1/websites/{labeluuid}/uptime", { key, uuid })).body;
+  const { data } = (await call("GET /v1/websites/{website_uuid}/uptime", { key, uuid })).body;
   const { body } = await call("GET /v1/account/websites", { key });
   const website = body.data.find((each: { uuid: string }) => each.uuid === uuid);
   const label = `A website that ${name}, probed every ${interval} minutes`;
