@@ -33,12 +33,12 @@ const RESTORE = "POST /v1/account/deleted/{deletion_uuid}/restore";
 /** Reads the user, each list of what belongs to it, the mails and the log. */
 const EXPORT = "GET /v1/users/{user_uuid}/export";
 
-/** Reads the customer, its websites, and for these together what is kept of them; of each its days, downtimes and rounds. */
+/** Reads the customer, its websites, and for these together what is kept of them; of each its days, downtimes and rounds. That of one website has what lists show of it. */
 const DIGEST = /\/digest$/;
 
 /** The most requests to DynamoDB that a route may make. */
 const limitOf = (route: string) => {
-  if (DIGEST.test(route)) return 12;
+  if (DIGEST.test(route)) return 16;
   if (FOUR.includes(route)) return 4;
   if (route === AUDIT) return 7;
   if (route === RESTORE) return 6;
