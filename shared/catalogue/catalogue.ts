@@ -25,6 +25,26 @@ interface ReportMailTexts {
   unsubscribe: string;
 }
 
+/** By how many there are. */
+type ByCount = Record<"one" | "other", string>;
+
+/** What an alert says beside the texts of other mails. */
+interface AlertTexts {
+  /** `{count}` websites, or the only one, `{website}`. */
+  down: ByCount;
+  up: ByCount;
+  downTitle: string;
+  upTitle: string;
+  since(time: string): string;
+  was(from: string, to: string, duration: string): string;
+  /** `{count}` that have no room. */
+  more: ByCount;
+  button: string;
+  footer(email: string, account: string): string;
+  times(timezone: string): string;
+  unsubscribe: string;
+}
+
 /** The texts of a report in one language. Numbers, dates and durations come as that language writes them. */
 export interface ReportTexts {
   title: string;
@@ -116,7 +136,7 @@ export interface StatusTexts {
 /** The texts of the page behind an unsubscribe link. */
 interface UnsubscribeTexts {
   title: string;
-  /** Of somebody who gets reports, and of somebody who does not. */
+  /** Of somebody who gets them, and of somebody who does not. */
   subscribed(sender: string): string;
   unsubscribe: string;
   unsubscribed(sender: string): string;
@@ -128,9 +148,10 @@ export interface Catalogue {
   onboarding: OnboardingTexts;
   /** What the e-mail with a report says beside `report` and `onboarding`. */
   reportMail: ReportMailTexts;
+  alert: AlertTexts;
   report: ReportTexts;
   status: StatusTexts;
   /** How many of a website's checks failed at the first attempt. */
   secondTries(failed: string, checks: string): string;
-  unsubscribe: UnsubscribeTexts;
+  unsubscribe: Record<"reports" | "alerts", UnsubscribeTexts>;
 }

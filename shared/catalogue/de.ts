@@ -24,6 +24,26 @@ export const de: Catalogue = {
       `Sie erhalten diese E-Mail an ${email}, weil ${sender} Ihre Website überwacht.`,
     unsubscribe: "Keine Berichte mehr per E-Mail",
   },
+  alert: {
+    down: { one: "{website} ist ausgefallen", other: "{count} Websites sind ausgefallen" },
+    up: {
+      one: "{website} ist wieder erreichbar",
+      other: "{count} Websites sind wieder erreichbar",
+    },
+    downTitle: "Ausgefallen",
+    upTitle: "Wieder erreichbar",
+    since: (time) => `Ausgefallen seit ${time}`,
+    was: (from, to, duration) => `Ausgefallen von ${from} bis ${to} (${duration})`,
+    more: {
+      one: "{count} weitere Website ist nicht aufgeführt.",
+      other: "{count} weitere Websites sind nicht aufgeführt.",
+    },
+    button: "Konsole öffnen",
+    footer: (email, account) =>
+      `Sie erhalten diese E-Mail an ${email}, weil Meldungen über die Websites von ${account} an diese Adresse gehen.`,
+    times: (timezone) => `Zeiten gelten in der Zeitzone ${timezone}.`,
+    unsubscribe: "Keine Meldungen mehr per E-Mail",
+  },
   report: {
     title: "Website-Bericht",
     compared: (range) => `In Klammern: der Zeitraum davor, ${range}.`,
@@ -126,10 +146,19 @@ export const de: Catalogue = {
   secondTries: (failed, checks) =>
     `Bei ${failed} von ${checks} Prüfungen war ein zweiter Versuch nötig.`,
   unsubscribe: {
-    title: "Berichte per E-Mail",
-    subscribed: (sender) => `Sie erhalten Berichte über Ihre Website von ${sender} per E-Mail.`,
-    unsubscribe: "Keine Berichte mehr",
-    unsubscribed: (sender) => `Sie erhalten keine Berichte von ${sender} per E-Mail.`,
-    subscribe: "Wieder Berichte erhalten",
+    reports: {
+      title: "Berichte per E-Mail",
+      subscribed: (sender) => `Sie erhalten Berichte über Ihre Website von ${sender} per E-Mail.`,
+      unsubscribe: "Keine Berichte mehr",
+      unsubscribed: (sender) => `Sie erhalten keine Berichte von ${sender} per E-Mail.`,
+      subscribe: "Wieder Berichte erhalten",
+    },
+    alerts: {
+      title: "Meldungen per E-Mail",
+      subscribed: (sender) => `Sie erhalten Meldungen über die Websites von ${sender} per E-Mail.`,
+      unsubscribe: "Keine Meldungen mehr",
+      unsubscribed: (sender) => `Sie erhalten keine Meldungen von ${sender} per E-Mail.`,
+      subscribe: "Wieder Meldungen erhalten",
+    },
   },
 };

@@ -24,6 +24,23 @@ export const en: Catalogue = {
       `You are receiving this e-mail at ${email} because ${sender} monitors your website.`,
     unsubscribe: "No more reports by e-mail",
   },
+  alert: {
+    down: { one: "{website} is down", other: "{count} websites are down" },
+    up: { one: "{website} is up again", other: "{count} websites are up again" },
+    downTitle: "Down",
+    upTitle: "Up again",
+    since: (time) => `Down since ${time}`,
+    was: (from, to, duration) => `Down from ${from} to ${to} (${duration})`,
+    more: {
+      one: "{count} more website is not listed.",
+      other: "{count} more websites are not listed.",
+    },
+    button: "Open the console",
+    footer: (email, account) =>
+      `You are receiving this e-mail at ${email} because alerts about the websites of ${account} are sent to it.`,
+    times: (timezone) => `Times are those of the time zone ${timezone}.`,
+    unsubscribe: "No more alerts by e-mail",
+  },
   report: {
     title: "Website report",
     compared: (range) => `In brackets: the period before, ${range}.`,
@@ -119,10 +136,19 @@ export const en: Catalogue = {
   },
   secondTries: (failed, checks) => `${failed} of ${checks} checks needed a second try.`,
   unsubscribe: {
-    title: "Reports by e-mail",
-    subscribed: (sender) => `You get reports about your website from ${sender} by e-mail.`,
-    unsubscribe: "No more reports",
-    unsubscribed: (sender) => `You get no reports from ${sender} by e-mail.`,
-    subscribe: "Get reports again",
+    reports: {
+      title: "Reports by e-mail",
+      subscribed: (sender) => `You get reports about your website from ${sender} by e-mail.`,
+      unsubscribe: "No more reports",
+      unsubscribed: (sender) => `You get no reports from ${sender} by e-mail.`,
+      subscribe: "Get reports again",
+    },
+    alerts: {
+      title: "Alerts by e-mail",
+      subscribed: (sender) => `You get alerts about the websites of ${sender} by e-mail.`,
+      unsubscribe: "No more alerts",
+      unsubscribed: (sender) => `You get no alerts from ${sender} by e-mail.`,
+      subscribe: "Get alerts again",
+    },
   },
 };

@@ -24,6 +24,23 @@ export const es: Catalogue = {
       `Recibe este correo en ${email} porque ${sender} supervisa su sitio web.`,
     unsubscribe: "No recibir más informes por correo",
   },
+  alert: {
+    down: { one: "{website} está caído", other: "{count} sitios web están caídos" },
+    up: { one: "{website} vuelve a funcionar", other: "{count} sitios web vuelven a funcionar" },
+    downTitle: "Caídos",
+    upTitle: "Vuelven a funcionar",
+    since: (time) => `Caído desde el ${time}`,
+    was: (from, to, duration) => `Caído desde el ${from} hasta el ${to} (${duration})`,
+    more: {
+      one: "Hay {count} sitio web más que no figura aquí.",
+      other: "Hay {count} sitios web más que no figuran aquí.",
+    },
+    button: "Abrir la consola",
+    footer: (email, account) =>
+      `Recibe este correo en ${email} porque a esta dirección se envían los avisos sobre los sitios web de ${account}.`,
+    times: (timezone) => `Las horas son las de la zona horaria ${timezone}.`,
+    unsubscribe: "No recibir más avisos por correo",
+  },
   report: {
     title: "Informe del sitio web",
     compared: (range) => `Entre paréntesis: el periodo anterior, ${range}.`,
@@ -119,10 +136,19 @@ export const es: Catalogue = {
   secondTries: (failed, checks) =>
     `Comprobaciones que necesitaron un segundo intento: ${failed} de ${checks}.`,
   unsubscribe: {
-    title: "Informes por correo",
-    subscribed: (sender) => `Recibe por correo informes de ${sender} sobre su sitio web.`,
-    unsubscribe: "No recibir más informes",
-    unsubscribed: (sender) => `No recibe informes de ${sender} por correo.`,
-    subscribe: "Volver a recibir informes",
+    reports: {
+      title: "Informes por correo",
+      subscribed: (sender) => `Recibe por correo informes de ${sender} sobre su sitio web.`,
+      unsubscribe: "No recibir más informes",
+      unsubscribed: (sender) => `No recibe informes de ${sender} por correo.`,
+      subscribe: "Volver a recibir informes",
+    },
+    alerts: {
+      title: "Avisos por correo",
+      subscribed: (sender) => `Usted recibe por correo avisos sobre los sitios web de ${sender}.`,
+      unsubscribe: "No recibir más avisos",
+      unsubscribed: (sender) => `Usted no recibe avisos de ${sender} por correo.`,
+      subscribe: "Volver a recibir avisos",
+    },
   },
 };

@@ -24,6 +24,26 @@ export const fr: Catalogue = {
       `Vous recevez cet e-mail à l’adresse ${email} parce que ${sender} surveille votre site web.`,
     unsubscribe: "Ne plus recevoir de rapports par e-mail",
   },
+  alert: {
+    down: { one: "{website} est en panne", other: "{count} sites sont en panne" },
+    up: {
+      one: "{website} est de nouveau accessible",
+      other: "{count} sites sont de nouveau accessibles",
+    },
+    downTitle: "En panne",
+    upTitle: "De nouveau accessibles",
+    since: (time) => `En panne depuis le ${time}`,
+    was: (from, to, duration) => `En panne du ${from} au ${to} (${duration})`,
+    more: {
+      one: "{count} autre site n’est pas mentionné.",
+      other: "{count} autres sites ne sont pas mentionnés.",
+    },
+    button: "Ouvrir la console",
+    footer: (email, account) =>
+      `Vous recevez cet e-mail à l’adresse ${email}, car les alertes concernant les sites de ${account} y sont envoyées.`,
+    times: (timezone) => `Les heures sont celles du fuseau horaire ${timezone}.`,
+    unsubscribe: "Ne plus recevoir d’alertes par e-mail",
+  },
   report: {
     title: "Rapport sur le site web",
     compared: (range) => `Entre parenthèses\u00a0: la période précédente, ${range}.`,
@@ -125,10 +145,21 @@ export const fr: Catalogue = {
   secondTries: (failed, checks) =>
     `Nombre de contrôles qui ont demandé un second essai\u00a0: ${failed} sur ${checks}.`,
   unsubscribe: {
-    title: "Rapports par e-mail",
-    subscribed: (sender) => `Vous recevez par e-mail des rapports de ${sender} sur votre site web.`,
-    unsubscribe: "Ne plus recevoir de rapports",
-    unsubscribed: (sender) => `Vous ne recevez pas de rapports de ${sender} par e-mail.`,
-    subscribe: "Recevoir à nouveau les rapports",
+    reports: {
+      title: "Rapports par e-mail",
+      subscribed: (sender) =>
+        `Vous recevez par e-mail des rapports de ${sender} sur votre site web.`,
+      unsubscribe: "Ne plus recevoir de rapports",
+      unsubscribed: (sender) => `Vous ne recevez pas de rapports de ${sender} par e-mail.`,
+      subscribe: "Recevoir à nouveau les rapports",
+    },
+    alerts: {
+      title: "Alertes par e-mail",
+      subscribed: (sender) =>
+        `Vous recevez par e-mail des alertes concernant les sites de ${sender}.`,
+      unsubscribe: "Ne plus recevoir d’alertes",
+      unsubscribed: (sender) => `Vous ne recevez pas d’alertes de ${sender} par e-mail.`,
+      subscribe: "Recevoir à nouveau des alertes",
+    },
   },
 };

@@ -27,6 +27,26 @@ export const it: Catalogue = {
       `Riceve questa e-mail all’indirizzo ${email} perché ${sender} controlla il suo sito web.`,
     unsubscribe: "Non ricevere più rapporti per e-mail",
   },
+  alert: {
+    down: { one: "{website} non è raggiungibile", other: "{count} siti non sono raggiungibili" },
+    up: {
+      one: "{website} è di nuovo raggiungibile",
+      other: "{count} siti sono di nuovo raggiungibili",
+    },
+    downTitle: "Non raggiungibili",
+    upTitle: "Di nuovo raggiungibili",
+    since: (time) => `Inizio: ${time}`,
+    was: (from, to, duration) => `Inizio: ${from}. Fine: ${to} (${duration})`,
+    more: {
+      one: "C’è {count} altro sito che non è elencato.",
+      other: "Ci sono altri {count} siti che non sono elencati.",
+    },
+    button: "Apri la console",
+    footer: (email, account) =>
+      `Riceve questa e-mail all’indirizzo ${email} perché vi vengono inviati gli avvisi sui siti di ${account}.`,
+    times: (timezone) => `Gli orari sono quelli del fuso orario ${timezone}.`,
+    unsubscribe: "Non ricevere più avvisi per e-mail",
+  },
   report: {
     title: "Rapporto sul sito web",
     compared: (range) => `Tra parentesi: il periodo precedente, ${range}.`,
@@ -131,10 +151,19 @@ export const it: Catalogue = {
   secondTries: (failed, checks) =>
     `Controlli che hanno richiesto un secondo tentativo: ${failed} su ${checks}.`,
   unsubscribe: {
-    title: "Rapporti per e-mail",
-    subscribed: (sender) => `Riceve per e-mail i rapporti di ${sender} sul suo sito web.`,
-    unsubscribe: "Non ricevere più rapporti",
-    unsubscribed: (sender) => `Non riceve rapporti di ${sender} per e-mail.`,
-    subscribe: "Ricevere di nuovo i rapporti",
+    reports: {
+      title: "Rapporti per e-mail",
+      subscribed: (sender) => `Riceve per e-mail i rapporti di ${sender} sul suo sito web.`,
+      unsubscribe: "Non ricevere più rapporti",
+      unsubscribed: (sender) => `Non riceve rapporti di ${sender} per e-mail.`,
+      subscribe: "Ricevere di nuovo i rapporti",
+    },
+    alerts: {
+      title: "Avvisi per e-mail",
+      subscribed: (sender) => `Riceve per e-mail avvisi sui siti di ${sender}.`,
+      unsubscribe: "Non ricevere più avvisi",
+      unsubscribed: (sender) => `Non riceve avvisi da ${sender} per e-mail.`,
+      subscribe: "Ricevere di nuovo gli avvisi",
+    },
   },
 };

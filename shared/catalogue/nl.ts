@@ -24,6 +24,23 @@ export const nl: Catalogue = {
       `U ontvangt deze e-mail op ${email} omdat ${sender} uw website bewaakt.`,
     unsubscribe: "Geen rapporten meer per e-mail",
   },
+  alert: {
+    down: { one: "{website} is niet bereikbaar", other: "{count} websites zijn niet bereikbaar" },
+    up: { one: "{website} is weer bereikbaar", other: "{count} websites zijn weer bereikbaar" },
+    downTitle: "Niet bereikbaar",
+    upTitle: "Weer bereikbaar",
+    since: (time) => `Niet bereikbaar sinds ${time}`,
+    was: (from, to, duration) => `Niet bereikbaar van ${from} tot ${to} (${duration})`,
+    more: {
+      one: "Er is nog {count} website die hier niet staat.",
+      other: "Er zijn nog {count} websites die hier niet staan.",
+    },
+    button: "Console openen",
+    footer: (email, account) =>
+      `U ontvangt deze e-mail op ${email} omdat meldingen over de websites van ${account} naar dit adres gaan.`,
+    times: (timezone) => `Tijden gelden in de tijdzone ${timezone}.`,
+    unsubscribe: "Geen meldingen meer per e-mail",
+  },
   report: {
     title: "Websiterapport",
     compared: (range) => `Tussen haakjes: de periode daarvoor, ${range}.`,
@@ -125,10 +142,19 @@ export const nl: Catalogue = {
   secondTries: (failed, checks) =>
     `Bij ${failed} van de ${checks} controles was een tweede poging nodig.`,
   unsubscribe: {
-    title: "Rapporten per e-mail",
-    subscribed: (sender) => `U ontvangt rapporten van ${sender} over uw website per e-mail.`,
-    unsubscribe: "Geen rapporten meer",
-    unsubscribed: (sender) => `U ontvangt geen rapporten van ${sender} per e-mail.`,
-    subscribe: "Weer rapporten ontvangen",
+    reports: {
+      title: "Rapporten per e-mail",
+      subscribed: (sender) => `U ontvangt rapporten van ${sender} over uw website per e-mail.`,
+      unsubscribe: "Geen rapporten meer",
+      unsubscribed: (sender) => `U ontvangt geen rapporten van ${sender} per e-mail.`,
+      subscribe: "Weer rapporten ontvangen",
+    },
+    alerts: {
+      title: "Meldingen per e-mail",
+      subscribed: (sender) => `U ontvangt per e-mail meldingen over de websites van ${sender}.`,
+      unsubscribe: "Geen meldingen meer",
+      unsubscribed: (sender) => `U ontvangt geen meldingen van ${sender} per e-mail.`,
+      subscribe: "Weer meldingen ontvangen",
+    },
   },
 };
