@@ -122,7 +122,7 @@ function roundsDiscarded(workers: ServiceFunction[]): Watch {
 function notConfirmed(from: ServiceFunction): Watch {
   return {
     id: `${from.folderName}Unconfirmed`,
-    loss: "A website that only one region can't reach counts as down: another region's probe has no vote.",
+    loss: "A website that only one region can't reach counts as down: another region has no vote.",
     metric: ownMetric(from, "ProbesUnanswered", Stats.SUM),
     above: 0,
     periods: 3,

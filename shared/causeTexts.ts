@@ -4,20 +4,20 @@ import { type TextLanguage, type Texts, tellTexts } from "./texts.ts";
 /** Why a website was down, or could not be audited, as a customer reads it. */
 export const causeTexts: Record<DowntimeCause | UnreadableReason, Texts> = {
   dns: {
-    en: ["The website’s name leads nowhere", "Nobody can open the website, and e-mail to this name may fail, too.", "Check with the company where you registered the domain that it is paid for and set up correctly."],
-    de: ["Der Name der Website führt nirgendwohin", "Niemand kann die Website öffnen, und auch E-Mails an diesen Namen kommen womöglich nicht an.", "Klären Sie mit dem Anbieter, bei dem Sie die Domain registriert haben, ob sie bezahlt und richtig eingerichtet ist."],
-    fr: ["Le nom du site ne mène nulle part", "Personne ne peut ouvrir le site, et les e-mails adressés à ce nom risquent aussi de ne pas arriver.", "Vérifiez auprès de la société où vous avez enregistré le nom de domaine qu’il est payé et bien configuré."],
-    es: ["El nombre del sitio web no lleva a ninguna parte", "Nadie puede abrir el sitio web, y el correo enviado a ese nombre también puede fallar.", "Compruebe con la empresa donde registró el dominio que está pagado y bien configurado."],
-    it: ["Il nome del sito non porta da nessuna parte", "Nessuno può aprire il sito, e anche la posta inviata a questo nome può non arrivare.", "Verifichi con la società presso cui ha registrato il dominio che sia pagato e configurato correttamente."],
-    nl: ["De naam van de website leidt nergens heen", "Niemand kan de website openen, en ook e-mail aan deze naam komt misschien niet aan.", "Controleer bij het bedrijf waar u het domein hebt geregistreerd of het betaald en goed ingesteld is."],
+    en: ["The website’s name can’t be resolved", "Nobody can open the website, and e-mail to this name may fail, too.", "Check with the company where you registered the domain that it is paid for and set up correctly."],
+    de: ["Der Name der Website lässt sich nicht auflösen", "Niemand kann die Website öffnen, und auch E-Mails an diesen Namen kommen womöglich nicht an.", "Klären Sie mit dem Anbieter, bei dem Sie die Domain registriert haben, ob sie bezahlt und richtig eingerichtet ist."],
+    fr: ["Le nom du site ne peut pas être résolu", "Personne ne peut ouvrir le site, et les e-mails adressés à ce nom risquent aussi de ne pas arriver.", "Vérifiez auprès de la société où vous avez enregistré le nom de domaine qu’il est payé et bien configuré."],
+    es: ["El nombre del sitio web no se puede resolver", "Nadie puede abrir el sitio web, y el correo enviado a ese nombre también puede fallar.", "Compruebe con la empresa donde registró el dominio que está pagado y bien configurado."],
+    it: ["Il nome del sito non si può risolvere", "Nessuno può aprire il sito, e anche la posta inviata a questo nome può non arrivare.", "Verifichi con la società presso cui ha registrato il dominio che sia pagato e configurato correttamente."],
+    nl: ["De naam van de website is niet te vinden", "Niemand kan de website openen, en ook e-mail aan deze naam komt misschien niet aan.", "Controleer bij het bedrijf waar u het domein hebt geregistreerd of het betaald en goed ingesteld is."],
   },
   refused: {
-    en: ["The server turned visitors away", "Nobody could open the website: the computer it runs on answered, but did not deliver it.", "If it lasts, ask your hosting provider to start the web server again."],
-    de: ["Der Server wies Besucher ab", "Niemand konnte die Website öffnen: Der Rechner, auf dem sie läuft, antwortete, lieferte sie aber nicht aus.", "Wenn es anhält, bitten Sie Ihren Webhoster, den Webserver neu zu starten."],
-    fr: ["Le serveur a refusé les visiteurs", "Personne ne pouvait ouvrir le site\u00a0: l’ordinateur qui l’héberge répondait, mais ne le servait pas.", "Si cela dure, demandez à votre hébergeur de redémarrer le serveur web."],
-    es: ["El servidor rechazó a los visitantes", "Nadie podía abrir el sitio web: el ordenador que lo aloja respondía, pero no lo entregaba.", "Si persiste, pida a su proveedor de alojamiento que reinicie el servidor web."],
-    it: ["Il server ha respinto i visitatori", "Nessuno poteva aprire il sito: il computer che lo ospita rispondeva, ma non lo mostrava.", "Se continua, chieda al suo fornitore di hosting di riavviare il server web."],
-    nl: ["De server weigerde bezoekers", "Niemand kon de website openen: de computer waarop die draait antwoordde wel, maar leverde de website niet.", "Houdt het aan, vraag dan uw hostingprovider om de webserver opnieuw te starten."],
+    en: ["The server refused the connection", "Nobody could open the website: the computer it runs on answered, but did not deliver it.", "If it lasts, ask your hosting provider to start the web server again."],
+    de: ["Der Server hat die Verbindung abgelehnt", "Niemand konnte die Website öffnen: Der Rechner, auf dem sie läuft, antwortete, lieferte sie aber nicht aus.", "Wenn es anhält, bitten Sie Ihren Webhoster, den Webserver neu zu starten."],
+    fr: ["Le serveur a refusé la connexion", "Personne ne pouvait ouvrir le site\u00a0: l’ordinateur qui l’héberge répondait, mais ne le servait pas.", "Si cela dure, demandez à votre hébergeur de redémarrer le serveur web."],
+    es: ["El servidor rechazó la conexión", "Nadie podía abrir el sitio web: el ordenador que lo aloja respondía, pero no lo entregaba.", "Si persiste, pida a su proveedor de alojamiento que reinicie el servidor web."],
+    it: ["Il server ha rifiutato la connessione", "Nessuno poteva aprire il sito: il computer che lo ospita rispondeva, ma non lo mostrava.", "Se continua, chieda al suo fornitore di hosting di riavviare il server web."],
+    nl: ["De server weigerde de verbinding", "Niemand kon de website openen: de computer waarop die draait antwoordde wel, maar leverde de website niet.", "Houdt het aan, vraag dan uw hostingprovider om de webserver opnieuw te starten."],
   },
   unreachable: {
     en: ["The server could not be reached", "Nobody could open the website, because no way through the internet led to its server.", "If it lasts, ask your hosting provider whether there is an outage."],
@@ -124,12 +124,12 @@ export const causeTexts: Record<DowntimeCause | UnreadableReason, Texts> = {
     nl: ["De server gaf een ongebruikelijk antwoord", "Bezoekers zien misschien een fout in plaats van de website.", "Open de website zelf, en vraag uw hostingprovider als dat niet lukt."],
   },
   bot_wall: {
-    en: ["The website lets people in, but not our checks", "Its pages can’t be checked, so faults go unnoticed.", "Ask {sender} to allow our visits in the website’s bot protection."],
-    de: ["Die Website lässt Menschen herein, aber nicht unsere Prüfungen", "Ihre Seiten können nicht geprüft werden, sodass Fehler unbemerkt bleiben.", "Lassen Sie unsere Besuche von {sender} im Schutz vor Robotern erlauben."],
-    fr: ["Le site laisse entrer les visiteurs, mais pas nos contrôles", "Ses pages ne peuvent pas être vérifiées, et les défauts passent inaperçus.", "Demandez à {sender} d’autoriser nos visites dans la protection du site contre les robots."],
-    es: ["El sitio web deja entrar a las personas, pero no a nuestras comprobaciones", "Sus páginas no se pueden revisar, y los fallos pasan inadvertidos.", "Pida a {sender} que permita nuestras visitas en la protección del sitio contra robots."],
-    it: ["Il sito lascia entrare le persone, ma non i nostri controlli", "Le sue pagine non possono essere controllate, e gli errori passano inosservati.", "Chieda a {sender} di consentire le nostre visite nella protezione contro i bot."],
-    nl: ["De website laat mensen binnen, maar onze controles niet", "De pagina’s kunnen niet worden gecontroleerd, zodat fouten onopgemerkt blijven.", "Vraag {sender} om onze bezoeken toe te staan in de bescherming tegen robots."],
+    en: ["The website refuses robots", "Its pages can’t be checked, so faults go unnoticed.", "Ask {sender} to allow our visits in the website’s bot protection."],
+    de: ["Die Website weist Roboter ab", "Ihre Seiten können nicht geprüft werden, sodass Fehler unbemerkt bleiben.", "Lassen Sie unsere Besuche von {sender} im Schutz vor Robotern erlauben."],
+    fr: ["Le site refuse les robots", "Ses pages ne peuvent pas être vérifiées, et les défauts passent inaperçus.", "Demandez à {sender} d’autoriser nos visites dans la protection du site contre les robots."],
+    es: ["El sitio web rechaza a los robots", "Sus páginas no se pueden revisar, y los fallos pasan inadvertidos.", "Pida a {sender} que permita nuestras visitas en la protección del sitio contra robots."],
+    it: ["Il sito rifiuta i robot", "Le sue pagine non possono essere controllate, e gli errori passano inosservati.", "Chieda a {sender} di consentire le nostre visite nella protezione contro i bot."],
+    nl: ["De website weigert robots", "De pagina’s kunnen niet worden gecontroleerd, zodat fouten onopgemerkt blijven.", "Vraag {sender} om onze bezoeken toe te staan in de bescherming tegen robots."],
   },
   robots_txt: {
     en: ["The website forbids robots to read it", "Search engines may leave its pages out, and we can’t check them.", "If search engines should find the website, ask {sender} to lift the ban in the website’s rules for robots."],
@@ -189,11 +189,75 @@ export const causeTexts: Record<DowntimeCause | UnreadableReason, Texts> = {
   },
 };
 
-/** Why a website was down, or could not be audited, in a customer's language, with whom to ask. */
+/** What is wrong with a certificate, by the codes of Node and OpenSSL. */
+const certificateFaults: { codes: RegExp; titles: Record<TextLanguage, string> }[] = [
+  {
+    codes: /^CERT_HAS_EXPIRED$/,
+    titles: {
+      en: "The website’s security certificate has expired",
+      de: "Das Sicherheitszertifikat der Website ist abgelaufen",
+      fr: "Le certificat de sécurité du site a expiré",
+      es: "El certificado de seguridad del sitio web ha caducado",
+      it: "Il certificato di sicurezza del sito è scaduto",
+      nl: "Het beveiligingscertificaat van de website is verlopen",
+    },
+  },
+  {
+    codes: /^CERT_NOT_YET_VALID$/,
+    titles: {
+      en: "The website’s security certificate is not valid yet",
+      de: "Das Sicherheitszertifikat der Website gilt noch nicht",
+      fr: "Le certificat de sécurité du site n’est pas encore valable",
+      es: "El certificado de seguridad del sitio web todavía no es válido",
+      it: "Il certificato di sicurezza del sito non è ancora valido",
+      nl: "Het beveiligingscertificaat van de website is nog niet geldig",
+    },
+  },
+  {
+    codes: /^ERR_TLS_CERT_ALTNAME_|^HOSTNAME_MISMATCH$/,
+    titles: {
+      en: "The security certificate is for another website name",
+      de: "Das Sicherheitszertifikat gilt für einen anderen Namen",
+      fr: "Le certificat de sécurité est établi pour un autre nom",
+      es: "El certificado de seguridad es de otro nombre",
+      it: "Il certificato di sicurezza è di un altro nome",
+      nl: "Het beveiligingscertificaat is voor een andere naam",
+    },
+  },
+  {
+    codes: /SELF_SIGNED|^UNABLE_TO_|^CERT_UNTRUSTED$/,
+    titles: {
+      en: "The website’s security certificate is from an unknown issuer",
+      de: "Das Sicherheitszertifikat der Website ist von einem unbekannten Aussteller",
+      fr: "Le certificat de sécurité du site vient d’un émetteur inconnu",
+      es: "El certificado de seguridad del sitio web es de un emisor desconocido",
+      it: "Il certificato di sicurezza del sito è di un emittente sconosciuto",
+      nl: "Het beveiligingscertificaat van de website is van een onbekende uitgever",
+    },
+  },
+];
+
+interface CauseDetail {
+  /** Whom to ask. */
+  sender?: string | undefined;
+  /** What a program calls the cause. */
+  technical?: string | null;
+  /** When the certificate ended. */
+  expired_at?: string | undefined;
+}
+
+/** Why a website was down, or could not be audited, in a customer's language. */
 export function tellCause(
   cause: DowntimeCause | UnreadableReason,
   language: TextLanguage,
-  sender?: string,
+  { sender, technical, expired_at }: CauseDetail = {},
 ) {
-  return tellTexts(causeTexts[cause], language, { sender });
+  const texts = causeTexts[cause];
+  const isKnown = ({ codes }: { codes: RegExp }) => cause === "tls" && codes.test(technical ?? "");
+  const fault = certificateFaults.find(isKnown);
+  if (!fault) return tellTexts(texts, language, { sender });
+  const [, why, todo] = texts[language];
+  const title = `${fault.titles[language]}${expired_at ? " ({expired_at})" : ""}`;
+  const detail = { expired_at };
+  return tellTexts({ ...texts, [language]: [title, why, todo] }, language, { sender, detail });
 }

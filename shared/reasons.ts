@@ -147,10 +147,11 @@ function readReason(text: string): { code: string; technical?: string } {
   if (start) return { code: start[1], technical: text };
   if (/ beyond \d{1,9}$/.test(text)) return { code: "many_elements", technical: text };
   const [, status, wall] = /^(?:http )?(\d{3})( \(bot wall\))?$/.exec(text) ?? [];
-  if (status) return { code: wall ? "bot_wall" : classOf(Number(status)), technical: status };
+  if (status)
+    return { code: wall ? "bot_wall" : classOf(Number(status)), technical: `http ${status}` };
   const [, failure = "", technical] = /^([\w-]+)(?: \((.*)\))?$/.exec(text) ?? [];
   if (technical === undefined) return { code: failure.replaceAll("-", "_") };
-  if (failure === "up") return { code: "up_refused", technical };
+  if (failure === "up") return { code: "up_refused", technical: `http ${technical}` };
   return failure === "unknown" ? readReason(technical) : { code: failure, technical };
 }
 
@@ -159,9 +160,19 @@ function classOf(status: number): (typeof failures)[number] {
   return status >= 500 && status < 600 ? "http_5xx" : "http_other";
 }
 
+/** Statuses of a server that works, but refuses robots or asks them to slow down. */
+export const REFUSALS = [401, 403, 429, 451];
+
+/** Why an audit could not read a website, as the API shows it. */
+export function presentUnreadable(text: string): Reason<UnreadableReason> {
+  const found = reasonIn(unreadableReasons, text);
+  const isRefusal = REFUSALS.some((status) => found.technical === `http ${status}`);
+  return isRefusal ? { ...found, reason: "bot_wall" } : found;
+}
+
 /** A probe's outcome as the API shows it: a failure always has its technical name. */
 export function presentOutcome(text: string): Reason<(typeof probeOutcomes)[number]> {
-  const { reason, technical } = reasonIn(probeOutcomes, text);
+  const { reason, technical } = reasonIn(probeOutcomes, withoutEnd(text));
   const isFailure = !/^(?:up|unknown)\b/.test(text);
   return { reason, ...((technical ?? isFailure) && { technical: technical ?? reason }) };
 }
@@ -172,6 +183,18 @@ export function presentCause(text: string | null | undefined): {
   technical: string | null;
 } {
   if (!text) return { cause: null, technical: null };
-  const { reason, technical = reason } = reasonIn(downtimeCauses, text);
+  const { reason, technical = reason } = reasonIn(downtimeCauses, withoutEnd(text));
   return { cause: reason, technical };
+}
+
+/** When the certificate ended: `tls (CERT_HAS_EXPIRED, 2026-11-01T00:00:00+00:00)`. */
+const END = /, (\d{4}-[\dT:+-]{20})(?=\)$)/;
+
+function withoutEnd(outcome: string): string {
+  return outcome.replace(END, "");
+}
+
+/** When the certificate ended that is the cause of a downtime. */
+export function certificateEnd(cause: string | null | undefined): string | undefined {
+  return END.exec(cause ?? "")?.[1];
 }

@@ -123,7 +123,7 @@ export const PACKING_LIMIT = "packed too tightly";
 export const uncheckedReason = {
   reason: described(z.enum(uncheckedReasons), "Why it was not checked.", "robots_txt"),
   technical: z.optional(
-    described(z.string(), "What a program calls it, or the limit, for technicians.", "503"),
+    described(z.string(), "What a program calls it, or the limit, for technicians.", "http 503"),
   ),
 };
 

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { AuditMemory } from "../../shared/entities/check.ts";
 import type { NewFeedItem } from "../../shared/feed/feedItem.ts";
 import { described } from "../../shared/fields/described.ts";
-import { reasonIn, unreadableReasons } from "../../shared/reasons.ts";
+import { presentUnreadable, unreadableReasons } from "../../shared/reasons.ts";
 import { timestamp } from "../../shared/time.ts";
 import { technical } from "./finding.ts";
 
@@ -67,7 +67,7 @@ export function tellReadability(
     if (before && !isRequested) return [];
     const data: z.infer<typeof websiteUnreadableData> = {
       is_readable: false,
-      ...reasonIn(unreadableReasons, unreadable),
+      ...presentUnreadable(unreadable),
       unreadable_since: before?.since ?? timestamp(now),
     };
     return [{ type, status: "warning", data }];
@@ -75,7 +75,7 @@ export function tellReadability(
   if (!before) return [];
   const data: z.infer<typeof websiteUnreadableData> = {
     is_readable: true,
-    ...reasonIn(unreadableReasons, before.reason),
+    ...presentUnreadable(before.reason),
     unreadable_since: before.since,
     readable_since: timestamp(now),
   };

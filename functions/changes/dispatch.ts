@@ -15,7 +15,6 @@ import { alerts } from "./alerts.ts";
 import { auditLog } from "./auditLog.ts";
 import { checks } from "./checks.ts";
 import { cleanup } from "./cleanup.ts";
-import { counts } from "./counts.ts";
 import { events } from "./events.ts";
 import { type ChangeName, follows, type PartName } from "./follows.ts";
 import { mail } from "./mail.ts";
@@ -29,7 +28,6 @@ const parts: Readonly<Record<PartName, Part>> = {
   auditLog,
   checks,
   cleanup,
-  counts,
   events,
   mail,
   retries,

@@ -40,7 +40,6 @@ export const follows = {
     webhook: DELETED,
     deleted: [...CHANGED, ...DELETED],
   },
-  counts: { website: [...CREATED, ...DELETED], business: [...CREATED, ...DELETED] },
   events: {
     website: ANY,
     business: ANY,

@@ -1,9 +1,9 @@
+import { AccountCounts } from "../../shared/entities/accountCounts.ts";
 import { CustomFields } from "../../shared/entities/customFields.ts";
 import { Deleted } from "../../shared/entities/deleted.ts";
 import { Downtime } from "../../shared/entities/downtime.ts";
 import { EmailAddress, emailAddressKey } from "../../shared/entities/emailAddress.ts";
 import { FeedCounter, FeedItem } from "../../shared/entities/feedItem.ts";
-import { ListEntry } from "../../shared/entities/listEntry.ts";
 import { Mail } from "../../shared/entities/mail.ts";
 import { MailDay } from "../../shared/entities/mailDay.ts";
 import { Maintenance } from "../../shared/entities/maintenance.ts";
@@ -14,13 +14,11 @@ import { Share, type ShareRecord, ShareToken } from "../../shared/entities/share
 import { UptimeDay } from "../../shared/entities/uptimeDay.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
 import { WebhookHealth } from "../../shared/entities/webhookHealth.ts";
-import { accountList } from "../../shared/lists/account.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { unlessGone } from "../../shared/lists/changeListed.ts";
 import { competitors } from "../../shared/lists/competitors.ts";
 import { BY_CLIENTS } from "../../shared/lists/deleted.ts";
-import { removeShare, shares } from "../../shared/lists/shares.ts";
-import { ensureClosed } from "../../shared/lists/stripes.ts";
+import { removeShare, shares, tokensOf } from "../../shared/lists/shares.ts";
 import { users } from "../../shared/lists/users.ts";
 import { websites } from "../../shared/lists/websites.ts";
 import { twinOf } from "../../shared/sandbox.ts";
@@ -60,15 +58,13 @@ async function* removeReseller({ reseller_uuid }: OwnedKey) {
  * users and webhooks reach this worker by the stream and remove what belongs to them.
  */
 async function* removeAccount(reseller_uuid: string) {
-  yield* removeAccountLists(reseller_uuid);
   yield* removeDeleted({ reseller_uuid, place: BY_CLIENTS });
   yield* removeList(users, { reseller_uuid }, async (found) => {
     const claims = found.map(({ email }) => emailAddressKey(reseller_uuid, email));
     await batchDelete(EmailAddress, claims);
   });
   yield* removeList(shares, { reseller_uuid }, async (found) => {
-    const tokens = found.map(({ token_uuid: uuid }) => ({ uuid }));
-    await batchDelete(ShareToken, tokens);
+    await batchDelete(ShareToken, found.flatMap(tokensOf));
   });
   const whole = { consistent: true, pages: "all" } as const;
   const { data: webhooks } = await Webhook.query.ofReseller({ reseller_uuid }).go(whole);
@@ -86,26 +82,9 @@ async function* removeAccount(reseller_uuid: string) {
   await batchDelete(MailDay, days);
   await batchDelete(ReportMails, [{ reseller_uuid, uuid: reseller_uuid }]);
   await forgetAlerts(reseller_uuid);
+  const { data: counts } = await AccountCounts.query.ofReseller({ reseller_uuid }).go(whole);
+  await batchDelete(AccountCounts, counts);
   await batchDelete(Reseller, [{ uuid: reseller_uuid }]);
-}
-
-/** Removes the account's lists of websites and businesses as a whole, not entry by entry. */
-async function* removeAccountLists(reseller_uuid: string) {
-  for (const { table } of [websites, businesses]) {
-    const list = accountList(reseller_uuid, table);
-    await ensureClosed(list);
-    while (true) {
-      const { data: entries } = await ListEntry.query
-        .inOrder(list)
-        .go({ consistent: true, limit: ENTRIES_AT_ONCE });
-      if (entries.length === 0) break;
-      await batchDelete(
-        ListEntry,
-        entries.map(({ sequence }) => ({ ...list, sequence })),
-      );
-      yield;
-    }
-  }
 }
 
 /** Removes the businesses and mails of a deleted user. */

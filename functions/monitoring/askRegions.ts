@@ -8,7 +8,7 @@ import type { Clock } from "../../shared/time.ts";
 import { controlUrls } from "./distrust.ts";
 import { type ProbeAnswer, type ProbeRequest, probeAnswer } from "./probe/probeSites.ts";
 
-/** The result of probing a website from another region; without a finding if that region has no say. */
+/** The result of probing a website from another region; without a finding if that region has no vote. */
 export interface RegionProbe {
   region: string;
   outcome: string;
@@ -58,7 +58,7 @@ function requestFor(suspects: MonitorRecord[]): ProbeRequest {
   return { sites, controls: controlUrls() };
 }
 
-/** The results of a region, in the order of the websites; undefined if it has no say. */
+/** The results of a region, in the order of the websites; undefined if it has no vote. */
 async function ask(
   region: string,
   request: ProbeRequest,
@@ -73,7 +73,7 @@ async function ask(
     return await Promise.race([invokeProbe(region, request, signal), late]);
   } catch (error) {
     if (ended.aborted) return undefined;
-    log("warn", "a probe has no say", { region, ...describeError(error) });
+    log("warn", "a region has no vote", { region, ...describeError(error) });
     putMetrics({ ProbesUnanswered: 1 });
     return undefined;
   } finally {

@@ -124,13 +124,27 @@ export interface Place {
   position: number;
 }
 
+const reads = new Map<number, Promise<number[] | undefined>>();
+
+/** Since when the depths of an interval were in use. The websites of a call share one read. */
+function readSince(minutes: number): Promise<number[] | undefined> {
+  const read =
+    reads.get(minutes) ??
+    BucketDepth.query
+      .ofAll({ minutes })
+      .go()
+      .then(({ data }) => data[0]?.since)
+      .finally(() => reads.delete(minutes));
+  reads.set(minutes, read);
+  return read;
+}
+
 /** The buckets that may have had rounds of a place since a time, the deepest first. */
 export async function findBucketsOf(
   { minutes, position }: Place,
   from: number,
 ): Promise<[Bucket, ...Bucket[]]> {
-  const { data } = await BucketDepth.query.ofAll({ minutes }).go();
-  const { since = [from] } = data[0] ?? {};
+  const since = (await readSince(minutes)) ?? [from];
   const depth = since.length - 1;
   const former = Array.from({ length: depth }, (_, each) => depth - 1 - each).filter(
     (each) => (since[each + 1] ?? 0) + LATE_ROUND_SECONDS >= from,

@@ -1,4 +1,4 @@
-/** @file The characters by which bucket hours record probes. Stored for days: append only. */
+/** @file The characters by which bucket hours record probes. Stored for days: what they mean never changes. */
 
 const FIRST = "!".charCodeAt(0);
 const CLASSES = "~".charCodeAt(0) - FIRST + 1;
@@ -8,8 +8,15 @@ const FIRST_OTHER = 0xa1;
 /** Each class of durations is 11 % wider than the one before: 94 reach from a millisecond to 16 seconds. */
 const RATIO = 1.11;
 
-/** The answers that characters tell apart; the first stands for all others. */
-const ANSWERS = ["up", "up (401)", "up (403)", "up (429)", "up (202)", "up (405)", "up (503)"];
+/** The answers that characters tell apart, each to a first and to a second attempt. A list is never extended. */
+const ANSWERS = [
+  ["up", "up (401)", "up (403)", "up (429)", "up (202)", "up (405)", "up (503)"],
+  ["up (406)", "up (451)"],
+].flatMap((outcomes) =>
+  [false, true].flatMap((isSecondAttempt) =>
+    outcomes.map((outcome) => ({ outcome, isSecondAttempt })),
+  ),
+);
 
 /** Stands for a website that was not probed. */
 export const NOT_PROBED = " ";
@@ -52,7 +59,10 @@ interface Probed {
 /** The character of a probe. An answer has its outcome, class of duration, and whether the first attempt failed. */
 export function characterOf({ finding, outcome, duration, isSecondAttempt }: Probed): string {
   if (finding !== "up") return WITHOUT_ANSWER[finding];
-  const answer = Math.max(0, ANSWERS.indexOf(outcome)) + (isSecondAttempt ? ANSWERS.length : 0);
+  const known = ANSWERS.some((each) => each.outcome === outcome) ? outcome : "up";
+  const answer = ANSWERS.findIndex(
+    (each) => each.outcome === known && each.isSecondAttempt === isSecondAttempt,
+  );
   const first = answer === 0 ? FIRST : FIRST_OTHER + (answer - 1) * CLASSES;
   return String.fromCharCode(first + classOfDuration(duration));
 }
@@ -64,10 +74,7 @@ export function readCharacter(character: string): Recorded {
   }
   const code = character.charCodeAt(0);
   const answer = code < FIRST_OTHER ? 0 : 1 + Math.floor((code - FIRST_OTHER) / CLASSES);
-  return {
-    finding: "up",
-    outcome: ANSWERS[answer % ANSWERS.length] ?? "up",
-    durationClass: code < FIRST_OTHER ? code - FIRST : (code - FIRST_OTHER) % CLASSES,
-    isSecondAttempt: answer >= ANSWERS.length,
-  };
+  const { outcome = "up", isSecondAttempt = false } = ANSWERS[answer] ?? {};
+  const durationClass = code < FIRST_OTHER ? code - FIRST : (code - FIRST_OTHER) % CLASSES;
+  return { finding: "up", outcome, durationClass, isSecondAttempt };
 }

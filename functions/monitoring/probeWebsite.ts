@@ -1,6 +1,7 @@
 import { ownUrl } from "../../shared/fields/siteUrl.ts";
 import {
   type Admit,
+  type Exchange,
   isAtOtherPort,
   isBotWall,
   isIpv6Only,
@@ -8,15 +9,13 @@ import {
   type OutboundResponse,
   outboundRequest,
 } from "../../shared/outbound/index.ts";
+import { REFUSALS } from "../../shared/reasons.ts";
 
 /** How long a site has to answer the first time, and the second time. */
 const TIMEOUTS_MS = { first: 10_000, second: 5_000 };
 const BODY_BYTES = 4096;
 /** As browsers follow. */
 const REDIRECTS = 20;
-
-/** Statuses of a server that works, but refuses us or asks us to slow down. */
-const WALLS = new Set([401, 403, 429]);
 
 /** The result of probing one URL. */
 interface UrlProbe {
@@ -112,7 +111,12 @@ export type ProbeUrl = (url: string, which: "first" | "second", admit?: Admit) =
 
 /** Probes a URL over the network. */
 export const probeOnce: ProbeUrl = async (url, which, admit) =>
-  await probeWithin(url, TIMEOUTS_MS[which], admit);
+  await probeWithin(url, TIMEOUTS_MS[which], { admit });
+
+/** The same, telling of each request. */
+export function probeTraced(trace: (exchange: Exchange) => void): ProbeUrl {
+  return async (url, which) => await probeWithin(url, TIMEOUTS_MS[which], { trace });
+}
 
 /** The probes of one call of a worker, each URL once (`oncePerUrl`), as the limits of hosts admit. */
 export function probesOfCall(probeUrl: ProbeUrl, admit: Admit): ProbeUrl {
@@ -143,7 +147,11 @@ function withoutFragment(url: string): string {
 }
 
 /** Requests a URL once. */
-async function probeWithin(url: string, timeoutMs: number, admit?: Admit): Promise<UrlProbe> {
+async function probeWithin(
+  url: string,
+  timeoutMs: number,
+  { admit, trace }: { admit?: Admit | undefined; trace?: (exchange: Exchange) => void },
+): Promise<UrlProbe> {
   const startedAt = performance.now();
   let waited = 0;
   const options = admit && {
@@ -156,6 +164,7 @@ async function probeWithin(url: string, timeoutMs: number, admit?: Admit): Promi
   try {
     const response = await outboundRequest(url, {
       ...options,
+      ...(trace && { trace }),
       timeoutMs,
       maxBytes: BODY_BYTES,
       maxRedirects: REDIRECTS,
@@ -165,8 +174,9 @@ async function probeWithin(url: string, timeoutMs: number, admit?: Admit): Promi
     return { ...judgeAnswer(response), url, lastUrl: response.url, duration, waited };
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    const { failure, code, url: lastUrl } = error;
-    const outcome = code ? `${failure} (${code})` : failure;
+    const { failure, code, expired_at, url: lastUrl } = error;
+    const detail = [code, expired_at].filter(Boolean).join(", ");
+    const outcome = detail ? `${failure} (${detail})` : failure;
     const duration = Math.round(performance.now() - startedAt - waited);
     return { answered: false, outcome, url, lastUrl, duration, waited };
   }
@@ -175,7 +185,7 @@ async function probeWithin(url: string, timeoutMs: number, admit?: Admit): Promi
 function judgeAnswer(response: OutboundResponse): Pick<UrlProbe, "answered" | "outcome"> {
   const { status } = response;
   if (status >= 200 && status < 400) return { answered: true, outcome: "up" };
-  const isWall = WALLS.has(status) || isBotWall(response);
+  const isWall = REFUSALS.includes(status) || isBotWall(response);
   return isWall
     ? { answered: true, outcome: `up (${status})` }
     : { answered: false, outcome: `http ${status}` };

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { appearanceOf } from "../../shared/appearance.ts";
 import { catalogues } from "../../shared/catalogue/catalogues.ts";
-import { localeOf, Reseller } from "../../shared/entities/reseller.ts";
+import { accountLocale, Reseller } from "../../shared/entities/reseller.ts";
 import { User } from "../../shared/entities/user.ts";
 import { html } from "../../shared/html.ts";
 import { AddressLimit } from "../../shared/http/authenticate.ts";
@@ -13,7 +13,6 @@ import { timestamp } from "../../shared/time.ts";
 import { changeAlerts, readAlerts } from "../alerts/settings.ts";
 import { brand, page } from "../reports/page.ts";
 import { changeReportMails, findReportMails } from "../reports/reportMails.ts";
-import { style } from "../reports/style.ts";
 import { isSecret, readToken } from "../reports/unsubscribeToken.ts";
 import { missingPage } from "../sharedPages/missingPage.ts";
 
@@ -85,7 +84,9 @@ async function show({ kind, reseller_uuid, uuid, unsubscribed_at }: Subscription
     Reseller.get({ uuid: reseller_uuid }).go(),
   ]);
   if (!reseller || (kind === "reports" && !user)) return undefined;
-  const language = user ? textLanguageOf(user.language_preference) : localeOf(reseller).language;
+  const language = user
+    ? textLanguageOf(user.language_preference)
+    : accountLocale(reseller).language;
   const texts = catalogues[language].unsubscribe[kind];
   const appearance = appearanceOf(reseller);
   const { sender } = appearance;
@@ -93,7 +94,7 @@ async function show({ kind, reseller_uuid, uuid, unsubscribed_at }: Subscription
     ? [texts.unsubscribed(sender), AGAIN, texts.subscribe]
     : [texts.subscribed(sender), "List-Unsubscribe", texts.unsubscribe];
   const { html: body, contentSecurityPolicy } = page({
-    ...{ language, appearance, style, title: texts.title },
+    ...{ language, appearance, title: texts.title },
     body: html`<header>${brand(appearance)}</header>
 <main><h1>${texts.title}</h1>
 <p>${sentence}</p>

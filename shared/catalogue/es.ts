@@ -1,4 +1,7 @@
-import type { Catalogue } from "./catalogue.ts";
+import { numbersOf } from "../texts.ts";
+import type { Catalogue } from "./en.ts";
+
+const { n, one } = numbersOf("es");
 
 export const es: Catalogue = {
   onboarding: {
@@ -6,12 +9,10 @@ export const es: Catalogue = {
     greeting: (name) => (name ? `Hola, ${name}:` : "Hola:"),
     intro: (sender) => `${sender} ha activado para usted la supervisión de su sitio web.`,
     business: "Empresa",
-    website: "Sitio web",
     checks:
       "Las primeras comprobaciones ya están en marcha. A partir de ahora comprobamos las 24 horas del día que se puede acceder a su sitio web y revisamos periódicamente sus páginas en busca de cualquier problema que pueda afectar a sus visitantes o a los buscadores.",
     results: (sender) =>
       `${sender} pondrá los resultados a su disposición. No tiene que hacer nada más.`,
-    button: "Ver los resultados",
     reply: "¿Tiene alguna pregunta? Solo tiene que responder a este correo.",
     footer: (email, sender) =>
       `Recibe este correo en ${email} porque ${sender} ha activado para usted la supervisión de un sitio web.`,
@@ -25,50 +26,77 @@ export const es: Catalogue = {
     unsubscribe: "No recibir más informes por correo",
   },
   alert: {
-    down: { one: "{website} está caído", other: "{count} sitios web están caídos" },
-    up: { one: "{website} vuelve a funcionar", other: "{count} sitios web vuelven a funcionar" },
+    down: (website, count) =>
+      one(count) ? `${website} está caído` : `${n(count)} sitios web están caídos`,
+    up: (website, count) =>
+      one(count) ? `${website} vuelve a funcionar` : `${n(count)} sitios web vuelven a funcionar`,
     downTitle: "Caídos",
     upTitle: "Vuelven a funcionar",
     since: (time) => `Caído desde el ${time}`,
     was: (from, to, duration) => `Caído desde el ${from} hasta el ${to} (${duration})`,
-    more: {
-      one: "Hay {count} sitio web más que no figura aquí.",
-      other: "Hay {count} sitios web más que no figuran aquí.",
-    },
+    more: (count) =>
+      one(count)
+        ? `${n(count)} sitio web más no figura aquí.`
+        : `${n(count)} sitios web más no figuran aquí.`,
     button: "Abrir la consola",
     footer: (email, account) =>
       `Recibe este correo en ${email} porque a esta dirección se envían los avisos sobre los sitios web de ${account}.`,
     times: (timezone) => `Las horas son las de la zona horaria ${timezone}.`,
     unsubscribe: "No recibir más avisos por correo",
   },
+  common: {
+    website: "Sitio web",
+    button: "Ver los resultados",
+    uptime: "Disponibilidad",
+    unknown: "sin datos",
+    downtimes: "Caídas",
+    unconfirmed: (duration) => `Ninguna caída confirmada; fallos breves de ${duration} en total.`,
+    began: "Inicio",
+    duration: "Duración",
+    cause: "Causa",
+    ongoing: "sigue caído",
+    states: {
+      up: "En línea",
+      down: "Caído",
+      unstable: "Inestable",
+      maintenance: "En mantenimiento",
+      not_checked: "Aún sin comprobar",
+      paused: "En pausa",
+    },
+    site: {
+      up: "El sitio web está en línea",
+      down: "El sitio web está caído",
+      unstable: "El sitio web está en línea, pero a veces no responde",
+      maintenance: "El sitio web está en mantenimiento",
+      not_checked: "El sitio web aún no se ha comprobado",
+      paused: "El sitio web no se está comprobando en este momento",
+    },
+    downFor: (duration) => `caído durante ${duration}`,
+    noFailure: "sin caídas",
+    watchedSince: (since, isDate) => `observado desde ${isDate ? "el " : ""}${since}`,
+    percentSince: (percent, day) => `${percent} desde el ${day}`,
+    secondTries: (failed, checks) =>
+      `${n(failed)} de ${n(checks)} comprobaciones ${one(failed) ? "necesitó" : "necesitaron"} un segundo intento.`,
+  },
   report: {
     title: "Informe del sitio web",
     compared: (range) => `Entre paréntesis: el periodo anterior, ${range}.`,
     counted:
       "La disponibilidad es la parte del tiempo observado en que se podía acceder al sitio web; el tiempo no observado no cuenta ni a favor ni en contra, y el porcentaje se redondea hacia abajo.",
-    website: "Sitio web",
-    uptime: "Disponibilidad",
-    unknown: "sin datos",
-    downtimes: "Caídas",
     down: "Tiempo de caída",
     noDowntimes: "No hubo caídas.",
-    unconfirmed: (duration) => `Ninguna caída confirmada; fallos breves de ${duration} en total.`,
     moreDowntimes: "Hubo más caídas; estas son las últimas.",
-    began: "Inicio",
-    duration: "Duración",
-    cause: "Causa",
-    ongoing: "sigue caído",
     responses: "Tiempos de respuesta",
     noResponses: "No se midieron tiempos de respuesta.",
     chart: "Tiempos de respuesta en milisegundos",
     inUtc: "Estos días empiezan a medianoche UTC.",
     day: "Día",
-    quiet: (count) => `${count} días sin caídas`,
+    quiet: (count) => `${n(count)} días sin caídas`,
     median: "La mitad en menos de",
     p95: "El 95\u00a0% en menos de",
     findings: "Hallazgos",
     noFindings: "No hay nada pendiente.",
-    later: (count) => `Hallazgos posteriores a este periodo: ${count}.`,
+    later: (count) => `Hallazgos posteriores a este periodo: ${n(count)}.`,
     opened: "Nuevos",
     resolved: "Resueltos",
     open: "Aún pendientes",
@@ -77,64 +105,43 @@ export const es: Catalogue = {
     why: "Por qué importa",
     todo: "Qué hacer",
     solved: "Resueltos en este periodo",
-    alike: (count) => `Otros del mismo tipo: ${count}.`,
-    further: (count) => `Otros hallazgos que no caben aquí: ${count}.`,
+    alike: (count) => `Otros del mismo tipo: ${n(count)}.`,
+    further: (count) => `Otros hallazgos que no caben aquí: ${n(count)}.`,
     unchecked: "Lo que no se comprobó",
     watched: "El sitio web se observó todo el tiempo.",
     unobserved: (duration) =>
       `Durante ${duration} no se sabe si el sitio web estaba disponible: no hubo comprobación o su resultado no era fiable.`,
-    paused: "Las comprobaciones están en pausa.",
-    notYet: "El sitio web aún no se ha comprobado.",
     neverAudited: "Las páginas aún no se han leído.",
     lastAudited: (day) => `Las páginas se leyeron por última vez el ${day}.`,
     noSpelling: (languages) => `Ortografía: no disponible en ${languages}.`,
     unreadable: (since) => `Las páginas no se pueden leer desde el ${since}:`,
-    details: (count) => `Sitios web cuyos detalles no caben aquí: ${count}.`,
-    websites: (count) => `Otros sitios web que no están en este informe: ${count}.`,
-    link: "Ver los resultados",
+    details: (count) => `Sitios web cuyos detalles no caben aquí: ${n(count)}.`,
+    websites: (count) => `Otros sitios web que no están en este informe: ${n(count)}.`,
     made: (sender, at, timezone) => `${sender}, ${at}. Horas de la zona horaria ${timezone}.`,
   },
   status: {
-    states: { up: "En línea", down: "Caído", unchecked: "Aún sin comprobar", paused: "En pausa" },
-    site: {
-      up: "El sitio web está en línea",
-      down: "El sitio web está caído",
-      unchecked: "El sitio web aún no se ha comprobado",
-      paused: "El sitio web no se está comprobando en este momento",
-    },
     allUp: "Todos los sitios web están en línea",
     noneDown: "Ningún sitio web está caído",
     noneChecked: "Aún no se comprueba ningún sitio web",
-    someDown: {
-      one: "{down} de {total} sitios web está caído",
-      other: "{down} de {total} sitios web están caídos",
-    },
-    since: "Desde el {time}",
-    uptime: "Disponibilidad en 90 días",
-    daysAgo: "Hace 90 días",
-    today: "Hoy",
-    noData: "sin datos",
-    lastCheck: "Última comprobación: {time}",
-    downtimes: "Caídas",
+    someDown: (down, total) =>
+      `${n(down)} de ${n(total)} sitios web ${one(down) ? "está caído" : "están caídos"}`,
+    since: (time) => `Desde el ${time}`,
+    inDays: "Disponibilidad en 90 días",
+    lastCheck: (time) => `Última comprobación: ${time}`,
     noDowntime: "Ninguna caída en los últimos 90 días.",
-    unconfirmed: "Ninguna caída confirmada; fallos breves de {duration} en total.",
-    ongoing: "en curso",
     maintenance: "Mantenimiento anunciado",
     underWay: "En curso",
-    more: {
-      one: "No se muestra {count} sitio web más.",
-      other: "No se muestran {count} sitios web más.",
-    },
+    more: (count) =>
+      one(count)
+        ? `No se muestra ${n(count)} sitio web más.`
+        : `No se muestran ${n(count)} sitios web más.`,
     counting:
       "La disponibilidad es la parte del tiempo comprobado en que el sitio web estaba accesible. El mantenimiento anunciado no cuenta.",
     utc: "Todas las horas están en UTC.",
     stale: "No se pudo actualizar esta página. Lo intentaremos de nuevo en un minuto.",
-    website: "Sitio web",
     missing: "Esta página no existe",
     missingWhy: "El enlace está incompleto o la página ya no se comparte.",
   },
-  secondTries: (failed, checks) =>
-    `Comprobaciones que necesitaron un segundo intento: ${failed} de ${checks}.`,
   unsubscribe: {
     reports: {
       title: "Informes por correo",
@@ -145,9 +152,9 @@ export const es: Catalogue = {
     },
     alerts: {
       title: "Avisos por correo",
-      subscribed: (sender) => `Usted recibe por correo avisos sobre los sitios web de ${sender}.`,
+      subscribed: (sender) => `Recibe por correo avisos sobre los sitios web de ${sender}.`,
       unsubscribe: "No recibir más avisos",
-      unsubscribed: (sender) => `Usted no recibe avisos de ${sender} por correo.`,
+      unsubscribed: (sender) => `No recibe avisos de ${sender} por correo.`,
       subscribe: "Volver a recibir avisos",
     },
   },

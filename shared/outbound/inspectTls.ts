@@ -8,7 +8,7 @@ import {
 } from "node:tls";
 import { type Destination, toDestination } from "./destination.ts";
 import { describeFailure, OutboundError, withDeadline } from "./failure.ts";
-import { fetchIssuer, isChainFault } from "./issuer.ts";
+import { fetchIssuer, findLeaf, isChainFault } from "./issuer.ts";
 import { checkServerIdentity, LEGACY_SERVERS } from "./secureContext.ts";
 
 const MAX_CERTIFICATES = 10;
@@ -58,7 +58,7 @@ export async function inspectTls(
 async function inspect(destination: Destination, signal: AbortSignal): Promise<TlsInspection> {
   const sent = await inspectWith(LEGACY_SERVERS, destination, signal);
   if (!isChainFault(sent.failure)) return sent;
-  const secureContext = await fetchIssuer(destination, { signal });
+  const secureContext = await fetchIssuer(await findLeaf(destination, signal), { signal });
   if (!secureContext) return sent;
   const completed = await inspectWith({ secureContext }, destination, signal);
   return completed.authorized ? { ...completed, isIncomplete: true } : sent;

@@ -1,5 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import tls, { type SecureContext } from "node:tls";
+import { timestamp } from "../time.ts";
 import { type Destination, toDestination } from "./destination.ts";
 import { describeFailure, OutboundError, withDeadline } from "./failure.ts";
 import { type HopOptions, type HopRequest, type HopResponse, sendHop } from "./hop.ts";
@@ -42,10 +43,26 @@ export async function sendWithIssuer<Response extends HopResponse | undefined>(
     if (!(error instanceof OutboundError) || !isChainFault(error.code)) throw error;
     const destination = toDestination(hop.url, options.signal, options);
     await destination.admitAddress();
-    const secureContext = await fetchIssuer(destination, options);
-    if (!secureContext) throw error;
+    const leaf = await findLeaf(destination, options.signal);
+    const secureContext = await fetchIssuer(leaf, options);
+    if (!secureContext) throw withEnd(error, leaf);
     return await send(hop, { ...options, secureContext });
   }
+}
+
+/** The error, with the end of the certificate if that is the cause. */
+function withEnd(error: OutboundError, leaf: X509Certificate | undefined): OutboundError {
+  const { failure, url, code } = error;
+  const isOver = leaf !== undefined && leaf.validToDate <= new Date();
+  return isOver ? new OutboundError(failure, url, code, timestamp(leaf.validToDate)) : error;
+}
+
+/** The certificate that a server sends for itself, unverified; undefined if it sends none. */
+export async function findLeaf(
+  destination: Destination,
+  signal: AbortSignal,
+): Promise<X509Certificate | undefined> {
+  return await unlessOurs(readLeaf(destination, signal), destination.url.href);
 }
 
 /**
@@ -53,10 +70,9 @@ export async function sendWithIssuer<Response extends HopResponse | undefined>(
  * Returns TLS settings that know this issuer, of which OpenSSL decides whether it leads to a trusted root.
  */
 export async function fetchIssuer(
-  destination: Destination,
+  leaf: X509Certificate | undefined,
   options: FetchOptions,
 ): Promise<SecureContext | undefined> {
-  const leaf = await unlessOurs(readLeaf(destination, options.signal), destination.url.href);
   const [, url] = /^CA Issuers - URI:(http:\S+)$/m.exec(leaf?.infoAccess ?? "") ?? [];
   if (!leaf || !url || !isCurrent(leaf)) return undefined;
   const known = kept.get(url);
@@ -71,7 +87,6 @@ export async function fetchIssuer(
   return context;
 }
 
-/** The certificate that a server sends for itself, unverified. */
 async function readLeaf(
   { connection, serverName: servername }: Destination,
   signal: AbortSignal,

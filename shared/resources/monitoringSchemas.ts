@@ -52,7 +52,7 @@ export const downtimeSchema = z.strictObject({
   technical: described(
     z.nullable(z.string()),
     "What a program calls the cause, or the status, for technicians; `null` if the cause is not known.",
-    "503",
+    "http 503",
   ),
   duration_seconds: described(
     z.nullable(z.int()),
@@ -94,7 +94,7 @@ export const uptimeSchema = named(
     to: described(day, "The last day, in UTC.", DAY),
     last_status: described(
       z.nullable(z.enum(probeOutcomes)),
-      "What the last probe found: `up`; `up_refused` if the site works but refuses our address (401, 403, 429 or a wall against robots); why it failed; `null` before the first probe.",
+      "What the last probe found: `up`; `up_refused` if the site works but refuses our address (401, 403, 429, 451 or a wall against robots); why it failed; `null` before the first probe.",
       "up",
     ),
     last_status_technical: described(

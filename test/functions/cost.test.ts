@@ -11,7 +11,6 @@ const FOUR = [
   "POST /v1/onboarding",
   "POST /v1/businesses",
   "POST /v1/shares",
-  "GET /v1/account",
   "GET /v1/webhooks/{webhook_uuid}/deliveries",
   "GET /v1/findings",
   "PATCH /v1/findings/{finding_uuid}",
@@ -20,6 +19,11 @@ const FOUR = [
 ];
 /** Reads the website with its windows, its days, its check, and downtimes within and before the days. */
 const UPTIME = "GET /v1/websites/{website_uuid}/uptime";
+/** A query of each state and of the counts, then the websites, and their businesses. */
+const WEBSITES = "GET /v1/account/websites";
+/** Reads the businesses, the websites of each, and the custom fields. */
+const BUSINESSES = "GET /v1/account/businesses";
+
 /** Reads the website, its check, business, plan and user, and writes the check. */
 const AUDIT = "POST /v1/websites/{website_uuid}/audit";
 
@@ -38,7 +42,9 @@ const limitOf = (route: string) => {
   if (FOUR.includes(route)) return 4;
   if (route === AUDIT) return 7;
   if (route === RESTORE) return 6;
-  if (route === UPTIME || route === "PATCH /v1/account") return 5;
+  if (route === WEBSITES) return 9;
+  if (route === UPTIME || route === "GET /v1/account" || route === BUSINESSES) return 5;
+  if (route === "PATCH /v1/account") return 6;
   if (route === EXPORT) return 9;
   // Finds the website by the index, and the language by the user.
   if (route === "GET /v1/findings/{finding_uuid}") return 3;

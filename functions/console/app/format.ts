@@ -17,6 +17,19 @@ export const showTimeOfZone = formatOf({
   ...{ hour: "2-digit", minute: "2-digit", timeZoneName: "short" },
 });
 
+/** `23 Nov 2026` in the reader's time zone. */
+export const showDate = formatOf({ dateStyle: "medium" });
+
+const showHour = formatOf({ hour: "2-digit", minute: "2-digit" });
+const showDayAndHour = formatOf({
+  ...{ day: "numeric", month: "short" },
+  ...{ hour: "2-digit", minute: "2-digit" },
+});
+
+/** `14:05` today, `22 Nov, 14:05` before. */
+export const showMoment = (time: string, now = Date.now()) =>
+  showDate(time) === showDate(now) ? showHour(time) : showDayAndHour(time);
+
 export const showClock = formatOf({ timeStyle: "long" });
 
 /** A day in UTC, such as `2026-11-23`. */
@@ -73,11 +86,21 @@ export function showDuration(seconds: number): string {
   return parts.join(" ");
 }
 
+/** A duration in its largest unit: `2 days`. */
+export const showAge = (seconds: number) => showDuration(seconds).split(" ").slice(0, 2).join(" ");
+
+/** A host name or URL as people write it: `example.com/shop`. */
+export const showHost = (url: string) => url.replace(/^https?:\/\//i, "").replace(/\/$/, "");
+
 /** `Italian, Polish` of `it` and `pl`. */
 export function showLanguages(codes: string[]): string {
   const names = new Intl.DisplayNames(LOCALE, { type: "language" });
   return codes.map((code) => names.of(code) ?? code).join(", ");
 }
+
+/** A time so many seconds ago, as the API takes it. */
+export const timestampBefore = (seconds: number, now = Date.now()) =>
+  new Date(now - seconds * 1000).toISOString().replace(/\.\d+Z$/, "+00:00");
 
 export function secondsSince(time: string, now = Date.now()): number {
   return Math.max(0, (now - Date.parse(time)) / 1000);

@@ -11,6 +11,23 @@ import { dayFromToday } from "./format.ts";
 
 const MOST_AT_ONCE = 4;
 
+/** The results of some work for each of these, a few at a time, in their order. */
+export async function ofEach<Item, Result>(
+  items: Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const waiting = [...items.entries()];
+  const worker = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [index, item] = next;
+      results[index] = await work(item);
+    }
+  };
+  await Promise.all(Array.from({ length: MOST_AT_ONCE }, worker));
+  return results;
+}
+
 interface OfEach<Data> {
   found: Map<string, Data>;
   isDone: boolean;
@@ -19,7 +36,7 @@ interface OfEach<Data> {
 }
 
 /** What the service answers for each of these records: each asked once, a few at a time, each answer as it comes. */
-function useOfEach<Data>(
+export function useOfEach<Data>(
   all: string[],
   ask: (uuid: string, signal: AbortSignal) => Promise<Result<Data>>,
 ): OfEach<Data> {
@@ -28,19 +45,15 @@ function useOfEach<Data>(
   useEffect(() => {
     const ended = new AbortController();
     const waiting = uuids.filter((uuid) => !state.found.has(uuid));
-    const work = async () => {
-      for (;;) {
-        const uuid = waiting.shift();
-        if (uuid === undefined) return;
-        const { data, error } = await ask(uuid, ended.signal);
-        if (ended.signal.aborted) return;
-        setState((last) => ({
-          ...last,
-          ...(data === undefined ? { error } : { found: new Map([...last.found, [uuid, data]]) }),
-        }));
-      }
-    };
-    void Promise.all(Array.from({ length: MOST_AT_ONCE }, work)).then(() => {
+    void ofEach(waiting, async (uuid) => {
+      if (ended.signal.aborted) return;
+      const { data, error } = await ask(uuid, ended.signal);
+      if (ended.signal.aborted) return;
+      setState((last) => ({
+        ...last,
+        ...(data === undefined ? { error } : { found: new Map([...last.found, [uuid, data]]) }),
+      }));
+    }).then(() => {
       if (!ended.signal.aborted) setState((last) => ({ ...last, isDone: true }));
     });
     return () => ended.abort();
@@ -63,7 +76,7 @@ export function useDigests(websites: AccountWebsite[], days: number): OfEach<Web
 }
 
 /** The names of the businesses of these websites, by the uuid of the business. */
-export function useBusinessNames(websites: AccountWebsite[]): Map<string, string> {
+export function useBusinessNames(websites: Owned[]): Map<string, string> {
   const { client } = useConsole();
   const { found } = useOfEach(businessesOf(websites), (business_uuid, signal) =>
     client.GET("/v1/businesses/{business_uuid}", { params: { path: { business_uuid } }, signal }),
@@ -72,7 +85,7 @@ export function useBusinessNames(websites: AccountWebsite[]): Map<string, string
 }
 
 /** The customers of these websites, by their uuid. */
-export function useCustomers(websites: AccountWebsite[]): Map<string, User> {
+export function useCustomers(websites: Owned[]): Map<string, User> {
   const { client } = useConsole();
   const users = websites.flatMap(({ user_uuid }) => user_uuid ?? []);
   const { found } = useOfEach(users, (user_uuid, signal) =>
@@ -81,5 +94,6 @@ export function useCustomers(websites: AccountWebsite[]): Map<string, User> {
   return new Map([...found].map(([uuid, { data }]) => [uuid, data]));
 }
 
-const businessesOf = (websites: AccountWebsite[]) =>
-  websites.map(({ business_uuid }) => business_uuid);
+type Owned = Pick<AccountWebsite, "business_uuid" | "user_uuid">;
+
+const businessesOf = (websites: Owned[]) => websites.map(({ business_uuid }) => business_uuid);

@@ -1,6 +1,6 @@
 import { appearanceOf } from "../../../shared/appearance.ts";
 import { Alert, type AlertRecord } from "../../../shared/entities/alerts.ts";
-import { localeOf, Reseller } from "../../../shared/entities/reseller.ts";
+import { accountLocale, Reseller } from "../../../shared/entities/reseller.ts";
 import { requireEnv } from "../../../shared/env.ts";
 import type { OwnedKey } from "../../../shared/table/entity.ts";
 import type { Clock } from "../../../shared/time.ts";
@@ -28,7 +28,7 @@ export async function sendAlert(
   const api_url = requireEnv("API_URL");
   const unsubscribe_url = `${api_url}/unsubscribe/${unsubscribeToken({ reseller_uuid, uuid, secret })}`;
   const mail = renderAlert({
-    ...{ alert, email, unsubscribe_url, ...localeOf(reseller) },
+    ...{ alert, email, unsubscribe_url, ...accountLocale(reseller) },
     ...{ account: reseller.name, appearance: appearanceOf(reseller) },
     console_url: `${api_url}/console`,
   });

@@ -6,18 +6,15 @@ import {
   type ToldDowntime,
 } from "../../../shared/entities/alerts.ts";
 import { Business, type BusinessRecord } from "../../../shared/entities/business.ts";
-import { Maintenance, type MaintenanceRecord } from "../../../shared/entities/maintenance.ts";
-import { isClosed, localeOf, Reseller } from "../../../shared/entities/reseller.ts";
+import { accountLocale, isClosed, Reseller } from "../../../shared/entities/reseller.ts";
 import { Website, type WebsiteRecord } from "../../../shared/entities/website.ts";
 import { addLogFields } from "../../../shared/log.ts";
 import { batchDelete, batchGet, lookup } from "../../../shared/table/batch.ts";
-import type { OwnedKey } from "../../../shared/table/entity.ts";
 import { retryOnConflict, transact, write, writeIfTrue } from "../../../shared/table/transact.ts";
 import { type Clock, NEVER, timestamp } from "../../../shared/time.ts";
 import { dueWrite, findAlertDowntimes, findAlertsDue } from "../../alerts/downtimes.ts";
 import { planAlert } from "../../alerts/planAlert.ts";
 import { listeners, readAlerts } from "../../alerts/settings.ts";
-import { endOfMaintenance } from "../../monitoring/maintenance.ts";
 
 /** An alert tells no more of those that began, or ended, one by one. */
 const MOST_TOLD = 20;
@@ -53,8 +50,12 @@ export async function makeDueAlert({ reseller_uuid, due_at }: DueAlerts, clock: 
       return await batchDelete(AlertDowntime, downtimes);
     }
     const now = clock.now();
-    const { untold, settled } = await examine(downtimes, due, now);
-    const { begun, ended, next } = planAlert(untold, { ...settings, ...localeOf(reseller) }, now);
+    const { untold, settled } = await examine(downtimes, due_at);
+    const { begun, ended, next } = planAlert(
+      untold,
+      { ...settings, ...accountLocale(reseller) },
+      now,
+    );
     await mark(untold, new Set([...begun, ...ended]), due_at);
     const alert = {
       ...{ reseller_uuid, due_at, addresses: addresses.map(({ uuid }) => uuid) },
@@ -76,13 +77,13 @@ export async function makeDueAlert({ reseller_uuid, due_at }: DueAlerts, clock: 
  * The downtimes of which something is to be told; and those that are settled: their end was told, they were
  * over before their beginning was told, or their website is gone.
  */
-async function examine(downtimes: AlertDowntimeRecord[], due: AlertsDueRecord, now: number) {
-  const isOver = (told_in: string | undefined) => told_in !== undefined && told_in !== due.due_at;
+async function examine(downtimes: AlertDowntimeRecord[], due_at: string) {
+  const isOver = (told_in: string | undefined) => told_in !== undefined && told_in !== due_at;
   const open = downtimes.filter(({ ended_at, begun_in }) => ended_at || !isOver(begun_in));
-  const keys = open.map(({ reseller_uuid, uuid }): OwnedKey => ({ reseller_uuid, uuid }));
-  const websites = await batchGet(...keys.map((key) => lookup<WebsiteRecord>(Website, { ...key })));
-  const maintenance = await batchGet(
-    ...keys.map((key) => lookup<MaintenanceRecord>(Maintenance, { ...key })),
+  const websites = await batchGet(
+    ...open.map(({ reseller_uuid, uuid }) =>
+      lookup<WebsiteRecord>(Website, { reseller_uuid, uuid }),
+    ),
   );
   const untold: Untold[] = [];
   const settled: AlertDowntimeRecord[] = [];
@@ -96,8 +97,8 @@ async function examine(downtimes: AlertDowntimeRecord[], due: AlertsDueRecord, n
       settled.push(downtime);
       continue;
     }
-    const end = endOfMaintenance(maintenance[index]?.windows ?? [], new Date(now));
-    untold.push({ ...downtime, website, held_until: end ? Date.parse(end) : 0 });
+    const { maintenance_until = "1970" } = website;
+    untold.push({ ...downtime, website, held_until: Date.parse(maintenance_until) });
   }
   return { untold, settled };
 }

@@ -4,7 +4,7 @@ import { tellCause } from "../../../shared/causeTexts.ts";
 import type { AlertRecord, ToldDowntime } from "../../../shared/entities/alerts.ts";
 import { html } from "../../../shared/html.ts";
 import { presentCause } from "../../../shared/reasons.ts";
-import { pluralOf, type TextLanguage } from "../../../shared/texts.ts";
+import type { TextLanguage } from "../../../shared/texts.ts";
 import { formatsOf } from "../../reports/formats.ts";
 import { fill } from "./fill.ts";
 import { oneLine } from "./mailbox.ts";
@@ -29,18 +29,16 @@ export function renderAlert(content: AlertContent): RenderedMail {
   const { alert, language, timezone, appearance, console_url, unsubscribe_url } = content;
   const { alert: texts, onboarding: common } = catalogues[language];
   const formats = formatsOf(language, timezone);
-  const counted = (forms: Record<"one" | "other", string>, count: number) =>
-    pluralOf(forms, count, language).replace("{count}", formats.number(count));
   const groups = [
-    { told: alert.begun, count: alert.begun_count, title: texts.downTitle, forms: texts.down },
-    { told: alert.ended, count: alert.ended_count, title: texts.upTitle, forms: texts.up },
+    { told: alert.begun, count: alert.begun_count, title: texts.downTitle, tell: texts.down },
+    { told: alert.ended, count: alert.ended_count, title: texts.upTitle, tell: texts.up },
   ]
     .filter(({ count }) => count > 0)
-    .map(({ told, count, title, forms }) => ({
+    .map(({ told, count, title, tell }) => ({
       title,
       rows: told.map(linesOf),
-      more: count > told.length ? counted(texts.more, count - told.length) : "",
-      summary: counted(forms, count).replace("{website}", () => hostOf(told[0])),
+      more: count > told.length ? texts.more(count - told.length) : "",
+      summary: tell(hostOf(told[0]), count),
     }));
   const summaries = groups.map(({ summary }) => summary);
   const subject = summaries.join("; ");

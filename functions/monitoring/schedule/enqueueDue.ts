@@ -1,3 +1,4 @@
+import { MAINTENANCE_SHARDS } from "../../../shared/entities/maintenance.ts";
 import type { DueKind } from "../../../shared/entities/scheduleCursor.ts";
 import { HEALTH_SHARDS } from "../../../shared/entities/webhookHealth.ts";
 import { requireEnv } from "../../../shared/env.ts";
@@ -13,7 +14,7 @@ import type { DueCheck } from "../findChecks.ts";
 type Due = DueCheck;
 type Stored = Omit<Due, "uuid"> & Partial<Pick<Due, "uuid">>;
 
-type Field = "checks" | "webhooks" | "reports" | "alerts";
+type Field = "checks" | "webhooks" | "reports" | "maintenance" | "alerts";
 
 /** How due work of a kind is enqueued for its worker. */
 interface Schedulable {
@@ -31,6 +32,9 @@ const schedulables: Record<DueKind, Schedulable> = {
   audit: { queue: "AUDIT_QUEUE_URL", field: "checks" },
   webhook: { queue: "RETRIES_QUEUE_URL", shards: HEALTH_SHARDS, field: "webhooks", fairTo: "uuid" },
   report: { queue: "MAIL_QUEUE_URL", shards: REPORT_SHARDS, field: "reports" },
+  maintenance: {
+    ...{ queue: "SUBSCRIPTIONS_QUEUE_URL", shards: MAINTENANCE_SHARDS, field: "maintenance" },
+  },
   alert: { queue: "MAIL_QUEUE_URL", shards: 1, field: "alerts" },
 };
 

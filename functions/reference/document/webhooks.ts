@@ -85,7 +85,12 @@ function isOfDowntime(type: EventType): type is (typeof withDowntime)[number] {
 function downtimeExample(type: (typeof withDowntime)[number]) {
   if (type === "website.paused") return null;
   const ended_at = type === "website.up" ? UPDATED_AT : null;
-  return { began_at: "2026-11-22T14:00:00+00:00", ended_at, cause: "http_5xx", technical: "503" };
+  return {
+    began_at: "2026-11-22T14:00:00+00:00",
+    ended_at,
+    cause: "http_5xx",
+    technical: "http 503",
+  };
 }
 
 const downtime = described(

@@ -190,7 +190,7 @@ Ausgefallen:
 * ${A}
   The A
   Ausgefallen seit 22.11.2026, 10:59
-  Der Server meldet einen eigenen Fehler (503)
+  Der Server meldet einen eigenen Fehler (http 503)
   ${link}
 
 -- 
@@ -221,7 +221,7 @@ test.each<[name: string, prepare: (account: Alerted) => Promise<unknown>]>([
   [
     "of a website in maintenance, and then of its downtime that lasts",
     async ({ key, websiteAt }) => {
-      const window = { starts_at: "2026-11-22T10:04:00Z", ends_at: "2026-11-22T11:00:00Z" };
+      const window = { starts_at: "2026-11-22T10:01:00Z", ends_at: "2026-11-22T11:00:00Z" };
       const request = { key, uuid: await websiteAt(A), body: window };
       await call("POST /v1/websites/{website_uuid}/maintenance-windows", request);
       return [60, `${A} is down`];

@@ -143,7 +143,7 @@ describe("the first audit of a website", () => {
           {
             url: `${site.url}/missing`,
             reason: "http_4xx",
-            technical: "404",
+            technical: "http 404",
             text: "Missing",
             is_new: true,
             pages_count: 2,

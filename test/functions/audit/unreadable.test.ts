@@ -82,8 +82,8 @@ test("what can't be read in a maintenance window is no news, and is audited agai
 });
 
 test.each<[string, SiteRoutes, ...string[]]>([
-  ["is not there", {}, "404", "http_4xx", "404"],
-  ["is down", { "/": { status: 503 } }, "503", "http_5xx", "503"],
+  ["is not there", {}, "404", "http_4xx", "http 404"],
+  ["is down", { "/": { status: 503 } }, "503", "http_5xx", "http 503"],
   [
     "is forbidden by robots.txt",
     { "/robots.txt": forbidAll, "/": HOME },
@@ -121,8 +121,8 @@ test.each<[string, SiteRoutes, ...string[]]>([
       "/": { status: 429, headers: { "retry-after": "3600" } },
     },
     "429",
-    "http_4xx",
-    "429",
+    "bot_wall",
+    "http 429",
   ],
 ])(
   "a website whose start page %s is said to be unreadable, and tried again in two minutes",

@@ -158,7 +158,6 @@ test("a record that can't be read is put aside for all parts, and delays no othe
     "auditLog",
     "checks",
     "cleanup",
-    "counts",
     "events",
     "mail",
     "retries",

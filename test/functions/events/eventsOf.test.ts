@@ -149,7 +149,7 @@ test("an event of a downtime says when it began and ended, and why", async () =>
   const { down_since: _, down_cause: __, ...rest } = revised(website, set);
   const down = revised(website, set);
   const up = revised(rest as typeof website, { is_hostname_up: true, down_until: ended_at });
-  const open = { began_at, ended_at: null, cause: "http_5xx", technical: "503" };
+  const open = { began_at, ended_at: null, cause: "http_5xx", technical: "http 503" };
   expect(await find(Website, { before: website, after: down })).toMatchObject([{ downtime: open }]);
   expect(await find(Website, { before: down, after: up })).toMatchObject([
     { type: "website.up", downtime: { ...open, ended_at } },

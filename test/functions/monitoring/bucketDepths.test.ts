@@ -7,6 +7,7 @@ import {
   requireDepth,
 } from "../../../functions/monitoring/buckets.ts";
 import { BucketDepth } from "../../../shared/entities/bucketDepth.ts";
+import { costOf } from "../../support/cost.ts";
 import { ownSchedule } from "../../support/ownSchedule.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
@@ -61,6 +62,9 @@ test("the buckets of a place are that of today, and those from which late rounds
   expect(await numbers(3600)).toEqual([latest, before, first]);
   expect(await numbers(3599)).toEqual([latest, before]);
   expect(await numbers(-3541)).toEqual([latest]);
+  // The websites of a call share a read.
+  const together = () => Promise.all([60, 3600, 90].map(at));
+  expect(await costOf(together)).toMatchObject({ requests: 1 });
   expect(await findBucketsOf({ minutes: minutes + 1_000_000, position: 5 }, now)).toEqual([
     { minutes: minutes + 1_000_000, depth: 0, number: 0 },
   ]);

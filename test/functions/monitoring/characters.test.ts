@@ -7,7 +7,10 @@ import {
   readCharacter,
 } from "../../../functions/monitoring/characters.ts";
 
-const outcomes = ["up", "up (401)", "up (403)", "up (429)", "up (202)", "up (405)", "up (503)"];
+const outcomes = [
+  ...["up", "up (401)", "up (403)", "up (429)", "up (202)", "up (405)", "up (503)"],
+  ...["up (406)", "up (451)"],
+];
 
 test("an answer comes back from its character: outcome, attempt, and the duration within 6 %", () => {
   const seen = new Set<string>();

@@ -117,7 +117,12 @@ describe("a website that fails from here", () => {
           duration_seconds: 360,
         },
       }),
-      down({ outcome: "http_5xx", technical: "500", ...began, seen_from: [HOME, "us-east-1"] }),
+      down({
+        outcome: "http_5xx",
+        technical: "http 500",
+        ...began,
+        seen_from: [HOME, "us-east-1"],
+      }),
     ]);
   });
 
@@ -149,7 +154,7 @@ describe("a website that fails from here", () => {
     await check(360, [website]);
     expect(await readFeed(website)).toEqual([
       down({
-        ...{ outcome: "http_5xx", technical: "500" },
+        ...{ outcome: "http_5xx", technical: "http 500" },
         down_since: "2026-11-20T12:05:00+00:00",
         seen_from: [HOME, "us-east-1"],
       }),
@@ -232,7 +237,7 @@ describe("a website that fails from here", () => {
     expect(await Promise.race([isEnded, afterAWhile()])).toBe("ended");
     await afterAWhile();
     const lines = written.mock.calls.map(([line]) => String(line)).join("");
-    expect(lines).not.toMatch(/ProbesUnanswered|a probe has no say/);
+    expect(lines).not.toMatch(/ProbesUnanswered|a region has no vote/);
     expect(await readFeed(website)).toEqual([]);
   });
 
@@ -300,7 +305,7 @@ async function afterAWhile() {
   for (let turn = 0; turn < 1000; turn += 1) await new Promise(setImmediate);
 }
 
-describe("a region has no say, and the website is down by its own region's probe,", () => {
+describe("a region has no vote, and the website is down by its own region's probe,", () => {
   /** Returns the lines that were logged. */
   async function goDown({ clock = patientClock, seenFrom = [HOME], controls = "" } = {}) {
     // The SDK's pauses between attempts are a random part of their length: none.
@@ -312,7 +317,7 @@ describe("a region has no say, and the website is down by its own region's probe
     expect(await isUp(website)).toBe(false);
     const began = { down_since: "2026-11-20T12:00:00+00:00" };
     expect(await readFeed(website)).toEqual([
-      down({ outcome: "http_5xx", technical: "500", ...began, seen_from: seenFrom }),
+      down({ outcome: "http_5xx", technical: "http 500", ...began, seen_from: seenFrom }),
     ]);
     const [result] = (await readMonitor(website)).results;
     return {
@@ -336,7 +341,7 @@ describe("a region has no say, and the website is down by its own region's probe
     const { elsewhere, lines } = await goDown({ seenFrom: [HOME, "works"] });
     const none = Object.keys(unheard).map((region) => [region, "no answer"]);
     expect(elsewhere).toEqual({ ...Object.fromEntries(none), works: "refused" });
-    const warned = lines.filter(({ message }) => message === "a probe has no say");
+    const warned = lines.filter(({ message }) => message === "a region has no vote");
     expect(warned.map(({ region }) => region).toSorted()).toEqual(Object.keys(unheard).toSorted());
     expect(new Set(warned.map(({ level }) => level))).toEqual(new Set(["warn"]));
     const reasons = new Map(warned.map(({ region, error_message }) => [region, error_message]));
@@ -365,7 +370,7 @@ describe("a region has no say, and the website is down by its own region's probe
     expect(elsewhere).toEqual({ "us-east-1": "no answer" });
     expect(lines).toContainEqual(
       expect.objectContaining({
-        ...{ level: "warn", message: "a probe has no say", region: "us-east-1" },
+        ...{ level: "warn", message: "a region has no vote", region: "us-east-1" },
         error_message: "It takes too long",
       }),
     );

@@ -13,7 +13,6 @@ import {
   work,
 } from "../../support/closing.ts";
 import {
-  makeCustomer,
   makeEstate,
   makeReseller,
   makeSandbox,
@@ -149,7 +148,7 @@ test("a reseller that is reopened and closed again as its removal begins is kept
 });
 
 test("a reseller whose removal has begun can't be reopened", async () => {
-  const { reseller } = await makeCustomer();
+  const { reseller } = await makeEstate();
   const { uuid } = reseller;
   await closeReseller(uuid);
   await afterKept(() => work(removal(uuid), 0));

@@ -72,7 +72,12 @@ test("answers percentage, downtimes and daily figures of the requested days", as
         downtimes: [
           {
             ...{ began_at: "2026-01-30T12:00:00+00:00", ended_at: "2026-01-30T12:14:24+00:00" },
-            ...{ cause: "http_5xx", technical: "503", duration_seconds: 864, unobserved_seconds },
+            ...{
+              cause: "http_5xx",
+              technical: "http 503",
+              duration_seconds: 864,
+              unobserved_seconds,
+            },
           },
           {
             ...{ began_at: "2026-01-31T23:59:59+00:00", ended_at: null },

@@ -7,6 +7,7 @@ import {
   inspectTls,
   outboundRequest,
 } from "../../../shared/outbound/index.ts";
+import { timestamp } from "../../../shared/time.ts";
 import {
   type Certificate,
   type CertificateOptions,
@@ -246,10 +247,12 @@ describe("an issuer's certificate that a server does not send", () => {
     expect((await lenient()).status).toBe(200);
   });
 
-  it("is not fetched for a certificate that has expired itself", async () => {
+  it("is not fetched for a certificate that has expired itself, and the failure says when", async () => {
     const expired = { validFrom: new Date(0), validTo: new Date(Date.now() - DAY_MS) };
     const requests = await serveWithout(intermediate, expired);
-    expect(await failureOf(lenient())).toBe("tls CERT_HAS_EXPIRED");
+    await expect(lenient()).rejects.toMatchObject({
+      ...{ failure: "tls", code: "CERT_HAS_EXPIRED", expired_at: timestamp(expired.validTo) },
+    });
     expect(requests).toEqual([]);
   });
 

@@ -86,7 +86,8 @@ function useCustomer({ business_uuid, website_uuid }: ReportAbout) {
   };
 }
 
-function daysOf(choice: Choice, timezone: string): Days {
+/** The days of a report, in a time zone. */
+export function daysOf(choice: Choice, timezone: string): Days {
   const today = dayIn(timezone);
   const at = Date.parse(today);
   if (choice === "lastDays") return { from: dayFromToday(-7, at), to: dayFromToday(-1, at) };

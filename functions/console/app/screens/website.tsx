@@ -69,7 +69,7 @@ function Screen({ website, place }: { website: Website; place: Place }) {
           {customer.suspended_at ? <Suspended customer={customer} /> : t("pausedPlan")}
         </p>
       )}
-      {state === "unchecked" && <p>{t("uncheckedHelp")}</p>}
+      {state === "not_checked" && <p>{t("uncheckedHelp")}</p>}
       <dl>
         <dt>{t("business")}</dt>
         <dd>

@@ -194,7 +194,7 @@ describe("a link to another host", () => {
     const { state } = await auditLinks(site.url);
     const { details } = await auditLinks(site.url, state);
     expect(details.broken).toMatchObject([
-      { url: `${external.url}/fails`, reason: "http_5xx", technical: "502" },
+      { url: `${external.url}/fails`, reason: "http_5xx", technical: "http 502" },
     ]);
   });
 
@@ -356,7 +356,7 @@ describe("the audit of links", () => {
       {
         url: `${site.url}/missing`,
         reason: "http_4xx",
-        technical: "404",
+        technical: "http 404",
         text: "to",
         is_new: true,
         pages_count: 2,
