@@ -8,10 +8,10 @@ import { writeIfTrue } from "../../shared/table/transact.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { type Bucket, findBucketsOf, NAME_LENGTH, nameOf, positionOf } from "./buckets.ts";
 import { NOT_PROBED } from "./characters.ts";
+import { DAY_SECONDS } from "./days.ts";
 
 /** Digests divide the days of a week and a day by the time zone of their reader. */
 export const LOG_DAYS = 9;
-const DAY_SECONDS = 24 * 3600;
 const WRITE_ATTEMPTS = 8;
 
 /** The hour of a time in seconds since 1970: `2026-01-31T09`. */

@@ -5,7 +5,6 @@ import { ConditionFailed, retryOnConflict, writeIfTrue } from "../../shared/tabl
 import { LOG_DAYS } from "./bucketHours.ts";
 import { requireDepth } from "./buckets.ts";
 import { intervalMinutes } from "./dueTimes.ts";
-import { isWanted, loadSubscriptions } from "./findSubscriptions.ts";
 import {
   changeMonitor,
   findMonitor,
@@ -14,6 +13,7 @@ import {
   placeInRoster,
 } from "./roster.ts";
 import { isDown } from "./states.ts";
+import { findSubscription, isWanted } from "./subscription.ts";
 import { endOpenDowntime, recordPause } from "./transitions.ts";
 import { writeLastDays } from "./writeDays.ts";
 
@@ -35,9 +35,8 @@ export async function followWebsite({ reseller_uuid, uuid }: OwnedKey): Promise<
     }
     // A subscription that changes from here on finds the monitor.
     const monitor = found ?? (await createMonitor(website));
-    const { business_uuid } = website;
-    const subscriptions = await loadSubscriptions([{ reseller_uuid, uuid: business_uuid }]);
-    const subscription = subscriptions.get(business_uuid);
+    const business = { reseller_uuid, uuid: website.business_uuid };
+    const subscription = await findSubscription(business);
     if (!subscription) return false;
     if (!isWanted("uptime", subscription)) {
       await pause(monitor, website);

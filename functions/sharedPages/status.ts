@@ -1,10 +1,9 @@
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
-import { ValidationFailed } from "../../shared/errors.ts";
-import { readCustomerPage, readWebsitesOf } from "../../shared/lists/readCustomer.ts";
 import { presentCause } from "../../shared/reasons.ts";
-import { countStates, type WebsiteState, websiteStates } from "../../shared/websiteState.ts";
+import { countStates } from "../../shared/websiteState.ts";
 import { dayOf, daysLater } from "../monitoring/days.ts";
 import { percentageOfDays } from "../monitoring/figures.ts";
+import { type CustomerView, readCustomer } from "../views/customerView.ts";
 import { periodOfDays } from "../views/period.ts";
 import { type KeptUptime, readKeptUptimes, readUptime } from "../views/uptimeView.ts";
 import { Memory } from "./memory.ts";
@@ -17,13 +16,10 @@ const MOST_DOWNTIMES = 10;
 const REMEMBERED_STATUSES = 300;
 
 /** What a share shows of a website or business, as its data tell it. */
-export interface Status {
+export interface Status extends Omit<CustomerView, "records"> {
   /** Of the business. */
   name: string;
   isOfBusiness: boolean;
-  /** Of all websites, by state; `null` if the business has too many to tell. */
-  counts: Record<WebsiteState, number> | null;
-  websites_count: number;
   /** At most 50, the worst first. */
   websites: WebsiteStatus[];
 }
@@ -40,36 +36,17 @@ export async function findStatus(shared: Shared): Promise<Status> {
 
 async function readStatusOf(shared: Shared): Promise<Status> {
   const { share, website, business } = shared;
-  const { total, all, records } = website
-    ? { total: 1, all: [website], records: [website] }
-    : await readWebsites(share);
+  const { reseller_uuid, business_uuid } = share;
+  const { records, ...counts } = website
+    ? { websites_count: 1, website_counts: countStates([website]), records: [website] }
+    : await readCustomer({ reseller_uuid, business_uuid }, MOST_WEBSITES);
   const kept = await readKeptUptimes(records);
   return {
-    name: lineShown(business.name),
-    isOfBusiness: website === undefined,
-    counts: all ? countStates(all) : null,
-    websites_count: total,
+    ...{ ...counts, name: lineShown(business.name), isOfBusiness: website === undefined },
     websites: await Promise.all(
       records.map((record, index) => readStatus(record, kept[index] as KeptUptime, shared)),
     ),
   };
-}
-
-/** The websites of a business, if it has at most 1,000, how many there are, and those to show. */
-async function readWebsites({ reseller_uuid, business_uuid }: Shared["share"]) {
-  const customer = { reseller_uuid, business_uuid };
-  const all = await readWebsitesOf(customer).catch(unlessTooMany);
-  if (!all) {
-    const slice = { offset: 0, limit: MOST_WEBSITES };
-    return { all, ...(await readCustomerPage(customer, { slice })) };
-  }
-  const rankOf = ({ state }: WebsiteRecord) => websiteStates.indexOf(state);
-  const worstFirst = all.toSorted((one, other) => rankOf(one) - rankOf(other));
-  return { all, total: all.length, records: worstFirst.slice(0, MOST_WEBSITES) };
-}
-
-function unlessTooMany(error: unknown): undefined {
-  if (!(error instanceof ValidationFailed)) throw error;
 }
 
 async function readStatus(website: WebsiteRecord, kept: KeptUptime, { language, now }: Shared) {
@@ -96,12 +73,11 @@ async function readStatus(website: WebsiteRecord, kept: KeptUptime, { language, 
 }
 
 /** A status as the data of its share show it. */
-export function presentStatus({ name, isOfBusiness, counts, websites_count, websites }: Status) {
+export function presentStatus({ name, isOfBusiness, websites, ...counts }: Status) {
   return {
     name: isOfBusiness ? name : null,
-    websites_count,
-    websites_down_count: counts?.down ?? null,
-    website_counts: counts,
+    ...counts,
+    websites_down_count: counts.website_counts?.down ?? null,
     websites: websites.map(({ hostname, state, down_since, down_cause, ...website }) => ({
       ...{ hostname, state, down_since, down_cause },
       checked_at: website.last_checked_at,
@@ -117,6 +93,7 @@ export function presentStatus({ name, isOfBusiness, counts, websites_count, webs
         ...{ began_at, ended_at, duration_seconds, cause },
       })),
       maintenance: website.maintenance,
+      unsupported_languages: website.unsupported_languages,
     })),
   };
 }

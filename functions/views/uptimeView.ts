@@ -1,4 +1,5 @@
 import { tellCause } from "../../shared/causeTexts.ts";
+import { Check, type CheckRecord } from "../../shared/entities/check.ts";
 import { Maintenance, type MaintenanceRecord } from "../../shared/entities/maintenance.ts";
 import { Monitor, type MonitorRecord, type Period } from "../../shared/entities/monitor.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
@@ -28,24 +29,26 @@ export interface ViewRequest {
   byKind?: boolean;
 }
 
-/** What is kept of a website's uptime beside its record. */
+/** What is kept of a website beside its record, its findings apart. */
 export interface KeptUptime {
+  audit: CheckRecord | undefined;
   monitor: MonitorRecord | undefined;
   maintenance: MaintenanceRecord | undefined;
 }
 
-/** Reads what is kept of the uptime of some websites. */
+/** Reads what is kept of some websites. */
 export async function readKeptUptimes(records: WebsiteRecord[]): Promise<KeptUptime[]> {
   const found = await batchGetWith(
     { consistent: false },
     ...records.flatMap(({ reseller_uuid, uuid }) => [
       lookup<unknown>(Monitor, { reseller_uuid, uuid }),
       lookup<unknown>(Maintenance, { reseller_uuid, uuid }),
+      lookup<unknown>(Check, { reseller_uuid, uuid, kind: "audit" }),
     ]),
   );
   return records.map((_, index) => {
-    const [monitor, maintenance] = found.slice(2 * index, 2 * index + 2);
-    return { monitor, maintenance } as KeptUptime;
+    const [monitor, maintenance, audit] = found.slice(3 * index, 3 * index + 3);
+    return { monitor, maintenance, audit } as KeptUptime;
   });
 }
 
@@ -59,7 +62,7 @@ interface Observation {
 /** The state and uptime of a website: what digests, reports and status pages show of it. */
 export async function readUptime(
   website: WebsiteRecord,
-  { monitor, maintenance }: KeptUptime,
+  { monitor, maintenance, audit }: KeptUptime,
   { period, language, now, sender }: ViewRequest,
 ) {
   const { reseller_uuid, uuid } = website;
@@ -98,6 +101,7 @@ export async function readUptime(
       .filter(({ ends_at }) => ends_at > timestamp(new Date(now)))
       .slice(0, MOST_WINDOWS)
       .map(({ starts_at, ends_at, reason = null }) => ({ starts_at, ends_at, reason })),
+    unsupported_languages: audit?.memory.unsupported_languages ?? [],
     /** Seconds within the period, since the website was added and until now, without an observation. */
     unobserved_seconds: unobservedSeconds(
       { from: Math.max(period.from, added), to: Math.min(period.to, now / 1000) },

@@ -1,5 +1,4 @@
 import { tellCause } from "../../shared/causeTexts.ts";
-import { Check, type CheckRecord } from "../../shared/entities/check.ts";
 import {
   FindingMarks,
   type FindingMarksRecord,
@@ -12,7 +11,6 @@ import { presentUnreadable } from "../../shared/reasons.ts";
 import { presentState } from "../../shared/resources/accountWebsite.ts";
 import { worstFirst } from "../../shared/severity.ts";
 import { batchGet, batchGetWith, lookup } from "../../shared/table/batch.ts";
-import { findUnreadable } from "../audit/readability.ts";
 import { presentFinding } from "../findings/finding.ts";
 import { groupByKind } from "./findingKinds.ts";
 import { presentPeriod } from "./period.ts";
@@ -29,7 +27,6 @@ export type WebsiteView = Awaited<ReturnType<typeof makeView>>;
 
 /** What is kept of a website beside its record. */
 interface Kept extends KeptUptime {
-  audit: CheckRecord | undefined;
   findings: WebsiteFindingsRecord | undefined;
   marks: FindingMarksRecord | undefined;
 }
@@ -58,13 +55,17 @@ export async function readView(record: WebsiteRecord, asked: ViewRequest): Promi
 }
 
 async function makeView(record: WebsiteRecord, asked: ViewRequest & { kept: Kept }) {
-  const { unobserved_seconds, ...uptime } = await readUptime(record, asked.kept, asked);
+  const { unobserved_seconds, unsupported_languages, ...uptime } = await readUptime(
+    record,
+    asked.kept,
+    asked,
+  );
   return {
     ...presentState(record),
     ...uptime,
     ...presentFindings(record, asked),
     certificate_expires_at: record.certificate_expires_at ?? null,
-    unchecked: { unobserved_seconds, ...presentUnaudited(asked) },
+    unchecked: { unobserved_seconds, unsupported_languages, ...presentUnaudited(asked) },
   };
 }
 
@@ -73,21 +74,17 @@ async function readKept(records: WebsiteRecord[]): Promise<Kept[]> {
   const keys = records.map(({ reseller_uuid, business_uuid, uuid }) => ({
     ...{ reseller_uuid, business_uuid, uuid },
   }));
-  const [uptimes, found, marks] = await Promise.all([
+  const [uptimes, findings, marks] = await Promise.all([
     readKeptUptimes(records),
     batchGetWith(
       { consistent: false },
-      ...keys.flatMap(({ business_uuid, ...key }) => [
-        lookup<unknown>(Check, { ...key, kind: "audit" }),
-        lookup<unknown>(WebsiteFindings, { ...key, business_uuid }),
-      ]),
+      ...keys.map((key) => lookup<WebsiteFindingsRecord>(WebsiteFindings, key)),
     ),
     batchGet(...keys.map((key) => lookup<FindingMarksRecord>(FindingMarks, key))),
   ]);
-  return uptimes.map((uptime, index) => {
-    const [audit, findings] = found.slice(2 * index, 2 * index + 2);
-    return { ...uptime, audit, findings, marks: marks[index] } as Kept;
-  });
+  return uptimes.map((uptime, index) => ({
+    ...{ ...uptime, findings: findings[index], marks: marks[index] },
+  }));
 }
 
 function presentUnaudited({
@@ -95,7 +92,7 @@ function presentUnaudited({
   language,
   sender,
 }: ViewRequest & { kept: Kept }) {
-  const found = findUnreadable(audit?.memory ?? {});
+  const found = audit?.memory.unreadable;
   const { reason, technical = null } = presentUnreadable(found?.reason ?? "");
   const leftOut = Object.values(findings?.left_out ?? {});
   return {
@@ -107,7 +104,6 @@ function presentUnaudited({
         }
       : null,
     findings_left_out: leftOut.reduce((sum, count) => sum + count, 0),
-    unsupported_languages: audit?.memory.unsupported_languages ?? [],
   };
 }
 

@@ -52,6 +52,8 @@ export const de: Catalogue = {
     uptime: "Verfügbarkeit",
     unknown: "nicht bekannt",
     downtimes: "Ausfälle",
+    counted:
+      "Die Verfügbarkeit ist der Anteil der geprüften Zeit, in der die Website erreichbar war. Angekündigte Wartung zählt nicht.",
     unconfirmed: (duration) =>
       `Kein bestätigter Ausfall; kurze Aussetzer von zusammen ${duration}.`,
     began: "Beginn",
@@ -81,11 +83,15 @@ export const de: Catalogue = {
     secondTries: (failed, checks) =>
       `Bei ${n(failed)} von ${n(checks)} Prüfungen war ein zweiter Versuch nötig.`,
   },
+  news: {
+    down: (host: string, since: string) =>
+      `Ihre Website ${host} ist nicht erreichbar, und zwar seit ${since}.`,
+    back: (host: string, duration: string, since: string) =>
+      `Ihre Website ${host} ist wieder erreichbar. Sie war ab ${since} für ${duration} nicht erreichbar.`,
+  },
   report: {
     title: "Website-Bericht",
     compared: (range) => `In Klammern: der Zeitraum davor, ${range}.`,
-    counted:
-      "Die Verfügbarkeit ist der Anteil der beobachteten Zeit, in dem die Website erreichbar war; unbeobachtete Zeit zählt weder dafür noch dagegen, und der Prozentwert ist abgerundet.",
     down: "Ausfallzeit",
     noDowntimes: "Es gab keine Ausfälle.",
     moreDowntimes: "Es gab weitere Ausfälle; dies sind die letzten.",
@@ -131,15 +137,12 @@ export const de: Catalogue = {
     since: (time) => `Seit ${time}`,
     inDays: "Verfügbarkeit in 90 Tagen",
     lastCheck: (time) => `Letzte Prüfung: ${time}`,
-    noDowntime: "Kein Ausfall in den letzten 90 Tagen.",
     maintenance: "Angekündigte Wartung",
     underWay: "Läuft gerade",
     more: (count) =>
       one(count)
         ? `${n(count)} weitere Website wird nicht gezeigt.`
         : `${n(count)} weitere Websites werden nicht gezeigt.`,
-    counting:
-      "Die Verfügbarkeit ist der Anteil der geprüften Zeit, in der die Website erreichbar war. Angekündigte Wartung zählt nicht.",
     utc: "Alle Zeiten sind in UTC.",
     stale:
       "Diese Seite konnte nicht aktualisiert werden. In einer Minute folgt der nächste Versuch.",

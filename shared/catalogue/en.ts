@@ -58,6 +58,8 @@ export const en = {
     uptime: "Uptime",
     unknown: "not known",
     downtimes: "Downtimes",
+    counted:
+      "Uptime is the share of the time in which we checked the website and could reach it. Announced maintenance does not count.",
     unconfirmed: (duration: string) =>
       `No confirmed downtime; short failures of together ${duration}.`,
     began: "Began",
@@ -88,11 +90,16 @@ export const en = {
     secondTries: (failed: number, checks: number) =>
       `${n(failed)} of ${n(checks)} checks needed a second try.`,
   },
+  /** What a reseller may write to the customer of a website. `since` is a date with a time. */
+  news: {
+    down: (host: string, since: string) =>
+      `Your website ${host} cannot be reached. It has been down since ${since}.`,
+    back: (host: string, duration: string, since: string) =>
+      `Your website ${host} can be reached again. It was down for ${duration}, from ${since}.`,
+  },
   report: {
     title: "Website report",
     compared: (range: string) => `In brackets: the period before, ${range}.`,
-    counted:
-      "The uptime is the share of the watched time in which the website could be reached; time that nobody watched counts neither way, and the percentage is rounded down.",
     down: "Time down",
     noDowntimes: "There were no downtimes.",
     moreDowntimes: "There were more downtimes; these are the latest.",
@@ -145,15 +152,12 @@ export const en = {
     since: (time: string) => `Since ${time}`,
     inDays: "Uptime in 90 days",
     lastCheck: (time: string) => `Last check: ${time}`,
-    noDowntime: "No downtime in the last 90 days.",
     maintenance: "Announced maintenance",
     underWay: "Under way",
     more: (count: number) =>
       one(count)
         ? `${n(count)} more website is not shown.`
         : `${n(count)} more websites are not shown.`,
-    counting:
-      "Uptime is the share of the time in which we checked the website and could reach it. Announced maintenance does not count.",
     utc: "All times are in UTC.",
     stale: "This page could not be refreshed. We will try again in a minute.",
     missing: "This page does not exist",

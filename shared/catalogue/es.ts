@@ -50,6 +50,8 @@ export const es: Catalogue = {
     uptime: "Disponibilidad",
     unknown: "sin datos",
     downtimes: "Caídas",
+    counted:
+      "La disponibilidad es la parte del tiempo comprobado en que el sitio web estaba accesible. El mantenimiento anunciado no cuenta.",
     unconfirmed: (duration) => `Ninguna caída confirmada; fallos breves de ${duration} en total.`,
     began: "Inicio",
     duration: "Duración",
@@ -78,11 +80,15 @@ export const es: Catalogue = {
     secondTries: (failed, checks) =>
       `${n(failed)} de ${n(checks)} comprobaciones ${one(failed) ? "necesitó" : "necesitaron"} un segundo intento.`,
   },
+  news: {
+    down: (host: string, since: string) =>
+      `Su sitio web ${host} no está accesible desde el ${since}.`,
+    back: (host: string, duration: string, since: string) =>
+      `Su sitio web ${host} vuelve a estar accesible. Desde el ${since} estuvo inaccesible durante ${duration}.`,
+  },
   report: {
     title: "Informe del sitio web",
     compared: (range) => `Entre paréntesis: el periodo anterior, ${range}.`,
-    counted:
-      "La disponibilidad es la parte del tiempo observado en que se podía acceder al sitio web; el tiempo no observado no cuenta ni a favor ni en contra, y el porcentaje se redondea hacia abajo.",
     down: "Tiempo de caída",
     noDowntimes: "No hubo caídas.",
     moreDowntimes: "Hubo más caídas; estas son las últimas.",
@@ -128,15 +134,12 @@ export const es: Catalogue = {
     since: (time) => `Desde el ${time}`,
     inDays: "Disponibilidad en 90 días",
     lastCheck: (time) => `Última comprobación: ${time}`,
-    noDowntime: "Ninguna caída en los últimos 90 días.",
     maintenance: "Mantenimiento anunciado",
     underWay: "En curso",
     more: (count) =>
       one(count)
         ? `No se muestra ${n(count)} sitio web más.`
         : `No se muestran ${n(count)} sitios web más.`,
-    counting:
-      "La disponibilidad es la parte del tiempo comprobado en que el sitio web estaba accesible. El mantenimiento anunciado no cuenta.",
     utc: "Todas las horas están en UTC.",
     stale: "No se pudo actualizar esta página. Lo intentaremos de nuevo en un minuto.",
     missing: "Esta página no existe",

@@ -52,6 +52,8 @@ export const fr: Catalogue = {
     uptime: "Disponibilité",
     unknown: "aucune donnée",
     downtimes: "Pannes",
+    counted:
+      "La disponibilité est la part du temps vérifié pendant laquelle le site était accessible. La maintenance annoncée ne compte pas.",
     unconfirmed: (duration) =>
       `Aucune panne confirmée\u202f; de brefs échecs d’une durée totale de ${duration}.`,
     began: "Début",
@@ -81,11 +83,15 @@ export const fr: Catalogue = {
     secondTries: (failed, checks) =>
       `${n(failed)} ${one(failed) ? "contrôle" : "contrôles"} sur ${n(checks)} ${one(failed) ? "a" : "ont"} demandé un second essai.`,
   },
+  news: {
+    down: (host: string, since: string) =>
+      `Votre site ${host} est inaccessible depuis le ${since}.`,
+    back: (host: string, duration: string, since: string) =>
+      `Votre site ${host} est de nouveau accessible. À partir du ${since}, il a été inaccessible pendant ${duration}.`,
+  },
   report: {
     title: "Rapport sur le site web",
     compared: (range) => `Entre parenthèses\u00a0: la période précédente, ${range}.`,
-    counted:
-      "La disponibilité est la part du temps observé pendant laquelle le site était accessible\u202f; le temps non observé ne compte ni pour ni contre, et le pourcentage est arrondi vers le bas.",
     down: "Durée des pannes",
     noDowntimes: "Il n’y a eu aucune panne.",
     moreDowntimes: "Il y a eu d’autres pannes\u202f; voici les dernières.",
@@ -131,15 +137,12 @@ export const fr: Catalogue = {
     since: (time) => `Depuis le ${time}`,
     inDays: "Disponibilité sur 90 jours",
     lastCheck: (time) => `Dernière vérification\u00a0: ${time}`,
-    noDowntime: "Aucune panne ces 90 derniers jours.",
     maintenance: "Maintenance annoncée",
     underWay: "En cours",
     more: (count) =>
       one(count)
         ? `${n(count)} autre site n’est pas affiché.`
         : `${n(count)} autres sites ne sont pas affichés.`,
-    counting:
-      "La disponibilité est la part du temps vérifié pendant laquelle le site était accessible. La maintenance annoncée ne compte pas.",
     utc: "Toutes les heures sont en UTC.",
     stale: "Cette page n’a pas pu être actualisée. Nouvel essai dans une minute.",
     missing: "Cette page n’existe pas",

@@ -54,6 +54,8 @@ export const it: Catalogue = {
     uptime: "Disponibilità",
     unknown: "nessun dato",
     downtimes: "Interruzioni",
+    counted:
+      "La disponibilità è la parte del tempo controllato in cui il sito era raggiungibile. La manutenzione annunciata non conta.",
     unconfirmed: (duration) =>
       `Nessuna interruzione confermata; brevi errori per un totale di ${duration}.`,
     began: "Inizio",
@@ -83,11 +85,14 @@ export const it: Catalogue = {
     secondTries: (failed, checks) =>
       `${n(failed)} ${one(failed) ? "controllo" : "controlli"} su ${n(checks)} ${one(failed) ? "ha" : "hanno"} richiesto un secondo tentativo.`,
   },
+  news: {
+    down: (host: string, since: string) => `Il Suo sito ${host} non è raggiungibile dal ${since}.`,
+    back: (host: string, duration: string, since: string) =>
+      `Il Suo sito ${host} è di nuovo raggiungibile. A partire dal ${since} non lo è stato per ${duration}.`,
+  },
   report: {
     title: "Rapporto sul sito web",
     compared: (range) => `Tra parentesi: il periodo precedente, ${range}.`,
-    counted:
-      "La disponibilità è la parte del tempo osservato in cui il sito era raggiungibile; il tempo non osservato non conta né a favore né contro, e la percentuale è arrotondata per difetto.",
     down: "Durata delle interruzioni",
     noDowntimes: "Non ci sono state interruzioni.",
     moreDowntimes: "Ci sono state altre interruzioni; queste sono le ultime.",
@@ -135,15 +140,12 @@ export const it: Catalogue = {
     since: (time) => `Inizio ${time}`,
     inDays: "Disponibilità in 90 giorni",
     lastCheck: (time) => `Ultimo controllo: ${time}`,
-    noDowntime: "Nessuna interruzione negli ultimi 90 giorni.",
     maintenance: "Manutenzione annunciata",
     underWay: "In corso",
     more: (count) =>
       one(count)
         ? `${n(count)} altro sito non è mostrato.`
         : `${n(count)} altri siti non sono mostrati.`,
-    counting:
-      "La disponibilità è la parte del tempo controllato in cui il sito era raggiungibile. La manutenzione annunciata non conta.",
     utc: "Tutti gli orari sono in UTC.",
     stale: "Non è stato possibile aggiornare questa pagina. Riproveremo tra un minuto.",
     missing: "Questa pagina non esiste",

@@ -50,6 +50,8 @@ export const nl: Catalogue = {
     uptime: "Beschikbaarheid",
     unknown: "niet bekend",
     downtimes: "Storingen",
+    counted:
+      "De beschikbaarheid is het deel van de gecontroleerde tijd waarin de website bereikbaar was. Aangekondigd onderhoud telt niet mee.",
     unconfirmed: (duration) =>
       `Geen bevestigde storing; korte onderbrekingen van samen ${duration}.`,
     began: "Begin",
@@ -79,11 +81,14 @@ export const nl: Catalogue = {
     secondTries: (failed, checks) =>
       `Bij ${n(failed)} van de ${n(checks)} controles was een tweede poging nodig.`,
   },
+  news: {
+    down: (host: string, since: string) => `Uw website ${host} is sinds ${since} niet bereikbaar.`,
+    back: (host: string, duration: string, since: string) =>
+      `Uw website ${host} is weer bereikbaar. Vanaf ${since} was de website ${duration} onbereikbaar.`,
+  },
   report: {
     title: "Websiterapport",
     compared: (range) => `Tussen haakjes: de periode daarvoor, ${range}.`,
-    counted:
-      "De beschikbaarheid is het deel van de geobserveerde tijd waarin de website bereikbaar was; niet-geobserveerde tijd telt niet mee, en het percentage is naar beneden afgerond.",
     down: "Tijd onbereikbaar",
     noDowntimes: "Er waren geen storingen.",
     moreDowntimes: "Er waren meer storingen; dit zijn de laatste.",
@@ -129,15 +134,12 @@ export const nl: Catalogue = {
     since: (time) => `Sinds ${time}`,
     inDays: "Beschikbaarheid in 90 dagen",
     lastCheck: (time) => `Laatste controle: ${time}`,
-    noDowntime: "Geen storing in de afgelopen 90 dagen.",
     maintenance: "Aangekondigd onderhoud",
     underWay: "Bezig",
     more: (count) =>
       one(count)
         ? `${n(count)} andere website wordt niet getoond.`
         : `${n(count)} andere websites worden niet getoond.`,
-    counting:
-      "De beschikbaarheid is het deel van de gecontroleerde tijd waarin de website bereikbaar was. Aangekondigd onderhoud telt niet mee.",
     utc: "Alle tijden zijn in UTC.",
     stale: "Deze pagina kon niet worden vernieuwd. Over een minuut proberen we het opnieuw.",
     missing: "Deze pagina bestaat niet",

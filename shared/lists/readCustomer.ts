@@ -21,23 +21,18 @@ const LISTS_AT_ONCE = 10;
 
 /**
  * Reads a page of a customer's websites, oldest first, with consistent reads: of a business in two
- * requests, of a user or with a filter as `readWebsitesOf` does.
+ * requests, of a user as `readWebsitesOf` does.
  */
 export async function readCustomerPage(
   customer: Customer,
-  {
-    slice,
-    isWanted,
-  }: { slice: Slice; isWanted?: ((website: WebsiteRecord) => boolean) | undefined },
+  slice: Slice,
 ): Promise<Page<WebsiteRecord>> {
   const { reseller_uuid, user_uuid, business_uuid } = customer;
-  if (business_uuid !== undefined && user_uuid === undefined && !isWanted) {
+  if (business_uuid !== undefined && user_uuid === undefined) {
     return await readPage(websites, { reseller_uuid, business_uuid }, slice);
   }
   const found = await readWebsitesOf(customer);
-  const wanted = isWanted ? found.filter(isWanted) : found;
-  const records = wanted.slice(slice.offset, slice.offset + slice.limit);
-  return { total: wanted.length, records };
+  return { total: found.length, records: found.slice(slice.offset, slice.offset + slice.limit) };
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { FindingsOf } from "../analyser.ts";
+import type { Analyser } from "../analyser.ts";
+import type { FaultKind } from "../faults.ts";
 import { blog } from "./blog/blog.ts";
 import { brokenLinks } from "./brokenLinks/brokenLinks.ts";
 import { domainAge } from "./domainAge.ts";
@@ -12,10 +13,10 @@ import { spelling } from "./spelling/spelling.ts";
 import { ssl } from "./ssl.ts";
 
 /**
- * Every analyser, in the order of the feed. What is crawled, the types of feed item, the summary and the
+ * Every analyser, in the order of the feed. What is crawled, which findings and feed items there are, and the
  * reference follow from this list.
  */
-export const analysers = [
+export const analysers: readonly Analyser[] = [
   brokenLinks,
   sitemap,
   headings,
@@ -27,18 +28,11 @@ export const analysers = [
   domainAge,
   listings,
   blog,
-] as const;
+];
 
-type Registered = (typeof analysers)[number];
+const kinds = new Map(analysers.flatMap((each) => Object.entries(each.kinds)));
 
-/** What the analysers found, by type of feed item; what is switched off or unknown is absent. */
-export type Findings = Partial<Intersection<FindingsOf<Registered["items"]>>>;
-
-/** The schemas of the fields that the analysers add to the summary. */
-export type SummaryShape = Intersection<Registered["summary"]>;
-
-type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
-  all: infer All,
-) => void
-  ? All
-  : never;
+/** The kind of faults with a code; undefined for a code that is no more. */
+export function findKind(code: string): FaultKind | undefined {
+  return kinds.get(code);
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadSubscriptions } from "../../../functions/monitoring/findSubscriptions.ts";
+import { findSubscription } from "../../../functions/monitoring/subscription.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
 import { KEY_CACHE_SECONDS } from "../../../shared/http/authenticate.ts";
 import { call } from "../../support/api.ts";
@@ -71,7 +71,7 @@ test("checks and webhooks pause, and go on as before when the reseller is reopen
   await run("webhook disable", { uuid: disabled });
   const before = await snapshotOf(uuid);
   const isSuspended = async () =>
-    (await loadSubscriptions([{ reseller_uuid: uuid, uuid: business }])).get(business)?.suspended;
+    (await findSubscription({ reseller_uuid: uuid, uuid: business }))?.suspended;
   const stream = await followReseller(uuid);
   const message = { reseller_uuid: uuid, entity: "reseller", uuid };
   const asked = () => messagesAbout("SUBSCRIPTIONS_QUEUE_URL", uuid).length;

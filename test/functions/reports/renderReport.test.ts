@@ -65,7 +65,7 @@ test("a report begins with its sender and time zone, and names some of several p
   const { html } = renderReport(contentOf("en", [website]));
   const [head = "", rest = ""] = html.split("</header>");
   expect(head).toMatch(/Acme, .*Europe\/Berlin/);
-  expect(head).not.toContain(catalogues.en.report.counted);
+  expect(head).not.toContain(catalogues.en.common.counted);
   expect(rest.match(/<b>Pages:.*/g)).toEqual([
     "<b>Pages:</b> <bdi>bakery.example.com, /about, /b, …</bdi></p>",
     "<b>Pages:</b> <bdi>/about, /b</bdi></p>",

@@ -2,14 +2,16 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { HeadingFaults, tellHeadings } from "../../../functions/audit/analysers/headings.ts";
-import { tellMobile, UnfriendlyPages } from "../../../functions/audit/analysers/mobile.ts";
+import type { Examined } from "../../../functions/audit/analyser.ts";
+import { HeadingsExamination } from "../../../functions/audit/analysers/headings.ts";
+import { MobileExamination } from "../../../functions/audit/analysers/mobile.ts";
 import { SpelledPages } from "../../../functions/audit/analysers/spelling/spelledPages.ts";
 import { tellSpelling } from "../../../functions/audit/analysers/spelling/spelling.ts";
 import type { Page } from "../../../functions/audit/pages/page.ts";
 import { readPage } from "../../../functions/audit/pages/readPage.ts";
 import { createAnswer, faults } from "../../../infra/local/demo/site.ts";
 import { startServer } from "../../../infra/local/http/server.ts";
+import { examine, summaryOf } from "../../functions/audit/analysers/support.ts";
 import { shown } from "../../support/pages.ts";
 import { thoroughTest } from "../../support/runs.ts";
 import { eventually, run } from "./support.ts";
@@ -54,24 +56,22 @@ describe("the demo site", () => {
     expect(pages.filter(({ status }) => status !== 200).map(({ url }) => url)).toEqual([
       at("/missing"),
     ]);
-    const own = { isIgnored: () => false };
-    const { material } = shown(new HeadingFaults(), pages);
-    expect(material && tellHeadings(material, own).findings.headings.data).toMatchObject({
-      bad_headings_count: 4,
-      details: [
-        { url: at("/prices"), problem: "skipped_level" },
-        { url: at("/opening-hours"), problem: "missing_h1" },
-        { url: at("/team"), problem: "several_h1" },
-        { url: at("/history"), problem: "empty_heading" },
-      ].sort((a, b) => order(pages, a.url) - order(pages, b.url)),
-    });
-    const { material: ofMobile } = shown(new UnfriendlyPages(), pages);
-    expect(ofMobile && tellMobile(ofMobile, own).findings.mobile.data).toMatchObject({
-      details: [{ url: at("/directions"), problems: ["no_viewport"] }],
-    });
-    const { data } = tellSpelling(shown(new SpelledPages(), pages).find(), own).findings.spelling;
-    expect(data.spelling_error_count_total).toBe(3);
-    expect(data.details.map(({ url }) => url)).toEqual(Array(3).fill(at("/recipes")));
+    const where = ({ faults = [] }: Partial<Examined> = {}) =>
+      faults.map(({ code, pages }) => [code, ...pages]);
+    const headings = await examine(new HeadingsExamination(), pages);
+    expect(summaryOf(headings)).toEqual({ bad_headings_count: 4 });
+    expect(where(headings).toSorted()).toEqual([
+      ["empty_heading", at("/history")],
+      ["missing_h1", at("/opening-hours")],
+      ["several_h1", at("/team")],
+      ["skipped_level", at("/prices")],
+    ]);
+    expect(where(await examine(new MobileExamination(), pages))).toEqual([
+      ["no_viewport", at("/directions")],
+    ]);
+    const spelling = tellSpelling(shown(new SpelledPages(), pages).find());
+    expect(summaryOf(spelling)).toEqual({ spelling_error_count_total: 3 });
+    expect(spelling.faults?.map(({ pages }) => pages)).toEqual(Array(3).fill([at("/recipes")]));
   });
 
   test("redirects, and has robots.txt, a sitemap and a description of the business", async () => {
@@ -134,7 +134,3 @@ describe("npm run demo-site", () => {
     });
   });
 });
-
-function order(pages: Page[], url: string) {
-  return pages.findIndex((page) => page.url === url);
-}

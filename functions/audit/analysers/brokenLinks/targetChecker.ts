@@ -1,7 +1,7 @@
 import { isPrivateHost, OutboundError } from "../../../../shared/outbound/index.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
-import { PACKING_LIMIT } from "../../finding.ts";
-import { MAX_PAGE_BYTES } from "../../limits.ts";
+
+import { MAX_PAGE_BYTES, PACKING_LIMIT } from "../../limits.ts";
 import {
   beginsAsHtml,
   describeOutcome,

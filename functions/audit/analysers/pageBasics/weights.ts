@@ -5,7 +5,7 @@ const LARGE_FILE_BYTES = 1024 * 1024;
 const LARGE_PAGE_BYTES = 3 * 1024 * 1024;
 
 interface Heavy {
-  issue: "large_file" | "large_page";
+  code: "large_file" | "large_page";
   /** The page that loads it. */
   url: string;
   file?: string;
@@ -51,9 +51,9 @@ export class Weights {
         page += bytes;
         tooMuch += Math.max(0, bytes - LARGE_FILE_BYTES);
         const name = files[file];
-        if (bytes > LARGE_FILE_BYTES && name) yield { issue: "large_file", url, file: name, bytes };
+        if (bytes > LARGE_FILE_BYTES && name) yield { code: "large_file", url, file: name, bytes };
       }
-      if (page - tooMuch > LARGE_PAGE_BYTES) yield { issue: "large_page", url, bytes: page };
+      if (page - tooMuch > LARGE_PAGE_BYTES) yield { code: "large_page", url, bytes: page };
     }
   }
 }

@@ -47,7 +47,7 @@ export class SitemapPages {
 }
 
 /**
- * Adds an issue for each listed page that is broken, redirects or must not be listed. Of those that the crawl
+ * Adds a fault for each listed page that is broken, redirects or must not be listed. Of those that the crawl
  * has not requested, a sample is, evenly spread and the same each time. Returns the pages about which nothing
  * was found out; `silent` are those of the sample.
  */
@@ -68,7 +68,7 @@ export async function checkListedPages(
   return { left: [...unknown.filter((url) => !inSample.has(url)), ...silent], silent };
 }
 
-/** Adds the issues of listed pages that the crawl has requested, and returns the other pages. */
+/** Adds the faults of listed pages that the crawl has requested, and returns the other pages. */
 function noteKnown(survey: SitemapSurvey, crawl: Crawl, pages: SitemapPages): string[] {
   const unknown: string[] = [];
   let asked = 0;
@@ -80,7 +80,7 @@ function noteKnown(survey: SitemapSurvey, crawl: Crawl, pages: SitemapPages): st
     else {
       asked += 1;
       if (crawl.robots.allows(url)) unknown.push(url);
-      else survey.issues.add("blocked_page", { sitemap, url });
+      else survey.report("sitemap_blocked_page", { sitemap, url });
     }
   }
   return unknown;
@@ -92,18 +92,14 @@ interface ListedPage {
   unlisted?: boolean;
 }
 
-function note(
-  { issues, locations }: SitemapSurvey,
-  url: string,
-  { outcome, unlisted }: ListedPage,
-) {
-  const listed = { sitemap: locations.get(url) ?? "", url };
+function note(survey: SitemapSurvey, url: string, { outcome, unlisted }: ListedPage) {
+  const listed = { sitemap: survey.locations.get(url) ?? "", url };
   if (judgeLink(outcome).verdict === "broken") {
-    issues.add("broken_page", { ...listed, detail: nameOutcome(outcome) });
+    survey.report("sitemap_broken_page", { ...listed, technical: nameOutcome(outcome) });
   } else if ("status" in outcome && outcome.redirectsTo !== undefined) {
-    issues.add("redirected_page", { ...listed, detail: outcome.redirectsTo });
+    survey.report("sitemap_redirected_page", { ...listed, technical: outcome.redirectsTo });
   } else if (unlisted || ("status" in outcome && outcome.noindex)) {
-    issues.add("noindex_page", listed);
+    survey.report("sitemap_noindex_page", listed);
   }
 }
 

@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { clip } from "../../finding.ts";
+import { clip } from "../../faults.ts";
 import { isReadable, type Page } from "../../pages/page.ts";
 import { findErrors, type SpellingError } from "./findErrors.ts";
 import { findPlainErrors } from "./findPlainErrors.ts";

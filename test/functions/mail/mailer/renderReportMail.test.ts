@@ -39,7 +39,7 @@ describe.each(textLanguages)("in %s", (language) => {
     const { title, why, what_to_do } = tellCause("http_4xx", language);
     const said = [
       ...["Grace", "Acme", "grace@example.com", "bakery.example.com", percent.format(0.9987)],
-      ...[percent.format(1), catalogues[language].report.counted, title, why, what_to_do],
+      ...[percent.format(1), catalogues[language].common.counted, title, why, what_to_do],
     ];
     for (const part of said.map((each) => each.replaceAll(/\s+/g, " "))) {
       expect(seen).toContain(part);

@@ -1,19 +1,9 @@
-import * as z from "zod/mini";
-import { described } from "../../../../shared/fields/described.ts";
-import { defineFaults, detailText, technical } from "../../finding.ts";
+import type { FaultKinds } from "../../faults.ts";
 
-const sitemap = described(
-  detailText,
-  "The sitemap that has it.",
-  "https://bakery.example.com/sitemap.xml",
-);
-
-const detail = z.strictObject({ sitemap, technical });
-
-export const sitemapFaults = defineFaults(detail, {
+// biome-ignore format: a line for each language
+export const kinds = {
   sitemap_missing: {
     severity: "info",
-    detail: z.strictObject({}),
     en: ["No sitemap for {subject}", "A sitemap is a list of your pages for search engines, and without one they may find new pages late or not at all.", "Switch on the sitemap in the settings of your website, or ask {sender} to add one."],
     de: ["Keine Sitemap für {subject}", "Eine Sitemap ist eine Liste Ihrer Seiten für Suchmaschinen, und ohne sie finden diese neue Seiten womöglich spät oder gar nicht.", "Schalten Sie die Sitemap in den Einstellungen Ihrer Website ein, oder lassen Sie das von {sender} erledigen."],
     fr: ["Pas de sitemap pour {subject}", "Un sitemap est une liste de vos pages pour les moteurs de recherche, et sans lui ils risquent de trouver vos nouvelles pages tardivement, voire pas du tout.", "Activez le sitemap dans les réglages de votre site, ou demandez à {sender} d’en ajouter un."],
@@ -165,4 +155,6 @@ export const sitemapFaults = defineFaults(detail, {
     it: ["La sitemap contiene una pagina nascosta ai motori di ricerca: {subject}", "Il suo sito chiede loro di mostrare la pagina e insieme di non mostrarla, quindi non verrà trovata.", "Decida se la pagina deve essere trovata, e disattivi l’impostazione che la nasconde oppure faccia togliere la voce."],
     nl: ["De sitemap bevat een pagina die voor zoekmachines verborgen is: {subject}", "Uw website vraagt hun de pagina te tonen en tegelijk niet te tonen, zodat ze niet wordt gevonden.", "Beslis of de pagina gevonden moet worden, en zet de instelling uit die de pagina verbergt, of laat de vermelding weghalen."],
   },
-});
+} satisfies FaultKinds;
+
+export type SitemapCode = keyof typeof kinds;

@@ -1,9 +1,7 @@
-import * as z from "zod/mini";
-import { defineFaults, technical } from "../../finding.ts";
+import type { FaultKinds } from "../../faults.ts";
 
-const detail = z.strictObject({ technical });
-
-export const pageBasicsFaults = defineFaults(detail, {
+// biome-ignore format: a line for each language
+export const kinds = {
   start_page_noindex: {
     severity: "error",
     covers: ["many_pages_noindex"],
@@ -222,4 +220,6 @@ export const pageBasicsFaults = defineFaults(detail, {
     it: ["Il sito risponde con e senza www: {subject}", "I motori di ricerca possono scambiarlo per due siti, e nessuno dei due si posiziona così bene come farebbe uno solo.", "Scelga uno dei due indirizzi, e faccia reindirizzare l’altro verso di esso."],
     nl: ["De website antwoordt met en zonder www: {subject}", "Zoekmachines kunnen er twee websites in zien, en geen van beide staat zo hoog als één website zou staan.", "Kies een van de twee adressen, en laat het andere daarheen doorsturen."],
   },
-});
+} satisfies FaultKinds;
+
+export type BasicsCode = keyof typeof kinds;
