@@ -48,6 +48,8 @@ const limitOf = (route: string) => {
   if (route === EXPORT) return 9;
   // Finds the website by the index, and the language by the user.
   if (route === "GET /v1/findings/{finding_uuid}") return 3;
+  // Finds the name of the website that its event is about.
+  if (route === "GET /v1/webhooks/{webhook_uuid}/deliveries/{delivery_uuid}") return 2;
   return /^GET .*\}$/.test(route) ? 1 : 3;
 };
 

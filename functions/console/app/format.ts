@@ -20,7 +20,8 @@ export const showTimeOfZone = formatOf({
 /** `23 Nov 2026` in the reader's time zone. */
 export const showDate = formatOf({ dateStyle: "medium" });
 
-const showHour = formatOf({ hour: "2-digit", minute: "2-digit" });
+/** `14:05` in the reader's time zone. */
+export const showHour = formatOf({ hour: "2-digit", minute: "2-digit" });
 const showDayAndHour = formatOf({
   ...{ day: "numeric", month: "short" },
   ...{ hour: "2-digit", minute: "2-digit" },
@@ -127,3 +128,16 @@ export function monthFromNow(months: number, now = new Date()): string {
 export function inUtc(local = ""): string {
   return new Date(local).toISOString().replace(/\.\d+Z$/, "+00:00");
 }
+
+const formatDay = formatOf({ day: "numeric", month: "short" });
+
+/** `today`, `yesterday`, `3 Nov`, or `3 Nov 2025` in another year, in the reader's time zone. */
+export function showDayOf(time: string | number, now = Date.now()): string {
+  const day = showDate(time);
+  if (day === showDate(now)) return "today";
+  if (day === showDate(now - DAY * 1000)) return "yesterday";
+  return new Date(time).getFullYear() === new Date(now).getFullYear() ? formatDay(time) : day;
+}
+
+/** `today 19:43`, `3 Nov 03:10`. */
+export const showWhen = (time: string | number) => `${showDayOf(time)} ${showHour(time)}`;

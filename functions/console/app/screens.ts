@@ -1,6 +1,8 @@
 import type { ComponentType } from "preact";
 import { type Place, type ScreenProps, shapeOf } from "./place.ts";
 import { AccountScreen } from "./screens/account.tsx";
+import { AddScreen } from "./screens/add.tsx";
+import { AlertsScreen } from "./screens/alerts.tsx";
 import { BusinessScreen } from "./screens/business.tsx";
 import { CustomerScreen } from "./screens/customer.tsx";
 import { CustomersScreen } from "./screens/customers.tsx";
@@ -42,6 +44,8 @@ const screens: Readonly<Record<string, ScreenOfSection>> = {
   "webhooks/*/*": { section: "webhooks", Screen: DeliveryScreen },
   import: { section: "customers", Screen: ImportScreen },
   account: { Screen: AccountScreen },
+  alerts: { Screen: AlertsScreen },
+  add: { section: "websites", Screen: AddScreen },
 };
 
 /** The screen of an address, and where it is in the bar. */

@@ -23,6 +23,10 @@ interface DialogButtonProps<Name extends string> {
   fields?: readonly Field<Name>[];
   /** Further fields, which come first. */
   children?: ComponentChildren;
+  /** What the button of the dialog says; the label if absent. */
+  submit?: string;
+  /** Why it can't be sent now. */
+  reason?: string | undefined;
   /** Whether something is lost. */
   isDangerous?: boolean;
   /** Whether it is the one filled button of its page. */
@@ -84,7 +88,8 @@ interface QuestionProps<Name extends string> extends DialogButtonProps<Name> {
 }
 
 function Question<Name extends string>(props: QuestionProps<Name>) {
-  const { label, title, question, fields = [], children, isDangerous, send, leave, close } = props;
+  const { title, question, fields = [], children, reason, isDangerous, send, leave, close } = props;
+  const { submit: text = props.label } = props;
   const console = useConsole();
   const form = useRef<HTMLFormElement>(null);
   const [error, setError] = useState<ApiError>();
@@ -123,12 +128,17 @@ function Question<Name extends string>(props: QuestionProps<Name>) {
         {error && !isAtField && explain(error)}
       </p>
       <p class="actions">
-        <button type="submit" class={isDangerous ? "dangerous" : "primary"} disabled={isBusy}>
-          {label}
+        <button
+          type="submit"
+          class={isDangerous ? "dangerous" : "primary"}
+          disabled={isBusy || Boolean(reason)}
+        >
+          {text}
         </button>
         <button type="button" onClick={close}>
           Cancel
         </button>
+        {reason && <span class="soft">{reason}</span>}
       </p>
     </form>
   );

@@ -12,7 +12,7 @@ import { DialogButton } from "../parts/dialogButton.tsx";
 import { List } from "../parts/list.tsx";
 import { Menu } from "../parts/menu.tsx";
 import { MissingRecord, OfRecord } from "../parts/record.tsx";
-import { ShareButton, Shares, useShare } from "../parts/shares.tsx";
+import { CustomerPages } from "../parts/shares.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { stateTexts } from "../parts/state.tsx";
 import { useWebsites, WebsiteList } from "../parts/websiteList.tsx";
@@ -66,7 +66,6 @@ function OfBusiness({ business, person, all, place }: PageProps & { business: Ac
     sign: stateTexts[worst].sign,
     word: worst === "up" ? "up" : `${counts[worst]} ${stateTexts[worst].word.toLowerCase()}`,
   });
-  const sharing = useShare({ business_uuid });
   const websites = useWebsites(place, { businessUuid: business_uuid });
   const isOnly = all.length === 1;
   return (
@@ -78,7 +77,6 @@ function OfBusiness({ business, person, all, place }: PageProps & { business: Ac
         </h1>
         <div class="actions">
           <AddWebsite business_uuid={business_uuid} />
-          <ShareButton {...sharing} />
           <CustomerMenu person={person} isOnly={isOnly}>
             <DialogButton
               label="Change the business"
@@ -117,7 +115,13 @@ function OfBusiness({ business, person, all, place }: PageProps & { business: Ac
           empty={<p>No website is watched yet.</p>}
         />
       </section>
-      <Shares sharing={sharing} place={place} />
+      <section>
+        <CustomerPages
+          {...{ business_uuid, place }}
+          user_uuid={person.uuid}
+          since={business.created_at}
+        />
+      </section>
     </>
   );
 }
