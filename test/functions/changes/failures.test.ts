@@ -154,6 +154,7 @@ test("a record that can't be read is put aside for all parts, and delays no othe
   expect(await handler({ Records: [unreadable, ...Records] })).toEqual(DONE);
   await expectAll(batch);
   const parts = [
+    "alerts",
     "auditLog",
     "checks",
     "cleanup",
