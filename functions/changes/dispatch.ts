@@ -11,6 +11,7 @@ import { perMessage } from "../../shared/queues/perMessage.ts";
 import { sendEach } from "../../shared/queues/sendMessages.ts";
 import type { Clock } from "../../shared/time.ts";
 import { type Change, readChange } from "../events/change.ts";
+import { alerts } from "./alerts.ts";
 import { auditLog } from "./auditLog.ts";
 import { checks } from "./checks.ts";
 import { cleanup } from "./cleanup.ts";
@@ -23,6 +24,7 @@ import { subscriptions } from "./subscriptions.ts";
 
 /** All parts by name. */
 const parts: Readonly<Record<PartName, Part>> = {
+  alerts,
   auditLog,
   checks,
   cleanup,

@@ -4,32 +4,13 @@ import { UptimeDay, type UptimeDayRecord } from "../../shared/entities/uptimeDay
 import type { OwnedKey } from "../../shared/table/entity.ts";
 import { LOG_DAYS, type LoggedProbe, readLog } from "./bucketHours.ts";
 import { DAY_SECONDS, dayOf, daysLater, secondsOfDay } from "./days.ts";
-import {
-  type Figures,
-  figuresOf,
-  hasFailures,
-  type ResponseTimes,
-  responseTimes,
-} from "./figures.ts";
+import { type Figures, figuresOf, hasFailures, responseTimes } from "./figures.ts";
 import { findWindows, periodOf } from "./maintenance.ts";
 import { findMonitor } from "./roster.ts";
 import { longestSeconds, secondsWithin } from "./states.ts";
 
 /** The figures of today and of the last three days are perhaps not stored yet: they follow from the log. */
 const LIVE_DAYS = 3;
-
-/** The uptime figures of a website on a day, in UTC. */
-export interface DayFigures {
-  /** `2026-01-31`. */
-  date: string;
-  looks: number;
-  failures: number;
-  failed_attempts: number;
-  observed_seconds: number;
-  down_seconds: number;
-  /** Milliseconds; null where nothing was answered. */
-  response_ms: ResponseTimes | null;
-}
 
 /** The stored figures of a website by day, oldest first. */
 export async function findDays(
@@ -51,7 +32,7 @@ export async function dailyFigures(
   key: OwnedKey,
   { from, to, monitor }: { from: string; to: string; monitor?: Promise<MonitorRecord | undefined> },
   now = Date.now(),
-): Promise<DayFigures[]> {
+) {
   const [days, own] = await Promise.all([findDays(key, { from, to }), monitor ?? findMonitor(key)]);
   const period = { from: secondsOfDay(from).from, to: secondsOfDay(to).to };
   const parts = await figuresByDay(period, { monitor: own, days, downtimes: [] }, now);
@@ -77,6 +58,9 @@ export function withNeighbours(
   const longest = longestSeconds(Math.max(minutes, ...former.map((each) => each.minutes)));
   return { from: from - longest, to: to + longest };
 }
+
+/** The uptime figures of a website on a day, in UTC; response times in milliseconds, null where nothing was answered. */
+export type DayFigures = Awaited<ReturnType<typeof dailyFigures>>[number];
 
 /** What is known of a website: its monitor, its stored days in UTC, and its downtimes. */
 interface Known {
@@ -177,7 +161,7 @@ function partOfDay(
 }
 
 /** The figures of the last seven days. */
-export async function weeklyFigures(key: OwnedKey, now = Date.now()): Promise<DayFigures[]> {
+export async function weeklyFigures(key: OwnedKey, now = Date.now()) {
   const to = dayOf(now / 1000);
   return await dailyFigures(key, { from: daysLater(to, -6), to }, now);
 }

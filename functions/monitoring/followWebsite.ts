@@ -3,7 +3,7 @@ import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 import { ConditionFailed, retryOnConflict, writeIfTrue } from "../../shared/table/transact.ts";
 import { LOG_DAYS } from "./bucketHours.ts";
-import { requireDepth } from "./buckets.ts";
+import { ensureBucket } from "./buckets.ts";
 import { intervalMinutes } from "./dueTimes.ts";
 import {
   changeMonitor,
@@ -93,7 +93,7 @@ async function watch(
   if (!begins && !moves) return isUnprobed;
   if (begins) await endOpenDowntime(monitor);
   // The schedule enqueues the rounds of the intervals that it knows.
-  await requireDepth(minutes, Date.now());
+  await ensureBucket(minutes, Date.now());
   const now = Math.floor(Date.now() / 1000);
   if (moves && !isNew) await writeLastDays(monitor, now);
   const former = moves && !isNew ? formerOf(target, now) : target.former;

@@ -153,7 +153,16 @@ test("a record that can't be read is put aside for all parts, and delays no othe
   const unreadable = { dynamodb: { SequenceNumber: "1", NewImage: image as never } };
   expect(await handler({ Records: [unreadable, ...Records] })).toEqual(DONE);
   await expectAll(batch);
-  const parts = ["auditLog", "checks", "cleanup", "events", "mail", "retries", "subscriptions"];
+  const parts = [
+    "alerts",
+    "auditLog",
+    "checks",
+    "cleanup",
+    "events",
+    "mail",
+    "retries",
+    "subscriptions",
+  ];
   expect(putAside(reseller_uuid)).toEqual([{ record: unreadable, parts }]);
 });
 

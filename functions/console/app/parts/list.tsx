@@ -103,6 +103,7 @@ export function List<Row extends { uuid: string }>(props: ListProps<Row>) {
                 <input
                   type="checkbox"
                   aria-label={`Select all ${label}`}
+                  disabled={!rows}
                   checked={all.length > 0 && chosen.length === all.length}
                   indeterminate={chosen.length > 0 && chosen.length < all.length}
                   onChange={() => selection.choose(new Set(chosen.length > 0 ? [] : all))}

@@ -1,6 +1,7 @@
 import type { AccountWebsite } from "reseller-website-monitoring-client";
 import { useAllWebsites } from "../allWebsites.ts";
 import { tellCounts } from "../attention.ts";
+import { useConsole } from "../context.ts";
 import { showClock, showNumber } from "../format.ts";
 import { type Counts, states, sumOf } from "../lists.ts";
 import { Attention } from "../parts/attention.tsx";
@@ -13,12 +14,13 @@ import { useTitle } from "../title.ts";
 
 /** How the account is, what needs attention, and what happened last. */
 export function OverviewScreen({ place }: ScreenProps) {
+  const { account } = useConsole();
   const { data, at } = useWebsites({ ...place, query: new URLSearchParams() });
   const counts = data?.meta.counts;
   const isMore = data !== undefined && data.meta.next_page_url !== null;
   const all = useAllWebsites(isMore);
   const { text, mood } = counts ? tellCounts(counts) : { text: "Overview", mood: "soft" };
-  useTitle(text);
+  useTitle(`Overview – ${account.name}`);
   if (counts && sumOf(counts) === 0) {
     return (
       <>
