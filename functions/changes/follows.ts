@@ -51,7 +51,6 @@ export const follows = {
   },
 
   findings: { websiteFindings: ANY, findingMarks: SET, feedItem: CREATED },
-  mail: { user: CREATED, webhook: CHANGED },
   mail: { user: CREATED, webhook: CHANGED, alert: CREATED },
   retries: { webhookHealth: SET, webhook: CHANGED },
   subscriptions: { user: CHANGED, business: CHANGED, plan: CHANGED, reseller: CHANGED },
