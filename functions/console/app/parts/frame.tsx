@@ -82,6 +82,7 @@ export function Frame({ leave }: FrameProps) {
             Webhooks
           </a>
           {!account.api_key.is_read_only && <a href={linkTo("import")}>Import a CSV</a>}
+          <a href={linkTo("alerts")}>Alerts</a>
           <a href={linkTo("account")}>Account</a>
           <a href="docs">API guides</a>
           <button type="button" onClick={leave}>
