@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { localeOf, Reseller } from "../../shared/entities/reseller.ts";
+import { accountLocale, Reseller } from "../../shared/entities/reseller.ts";
 import { NotAuthenticated } from "../../shared/errors.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import type { ApiEvent } from "../../shared/http/event.ts";
@@ -36,7 +36,7 @@ export async function readAccount({ reseller_uuid = "", api_key, requestContext 
   const account: Account = {
     uuid,
     name,
-    ...localeOf(reseller),
+    ...accountLocale(reseller),
     api_key: presentKey(api_key),
     record_limits: {
       users: { count: liveIn(users), ...most("max_users") },

@@ -24,7 +24,7 @@ import { websites } from "../../shared/lists/websites.ts";
 import { twinOf } from "../../shared/sandbox.ts";
 import { batchDelete } from "../../shared/table/batch.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
-
+import { forgetAlerts } from "../alerts/downtimes.ts";
 import { findDeletions, readDeleted } from "../deleted/findDeleted.ts";
 import { forgetFindings } from "../findings/forgetFindings.ts";
 import { forgetAuditCheck } from "../monitoring/findChecks.ts";
@@ -81,6 +81,7 @@ async function* removeAccount(reseller_uuid: string) {
   const { data: days } = await MailDay.query.ofReseller({ reseller_uuid }).go(whole);
   await batchDelete(MailDay, days);
   await batchDelete(ReportMails, [{ reseller_uuid, uuid: reseller_uuid }]);
+  await forgetAlerts(reseller_uuid);
   const { data: counts } = await AccountCounts.query.ofReseller({ reseller_uuid }).go(whole);
   await batchDelete(AccountCounts, counts);
   await batchDelete(Reseller, [{ uuid: reseller_uuid }]);

@@ -2,7 +2,7 @@ import { appearanceOf } from "../../shared/appearance.ts";
 import { catalogues } from "../../shared/catalogue/catalogues.ts";
 import { tellCause } from "../../shared/causeTexts.ts";
 import { ReportMails, type ReportMailsRecord } from "../../shared/entities/reportMails.ts";
-import { localeOf, Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
+import { accountLocale, Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { User, type UserRecord } from "../../shared/entities/user.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
@@ -36,7 +36,7 @@ export async function readCustomerText(
   if (!user || !reseller) return null;
   const language = textLanguageOf(user.language_preference);
   const { news, report } = catalogues[language];
-  const formats = formatsOf(language, mails?.timezone ?? localeOf(reseller).timezone);
+  const formats = formatsOf(language, mails?.timezone ?? accountLocale(reseller).timezone);
   const { cause, technical } = last;
   const { sender } = appearanceOf(reseller);
   const { title, why, what_to_do } = tellCause(cause ?? "other", language, { sender, technical });

@@ -25,6 +25,27 @@ export const de: Catalogue = {
       `Sie erhalten diese E-Mail an ${email}, weil ${sender} Ihre Website überwacht.`,
     unsubscribe: "Keine Berichte mehr per E-Mail",
   },
+  alert: {
+    down: (website, count) =>
+      one(count) ? `${website} ist ausgefallen` : `${n(count)} Websites sind ausgefallen`,
+    up: (website, count) =>
+      one(count)
+        ? `${website} ist wieder erreichbar`
+        : `${n(count)} Websites sind wieder erreichbar`,
+    downTitle: "Ausgefallen",
+    upTitle: "Wieder erreichbar",
+    since: (time) => `Ausgefallen seit ${time}`,
+    was: (from, to, duration) => `Ausgefallen von ${from} bis ${to} (${duration})`,
+    more: (count) =>
+      one(count)
+        ? `${n(count)} weitere Website ist nicht aufgeführt.`
+        : `${n(count)} weitere Websites sind nicht aufgeführt.`,
+    button: "Konsole öffnen",
+    footer: (email, account) =>
+      `Sie erhalten diese E-Mail an ${email}, weil Meldungen über die Websites von ${account} an diese Adresse gehen.`,
+    times: (timezone) => `Zeiten gelten in der Zeitzone ${timezone}.`,
+    unsubscribe: "Keine Meldungen mehr per E-Mail",
+  },
   common: {
     website: "Website",
     button: "Ergebnisse ansehen",
@@ -129,10 +150,19 @@ export const de: Catalogue = {
     missingWhy: "Der Link ist unvollständig, oder die Seite wird nicht mehr geteilt.",
   },
   unsubscribe: {
-    title: "Berichte per E-Mail",
-    subscribed: (sender) => `Sie erhalten Berichte über Ihre Website von ${sender} per E-Mail.`,
-    unsubscribe: "Keine Berichte mehr",
-    unsubscribed: (sender) => `Sie erhalten keine Berichte von ${sender} per E-Mail.`,
-    subscribe: "Wieder Berichte erhalten",
+    reports: {
+      title: "Berichte per E-Mail",
+      subscribed: (sender) => `Sie erhalten Berichte über Ihre Website von ${sender} per E-Mail.`,
+      unsubscribe: "Keine Berichte mehr",
+      unsubscribed: (sender) => `Sie erhalten keine Berichte von ${sender} per E-Mail.`,
+      subscribe: "Wieder Berichte erhalten",
+    },
+    alerts: {
+      title: "Meldungen per E-Mail",
+      subscribed: (sender) => `Sie erhalten Meldungen über die Websites von ${sender} per E-Mail.`,
+      unsubscribe: "Keine Meldungen mehr",
+      unsubscribed: (sender) => `Sie erhalten keine Meldungen von ${sender} per E-Mail.`,
+      subscribe: "Wieder Meldungen erhalten",
+    },
   },
 };

@@ -30,6 +30,27 @@ export const en = {
       `You are receiving this e-mail at ${email} because ${sender} monitors your website.`,
     unsubscribe: "No more reports by e-mail",
   },
+  /** What an alert says; a website is named if there is only one. */
+  alert: {
+    down: (website: string, count: number) =>
+      one(count) ? `${website} is down` : `${n(count)} websites are down`,
+    up: (website: string, count: number) =>
+      one(count) ? `${website} is up again` : `${n(count)} websites are up again`,
+    downTitle: "Down",
+    upTitle: "Up again",
+    since: (time: string) => `Down since ${time}`,
+    was: (from: string, to: string, duration: string) => `Down from ${from} to ${to} (${duration})`,
+    /** How many have no room. */
+    more: (count: number) =>
+      one(count)
+        ? `${n(count)} more website is not listed.`
+        : `${n(count)} more websites are not listed.`,
+    button: "Open the console",
+    footer: (email: string, account: string) =>
+      `You are receiving this e-mail at ${email} because alerts about the websites of ${account} are sent to it.`,
+    times: (timezone: string) => `Times are those of the time zone ${timezone}.`,
+    unsubscribe: "No more alerts by e-mail",
+  },
   /** Of a website, wherever it is shown. */
   common: {
     website: "Website",
@@ -143,12 +164,22 @@ export const en = {
     missingWhy: "The link is incomplete, or the page is no longer shared.",
   },
   unsubscribe: {
-    title: "Reports by e-mail",
-    /** Of somebody who gets reports, and below of somebody who does not. */
-    subscribed: (sender: string) => `You get reports about your website from ${sender} by e-mail.`,
-    unsubscribe: "No more reports",
-    unsubscribed: (sender: string) => `You get no reports from ${sender} by e-mail.`,
-    subscribe: "Get reports again",
+    reports: {
+      title: "Reports by e-mail",
+      /** Of somebody who gets reports, and below of somebody who does not. */
+      subscribed: (sender: string) =>
+        `You get reports about your website from ${sender} by e-mail.`,
+      unsubscribe: "No more reports",
+      unsubscribed: (sender: string) => `You get no reports from ${sender} by e-mail.`,
+      subscribe: "Get reports again",
+    },
+    alerts: {
+      title: "Alerts by e-mail",
+      subscribed: (sender: string) => `You get alerts about the websites of ${sender} by e-mail.`,
+      unsubscribe: "No more alerts",
+      unsubscribed: (sender: string) => `You get no alerts from ${sender} by e-mail.`,
+      subscribe: "Get alerts again",
+    },
   },
 };
 

@@ -25,6 +25,25 @@ export const es: Catalogue = {
       `Recibe este correo en ${email} porque ${sender} supervisa su sitio web.`,
     unsubscribe: "No recibir más informes por correo",
   },
+  alert: {
+    down: (website, count) =>
+      one(count) ? `${website} está caído` : `${n(count)} sitios web están caídos`,
+    up: (website, count) =>
+      one(count) ? `${website} vuelve a funcionar` : `${n(count)} sitios web vuelven a funcionar`,
+    downTitle: "Caídos",
+    upTitle: "Vuelven a funcionar",
+    since: (time) => `Caído desde el ${time}`,
+    was: (from, to, duration) => `Caído desde el ${from} hasta el ${to} (${duration})`,
+    more: (count) =>
+      one(count)
+        ? `${n(count)} sitio web más no figura aquí.`
+        : `${n(count)} sitios web más no figuran aquí.`,
+    button: "Abrir la consola",
+    footer: (email, account) =>
+      `Recibe este correo en ${email} porque a esta dirección se envían los avisos sobre los sitios web de ${account}.`,
+    times: (timezone) => `Las horas son las de la zona horaria ${timezone}.`,
+    unsubscribe: "No recibir más avisos por correo",
+  },
   common: {
     website: "Sitio web",
     button: "Ver los resultados",
@@ -127,10 +146,19 @@ export const es: Catalogue = {
     missingWhy: "El enlace está incompleto o la página ya no se comparte.",
   },
   unsubscribe: {
-    title: "Informes por correo",
-    subscribed: (sender) => `Recibe por correo informes de ${sender} sobre su sitio web.`,
-    unsubscribe: "No recibir más informes",
-    unsubscribed: (sender) => `No recibe informes de ${sender} por correo.`,
-    subscribe: "Volver a recibir informes",
+    reports: {
+      title: "Informes por correo",
+      subscribed: (sender) => `Recibe por correo informes de ${sender} sobre su sitio web.`,
+      unsubscribe: "No recibir más informes",
+      unsubscribed: (sender) => `No recibe informes de ${sender} por correo.`,
+      subscribe: "Volver a recibir informes",
+    },
+    alerts: {
+      title: "Avisos por correo",
+      subscribed: (sender) => `Recibe por correo avisos sobre los sitios web de ${sender}.`,
+      unsubscribe: "No recibir más avisos",
+      unsubscribed: (sender) => `No recibe avisos de ${sender} por correo.`,
+      subscribe: "Volver a recibir avisos",
+    },
   },
 };

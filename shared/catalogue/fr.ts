@@ -25,6 +25,27 @@ export const fr: Catalogue = {
       `Vous recevez cet e-mail à l’adresse ${email} parce que ${sender} surveille votre site web.`,
     unsubscribe: "Ne plus recevoir de rapports par e-mail",
   },
+  alert: {
+    down: (website, count) =>
+      one(count) ? `${website} est en panne` : `${n(count)} sites sont en panne`,
+    up: (website, count) =>
+      one(count)
+        ? `${website} est de nouveau en ligne`
+        : `${n(count)} sites sont de nouveau en ligne`,
+    downTitle: "En panne",
+    upTitle: "De nouveau en ligne",
+    since: (time) => `En panne depuis le ${time}`,
+    was: (from, to, duration) => `En panne du ${from} au ${to} (${duration})`,
+    more: (count) =>
+      one(count)
+        ? `${n(count)} autre site n’est pas mentionné.`
+        : `${n(count)} autres sites ne sont pas mentionnés.`,
+    button: "Ouvrir la console",
+    footer: (email, account) =>
+      `Vous recevez cet e-mail à l’adresse ${email}, car les alertes concernant les sites de ${account} y sont envoyées.`,
+    times: (timezone) => `Les heures sont celles du fuseau horaire ${timezone}.`,
+    unsubscribe: "Ne plus recevoir d’alertes par e-mail",
+  },
   common: {
     website: "Site web",
     button: "Voir les résultats",
@@ -128,10 +149,21 @@ export const fr: Catalogue = {
     missingWhy: "Le lien est incomplet, ou la page n’est plus partagée.",
   },
   unsubscribe: {
-    title: "Rapports par e-mail",
-    subscribed: (sender) => `Vous recevez par e-mail des rapports de ${sender} sur votre site web.`,
-    unsubscribe: "Ne plus recevoir de rapports",
-    unsubscribed: (sender) => `Vous ne recevez pas de rapports de ${sender} par e-mail.`,
-    subscribe: "Recevoir à nouveau les rapports",
+    reports: {
+      title: "Rapports par e-mail",
+      subscribed: (sender) =>
+        `Vous recevez par e-mail des rapports de ${sender} sur votre site web.`,
+      unsubscribe: "Ne plus recevoir de rapports",
+      unsubscribed: (sender) => `Vous ne recevez pas de rapports de ${sender} par e-mail.`,
+      subscribe: "Recevoir à nouveau les rapports",
+    },
+    alerts: {
+      title: "Alertes par e-mail",
+      subscribed: (sender) =>
+        `Vous recevez par e-mail des alertes concernant les sites de ${sender}.`,
+      unsubscribe: "Ne plus recevoir d’alertes",
+      unsubscribed: (sender) => `Vous ne recevez pas d’alertes de ${sender} par e-mail.`,
+      subscribe: "Recevoir à nouveau des alertes",
+    },
   },
 };

@@ -29,6 +29,25 @@ export const it: Catalogue = {
       `Riceve questa e-mail all’indirizzo ${email} perché ${sender} controlla il suo sito web.`,
     unsubscribe: "Non ricevere più rapporti per e-mail",
   },
+  alert: {
+    down: (website, count) =>
+      one(count) ? `${website} non è raggiungibile` : `${n(count)} siti non sono raggiungibili`,
+    up: (website, count) =>
+      one(count) ? `${website} è di nuovo online` : `${n(count)} siti sono di nuovo online`,
+    downTitle: "Non raggiungibili",
+    upTitle: "Di nuovo online",
+    since: (time) => `Inizio: ${time}`,
+    was: (from, to, duration) => `Inizio: ${from}. Fine: ${to} (${duration})`,
+    more: (count) =>
+      one(count)
+        ? `${n(count)} altro sito non è elencato.`
+        : `${n(count)} altri siti non sono elencati.`,
+    button: "Apri la console",
+    footer: (email, account) =>
+      `Riceve questa e-mail all’indirizzo ${email} perché vi vengono inviati gli avvisi sui siti di ${account}.`,
+    times: (timezone) => `Gli orari sono quelli del fuso orario ${timezone}.`,
+    unsubscribe: "Non ricevere più avvisi per e-mail",
+  },
   common: {
     website: "Sito web",
     button: "Visualizza i risultati",
@@ -133,10 +152,19 @@ export const it: Catalogue = {
     missingWhy: "Il link è incompleto oppure la pagina non è più condivisa.",
   },
   unsubscribe: {
-    title: "Rapporti per e-mail",
-    subscribed: (sender) => `Riceve per e-mail i rapporti di ${sender} sul suo sito web.`,
-    unsubscribe: "Non ricevere più rapporti",
-    unsubscribed: (sender) => `Non riceve rapporti di ${sender} per e-mail.`,
-    subscribe: "Ricevere di nuovo i rapporti",
+    reports: {
+      title: "Rapporti per e-mail",
+      subscribed: (sender) => `Riceve per e-mail i rapporti di ${sender} sul suo sito web.`,
+      unsubscribe: "Non ricevere più rapporti",
+      unsubscribed: (sender) => `Non riceve rapporti di ${sender} per e-mail.`,
+      subscribe: "Ricevere di nuovo i rapporti",
+    },
+    alerts: {
+      title: "Avvisi per e-mail",
+      subscribed: (sender) => `Riceve per e-mail avvisi sui siti di ${sender}.`,
+      unsubscribe: "Non ricevere più avvisi",
+      unsubscribed: (sender) => `Non riceve avvisi da ${sender} per e-mail.`,
+      subscribe: "Ricevere di nuovo gli avvisi",
+    },
   },
 };

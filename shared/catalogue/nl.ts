@@ -25,6 +25,25 @@ export const nl: Catalogue = {
       `U ontvangt deze e-mail op ${email} omdat ${sender} uw website bewaakt.`,
     unsubscribe: "Geen rapporten meer per e-mail",
   },
+  alert: {
+    down: (website, count) =>
+      one(count) ? `${website} is onbereikbaar` : `${n(count)} websites zijn onbereikbaar`,
+    up: (website, count) =>
+      one(count) ? `${website} is weer online` : `${n(count)} websites zijn weer online`,
+    downTitle: "Onbereikbaar",
+    upTitle: "Weer online",
+    since: (time) => `Onbereikbaar sinds ${time}`,
+    was: (from, to, duration) => `Onbereikbaar van ${from} tot ${to} (${duration})`,
+    more: (count) =>
+      one(count)
+        ? `${n(count)} andere website staat hier niet.`
+        : `${n(count)} andere websites staan hier niet.`,
+    button: "Console openen",
+    footer: (email, account) =>
+      `U ontvangt deze e-mail op ${email} omdat meldingen over de websites van ${account} naar dit adres gaan.`,
+    times: (timezone) => `Tijden gelden in de tijdzone ${timezone}.`,
+    unsubscribe: "Geen meldingen meer per e-mail",
+  },
   common: {
     website: "Website",
     button: "Resultaten bekijken",
@@ -127,10 +146,19 @@ export const nl: Catalogue = {
     missingWhy: "De link is onvolledig, of de pagina wordt niet meer gedeeld.",
   },
   unsubscribe: {
-    title: "Rapporten per e-mail",
-    subscribed: (sender) => `U ontvangt rapporten van ${sender} over uw website per e-mail.`,
-    unsubscribe: "Geen rapporten meer",
-    unsubscribed: (sender) => `U ontvangt geen rapporten van ${sender} per e-mail.`,
-    subscribe: "Weer rapporten ontvangen",
+    reports: {
+      title: "Rapporten per e-mail",
+      subscribed: (sender) => `U ontvangt rapporten van ${sender} over uw website per e-mail.`,
+      unsubscribe: "Geen rapporten meer",
+      unsubscribed: (sender) => `U ontvangt geen rapporten van ${sender} per e-mail.`,
+      subscribe: "Weer rapporten ontvangen",
+    },
+    alerts: {
+      title: "Meldingen per e-mail",
+      subscribed: (sender) => `U ontvangt per e-mail meldingen over de websites van ${sender}.`,
+      unsubscribe: "Geen meldingen meer",
+      unsubscribed: (sender) => `U ontvangt geen meldingen van ${sender} per e-mail.`,
+      subscribe: "Weer meldingen ontvangen",
+    },
   },
 };

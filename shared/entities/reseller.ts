@@ -99,7 +99,7 @@ export function isClosed({
 }
 
 /** The language and the time zone of a reseller's own e-mails. */
-export function localeOf({
+export function accountLocale({
   language = "en",
   timezone = "UTC",
 }: Partial<Pick<ResellerRecord, "language" | "timezone">>) {

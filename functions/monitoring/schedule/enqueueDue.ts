@@ -10,11 +10,11 @@ import { moveCursor, type Range, readCursor, type Shard } from "../cursor.ts";
 import { SHARDS } from "../dueTimes.ts";
 import type { DueCheck } from "../findChecks.ts";
 
-/** What is due, named by the uuid of its website, webhook or user. */
+/** What is due, named by the uuid of its website, webhook, user or reseller. */
 type Due = DueCheck;
 type Stored = Omit<Due, "uuid"> & Partial<Pick<Due, "uuid">>;
 
-type Field = "checks" | "webhooks" | "reports" | "maintenance";
+type Field = "checks" | "webhooks" | "reports" | "maintenance" | "alerts";
 
 /** How due work of a kind is enqueued for its worker. */
 interface Schedulable {
@@ -35,6 +35,7 @@ const schedulables: Record<DueKind, Schedulable> = {
   maintenance: {
     ...{ queue: "SUBSCRIPTIONS_QUEUE_URL", shards: MAINTENANCE_SHARDS, field: "maintenance" },
   },
+  alert: { queue: "MAIL_QUEUE_URL", shards: 1, field: "alerts" },
 };
 
 /** All shards of a kind. */

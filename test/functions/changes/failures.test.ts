@@ -153,13 +153,26 @@ test("a record that can't be read is put aside for all parts, and delays no othe
   const unreadable = { dynamodb: { SequenceNumber: "1", NewImage: image as never } };
   expect(await handler({ Records: [unreadable, ...Records] })).toEqual(DONE);
   await expectAll(batch);
-  const parts = ["auditLog", "checks", "cleanup", "events", "mail", "retries", "subscriptions"];
+  const parts = [
+    "alerts",
+    "auditLog",
+    "checks",
+    "cleanup",
+    "events",
+    "findings",
+    "mail",
+    "retries",
+    "subscriptions",
+  ];
   expect(putAside(reseller_uuid)).toEqual([{ record: unreadable, parts }]);
 });
 
 test("a message of another form is given back alone", async () => {
   const batch = await makeBatch();
-  const messages = batch.Records.map((record) => ({ record, parts: ["events", "mail"] }));
+  const messages = batch.Records.map((record) => ({
+    record,
+    parts: ["events", "findings", "mail"],
+  }));
   const { Records } = sqsEvent("no task", {}, { parts: ["mail"] }, ...messages);
   const [first, ...others] = Records;
   if (!first) throw new Error("There is no message");

@@ -32,10 +32,10 @@ export function Checks({ website, findings, plan }: ChecksProps) {
       {checks
         .filter(({ feature }) => !plan || plan[feature])
         .map((check) => {
-          const { sign, kind, text } = resultOf(check, website, findings);
+          const { sign, word, kind, text } = resultOf(check, website, findings);
           return (
             <li key={check.feature} class={kind}>
-              <span class="severity" role="img" aria-label={kind}>
+              <span class="severity" role="img" aria-label={word}>
                 {sign}
               </span>
               <span>
@@ -48,24 +48,23 @@ export function Checks({ website, findings, plan }: ChecksProps) {
   );
 }
 
-/** Words are as true as signs: what was not looked at is not fine. */
+/** A sign is as true as a word: what was not looked at is not fine. */
 function resultOf({ feature, types }: Check, website: WebsiteDetails, findings?: Finding[]) {
-  const { last_audited_at, unreadable, unsupported_languages } = website.unchecked;
+  const { last_audited_at, unreadable, unsupported_languages: languages } = website.unchecked;
   const open = findings?.filter(({ type }) => types.some((each) => each === type)) ?? [];
-  const worst = open[0] && severityOf(open.toSorted(worstFirst)[0] ?? open[0]);
+  const [worst] = open.toSorted(worstFirst);
   const until = feature === "ssl" && website.certificate_expires_at;
   const ends = until ? `until ${showDayOf(until)}` : "";
   if (worst) {
+    const severity = severityOf(worst);
     const count = open.length === 1 ? "1 finding" : `${showNumber(open.length)} findings`;
-    return { sign: severities[worst].sign, kind: worst, text: ends ? `${count}, ${ends}` : count };
+    const { sign, word } = severities[severity];
+    return { sign, word, kind: severity, text: ends ? `${count}, ${ends}` : count };
   }
-  if (unreadable && feature !== "ssl") return { sign: "–", kind: "off", text: "could not be read" };
-  if (!last_audited_at) return { sign: "○", kind: "off", text: "not read yet" };
-  if (feature === "spelling" && unsupported_languages.length > 0)
-    return {
-      ...{ sign: "–", kind: "off" },
-      text: `not offered in ${showLanguages(unsupported_languages)}`,
-    };
-  if (!findings) return { sign: "·", kind: "off", text: "" };
-  return { sign: "✓", kind: "fine", text: ends };
+  const off = { sign: "○", word: "not known", kind: "off", text: "" };
+  if (!last_audited_at || !findings) return off;
+  if (unreadable && feature !== "ssl") return { ...off, text: "could not be read" };
+  if (feature === "spelling" && languages.length > 0)
+    return { ...off, sign: "–", text: `not offered in ${showLanguages(languages)}` };
+  return { sign: "✓", word: "fine", kind: "fine", text: ends };
 }

@@ -165,7 +165,7 @@ export function AddScreen({ place }: ScreenProps) {
             />
             <Field
               name="country_code"
-              label="Country code"
+              label="Country, such as GB"
               value={country.code}
               fault={faultOf("business.country_code") ?? faultOf("language_preference")}
             />

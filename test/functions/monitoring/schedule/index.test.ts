@@ -5,6 +5,7 @@ import { SHARDS } from "../../../../functions/monitoring/dueTimes.ts";
 import { enqueueDue, shardsOf } from "../../../../functions/monitoring/schedule/enqueueDue.ts";
 import { scheduleHandler } from "../../../../functions/monitoring/schedule/tick.ts";
 import { REPORT_SHARDS } from "../../../../functions/reports/mailTimes.ts";
+import { AlertsDue } from "../../../../shared/entities/alerts.ts";
 import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
 import { Check } from "../../../../shared/entities/check.ts";
 import { Maintenance } from "../../../../shared/entities/maintenance.ts";
@@ -85,6 +86,8 @@ test("a tick without time logs what it left; the next one enqueues every shard, 
   for (const seconds of [-3600, -5]) audits.push(await addAudit(0, { seconds }));
   const webhooks = [await addWebhook(0), await addWebhook(HEALTH_SHARDS - 1)];
   const [report, window] = [await addReport(), await addWindow()];
+  const alert = { reseller_uuid: newUuid(), due_at };
+  await AlertsDue.put({ ...alert, revision: 1 }).go();
   // These belong to a later tick.
   const later = await addAudit(0, { seconds: -4 });
 
@@ -116,6 +119,8 @@ test("a tick without time logs what it left; the next one enqueues every shard, 
     expect(messagesAbout("RETRIES_QUEUE_URL", webhook.uuid)).toEqual([{ webhooks: [webhook] }]);
   }
   expect(messagesAbout("MAIL_QUEUE_URL", report.uuid)).toEqual([{ reports: [report] }]);
+  const { reseller_uuid: uuid } = alert;
+  expect(messagesAbout("MAIL_QUEUE_URL", uuid)).toEqual([{ alerts: [{ ...alert, uuid }] }]);
   expect(messagesAbout("SUBSCRIPTIONS_QUEUE_URL", window.uuid)).toEqual([
     { maintenance: [window] },
   ]);
