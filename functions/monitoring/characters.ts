@@ -71,7 +71,7 @@ export function readCharacter(character: string): Recorded {
   }
   const code = character.charCodeAt(0);
   const answer = code < FIRST_OTHER ? 0 : 1 + Math.floor((code - FIRST_OTHER) / CLASSES);
-  const { [answer]: known = "up" } = ANSWERS;
+  const known = ANSWERS[answer] ?? "up";
   const durationClass = code < FIRST_OTHER ? code - FIRST : (code - FIRST_OTHER) % CLASSES;
   const isSecondAttempt = known.startsWith(SECOND);
   return { finding: "up", outcome: known.replace(SECOND, ""), durationClass, isSecondAttempt };

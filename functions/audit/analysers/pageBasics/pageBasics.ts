@@ -208,7 +208,7 @@ export const pageBasics: Analyser = {
 - **Links to places** (\`/about#team\`) that a page of the website does not have. Links that scripts seem to handle are left out.
 - **Weight:** images, scripts and style sheets over 1 MB, and pages over 3 MB together with these, unless that is due to files over 1 MB alone. Sizes are what servers said to the check of links (switch \`broken_links\`); films, images that load later and those of which browsers choose one do not count.
 - **Preview image and icon** that are missing or gone. Browsers try \`/favicon.ico\` if a page names no icon, and so does the audit.
-- **One secure address:** http that does not lead to https; scripts, style sheets and frames by http on a page by https, which browsers block; \`www\` and the bare host that both show the start page, with no redirect and no canonical address. The other host is asked if the page names its icon: this check makes one request at most.`,
+- **One secure address:** http that does not lead to https; scripts, style sheets and frames by http on a page by https, which browsers block; \`www\` and the bare host that both show the start page, with no redirect and no canonical address. The other host is asked if the page names its icon.`,
   kinds,
   reads: "everyPage",
   runsLast: true,

@@ -23,6 +23,21 @@ test("the shell of an application that every path answers with is no soft 404 an
   expect(verdict.findings("broken_link", "duplicate_title", "duplicate_description")).toEqual([]);
 });
 
+test.each([
+  ["an icon that is called a page", Buffer.from("00000100010010100000", "hex"), []],
+  [
+    "a page in the place of an icon",
+    "<!doctype html><title>Home</title>",
+    ["missing_favicon /i.ico"],
+  ],
+])("%s is judged by its content", async (_, icon, findings) => {
+  const verdict = await judge({
+    "/": page("Start", "<h1>Start</h1>", '<link rel="icon" href="/i.ico">'),
+    "/i.ico": html(icon as string, { "content-type": "text/html" }),
+  });
+  expect(verdict.findings("missing_favicon")).toEqual(findings);
+});
+
 test("white space that only JavaScript trims is part of an address", async () => {
   const spaces = ["\u00a0/menu", "/menu\u00a0", "/menu\u3000", "\ufeff/menu", "\u2003/menu"];
   const links = spaces.map((href) => `<a href="${href}">link</a>`).join(" ");
