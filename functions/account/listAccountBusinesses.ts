@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { BusinessRecord } from "../../shared/entities/business.ts";
+import { ReportMails, type ReportMailsRecord } from "../../shared/entities/reportMails.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { described } from "../../shared/fields/described.ts";
 import { businessNamePrefix } from "../../shared/fields/fields.ts";
@@ -25,6 +26,7 @@ import { searchByName } from "../../shared/lists/searchAccount.ts";
 import { presentWithCustomFields } from "../../shared/resources/business.ts";
 import { readCustomFields } from "../../shared/resources/customFields.ts";
 import { type FindingSeverity, findingSeverities } from "../../shared/severity.ts";
+import { batchGetWith, lookup } from "../../shared/table/batch.ts";
 import { countStates } from "../../shared/websiteState.ts";
 
 const query = z.object({
@@ -42,9 +44,10 @@ export const listAccountBusinesses = endpoint({
   async answer({ reseller_uuid, query, event }) {
     const { records, next } = await readRequested(reseller_uuid, query);
     // Read after the page, so that every value on it has its custom field.
-    const [fields, websites] = await Promise.all([
+    const [fields, websites, mails] = await Promise.all([
       readCustomFields(reseller_uuid),
       readWebsitesOfEach(records),
+      readMailsOf(records),
     ]);
     return continued(event, query, {
       records: records.map((business, index) => ({
@@ -52,12 +55,24 @@ export const listAccountBusinesses = endpoint({
         user_uuid: business.user_uuid,
         sequence: business.revision,
         ...sumUp(websites[index] ?? []),
-        last_report_at: null,
+        last_report_at: mails.get(business.user_uuid)?.last_sent_at ?? null,
       })),
       next,
     });
   },
 });
+
+/** The reports by mail of the users of businesses. */
+async function readMailsOf(businesses: BusinessRecord[]): Promise<Map<string, ReportMailsRecord>> {
+  const keys = new Map(
+    businesses.map(({ reseller_uuid, user_uuid: uuid }) => [uuid, { reseller_uuid, uuid }]),
+  );
+  const found = await batchGetWith(
+    { consistent: false },
+    ...[...keys.values()].map((key) => lookup<ReportMailsRecord>(ReportMails, key)),
+  );
+  return new Map(found.flatMap((mails) => (mails ? [[mails.uuid, mails]] : [])));
+}
 
 /** The states and open findings of the websites of a business. */
 function sumUp(websites: WebsiteRecord[]) {

@@ -9,9 +9,9 @@ import { readCounts } from "../../shared/lists/account.ts";
 import { cut, readAccountWebsites, readWebsites } from "../../shared/lists/readAccount.ts";
 import { readWebsitesOf } from "../../shared/lists/readCustomer.ts";
 import { searchAccount } from "../../shared/lists/searchAccount.ts";
-import { presentAccountWebsites } from "../../shared/resources/accountWebsite.ts";
 import { foldHost, foldHostPrefix, isAtHost } from "../../shared/table/searchKeys.ts";
 import { websiteStates } from "../../shared/websiteState.ts";
+import { presentAccountWebsites } from "../views/accountWebsite.ts";
 
 /** How many websites a search may find to be sorted by state: all of them are read. */
 const MOST_SORTED = 1000;
@@ -64,7 +64,7 @@ export const listAccountWebsites = endpoint({
       readCounts(reseller_uuid),
     ]);
     const { data, meta } = continued(event, query, {
-      ...{ records: await presentAccountWebsites(records), next },
+      ...{ records: await presentAccountWebsites(records, event.requestContext.timeEpoch), next },
     });
     return { data, meta: { ...meta, counts } };
   },

@@ -2,10 +2,12 @@ import type { AuditMemory, CheckRecord } from "../../shared/entities/check.ts";
 import type { PlanRecord } from "../../shared/entities/plan.ts";
 import type { NewFeedItem } from "../../shared/feed/feedItem.ts";
 import { hasFeature } from "../../shared/resources/planFeatures.ts";
-import { weeklyFigures } from "../monitoring/dailyFigures.ts";
+import { dailyFigures } from "../monitoring/dailyFigures.ts";
+import { dayOf, daysLater } from "../monitoring/days.ts";
 import { percentageOfDays } from "../monitoring/figures.ts";
 import type { Analyser, Examined, Sources } from "./analyser.ts";
 import { analysers } from "./analysers/index.ts";
+import { USUAL_DAYS } from "./analysers/slowResponses.ts";
 import { AnalysersAtWork } from "./analysersAtWork.ts";
 import { type Coverage, type Crawl, crawl, uncrawled } from "./crawl/crawl.ts";
 import { tellFeed } from "./feedItems.ts";
@@ -59,7 +61,12 @@ export async function crawlAndExamine(job: AuditJob, tools: AuditTools): Promise
   const { unreadable, ...crawled } = await read(job, work, tools);
   const now = new Date(client.clock.now());
   const { business, ...own } = await readOwn(check);
-  const uptimeDays = hasFeature(plan, "downtime") ? await weeklyFigures(check, now.getTime()) : [];
+  const today = dayOf(now.getTime() / 1000);
+  const days = { from: daysLater(today, -1 - USUAL_DAYS), to: today };
+  const uptimeDays = hasFeature(plan, "downtime")
+    ? await dailyFigures(check, days, now.getTime())
+    : [];
+  const lastWeek = uptimeDays.filter(({ date }) => date >= daysLater(today, -6));
   const examined = await work.examine(
     {
       ...{ hostname: check.hostname, crawl: crawled, now, sources, business, uptimeDays },
@@ -70,7 +77,7 @@ export async function crawlAndExamine(job: AuditJob, tools: AuditTools): Promise
   const conclusion = conclude(job, {
     ...{ own, crawled, examined, now, unreadable },
     unchecked: [...(work.readsEveryPage ? uncheckedPages(crawled) : []), ...work.failed],
-    uptime: percentageOfDays(uptimeDays) ?? undefined,
+    uptime: percentageOfDays(lastWeek) ?? undefined,
   });
   const { coverage } = crawled;
   return {

@@ -25,7 +25,10 @@ const MAX_PACKED_BYTES = 200_000;
 /** Their length as JSON, for functions that read them: repeated text takes hardly any room in the item. */
 const MAX_CHARACTERS = 2_000_000;
 /** Fields of a detail that vary from audit to audit. A change in these alone is not written. */
-const NOT_NEWS = ["position", "sentence", "score", "bytes"];
+const NOT_NEWS = [
+  ...["position", "sentence", "score", "bytes"],
+  ...["day", "median_ms", "usual_ms", "seconds"],
+];
 
 /** A website's findings after an audit, and the revision that they replace, if there was one. */
 export interface ChangedFindings {

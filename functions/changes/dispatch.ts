@@ -16,6 +16,7 @@ import { auditLog } from "./auditLog.ts";
 import { checks } from "./checks.ts";
 import { cleanup } from "./cleanup.ts";
 import { events } from "./events.ts";
+import { findings } from "./findings.ts";
 import { type ChangeName, follows, type PartName } from "./follows.ts";
 import { mail } from "./mail.ts";
 import { NOT_FOLLOWED, type Part, succeeds } from "./part.ts";
@@ -29,6 +30,7 @@ const parts: Readonly<Record<PartName, Part>> = {
   checks,
   cleanup,
   events,
+  findings,
   mail,
   retries,
   subscriptions,

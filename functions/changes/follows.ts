@@ -49,6 +49,8 @@ export const follows = {
     websiteFindings: SET,
     webhook: CHANGED,
   },
+
+  findings: { websiteFindings: ANY, findingMarks: SET, feedItem: CREATED },
   mail: { user: CREATED, webhook: CHANGED, alert: CREATED },
   retries: { webhookHealth: SET, webhook: CHANGED },
   subscriptions: { user: CHANGED, business: CHANGED, plan: CHANGED, reseller: CHANGED },

@@ -3,8 +3,8 @@ import { endpoint } from "../../shared/http/endpoint.ts";
 import { fetched } from "../../shared/http/responses.ts";
 import { getListed } from "../../shared/lists/changeListed.ts";
 import { websites } from "../../shared/lists/websites.ts";
-import { presentAccountWebsites } from "../../shared/resources/accountWebsite.ts";
 import { languageFor, languageQuery } from "../findings/finding.ts";
+import { presentAccountWebsites } from "../views/accountWebsite.ts";
 import { periodOf, periodQuery } from "../views/period.ts";
 import { readView } from "../views/websiteView.ts";
 import { readCustomerText } from "./customerText.ts";
@@ -21,7 +21,7 @@ export const fetchWebsiteDigest = endpoint({
     const asked = { period: periodOf(query, now), language, now };
     const [digest, [listed], customer_text] = await Promise.all([
       readView(website, asked).then(presentDigest),
-      presentAccountWebsites([website]),
+      presentAccountWebsites([website], now),
       readCustomerText(website, now),
     ]);
     const {

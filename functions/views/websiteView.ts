@@ -9,7 +9,7 @@ import {
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { presentUnreadable } from "../../shared/reasons.ts";
 import { presentState } from "../../shared/resources/accountWebsite.ts";
-import { worstFirst } from "../../shared/severity.ts";
+import { countBySeverity, worstFirst } from "../../shared/severity.ts";
 import { batchGet, batchGetWith, lookup } from "../../shared/table/batch.ts";
 import { presentFinding } from "../findings/finding.ts";
 import { groupByKind } from "./findingKinds.ts";
@@ -64,7 +64,7 @@ async function makeView(record: WebsiteRecord, asked: ViewRequest & { kept: Kept
     ...presentState(record),
     ...uptime,
     ...presentFindings(record, asked),
-    certificate_expires_at: record.certificate_expires_at ?? null,
+    certificate_expires_at: record.certificate?.expires_at ?? null,
     unchecked: { unobserved_seconds, unsupported_languages, ...presentUnaudited(asked) },
   };
 }
@@ -143,9 +143,9 @@ function presentFindings(
     items.push(item);
   }
   const counts = {
-    opened: bySeverity(opened),
-    resolved: bySeverity(resolved),
-    open: bySeverity(open),
+    opened: countBySeverity(opened),
+    resolved: countBySeverity(resolved),
+    open: countBySeverity(open),
   };
   return {
     findings: { ...counts, items },
@@ -155,9 +155,4 @@ function presentFindings(
     },
     later: later.length,
   };
-}
-
-function bySeverity(findings: KeptFinding[]) {
-  const count = (severity: string) => findings.filter((each) => each.severity === severity).length;
-  return { error: count("error"), warning: count("warning"), info: count("info") };
 }

@@ -43,8 +43,11 @@ export const Website = new Entity(
         type: "map",
         properties: { error: count, warning: count, info: count },
       },
-      /** Of the certificate of its chain that expires first, as an audit saw it. */
-      certificate_expires_at: optionalText,
+      /** When the certificate of its chain that expires first does so, and the feed item that says so. */
+      certificate: {
+        type: "map",
+        properties: { expires_at: optionalText, sequence: count },
+      },
       /** When somebody last asked for a check at once. */
       check_asked_at: optionalText,
       created_at: text,

@@ -46,6 +46,7 @@ export async function moveWebsite(
     const up = {
       ...{ is_hostname_up: true, awaits_probe: true, unstable_since: undefined },
       ...{ down_since: undefined, down_cause: undefined, down_until: undefined },
+      certificate: undefined,
     };
     return { set: isMoved ? { ...given, ...up } : given };
   });

@@ -19,9 +19,9 @@ const FOUR = [
 ];
 /** Reads the website with its windows, its days, its check, and downtimes within and before the days. */
 const UPTIME = "GET /v1/websites/{website_uuid}/uptime";
-/** A query of each state and of the counts, then the websites, and their businesses. */
+/** A query of each state and of the counts, then the websites, their businesses, plans and figures; the log of new ones. */
 const WEBSITES = "GET /v1/account/websites";
-/** Reads the businesses, the websites of each, and the custom fields. */
+/** Reads the businesses, the websites of each, the custom fields, and what is mailed to the users. */
 const BUSINESSES = "GET /v1/account/businesses";
 
 /** Reads the website, its check, business, plan and user, and writes the check. */
@@ -33,17 +33,18 @@ const RESTORE = "POST /v1/account/deleted/{deletion_uuid}/restore";
 /** Reads the user, each list of what belongs to it, the mails and the log. */
 const EXPORT = "GET /v1/users/{user_uuid}/export";
 
-/** Reads the customer, its websites, and for these together what is kept of them; of each its days, downtimes and rounds. */
+/** Reads the customer, its websites, and for these together what is kept of them; of each its days, downtimes and rounds. That of one website has what lists show of it. */
 const DIGEST = /\/digest$/;
 
 /** The most requests to DynamoDB that a route may make. */
 const limitOf = (route: string) => {
-  if (DIGEST.test(route)) return 12;
+  if (DIGEST.test(route)) return 16;
   if (FOUR.includes(route)) return 4;
   if (route === AUDIT) return 7;
   if (route === RESTORE) return 6;
-  if (route === WEBSITES) return 9;
-  if (route === UPTIME || route === "GET /v1/account" || route === BUSINESSES) return 5;
+  if (route === WEBSITES) return 14;
+  if (route === BUSINESSES) return 6;
+  if (route === UPTIME || route === "GET /v1/account") return 5;
   if (route === "PATCH /v1/account") return 6;
   if (route === EXPORT) return 9;
   // Finds the website by the index, and the language by the user.

@@ -1,9 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { feedItemTypes } from "../../../functions/audit/feedItemTypes.ts";
-import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
+import { classOfDuration } from "../../../functions/monitoring/characters.ts";
+import { UptimeDay, type UptimeDayRecord } from "../../../shared/entities/uptimeDay.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { planFeatures } from "../../../shared/resources/planFeatures.ts";
 import { timestamp } from "../../../shared/time.ts";
+import { call } from "../../support/api.ts";
 import { TIMESTAMP, UUID } from "../../support/expected.ts";
 import {
   findAudit,
@@ -296,9 +298,10 @@ describe("another audit", () => {
 /** Stores the uptime figures of a day before today. */
 async function putDay(
   { reseller, uuid }: MonitoredWebsite,
-  figures: { observed: number; down: number },
+  figures: Partial<UptimeDayRecord> & { observed: number; down: number },
+  daysAgo = 4,
 ) {
-  const day = timestamp(new Date(Date.now() - 4 * 86_400_000)).slice(0, 10);
+  const day = timestamp(new Date(Date.now() - daysAgo * 86_400_000)).slice(0, 10);
   const key = { reseller_uuid: reseller.uuid, uuid, day, expires_epoch: 4_000_000_000 };
   await UptimeDay.put({ ...key, looks: 288, failures: 18, times: {}, ...figures }).go();
 }
@@ -314,6 +317,27 @@ describe("the summary", () => {
 
   test("has the uptime of the last days", async () => {
     expect((await summaryAfterDowntime({}))?.data.uptime_percentage).toBe(93.75);
+  });
+
+  test("has a finding about slow responses while there were enough, and resolves it then", async () => {
+    const site = await serve({ "/": page("Home", "<h1>Home</h1>") });
+    const website = await monitorWebsite(site.url);
+    const { reseller, uuid } = website;
+    const statusAfter = async (looks: number, durationClass: number) => {
+      const figures = { observed: 86_400, down: 0, looks, failures: 0 };
+      await putDay(website, { ...figures, times: { [durationClass]: looks } }, 1);
+      const types = typesOf(await audit(website));
+      expect(types).not.toContain("downtime");
+      const query = { websiteUuid: uuid, code: "slow_responses", language: "de" };
+      const { data } = (await call("GET /v1/findings", { key: reseller.key, query })).body;
+      return data.map(({ type, status, title }: Record<string, string>) => [type, status, title]);
+    };
+    const slow = classOfDuration(3000);
+    const title = expect.stringMatching(/^Die Website antwortet langsam: nach [23],\d s$/);
+    expect(await statusAfter(49, slow)).toEqual([]);
+    expect(await statusAfter(50, slow)).toEqual([["downtime", "open", title]]);
+    expect(await statusAfter(49, 0)).toEqual([["downtime", "open", title]]);
+    expect(await statusAfter(50, 0)).toEqual([["downtime", "resolved", title]]);
   });
 
   test("knows of no downtime while that is not checked", async () => {

@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { BlogPages } from "../../../functions/audit/analysers/blog/blog.ts";
-import { LinkTargets } from "../../../functions/audit/analysers/brokenLinks/targets.ts";
+import { LinkTargets } from "../../../functions/audit/analysers/brokenLinks/linkTargets.ts";
 import { HeadingsExamination } from "../../../functions/audit/analysers/headings.ts";
 import { BasicsExamination } from "../../../functions/audit/analysers/pageBasics/pageBasics.ts";
-import { SitemapPages } from "../../../functions/audit/analysers/sitemap/listedPages.ts";
-import { SpelledPages } from "../../../functions/audit/analysers/spelling/spelledPages.ts";
+import { SitemapPages } from "../../../functions/audit/analysers/sitemap/sitemap.ts";
+import { SpelledPages } from "../../../functions/audit/analysers/spelling/spelling.ts";
 import { uncrawled } from "../../../functions/audit/crawl/crawl.ts";
-import { MOST_OF_A_PAGE } from "../../../functions/audit/pages/cut.ts";
+import { MOST_OF_A_PAGE } from "../../../functions/audit/pages/element.ts";
 import { PoliteClient } from "../../../functions/audit/pages/politeClient.ts";
 import { readPage } from "../../../functions/audit/pages/readPage.ts";
 

@@ -159,6 +159,7 @@ test("a record that can't be read is put aside for all parts, and delays no othe
     "checks",
     "cleanup",
     "events",
+    "findings",
     "mail",
     "retries",
     "subscriptions",
@@ -168,7 +169,10 @@ test("a record that can't be read is put aside for all parts, and delays no othe
 
 test("a message of another form is given back alone", async () => {
   const batch = await makeBatch();
-  const messages = batch.Records.map((record) => ({ record, parts: ["events", "mail"] }));
+  const messages = batch.Records.map((record) => ({
+    record,
+    parts: ["events", "findings", "mail"],
+  }));
   const { Records } = sqsEvent("no task", {}, { parts: ["mail"] }, ...messages);
   const [first, ...others] = Records;
   if (!first) throw new Error("There is no message");

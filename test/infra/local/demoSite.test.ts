@@ -5,8 +5,10 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { Examined } from "../../../functions/audit/analyser.ts";
 import { HeadingsExamination } from "../../../functions/audit/analysers/headings.ts";
 import { MobileExamination } from "../../../functions/audit/analysers/mobile.ts";
-import { SpelledPages } from "../../../functions/audit/analysers/spelling/spelledPages.ts";
-import { tellSpelling } from "../../../functions/audit/analysers/spelling/spelling.ts";
+import {
+  SpelledPages,
+  tellSpelling,
+} from "../../../functions/audit/analysers/spelling/spelling.ts";
 import type { Page } from "../../../functions/audit/pages/page.ts";
 import { readPage } from "../../../functions/audit/pages/readPage.ts";
 import { createAnswer, faults } from "../../../infra/local/demo/site.ts";

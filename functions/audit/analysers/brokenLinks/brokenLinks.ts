@@ -5,8 +5,16 @@ import type { Crawl } from "../../crawl/crawl.ts";
 import { clip, type Fault, type FaultKinds } from "../../faults.ts";
 import type { Verdict } from "../../pages/outcome.ts";
 import { REQUESTS_AT_ONCE } from "../../pages/politeClient.ts";
-import { broken, findKnown, TARGETS_PER_HOST, TargetChecker, unchecked } from "./targetChecker.ts";
-import { digest, type LinkTarget, LinkTargets } from "./targets.ts";
+import {
+  broken,
+  digest,
+  findKnown,
+  type LinkTarget,
+  LinkTargets,
+  TARGETS_PER_HOST,
+  TargetChecker,
+  unchecked,
+} from "./linkTargets.ts";
 
 /** The most failed targets that are kept. */
 const MAX_FAILED = 5000;

@@ -1,7 +1,16 @@
+import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { Analyser, Examined } from "../../analyser.ts";
 import type { FaultKinds } from "../../faults.ts";
+import { clip } from "../../faults.ts";
 import type { Unchecked } from "../../feedSchemas.ts";
-import { SpelledPages, type SpellingMaterial, totalOf } from "./spelledPages.ts";
+import { isReadable, type Page } from "../../pages/page.ts";
+import { findErrors, type SpellingError } from "./findErrors.ts";
+import { findPlainErrors } from "./findPlainErrors.ts";
+import { byLanguage, type LanguageSample, mayBeEnglish, sampleLanguage } from "./language.ts";
+import type { PagesLeft, ReadPage } from "./siteWords.ts";
+import { UNKNOWN } from "./wordGraph.ts";
+import { hasDictionary, importReader, loadDictionary } from "./words/dictionaries.ts";
+import { loadVocabulary } from "./words/vocabulary.ts";
 
 /** The most languages that are said to be unsupported; a website may declare any number. */
 const MAX_LANGUAGES = 10;
@@ -85,3 +94,167 @@ export const spelling: Analyser = {
     };
   },
 };
+
+/** The memory that a page takes besides its text. */
+const PAGE_BYTES = 200;
+const MAX_WORDS = 1000;
+const MAX_SENTENCES = 200;
+
+/** A misspelled word, with the text around it on one of its pages. */
+export type Misspelling = SpellingError & { sentence?: string };
+
+/** What is found out about the spelling of a website's pages. */
+export interface SpellingMaterial {
+  /** Up to 1,000 words, certain ones first. */
+  words: Misspelling[];
+  /** How many further words there are. */
+  more_count: number;
+  /** On how many pages words are that are surely misspelled, each once per page. */
+  total: number;
+  pages_checked_count: number;
+  /** The pages that were not checked, by language; `unknown`: it could not be told. */
+  not_checked: [language: string, pages_count: number][];
+  /** The pages of which a part was not checked. */
+  in_part: PagesLeft;
+}
+
+/**
+ * Collects the pages that may be checked, and finds their misspelled words once all have been read.
+ */
+export class SpelledPages {
+  readonly #pages: (LanguageSample & { packed?: PackedPage })[] = [];
+  bytes = 0;
+
+  add(page: Page) {
+    if (!isReadable(page)) return;
+    const sample = sampleLanguage(page);
+    // Whether pages that declare no language are English is decided when all pages have been read.
+    const packed =
+      mayBeEnglish(sample) || hasDictionary(sample.declared) ? packPage(page) : undefined;
+    this.bytes += PAGE_BYTES + (packed?.length ?? 0);
+    this.#pages.push({ ...sample, ...(packed && { packed }) });
+  }
+
+  /** To be awaited before `find`: imports what reads dictionaries if a page needs one. */
+  async prepare(): Promise<void> {
+    if (this.#pages.some(({ declared, packed }) => packed && !mayBeEnglish({ declared })))
+      await importReader();
+  }
+
+  /** Loads the words of a language only if there is a page in it. */
+  find(load = loadVocabulary): SpellingMaterial {
+    const in_part: PagesLeft = { foreign_text: 0, long_text: 0, many_words: 0 };
+    const errors: SpellingError[] = [];
+    const checked: PackedPage[] = [];
+    const not_checked: SpellingMaterial["not_checked"] = [];
+    for (const [language, pages] of byLanguage(this.#pages)) {
+      const isEnglish = language === "en";
+      if (!isEnglish && !hasDictionary(language)) {
+        not_checked.push([language, pages.length]);
+        continue;
+      }
+      const packed = pages.flatMap((page) => page.packed ?? []);
+      checked.push(...packed);
+      // Half of the pages or more are in another language, and so may be some of the text on the others.
+      const isMixed = pages.length * 2 <= this.#pages.length;
+      if (isEnglish)
+        errors.unshift(...findErrors(unpack(packed), load("en"), { left: in_part, isMixed }));
+      else {
+        const isEnglish = (word: string) => load("en").rankOf(word) > UNKNOWN;
+        const dictionary = { ...loadDictionary(language), isEnglish };
+        errors.push(...findPlainErrors(unpack(packed), dictionary, in_part));
+      }
+    }
+    const words = addSentences(errors.slice(0, MAX_WORDS), checked);
+    return {
+      words,
+      more_count: errors.length - words.length,
+      total: totalOf(errors),
+      pages_checked_count: checked.length,
+      not_checked: not_checked.toSorted(([, some], [, others]) => others - some),
+      in_part,
+    };
+  }
+}
+
+/** On how many pages words are that are surely misspelled, each once per page. */
+export function totalOf(words: SpellingError[]): number {
+  return words
+    .filter(({ verdict }) => verdict === "certain")
+    .reduce((sum, { pages_count }) => sum + pages_count, 0);
+}
+
+/** The errors, of which the first have the text around the word on its page. */
+function addSentences(errors: SpellingError[], pages: PackedPage[]): Misspelling[] {
+  const byPage = Map.groupBy(errors.slice(0, MAX_SENTENCES), ({ url }) => url);
+  const sentences = new Map<SpellingError, string>();
+  for (const { url, title = "", text, labels = [] } of unpack(pages)) {
+    for (const error of byPage.get(url) ?? []) {
+      const sentence = findSentence(error.word, [...text, title, ...labels]);
+      if (sentence) sentences.set(error, sentence);
+    }
+  }
+  return errors.map((error) => {
+    const sentence = sentences.get(error);
+    const pages = error.pages.map(clip);
+    return { ...error, url: clip(error.url), pages, ...(sentence && { sentence }) };
+  });
+}
+
+function* unpack(pages: PackedPage[]) {
+  for (const page of pages) yield unpackPage(page);
+}
+
+/** The buffer of zlib, smaller than its default, which is larger than most pages. */
+const CHUNK = { chunkSize: 2048 };
+
+/**
+ * A page's words and its links to other hosts, deflated. It is a string with a character for each byte,
+ * because a small buffer takes more memory than its content.
+ */
+type PackedPage = string;
+
+/** Packs a page that is read for its spelling. */
+function packPage({ url, title, text, labels, codeWords, links }: Page): PackedPage {
+  const own = `${URL.parse(url)?.origin}/`;
+  const outside = links
+    .filter(({ kind, url, valid }) => kind === "a" && valid && !url.startsWith(own))
+    .map(({ url }) => url);
+  const json = JSON.stringify({ url, title, text, labels, codeWords, outside });
+  return deflateRawSync(json, { ...CHUNK, level: 1 }).toString("latin1");
+}
+
+function unpackPage(packed: PackedPage): ReadPage {
+  const json = inflateRawSync(Buffer.from(packed, "latin1"), CHUNK).toString();
+  const { outside, ...page } = JSON.parse(json);
+  const links = outside.map((url: string) => ({ url, kind: "a", valid: true }));
+  return { ...page, links };
+}
+
+const CHARACTERS_AROUND = 80;
+
+/** The text around the first place where one of the texts has the word, from word to word. */
+function findSentence(word: string, texts: readonly string[]): string | undefined {
+  for (const text of texts) {
+    const place = findWord(word, text);
+    if (place === undefined) continue;
+    const start = Math.max(0, place - CHARACTERS_AROUND);
+    const end = place + word.length + CHARACTERS_AROUND;
+    const from = start === 0 ? 0 : text.indexOf(" ", start) + 1;
+    const to = end >= text.length ? text.length : text.lastIndexOf(" ", end);
+    const part = text.slice(Math.min(from, place), Math.max(to, place + word.length)).trim();
+    return `${from > 0 ? "…" : ""}${part}${to < text.length ? "…" : ""}`.toWellFormed();
+  }
+  return undefined;
+}
+
+/** The index of a whole word in a text. Capitals and forms of apostrophes make no difference. */
+function findWord(word: string, text: string): number | undefined {
+  const lower = text.replace(/[’ʼ‘]/g, "'").toLowerCase();
+  const sought = word.toLowerCase();
+  for (let at = lower.indexOf(sought); at >= 0; at = lower.indexOf(sought, at + 1)) {
+    const [before = "", after = ""] = [lower[at - 1], lower[at + word.length]];
+    if (!/\p{L}/u.test(before) && !/\p{L}/u.test(after)) return at;
+  }
+  return undefined;
+}

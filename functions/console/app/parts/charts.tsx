@@ -17,6 +17,8 @@ interface BarsProps {
 
 const WIDTH = 10;
 const HEIGHT = 100;
+/** Fewer columns would be as wide as a picture; they stand at the right end then. */
+const FEWEST = 24;
 /** The shortest downtime is still seen. */
 const LEAST = 0.12;
 
@@ -32,6 +34,8 @@ export function Bars({ label, bars, ends, isLow }: BarsProps) {
   const [at, setAt] = useState<number>();
   const last = bars.length - 1;
   const chosen = bars[Math.min(at ?? last, last)];
+  const columns = Math.max(FEWEST, bars.length);
+  const first = columns - bars.length;
   if (!chosen) return null;
   const move = (event: KeyboardEvent) => {
     const step = steps[event.key];
@@ -42,7 +46,7 @@ export function Bars({ label, bars, ends, isLow }: BarsProps) {
   const point = ({ clientX, currentTarget }: PointerEvent) => {
     if (!(currentTarget instanceof Element)) return;
     const { left, width } = currentTarget.getBoundingClientRect();
-    const index = Math.floor(((clientX - left) / width) * bars.length);
+    const index = Math.floor(((clientX - left) / width) * columns) - first;
     setAt(Math.max(0, Math.min(last, index)));
   };
   return (
@@ -64,7 +68,7 @@ export function Bars({ label, bars, ends, isLow }: BarsProps) {
         onPointerLeave={() => setAt(undefined)}
       >
         <svg
-          viewBox={`0 0 ${bars.length * WIDTH} ${HEIGHT}`}
+          viewBox={`0 0 ${columns * WIDTH} ${HEIGHT}`}
           preserveAspectRatio="none"
           aria-hidden="true"
         >
@@ -73,7 +77,7 @@ export function Bars({ label, bars, ends, isLow }: BarsProps) {
               <rect
                 key={`${index} ${kind}`}
                 class={index === at ? `${kind} at` : kind}
-                x={index * WIDTH + 1}
+                x={(first + index) * WIDTH + 1}
                 width={WIDTH - 2}
                 y={HEIGHT * (1 - to)}
                 height={HEIGHT * (to - from)}
@@ -83,7 +87,7 @@ export function Bars({ label, bars, ends, isLow }: BarsProps) {
         </svg>
       </div>
       <figcaption class="ends soft">
-        <span>{ends[0]}</span>
+        <span>{first === 0 && ends[0]}</span>
         <span class="chosen">{at !== undefined && chosen.text}</span>
         <span>{ends[1]}</span>
       </figcaption>

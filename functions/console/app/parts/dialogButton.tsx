@@ -23,6 +23,8 @@ interface DialogButtonProps<Name extends string> {
   fields?: readonly Field<Name>[];
   /** Further fields, which come first. */
   children?: ComponentChildren;
+  /** Further fields, which come last. */
+  after?: ComponentChildren;
   /** What the button of the dialog says; the label if absent. */
   submit?: string;
   /** Why it can't be sent now. */
@@ -89,7 +91,7 @@ interface QuestionProps<Name extends string> extends DialogButtonProps<Name> {
 
 function Question<Name extends string>(props: QuestionProps<Name>) {
   const { title, question, fields = [], children, reason, isDangerous, send, leave, close } = props;
-  const { submit: text = props.label } = props;
+  const { after, submit: text = props.label } = props;
   const console = useConsole();
   const form = useRef<HTMLFormElement>(null);
   const [error, setError] = useState<ApiError>();
@@ -124,6 +126,7 @@ function Question<Name extends string>(props: QuestionProps<Name>) {
       {fields.map((field) => (
         <Input key={field.name} {...field} fault={faults[field.name]?.text} />
       ))}
+      {after}
       <p role="alert" class={error && !isAtField ? "problem" : undefined}>
         {error && !isAtField && explain(error)}
       </p>

@@ -49,7 +49,7 @@ export function Findings({ answer, empty, place }: FindingsProps) {
     <section id="findings">
       <h2>
         Findings{" "}
-        {answer.data && status === "open" && <small>{`${showNumber(all.length)} open`}</small>}
+        {all.length > 0 && status === "open" && <small>{`${showNumber(all.length)} open`}</small>}
       </h2>
       <nav class="tabs" aria-label="Findings">
         {(Object.keys(statuses) as Status[]).map((each) => (

@@ -30,6 +30,7 @@ export function History({ digest, uptime }: HistoryProps) {
   const days = everyDay(digest, uptime);
   const downtimes = digest.downtimes.toReversed();
   const response = digest.response_ms;
+  if (digest.observed_seconds === 0 && downtimes.length === 0) return null;
   return (
     <>
       <LastDay digest={digest} />
@@ -167,8 +168,7 @@ function attempts({ looks = 0, failed_attempts = 0 }: WebsiteDetails): string {
   return `, ${showNumber(failed_attempts)} of ${showNumber(looks)} checks needed a second try`;
 }
 
-function noDowntime({ down_seconds, observed_seconds }: WebsiteDetails): string {
-  if (observed_seconds === 0) return "Nothing was observed yet.";
+function noDowntime({ down_seconds }: WebsiteDetails): string {
   if (down_seconds === 0) return "None.";
   return `No confirmed downtime; short failures of together ${showDuration(down_seconds)}.`;
 }

@@ -89,6 +89,7 @@ export function CustomerPages({ place, ...shown }: CustomerPagesProps) {
             <DialogButton
               label="Share something else"
               title="Share a page"
+              submit="Share"
               question="Anyone who has the link can read the page, without a key, until you end it."
               fields={[
                 { name: "slug", label: "Its address ends with", isOptional: true },

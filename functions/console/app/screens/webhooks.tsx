@@ -106,40 +106,49 @@ function AddWebhook() {
         if (result.data) location.hash = linkTo(`webhooks/${result.data.data.uuid}`);
         return result;
       }}
-    >
-      <label>
-        Format
-        <select
-          name="format"
-          value={format}
-          onChange={({ currentTarget }) => setFormat(currentTarget.value as Format)}
-        >
-          {Object.entries(formats).map(([name, text]) => (
-            <option key={name} value={name}>
-              {text}
-            </option>
-          ))}
-        </select>
-      </label>
-      <fieldset class="events">
-        <legend>Events ({events.size})</legend>
-        {eventGroups.map(({ title, events: group }) => (
-          <details key={title} open={title === "Websites"}>
-            <summary>
-              {title}{" "}
-              <span class="soft">{group.filter(({ type }) => events.has(type)).length} chosen</span>
-            </summary>
-            {group.map(({ type, when }) => (
-              <label key={type} class="check">
-                <input type="checkbox" checked={events.has(type)} onChange={() => toggle(type)} />
-                <span>
-                  <code>{type}</code> <span class="soft">{when}</span>
-                </span>
-              </label>
+      after={
+        <>
+          <label>
+            Format
+            <select
+              name="format"
+              value={format}
+              onChange={({ currentTarget }) => setFormat(currentTarget.value as Format)}
+            >
+              {Object.entries(formats).map(([name, text]) => (
+                <option key={name} value={name}>
+                  {text}
+                </option>
+              ))}
+            </select>
+          </label>
+          <fieldset class="events">
+            <legend>Events ({events.size})</legend>
+            {eventGroups.map(({ title, events: group }) => (
+              <details key={title} open={title === "Websites"}>
+                <summary>
+                  {title}{" "}
+                  <span class="soft">
+                    {group.filter(({ type }) => events.has(type)).length} chosen
+                  </span>
+                </summary>
+                {group.map(({ type, when }) => (
+                  <label key={type} class="check">
+                    <input
+                      type="checkbox"
+                      checked={events.has(type)}
+                      onChange={() => toggle(type)}
+                    />
+                    <span>
+                      <code>{type}</code> <span class="soft">{when.replaceAll("`", "")}</span>
+                    </span>
+                  </label>
+                ))}
+              </details>
             ))}
-          </details>
-        ))}
-      </fieldset>
-    </DialogButton>
+          </fieldset>
+        </>
+      }
+    />
   );
 }

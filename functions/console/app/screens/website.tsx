@@ -120,7 +120,7 @@ function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
             <p class={`reachable ${known}`}>
               <Sign state={known} /> <b>Reachable</b>{" "}
               <span class="soft">
-                {known === "down" && website.downtime?.technical}{" "}
+                {known === "down" && website.downtime?.technical?.replace(/^http /, "")}{" "}
                 {website.last_checked_at
                   ? `checked ${showAge(secondsSince(website.last_checked_at))} ago`
                   : "not checked yet"}
@@ -187,7 +187,7 @@ function State({ website, user, plan }: StateProps) {
     up: last ? `Up since ${showWhen(last)}` : "Up",
   }[state];
   const technical = [
-    downtime?.technical,
+    downtime?.technical?.replace(/^http /, ""),
     downtime && `since ${showWhen(downtime.began_at)}`,
   ].filter(Boolean);
   return (
@@ -233,7 +233,7 @@ function CheckAgain({ website }: { website: WebsiteDetails }) {
   }, [isAwaited]);
   return (
     <ActionButton
-      label="Check again"
+      label={state === "not_checked" ? "Check now" : "Check again"}
       reason={state === "paused" ? "It is paused." : undefined}
       done={
         isAwaited
@@ -264,7 +264,7 @@ function ReadAgain({ website: { uuid, unchecked } }: { website: WebsiteDetails }
           : "The first reading begins within minutes."}
       </span>
       <ActionButton
-        label="Read again"
+        label={last_audited_at ? "Read again" : "Read now"}
         done="It begins within a minute or two."
         reason={
           last_audited_at && secondsSince(last_audited_at) < 3600

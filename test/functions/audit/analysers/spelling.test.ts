@@ -1,7 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 import { findErrors } from "../../../../functions/audit/analysers/spelling/findErrors.ts";
-import { SpelledPages } from "../../../../functions/audit/analysers/spelling/spelledPages.ts";
-import { tellSpelling } from "../../../../functions/audit/analysers/spelling/spelling.ts";
+import {
+  SpelledPages,
+  tellSpelling,
+} from "../../../../functions/audit/analysers/spelling/spelling.ts";
 import { loadVocabulary } from "../../../../functions/audit/analysers/spelling/words/vocabulary.ts";
 import { shown } from "../../../support/pages.ts";
 import { expectLinearTime } from "../../../support/processorTime.ts";
