@@ -31,18 +31,6 @@ export async function callApi(
   return result as { statusCode: number; body: string };
 }
 
-/** The uuid of the first record of a list, or undefined when the list is empty. */
-export async function findFirst(
-  service: Callable,
-  key: string,
-  list: { routeKey: string; queryStringParameters?: Record<string, string> },
-): Promise<string | undefined> {
-  const { statusCode, body } = await callApi(service, key, list);
-  if (statusCode !== 200) throw new Error(`${list.routeKey} was answered ${statusCode}: ${body}`);
-  const [first]: { uuid: string }[] = JSON.parse(body).data;
-  return first?.uuid;
-}
-
 /** An HTTP API event as written by hand; missing parts get defaults. */
 interface ShortEvent extends Partial<Omit<APIGatewayProxyEventV2, "body">> {
   routeKey?: string;

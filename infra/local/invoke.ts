@@ -2,12 +2,13 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { InvokeCommand } from "@aws-sdk/client-lambda";
 import { Problem, readArguments, runMain, WRONG_INPUT_EXIT_CODE } from "../terminal.ts";
+import { readKey } from "./account.ts";
 import { type Callable, completeEvent, runCommand } from "./calls.ts";
 import { readDataDir } from "./dataDir.ts";
-import { readDemo } from "./demo/demo.ts";
 import { localLambdaClient } from "./lambdaEndpoint.ts";
 import type { Local } from "./local.ts";
 import { completeQueueEvent } from "./queues/consumers.ts";
+import { readSample } from "./sample/sample.ts";
 import { findServerOrLock } from "./serverLock.ts";
 import { readStack } from "./stack.ts";
 import type { LocalService } from "./synthesis.ts";
@@ -19,9 +20,9 @@ const HELP = `Runs one function on one event, against the table on this machine,
 NAME is a folder of functions/. test/events/ has an event for each. The event of an endpoint may be
 short: routeKey, pathParameters, queryStringParameters, headers and body; so may that of a queue:
 Records, each with a body; the rest is filled in.
-In it, {{demo-key}} stands for the demo reseller's key, {{reseller_uuid}}, {{user_uuid}},
-{{business_uuid}} and {{website_uuid}} for its records, and {{audit_due_at}} for the time when its
-website's audit is due: the worker ignores an audit with another time.
+In it, {{api-key}} stands for the key that npm start prints, {{reseller_uuid}}, {{user_uuid}},
+{{business_uuid}} and {{website_uuid}} for records of the sample, and {{audit_due_at}} for the time
+when its website's audit is due: the worker ignores an audit with another time.
 
 The server that runs on DATA_DIR (default .local) runs the function, and has its log. Without a server,
 this process does, and logs to standard error. To debug, stop the server and use node's own flag:
@@ -114,14 +115,15 @@ function parse(text: string): Event {
 
 function replacePlaceholders(text: string, dataDir: string): string {
   return text.replaceAll(/\{\{([\w-]+)\}\}/g, (placeholder, name: string) => {
-    const demo = readDemo(dataDir);
-    if (!demo) {
+    const key = readKey(dataDir);
+    const { sample } = readSample(dataDir) ?? {};
+    if (!key || !sample) {
       throw new Problem(
-        `The event uses {{${name}}}, and ${dataDir} has no demo yet: run "npm start" first.`,
+        `The event uses {{${name}}}, and ${dataDir} has no sample data: run "npm start" first.`,
       );
     }
-    const { key, ...records } = demo;
-    const value = new Map(Object.entries({ "demo-key": key, ...records })).get(name);
+    const { reseller_uuid, first } = sample;
+    const value = new Map(Object.entries({ "api-key": key, reseller_uuid, ...first })).get(name);
     if (value !== undefined) return value;
     if (name === AUDIT_DUE_AT) return placeholder;
     throw wrongInput(`There is no placeholder {{${name}}}; see --help.`);
@@ -144,12 +146,12 @@ export async function prepareEvent(
 }
 
 async function fillDueTime(service: Callable, event: Event, dataDir: string): Promise<Event> {
-  const website = readDemo(dataDir)?.website_uuid ?? "";
+  const website = readSample(dataDir)?.sample?.first.website_uuid ?? "";
   const explained = runCommand<{ next_audit: string | null }>(service, "website explain", {
     website,
   });
   const { next_audit } = await explained.catch((error: Error) => {
-    throw new Problem(`The event names the audit of the demo website. ${error.message}`);
+    throw new Problem(`The event names the audit of a sample website. ${error.message}`);
   });
   return JSON.parse(JSON.stringify(event).replaceAll(`{{${AUDIT_DUE_AT}}}`, next_audit ?? ""));
 }

@@ -85,6 +85,7 @@ export async function openLocal(options: Options): Promise<Local> {
     await watchTable(endIfFaulty);
     progress("Checking the table");
     const streamArn = await prepareTable(service, database.endpoint);
+    database.tend();
     if (load) {
       progress("Importing the functions");
       await functions.load();

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from "node:http";
-import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { styleText } from "node:util";
 import { Webhook } from "standardwebhooks";
@@ -11,7 +10,8 @@ import {
   runMain,
   WRONG_INPUT_EXIT_CODE,
 } from "../terminal.ts";
-import { readDataDir, readIfThere } from "./dataDir.ts";
+import { readKey } from "./account.ts";
+import { readDataDir } from "./dataDir.ts";
 import { ask } from "./http/loopback.ts";
 import type { ApiResponse } from "./http/payload.ts";
 import { startServer } from "./http/server.ts";
@@ -23,7 +23,7 @@ const HELP = `Listens for webhooks on this machine, and prints a line for each.
 
   --port 4100        where it listens
   --secret whsec_…   checks signatures with this secret; without it, the listener asks the service
-                     for the secrets of the demo reseller's webhooks that send to it
+                     for the secrets of the webhooks that send to it
 
 DATA_DIR (default .local) says which service, as for npm start.
 `;
@@ -50,7 +50,7 @@ async function main(onSignal: OnSignal) {
   const { api = "$API" } = findServer(dataDir) ?? {};
   process.stdout.write(
     `Listening on ${url}; Ctrl-C stops it. Register it:\n\n` +
-      `  curl -s ${api}/v1/webhooks -H 'api-key: ${readDemoKey(dataDir) ?? "KEY"}' -H 'content-type: application/json' -d '${JSON.stringify({ endpoint: url })}'\n\n`,
+      `  curl -s ${api}/v1/webhooks -H 'api-key: ${readKey(dataDir) ?? "KEY"}' -H 'content-type: application/json' -d '${JSON.stringify({ endpoint: url })}'\n\n`,
   );
   await ended;
   await server.close(GRACE_MS);
@@ -177,17 +177,12 @@ function respond(status: number): ApiResponse {
   return { status, headers, body: Buffer.from(`${status}\n`) };
 }
 
-/** The demo reseller's API key, or undefined before the first start. */
-function readDemoKey(dataDir: string): string | undefined {
-  return readIfThere(join(dataDir, "demo-key"))?.trim() || undefined;
-}
-
 /**
- * Asks the service that runs on DATA_DIR for the secrets of the demo reseller's webhooks that lead to a port of
+ * Asks the service that runs on DATA_DIR for the secrets of the webhooks that lead to a port of
  * this machine; throws a Problem that says why there is none.
  */
 export async function fetchSecrets({ dataDir, port }: { dataDir: string; port: number }) {
-  const [server, key] = [findServer(dataDir), readDemoKey(dataDir)];
+  const [server, key] = [findServer(dataDir), readKey(dataDir)];
   if (!server || !key) {
     throw new Problem(`no service runs on ${dataDir}: run "npm start" first, or use --secret`);
   }
@@ -205,7 +200,7 @@ export async function fetchSecrets({ dataDir, port }: { dataDir: string; port: n
     return url && LOOPBACK.includes(url.hostname) && Number(url.port || 80) === port;
   });
   if (webhooks.length === 0) {
-    throw new Problem(`no webhook of the demo reseller has the endpoint http://localhost:${port}`);
+    throw new Problem(`no webhook has the endpoint http://localhost:${port}`);
   }
   return await Promise.all(
     webhooks.map(async ({ uuid }) => (await get<{ secret: string }>(`/${uuid}/secret`)).secret),

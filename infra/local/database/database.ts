@@ -12,6 +12,8 @@ const ENDING_SECONDS = 10;
 
 interface Database {
   endpoint: string;
+  /** Keeps the table's stream fast; called once the table is there. */
+  tend(): void;
   close(): Promise<void>;
   /** Resolves with the reason when the database ends without having been asked to. */
   lost: Promise<string>;
@@ -23,21 +25,16 @@ interface Database {
  */
 export async function openDatabase(dataDir: string): Promise<Database> {
   const endpoint = process.env["AWS_ENDPOINT_URL_DYNAMODB"];
-  if (endpoint) return { endpoint, close: async () => {}, lost: new Promise(() => {}) };
+  if (endpoint) return { endpoint, tend() {}, close: async () => {}, lost: new Promise(() => {}) };
   const file = join(dataDir, "dynamodb.sqlite");
   if (!(await poll(ENDING_SECONDS, () => !isOpenElsewhere(file) || undefined))) {
     throw new Problem(`${file} is open in another program: close that first.`);
   }
   const { endpoint: own, ended, stop } = await startDynoxide(findBinary(), file);
-  try {
-    tendStreamRecords(dataDir, file);
-  } catch (error) {
-    await stop();
-    throw error;
-  }
   let isClosing = false;
   return {
     endpoint: own,
+    tend: () => tendStreamRecords(dataDir, file),
     async close() {
       isClosing = true;
       await stop();

@@ -1,0 +1,163 @@
+import { requireDepth } from "../../../functions/monitoring/buckets.ts";
+import { dayOf, daysLater } from "../../../functions/monitoring/days.ts";
+import { atSecond } from "../../../functions/monitoring/transitions.ts";
+import { EmailAddress, emailAddressKey } from "../../../shared/entities/emailAddress.ts";
+import { businesses, newBusiness } from "../../../shared/lists/businesses.ts";
+import { createListed } from "../../../shared/lists/createListed.ts";
+import { users } from "../../../shared/lists/users.ts";
+import { websites } from "../../../shared/lists/websites.ts";
+import { transact, type Write, write } from "../../../shared/table/transact.ts";
+import { newUuid } from "../../../shared/uuid.ts";
+import { type Callable, runCommand } from "../calls.ts";
+import { BAKERY, type Customer, customers, stories } from "./customers.ts";
+import { courseOf } from "./history.ts";
+import * as records from "./records.ts";
+import { addressOf, type Links } from "./sites.ts";
+
+/** The checks that can tell something about websites of this machine, and that ask no other service. */
+const SWITCHES = ["downtime", "broken_links", "headings", "spelling", "mobile", "sitemap"];
+/** Of each website, these days are written at once, and older ones when the service answers already. */
+const RECENT_DAYS = 7;
+/** Of a transaction. */
+const MOST_WRITES = 100;
+
+/** A sample, as far as it has to be known later. */
+export interface Sample {
+  reseller_uuid: string;
+  /** When it was made, in seconds since 1970. */
+  now: number;
+  /** The uuids of its websites by name. */
+  sites: Record<string, string>;
+  /** Its first user, business and website. */
+  first: { user_uuid: string; business_uuid: string; website_uuid: string };
+  links: Links;
+}
+
+/**
+ * Gives a reseller the sample's customers with their websites, as if it had had them for up to 90 days. The
+ * websites are served at a port of this machine.
+ */
+export async function makeSample(
+  service: Callable,
+  { reseller_uuid, port, now }: { reseller_uuid: string; port: number; now: number },
+): Promise<Sample> {
+  const plan = await runCommand<{ uuid: string }>(service, "plan create", {
+    ...{ reseller_uuid, name: "Sample websites", with: SWITCHES },
+    uptime_interval_minutes: records.MINUTES,
+  });
+  // The schedule enqueues the rounds of the intervals that it knows.
+  await requireDepth(records.MINUTES, now * 1000);
+  const all: records.SampleWebsite[] = [];
+  for (const customer of customers)
+    all.push(...(await makeCustomer(customer, { reseller_uuid, plan_uuid: plan.uuid, port, now })));
+  const api = async <Data>(path: string, body: object): Promise<Data> => {
+    const request = { reseller_uuid, method: "POST", path, body: JSON.stringify(body) };
+    return (await runCommand<{ data: Data }>(service, "api", request)).data;
+  };
+  const webhook = await api<{ uuid: string }>("/v1/webhooks", {
+    endpoint: `http://localhost:${port}/webhooks`,
+    events: ["website.down", "website.up", "website.unstable", "website.stable"],
+  });
+  const today = dayOf(now);
+  await writeAll([
+    ...records.logWrites(all, now),
+    ...all.flatMap((each) => [
+      ...records.writesOf(each),
+      ...records.deliveryWrites(each, { reseller_uuid, webhook_uuid: webhook.uuid }),
+      ...records.dayWrites({ reseller_uuid, uuid: each.record.uuid }, each.course, {
+        ...{ from: daysLater(today, -RECENT_DAYS), to: daysLater(today, -1) },
+      }),
+    ]),
+  ]);
+  const bakery = all.find(({ name }) => name === BAKERY)?.record;
+  const { uuid: website_uuid = "", business_uuid = "", user_uuid = "" } = bakery ?? {};
+  const share = async (body: object) => (await api<{ url: string }>("/v1/shares", body)).url;
+  return {
+    ...{ reseller_uuid, now, first: { user_uuid, business_uuid, website_uuid } },
+    sites: Object.fromEntries(all.map(({ name, record }) => [name, record.uuid])),
+    links: {
+      "Status page of Old Mill Bakery": await share({ business_uuid }),
+      "Report for Old Mill Bakery": await share({
+        ...{ business_uuid, kind: "report" },
+        ...{ from: daysLater(today, -30), to: daysLater(today, -1) },
+      }),
+    },
+  };
+}
+
+/** Writes the days of a sample that are older than those that it was made with. Writing them again changes nothing. */
+export async function writeOlderDays({ reseller_uuid, now, sites }: Sample) {
+  const to = daysLater(dayOf(now), -RECENT_DAYS - 1);
+  for (const { days, sites: names } of customers) {
+    const writes = names.flatMap((name) => {
+      const key = { reseller_uuid, uuid: sites[name] ?? "" };
+      return records.dayWrites(key, courseOf({ name, days }, now), { from: "", to });
+    });
+    await writeAll(writes);
+  }
+}
+
+async function writeAll(writes: Write[]) {
+  for (let at = 0; at < writes.length; at += MOST_WRITES)
+    await transact(...writes.slice(at, at + MOST_WRITES));
+}
+
+interface Place {
+  reseller_uuid: string;
+  plan_uuid: string;
+  port: number;
+  now: number;
+}
+
+/** Creates a user with a business and its websites, without an e-mail. */
+async function makeCustomer(
+  { business: name, industry, language, days, sites, ...person }: Customer,
+  { reseller_uuid, plan_uuid, port, now }: Place,
+): Promise<records.SampleWebsite[]> {
+  const courses = sites.map((site) => courseOf({ name: site, days, ...stories[site] }, now));
+  const since = Math.min(...courses.map(({ from }) => from));
+  const email = `${person.first_name.toLowerCase()}@${sites[0]}.example`;
+  const user = await createListed(
+    users,
+    { reseller_uuid },
+    {
+      attributes: {
+        ...{ ...person, email, language_preference: language, country_code: language.slice(3) },
+        ...{ business_sequence: 0, is_onboarded_quietly: true, updated_at: undefined },
+      },
+      former: createdAt(since),
+      also: ({ uuid }) => [
+        write(EmailAddress, (entity) =>
+          entity.create({ ...emailAddressKey(reseller_uuid, email), user_uuid: uuid }).commit(),
+        ),
+      ],
+    },
+  );
+  const user_uuid = user?.uuid ?? "";
+  const business = await createListed(
+    businesses,
+    { reseller_uuid, user_uuid },
+    {
+      attributes: newBusiness({
+        ...{ plan_uuid, name, industry, products: [], custom_field_values: [] },
+      }),
+      former: createdAt(since),
+    },
+  );
+  const place = { reseller_uuid, business_uuid: business?.uuid ?? "" };
+  const made: records.SampleWebsite[] = [];
+  for (const [index, course] of courses.entries()) {
+    const site = sites[index] ?? "";
+    const record = await createListed(websites, place, {
+      attributes: { hostname: addressOf(site, port), ...records.stateOf(course) },
+      former: createdAt(course.from),
+    });
+    if (record) made.push({ name: site, record, course });
+  }
+  return made;
+}
+
+/** What makes a new record one that was created in the past: as a restored one, it keeps its time. */
+function createdAt<Record>(seconds: number): Record {
+  return { uuid: newUuid(), created_at: atSecond(seconds), revision: -1 } as Record;
+}
