@@ -115,7 +115,7 @@ export class EndpointGroup extends EndpointFunction {
           "auditLog#": ["Query"],
           "usage#": ["Query"],
           // What the tokens of shares lead to.
-          "share#": ["UpdateItem", "DeleteItem"],
+          "share#": ["GetItem", "ConditionCheckItem", ...everyWrite],
         }),
         // The export of a user.
         ...(name === "users" && { "auditLog#": ["BatchGetItem"] as const }),

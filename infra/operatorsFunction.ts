@@ -62,7 +62,7 @@ export class OperatorsFunction extends ServiceFunction {
         ],
         "apiKey#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"],
         // What the tokens of shares lead to, for `api`.
-        "share#": ["UpdateItem", "DeleteItem"],
+        "share#": ["GetItem", "ConditionCheckItem", "PutItem", "UpdateItem", "DeleteItem"],
         // The version of the stored forms.
         "table#": ["GetItem", "PutItem"],
         "bucket#": ["Query"],

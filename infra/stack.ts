@@ -107,6 +107,8 @@ class Workers extends ServiceStack {
     const admin = new OperatorsFunction(this, "Admin", { settings, table });
     // In whose name `api` answers with addresses of further pages.
     admin.addEnvironment("API_URL", apiUrl);
+    // `website explain` probes, as the workers do.
+    admin.addEnvironment("CONTACT_URL", settings.contactUrl ?? apiUrl);
     const deliveries = new Deliveries(this, "Deliveries", { settings, table, signingKey });
     const mail = new Mail(this, "Mail", { settings, table, apiUrl });
     const { deliverer, retrier } = deliveries;

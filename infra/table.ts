@@ -164,17 +164,17 @@ export function allowTableAccess(to: ServiceFunction, { tableArn }: ITableV2, ac
     { arn: `${tableArn}/index/${SEARCH_INDEX_NAME}`, access: search },
   ];
   for (const { arn, access } of resources) {
-    // One statement per set of actions: the policies of a role are limited to 10,240 characters.
-    const alike = Map.groupBy(Object.entries(access), ([, actions]) => actions.join());
-    for (const group of alike.values()) {
+    // One statement per set of keys: IAM compares all keys of a transaction with those of one statement.
+    const actions = [...new Set(Object.values(access).flat())];
+    const startsFor = (action: Action) =>
+      Object.keys(access).filter((start) => access[start]?.includes(action));
+    for (const group of Map.groupBy(actions, (action) => startsFor(action).join()).values()) {
+      const starts = group[0] ? startsFor(group[0]) : [];
+      const keys = { "dynamodb:LeadingKeys": starts.map((start) => `${start}*`) };
       to.allow(
-        (group[0]?.[1] ?? []).map((action) => `dynamodb:${action}`),
+        group.map((action) => `dynamodb:${action}`),
         arn,
-        {
-          "ForAllValues:StringLike": {
-            "dynamodb:LeadingKeys": group.map(([start]) => `${start}*`),
-          },
-        },
+        { "ForAllValues:StringLike": keys },
       );
     }
   }

@@ -43,11 +43,16 @@ export const endpointGroups = {
     "PATCH /v1/competitors/{competitor_uuid}",
     "DELETE /v1/competitors/{competitor_uuid}",
   ],
-  digests: ["GET /v1/users/{user_uuid}/digest", "GET /v1/businesses/{business_uuid}/digest"],
+  digests: [
+    "GET /v1/users/{user_uuid}/digest",
+    "GET /v1/businesses/{business_uuid}/digest",
+    "GET /v1/websites/{website_uuid}/digest",
+  ],
   shares: [
     "GET /v1/shares",
     "POST /v1/shares",
     "GET /v1/shares/{share_uuid}",
+    "PATCH /v1/shares/{share_uuid}",
     "DELETE /v1/shares/{share_uuid}",
   ],
   account: [
@@ -169,6 +174,7 @@ export const routeCosts: Partial<Record<ApiRoute, number>> = {
   "GET /v1/users/{user_uuid}/digest": 10,
   "GET /v1/businesses/{business_uuid}/digest": 10,
   "GET /v1/users/{user_uuid}/export": 50,
+  "GET /v1/websites/{website_uuid}/digest": 4,
   "GET /v1/account/websites": 2,
   "GET /v1/account/businesses": 2,
   "GET /v1/shares": 2,

@@ -87,16 +87,18 @@ function pagesPhrase([page]: readonly string[], count: number, language: TextLan
   const { one, other, none, at } = PAGES[language];
   if (count === 0) return none;
   if (count === 1 && page) return `${at} ${show(page, language)}`;
-  return pluralOf({ one, other }, count, language).replace("#", show(count, language));
+  const form = numbersOf(language).one(count) ? one : other;
+  return form.replace("#", show(count, language));
 }
 
-/** The form of a text for a number of things. */
-export function pluralOf<Form>(
-  forms: Record<"one" | "other", Form>,
-  count: number,
-  language: TextLanguage,
-): Form {
-  return forms[new Intl.PluralRules(language).select(count) === "one" ? "one" : "other"];
+/** How a language writes a number of things, and whether they are named in the singular. */
+export function numbersOf(language: TextLanguage) {
+  const numbers = new Intl.NumberFormat(localeOf(language));
+  const plurals = new Intl.PluralRules(language);
+  return {
+    n: (count: number) => numbers.format(count),
+    one: (count: number) => plurals.select(count) === "one",
+  };
 }
 
 /** Days of Intl as people write them: `1er novembre` in French, `1–30 novembre` in Italian. */

@@ -7,6 +7,7 @@ import { deleteShare } from "../shares/deleteShare.ts";
 import type { description as shares } from "../shares/description.ts";
 import { fetchShare } from "../shares/fetchShare.ts";
 import { listShares } from "../shares/listShares.ts";
+import { updateShare } from "../shares/updateShare.ts";
 import type { description } from "./description.ts";
 import { fetchAccount } from "./fetchAccount.ts";
 import { fetchAccountReportMails } from "./fetchAccountReportMails.ts";
@@ -37,6 +38,7 @@ export const handler = endpointGroup<typeof description & typeof deleted & typeo
     "GET /v1/shares": listShares,
     "POST /v1/shares": createShare,
     "GET /v1/shares/{share_uuid}": fetchShare,
+    "PATCH /v1/shares/{share_uuid}": updateShare,
     "DELETE /v1/shares/{share_uuid}": deleteShare,
   },
 );

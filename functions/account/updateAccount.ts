@@ -8,7 +8,7 @@ import { fetched, updated } from "../../shared/http/responses.ts";
 import { oneOf } from "../../shared/http/validationErrors.ts";
 import { retryOnConflict, transact, write } from "../../shared/table/transact.ts";
 import { textLanguages } from "../../shared/texts.ts";
-import { namesTimezone } from "../digests/period.ts";
+import { namesTimezone } from "../views/period.ts";
 import { type Account, readAccount } from "./fetchAccount.ts";
 
 const body = z.object({

@@ -19,7 +19,7 @@ import { businesses } from "../../shared/lists/businesses.ts";
 import { unlessGone } from "../../shared/lists/changeListed.ts";
 import { competitors } from "../../shared/lists/competitors.ts";
 import { BY_CLIENTS } from "../../shared/lists/deleted.ts";
-import { removeShare, shares } from "../../shared/lists/shares.ts";
+import { removeShare, shares, tokensOf } from "../../shared/lists/shares.ts";
 import { ensureClosed } from "../../shared/lists/stripes.ts";
 import { users } from "../../shared/lists/users.ts";
 import { websites } from "../../shared/lists/websites.ts";
@@ -67,8 +67,7 @@ async function* removeAccount(reseller_uuid: string) {
     await batchDelete(EmailAddress, claims);
   });
   yield* removeList(shares, { reseller_uuid }, async (found) => {
-    const tokens = found.map(({ token_uuid: uuid }) => ({ uuid }));
-    await batchDelete(ShareToken, tokens);
+    await batchDelete(ShareToken, found.flatMap(tokensOf));
   });
   const whole = { consistent: true, pages: "all" } as const;
   const { data: webhooks } = await Webhook.query.ofReseller({ reseller_uuid }).go(whole);

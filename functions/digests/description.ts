@@ -1,5 +1,5 @@
 import type { DescriptionsOf } from "../../shared/http/description.ts";
-import { pageOf } from "../../shared/http/envelopes.ts";
+import { fetchedOf, pageOf } from "../../shared/http/envelopes.ts";
 import { websiteDigestSchema } from "./digestSchemas.ts";
 
 const DETAILS =
@@ -18,5 +18,11 @@ export const description = {
     summary: "Fetch the digest of a business's websites",
     details: DETAILS,
     response: pageOf(websiteDigestSchema),
+  },
+  "GET /v1/websites/{website_uuid}/digest": {
+    id: "fetchWebsiteDigest",
+    summary: "Fetch the digest of a website",
+    details: DETAILS.replace("each website", "the website"),
+    response: fetchedOf(websiteDigestSchema),
   },
 } as const satisfies DescriptionsOf<"digests">;

@@ -4,8 +4,9 @@ import { offsetOf, pageQuery, paginated } from "../../shared/http/pagination.ts"
 import { type Customer, readCustomerPage } from "../../shared/lists/readCustomer.ts";
 import type { TextLanguage } from "../../shared/texts.ts";
 import { languageQuery } from "../findings/finding.ts";
-import { periodOf, periodQuery } from "./period.ts";
-import { readDigests } from "./websiteDigest.ts";
+import { periodOf, periodQuery } from "../views/period.ts";
+import { readViews, type WebsiteView } from "../views/websiteView.ts";
+import type { websiteDigestSchema } from "./digestSchemas.ts";
 
 /** The query parameters of a digest. */
 export const digestQuery = z.object({ ...periodQuery, language: languageQuery, ...pageQuery });
@@ -21,7 +22,16 @@ export async function showDigest(customer: Customer, { query, event, language }:
   const now = event.requestContext.timeEpoch;
   const period = periodOf(query, now);
   const page = await readCustomerPage(customer, { slice: offsetOf(query) });
-  const digests = await readDigests(page.records, { period, language, now });
-  const records = digests.map(({ digest }) => digest);
-  return paginated(event, query, { records, total: page.total });
+  const views = await readViews(page.records, { period, language, now });
+  return paginated(event, query, { records: views.map(presentDigest), total: page.total });
+}
+
+/** A website's digest as the API shows it. */
+export function presentDigest({
+  days: _,
+  kinds: __,
+  later: ___,
+  ...digest
+}: WebsiteView): z.output<typeof websiteDigestSchema> {
+  return digest;
 }

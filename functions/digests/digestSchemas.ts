@@ -7,10 +7,12 @@ import { accountWebsiteSchema } from "../../shared/resources/accountSchemas.ts";
 import {
   downtimeSchema,
   findingSchema,
+  maintenanceWindowSchema,
   uptimeSchema,
 } from "../../shared/resources/monitoringSchemas.ts";
 import { time, UPDATED_AT } from "../../shared/resources/schemas.ts";
 import { findingSeverities } from "../../shared/severity.ts";
+import { websiteStates } from "../../shared/websiteState.ts";
 
 const day = z.stringFormat("date", /^\d{4}-\d\d-\d\d$/);
 
@@ -39,20 +41,36 @@ const texts = z.pick(findingSchema, { title: true, why: true, what_to_do: true }
 const { uptime_percentage, looks, failed_attempts, days } = uptimeSchema.shape;
 const { response_ms } = days._zod.def.element.shape;
 
+const maintenanceWindow = z.pick(maintenanceWindowSchema, {
+  starts_at: true,
+  ends_at: true,
+  reason: true,
+});
+
 /** How a website did within some days, for a report to its owner. */
 export const websiteDigestSchema = named(
   "WebsiteDigest",
   z.extend(accountWebsiteSchema, {
     period: described(period, "The days that the digest is about."),
+    state: described(
+      z.enum(websiteStates),
+      "What is true of the site now. `maintenance` while an announced maintenance is under way, whatever the site answers.",
+      "up",
+    ),
     last_checked_at: described(
       z.nullable(time),
       "When the site was last probed; `null` before the first probe.",
       UPDATED_AT,
     ),
+    watched_since: described(
+      z.nullable(time),
+      "When the first observation within the period began; `null` if there is none.",
+      "2026-11-15T23:00:00+00:00",
+    ),
     ...{ uptime_percentage, looks, failed_attempts },
     observed_seconds: described(
       z.int(),
-      "For how much of the period it is known whether the site was up.",
+      "For how much of the period it is known whether the site was up. A percentage of less than 24 hours says little: our pages and mails do not show it.",
       604_800,
     ),
     down_seconds: described(
@@ -62,13 +80,17 @@ export const websiteDigestSchema = named(
     ),
     response_ms: described(
       response_ms,
-      "Response times in milliseconds, of those days in UTC that are over; `null` if there was no response.",
+      "Response times in milliseconds, those of today included; `null` if there was no response. Before the last nine days, they are those of days in UTC.",
     ),
     downtimes: described(
       z.array(z.extend(downtimeSchema, texts)),
       "The last 50 downtimes that lie within the period or reach into it, oldest first.",
     ),
     has_more_downtimes: described(z.boolean(), "Whether there were more than these.", false),
+    maintenance: described(
+      z.array(maintenanceWindow),
+      "The first five announced maintenances that have not ended.",
+    ),
     findings: described(
       z.strictObject({
         opened: bySeverity("How many were opened or reopened in the period.", 0, 2, 0),

@@ -52,39 +52,16 @@ export async function dailyFigures(
   { from, to, monitor }: { from: string; to: string; monitor?: Promise<MonitorRecord | undefined> },
   now = Date.now(),
 ): Promise<DayFigures[]> {
-  const found = new Map<string, Figures>(
-    (await findDays(key, { from, to })).map((each) => [each.day, each]),
-  );
-  const missing = liveDays(now).filter((day) => day >= from && day <= to && !found.has(day));
-  const own = missing.length > 0 ? await (monitor ?? findMonitor(key)) : undefined;
-  const [newest] = missing;
-  const oldest = missing.at(-1);
-  if (own && newest && oldest) {
-    const span = { from: secondsOfDay(oldest).from, to: secondsOfDay(newest).to };
-    const log = await readLog(own, withNeighbours(own, span));
-    const windows = await windowsOf(own, log);
-    for (const day of missing) found.set(day, figuresOf(log, secondsOfDay(day), windows));
-  }
-  return [...found]
-    .filter(([, { looks }]) => looks > 0)
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([date, { looks, failures, failed_attempts, observed, down, times }]) => ({
-      ...{ date, looks, failures, failed_attempts },
+  const [days, own] = await Promise.all([findDays(key, { from, to }), monitor ?? findMonitor(key)]);
+  const period = { from: secondsOfDay(from).from, to: secondsOfDay(to).to };
+  const parts = await figuresByDay(period, { monitor: own, days, downtimes: [] }, now);
+  return parts
+    .filter(({ looks }) => looks > 0)
+    .map(({ day, looks, failures, failed_attempts, observed, down, times }) => ({
+      ...{ date: day, looks, failures, failed_attempts },
       ...{ observed_seconds: observed, down_seconds: down },
       response_ms: responseTimes(times),
     }));
-}
-
-/** Newest first. */
-function liveDays(now: number): string[] {
-  const today = dayOf(now / 1000);
-  return Array.from({ length: LIVE_DAYS + 1 }, (_, index) => daysLater(today, -index));
-}
-
-/** The figures of a website within a period, from the log of its probes. */
-export async function figuresFromLog(monitor: MonitorRecord, window: Period): Promise<Figures> {
-  const log = await readLog(monitor, withNeighbours(monitor, window));
-  return figuresOf(log, window, await windowsOf(monitor, log));
 }
 
 /** The maintenance windows of a website, if they matter for its figures. */
@@ -108,48 +85,52 @@ interface Known {
   downtimes: DowntimeRecord[];
 }
 
-/** Of a period. */
-type Share = Pick<Figures, "looks" | "failed_attempts" | "observed" | "down">;
+/** The figures of a day in UTC (`2026-01-31`), or of the part of it that lies within a period. */
+export interface DayPart extends Figures {
+  day: string;
+  /** When its first observation began, in seconds since 1970. */
+  since: number;
+}
 
 /**
- * How often a website was probed within a period, and how long it was observed and down. The period may begin and
- * end within days of UTC. A whole
- * day counts as it is stored. Parts of recent days, and days that are not stored yet, follow from the log. Of an
- * older day that the period divides, downtimes count to the second, and the rest by its share of the day.
+ * The figures of a website within a period, which may begin and end within days of UTC: by day, oldest first, without
+ * days that had no probe. A whole day counts as it is stored. Parts of recent days, and days that are not stored
+ * yet, follow from the log. Of an older day that the period divides, downtimes count to the second, and the rest by
+ * its share of the day.
  */
-export async function figuresWithin(
+export async function figuresByDay(
   period: Period,
   { monitor, days, downtimes }: Known,
   now: number,
-): Promise<Share> {
+): Promise<DayPart[]> {
   const stored = new Map(days.map((each) => [each.day, each]));
   const today = dayOf(now / 1000);
   const [loggedFrom, liveFrom] = [daysLater(today, 2 - LOG_DAYS), daysLater(today, -LIVE_DAYS)];
-  const parts: Promise<Share>[] = [];
-  for (let day = dayOf(period.from); secondsOfDay(day).from < period.to; day = daysLater(day, 1)) {
+  const end = Math.min(period.to, secondsOfDay(today).to);
+  const parts: Promise<DayPart | undefined>[] = [];
+  for (let day = dayOf(period.from); secondsOfDay(day).from < end; day = daysLater(day, 1)) {
     const whole = secondsOfDay(day);
     const part = { from: Math.max(whole.from, period.from), to: Math.min(whole.to, period.to) };
     const isWhole = part.from === whole.from && part.to === whole.to;
     const record = stored.get(day);
-    const isLogged = day >= loggedFrom && monitor !== undefined;
-    if (record && (isWhole || !isLogged)) {
-      parts.push(Promise.resolve(partOfDay(record, { whole, part, downtimes, now })));
-    } else if (isLogged && (record || day >= liveFrom)) {
-      parts.push(
-        figuresFromLog(monitor, part).then((figures) =>
-          figures.looks === 0 && record
-            ? partOfDay(record, { whole, part, downtimes, now })
-            : figures,
-        ),
-      );
+    const kept = record && partOfDay(record, { whole, part, downtimes, now });
+    const isLogged = monitor !== undefined && day >= loggedFrom;
+    if (kept && (isWhole || !isLogged)) parts.push(Promise.resolve(kept));
+    else if (isLogged && (kept || day >= liveFrom)) {
+      const logged = figuresFromLog(monitor, part);
+      parts.push(logged.then((found) => (isSeen(found) ? { ...found, day } : kept)));
     }
   }
-  const shares = await Promise.all(parts);
-  const sumOf = (name: keyof Share) => shares.reduce((sum, share) => sum + share[name], 0);
-  return {
-    ...{ looks: sumOf("looks"), failed_attempts: sumOf("failed_attempts") },
-    ...{ observed: sumOf("observed"), down: sumOf("down") },
-  };
+  return (await Promise.all(parts)).flatMap((part) => (part && isSeen(part) ? part : []));
+}
+
+const isSeen = ({ looks, observed }: Figures) => looks > 0 || observed > 0;
+
+/** The figures of a website within a period, from the log of its probes. */
+async function figuresFromLog(monitor: MonitorRecord, window: Period) {
+  const log = await readLog(monitor, withNeighbours(monitor, window));
+  const since = Math.max(window.from, log[0]?.at ?? window.from);
+  return { ...figuresOf(log, window, await windowsOf(monitor, log)), since };
 }
 
 function partOfDay(
@@ -160,10 +141,12 @@ function partOfDay(
     downtimes,
     now,
   }: { whole: Period; part: Period; downtimes: DowntimeRecord[]; now: number },
-): Share {
+): DayPart {
+  const { day, looks, failures, failed_attempts, observed, down, times } = record;
+  const figures = { looks, failures, failed_attempts, observed, down, times };
+  const since = part.from;
   const share = (part.to - part.from) / (whole.to - whole.from);
-  if (share === 1) return record;
-  const { observed, down } = record;
+  if (share === 1) return { day, since, ...figures };
   const periods = downtimes.map(({ began_at, ended_at }) => ({
     from: Date.parse(began_at) / 1000,
     to: ended_at === undefined ? now / 1000 : Date.parse(ended_at) / 1000,
@@ -172,10 +155,13 @@ function partOfDay(
   const confirmed = Math.min(down, secondsWithin(part, periods));
   const seen = Math.round(observed * share);
   return {
-    looks: Math.round(record.looks * share),
-    failed_attempts: Math.round(record.failed_attempts * share),
-    observed: seen,
+    ...{ day, since, observed: seen },
+    looks: Math.round(looks * share),
+    failures: Math.round(failures * share),
+    failed_attempts: Math.round(failed_attempts * share),
     down: Math.min(seen, Math.round(confirmed + unconfirmed * share)),
+    // Response times are kept by the day: it belongs to the period that has the greater part of it.
+    times: share < 1 / 2 ? {} : times,
   };
 }
 

@@ -1,6 +1,7 @@
 import { ownUrl } from "../../shared/fields/siteUrl.ts";
 import {
   type Admit,
+  type Exchange,
   isAtOtherPort,
   isBotWall,
   isIpv6Only,
@@ -110,7 +111,12 @@ export type ProbeUrl = (url: string, which: "first" | "second", admit?: Admit) =
 
 /** Probes a URL over the network. */
 export const probeOnce: ProbeUrl = async (url, which, admit) =>
-  await probeWithin(url, TIMEOUTS_MS[which], admit);
+  await probeWithin(url, TIMEOUTS_MS[which], { admit });
+
+/** The same, telling of each request. */
+export function probeTraced(trace: (exchange: Exchange) => void): ProbeUrl {
+  return async (url, which) => await probeWithin(url, TIMEOUTS_MS[which], { trace });
+}
 
 /** The probes of one call of a worker, each URL once (`oncePerUrl`), as the limits of hosts admit. */
 export function probesOfCall(probeUrl: ProbeUrl, admit: Admit): ProbeUrl {
@@ -141,7 +147,11 @@ function withoutFragment(url: string): string {
 }
 
 /** Requests a URL once. */
-async function probeWithin(url: string, timeoutMs: number, admit?: Admit): Promise<UrlProbe> {
+async function probeWithin(
+  url: string,
+  timeoutMs: number,
+  { admit, trace }: { admit?: Admit | undefined; trace?: (exchange: Exchange) => void },
+): Promise<UrlProbe> {
   const startedAt = performance.now();
   let waited = 0;
   const options = admit && {
@@ -154,6 +164,7 @@ async function probeWithin(url: string, timeoutMs: number, admit?: Admit): Promi
   try {
     const response = await outboundRequest(url, {
       ...options,
+      ...(trace && { trace }),
       timeoutMs,
       maxBytes: BODY_BYTES,
       maxRedirects: REDIRECTS,

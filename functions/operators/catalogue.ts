@@ -461,7 +461,8 @@ export const catalogue = {
     },
   }),
   "website explain": define({
-    summary: "Explain why a website is shown as up or down, and when it is checked next.",
+    summary:
+      "Explain why a website is shown as up or down, and when it is checked next; probe it now, and show what was sent and what came back.",
     kind: "read",
     example: "website explain example.com",
     fields: {

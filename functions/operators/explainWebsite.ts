@@ -15,6 +15,7 @@ import { findMonitor } from "../monitoring/roster.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { WrongInput } from "./definition.ts";
 import { explainLate } from "./explainLate.ts";
+import { explainProbe } from "./explainProbe.ts";
 import { noRecord, requireOwned } from "./records.ts";
 
 const SHOWN_PROBES = 5;
@@ -30,7 +31,7 @@ interface WebsiteChecks {
 
 /**
  * Explains the state of a website, in sentences and with the facts behind them: uptime, last probes
- * and audits, switches that are off, and when the next checks are due.
+ * and audits, switches that are off, when the next checks are due, and a probe that is made now.
  */
 export async function explainWebsite({ website: uuid }: CommandInput<"website explain">) {
   const found = await readWebsiteChecks(await requireOwned("website", uuid));
@@ -66,6 +67,7 @@ export async function explainWebsite({ website: uuid }: CommandInput<"website ex
     explanation: sentences.map((because) => ({ because })),
     last_probes: present(probes),
     last_audits: present(audit.results),
+    probe_now: isEnabled("uptime") ? await explainProbe(monitor) : null,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { ReportFrequency, ReportMailsRecord } from "../../shared/entities/reportMails.ts";
 import { NEVER, timestamp } from "../../shared/time.ts";
-import { type DigestPeriod, dayAt, periodOfDays } from "../digests/period.ts";
 import { daysLater } from "../monitoring/days.ts";
+import { type DigestPeriod, dayAt, periodOfDays } from "../views/period.ts";
 
 /** The due index spreads reports over this many keys. */
 export const REPORT_SHARDS = 4;

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { type Appearance, readableOn, textColourOn } from "../../shared/appearance.ts";
 import { Html, html } from "../../shared/html.ts";
 import type { TextLanguage } from "../../shared/texts.ts";
+import { style } from "./style.ts";
 
 const [LIGHT, DARK] = ["#ffffff", "#15191e"];
 
@@ -15,13 +16,11 @@ interface Content {
   language: TextLanguage;
   title: string;
   appearance: Appearance;
-  /** CSS, which may use the variables below. */
-  style: string;
   body: Html;
 }
 
 /** A whole page without a script, in a reseller's name and colour, readable in light and dark. */
-export function page({ language, title, appearance, style, body }: Content): Page {
+export function page({ language, title, appearance, body }: Content): Page {
   const css = `${coloursOf(appearance)}${style}`;
   const hash = createHash("sha256").update(css).digest("base64");
   const logo = appearance.logo_url && URL.parse(appearance.logo_url)?.origin;
@@ -48,6 +47,12 @@ ${body}
   };
 }
 
+/** A heading of a level: `h3` for 3. */
+export function heading(level: number, text: Html | string): Html {
+  const tag = new Html(`h${level}`);
+  return html`<${tag}>${text}</${tag}>`;
+}
+
 /** The reseller's logo, or its name. */
 export function brand({ sender, logo_url }: Appearance): Html {
   return logo_url
@@ -60,7 +65,8 @@ function coloursOf({ colour }: Appearance): string {
     const readable = readableOn(background, colour);
     return `--accent:${readable};--on-accent:${textColourOn(readable)}`;
   };
-  return `:root{color-scheme:light dark;--page:${LIGHT};--text:#1f2933;--quiet:#52606d;--line:#d9dfe5;${accent(LIGHT)}}
+  return `@media screen{html{border-top:6px solid ${colour}}}
+:root{color-scheme:light dark;--page:${LIGHT};--text:#1f2933;--quiet:#52606d;--line:#d9dfe5;${accent(LIGHT)}}
 @media screen and (prefers-color-scheme:dark){:root{--page:${DARK};--text:#e4e7eb;--quiet:#a9b4c0;--line:#39424c;${accent(DARK)}}.brand img{background:#fff;padding:4px 8px;border-radius:4px}}
 `;
 }

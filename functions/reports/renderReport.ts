@@ -1,11 +1,9 @@
-import { catalogues } from "../../shared/catalogue/catalogues.ts";
 import { type Html, html } from "../../shared/html.ts";
-import { formatsOf } from "./formats.ts";
+import { lineShown } from "../sharedPages/shownText.ts";
 import { brand, type Page, page } from "./page.ts";
 import { hasBefore, type ReportContent, type Reported, worstWebsiteFirst } from "./report.ts";
-import { style } from "./style.ts";
 import { websitePart } from "./websitePart.ts";
-import { downOf, findingsOf, uptimeOf, type Writing } from "./writing.ts";
+import { figuresOfRow, type Writing, wordsOf } from "./writing.ts";
 
 /** The whole page is at most this long. */
 const MOST_BYTES = 60_000;
@@ -20,10 +18,13 @@ const [MOST_DAYS, DAYS_OF_EACH] = [31, 7];
 /** A report about a website or a business for a reseller's user: a page that works without a script and prints. */
 export function renderReport(content: ReportContent): Page {
   const { language, period, before } = content;
-  const appearance = { ...content.appearance, sender: short(content.appearance.sender) };
-  const texts = catalogues[language].report;
-  const formats = formatsOf(language, period.timezone);
-  const name = short(content.name);
+  const appearance = {
+    ...content.appearance,
+    sender: lineShown(content.appearance.sender, MOST_CHARACTERS),
+  };
+  const words = wordsOf(language, period.timezone, content.now);
+  const { texts, formats } = words;
+  const name = lineShown(content.name, MOST_CHARACTERS);
   const websites = content.websites.toSorted(worstWebsiteFirst);
   const range = ({ days }: typeof period) => formats.range(days.from, days.to);
   const made = texts.made(
@@ -33,24 +34,26 @@ export function renderReport(content: ReportContent): Page {
   );
   const around = (parts: Html[]) =>
     page({
-      ...{ language, appearance, style },
+      ...{ language, appearance },
       title: `${formats.label(texts.title)} ${name}`,
       body: html`<header>${brand(appearance)}
 <h1>${formats.label(texts.title)} <bdi>${name}</bdi></h1>
-${content.customer !== undefined && html`<p class="period"><bdi>${short(content.customer)}</bdi></p>`}
+${content.customer !== undefined && html`<p class="period"><bdi>${lineShown(content.customer, MOST_CHARACTERS)}</bdi></p>`}
 <p class="period">${range(period)}</p>
 <p class="quiet">${made}</p>
-${appearance.link && html`<p><a class="button" href="${appearance.link}">${texts.link}</a></p>`}</header>
+${appearance.link && html`<p><a class="button" href="${appearance.link}">${texts.button}</a></p>`}</header>
 <main>${parts}</main>
 <footer>${websites.some(hasBefore) && `${texts.compared(range(before))} `}${texts.counted}</footer>`,
     });
   const room = MOST_BYTES - Buffer.byteLength(around([]).html);
-  return around(detailed(websites, { texts, formats, room, rows: MOST_DAYS }, content.left_out));
+  return around(
+    detailed(websites, { ...words, room, rows: MOST_DAYS, level: 2 }, content.left_out),
+  );
 }
 
 /** The overview of several websites, and the details of as many as there is room for, the worst first. */
 function detailed(websites: Reported[], writing: Writing, leftOut: number): Html[] {
-  const { texts, formats } = writing;
+  const { texts } = writing;
   const [only] = websites;
   if (only && websites.length === 1 && leftOut === 0) return [websitePart(only, writing)];
   const parts = [overview(websites, writing, leftOut)];
@@ -59,36 +62,27 @@ function detailed(websites: Reported[], writing: Writing, leftOut: number): Html
   for (const website of websites) {
     if (left < LEAST_BYTES) break;
     const room = Math.max(LEAST_BYTES, left);
-    const part = html`<h2><bdi>${short(website.digest.hostname)}</bdi></h2>
-${websitePart(website, { ...writing, room, rows: DAYS_OF_EACH })}`;
+    const part = html`<h2 class="site"><bdi>${lineShown(website.hostname, MOST_CHARACTERS)}</bdi></h2>
+${websitePart(website, { ...writing, room, rows: DAYS_OF_EACH, level: 3 })}`;
     if (part.bytes > room + LEAST_BYTES) break;
     left -= part.bytes;
     count += 1;
     parts.push(part);
   }
   const without = websites.length - count;
-  if (without > 0) parts.push(html`<p>${texts.details(formats.number(without))}</p>`);
+  if (without > 0) parts.push(html`<p>${texts.details(without)}</p>`);
   return parts;
 }
 
 function overview(websites: Reported[], writing: Writing, leftOut: number): Html {
-  const { texts, formats } = writing;
+  const { texts } = writing;
   const shown = websites.slice(0, MOST_ROWS);
   const further = websites.length - shown.length + leftOut;
   return html`<table class="sites"><thead><tr><th>${texts.website}</th><th class="n">${texts.uptime}</th><th class="n">${texts.down}</th><th class="n">${texts.findings}</th></tr></thead><tbody>
 ${shown.map(
-  ({ digest, before }) =>
-    html`<tr><td><bdi>${short(digest.hostname)}</bdi></td><td class="n">${uptimeOf(digest, writing)}${hasBefore({ before }) && ` (${uptimeOf(before, writing)})`}</td><td class="n">${downOf(digest, writing)}</td><td class="n">${findingsOf(digest, writing)}</td></tr>
+  (website) =>
+    html`<tr><td><bdi>${lineShown(website.hostname, MOST_CHARACTERS)}</bdi></td>${figuresOfRow(website, writing).map((cell) => html`<td class="n">${cell}</td>`)}</tr>
 `,
 )}</tbody></table>
-${further > 0 && html`<p>${texts.websites(formats.number(further))}</p>`}`;
-}
-
-/** Breaks of lines, and characters that change the direction of the text around them (UAX #9). */
-const BREAKING = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu;
-
-function short(text: string): string {
-  const characters = [...text.replaceAll(BREAKING, " ")];
-  const isLong = characters.length > MOST_CHARACTERS;
-  return isLong ? `${characters.slice(0, MOST_CHARACTERS - 1).join("")}…` : characters.join("");
+${further > 0 && html`<p>${texts.websites(further)}</p>`}`;
 }

@@ -1,24 +1,15 @@
 import type { Appearance } from "../../shared/appearance.ts";
-import type { UptimeDayRecord } from "../../shared/entities/uptimeDay.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { type Customer, readCustomerPage } from "../../shared/lists/readCustomer.ts";
 import type { TextLanguage } from "../../shared/texts.ts";
-import type { FindingsOfKind } from "../digests/findingKinds.ts";
-import { type DigestPeriod, periodBefore } from "../digests/period.ts";
-import type { DigestRequest } from "../digests/uptimeWithin.ts";
-import { type Digest, readDigests } from "../digests/websiteDigest.ts";
+import { uptimeFigure } from "../../shared/uptimeFigure.ts";
+import type { FindingsOfKind } from "../views/findingKinds.ts";
+import { type DigestPeriod, periodBefore } from "../views/period.ts";
+import type { ViewRequest } from "../views/uptimeView.ts";
+import { readViews, type WebsiteView } from "../views/websiteView.ts";
 
 /** How a website did in a period and in the one before. */
-export interface Reported {
-  digest: Digest;
-  before: Digest;
-  /** The days in UTC within the period. */
-  days: UptimeDayRecord[];
-  /** The findings, which a report does not tell one by one. */
-  kinds: Record<"open" | "resolved", FindingsOfKind[]>;
-  /** How many open findings were found after the period. */
-  later: number;
-}
+export type Reported = WebsiteView & { before: WebsiteView };
 
 /** What a report says. `name` is that of a website or business. */
 export interface ReportContent {
@@ -42,29 +33,29 @@ const MOST_WEBSITES = 100;
 /** What a report about these websites says of them. */
 export async function readReported(
   records: WebsiteRecord[],
-  asked: DigestRequest,
+  asked: ViewRequest,
 ): Promise<Pick<ReportContent, "websites" | "period" | "before" | "now" | "language">> {
   const before = periodBefore(asked.period);
-  const [digests, former] = await Promise.all([
-    readDigests(records, { ...asked, byKind: true }),
-    readDigests(records, { ...asked, period: before }),
+  const [views, former] = await Promise.all([
+    readViews(records, { ...asked, byKind: true }),
+    readViews(records, { ...asked, period: before }),
   ]);
-  const websites = digests.flatMap((each, index) => {
+  const websites = views.flatMap((view, index) => {
     const [of] = former.slice(index);
-    return of ? { ...each, before: of.digest } : [];
+    return of ? { ...view, before: of } : [];
   });
   return { ...asked, before, websites };
 }
 
 /** What a report about a customer's websites says of them: the first 100. */
-export async function readCustomerReport(customer: Customer, asked: DigestRequest) {
+export async function readCustomerReport(customer: Customer, asked: ViewRequest) {
   const slice = { offset: 0, limit: MOST_WEBSITES };
   const { records, total } = await readCustomerPage(customer, { slice });
   return { ...(await readReported(records, asked)), left_out: total - records.length };
 }
 
 /** The websites that were down longest first, then those with the most serious findings. */
-export function worstWebsiteFirst({ digest: one }: Reported, { digest: other }: Reported): number {
+export function worstWebsiteFirst(one: Reported, other: Reported): number {
   return (
     other.down_seconds - one.down_seconds ||
     other.findings.open.error - one.findings.open.error ||
@@ -72,19 +63,19 @@ export function worstWebsiteFirst({ digest: one }: Reported, { digest: other }: 
   );
 }
 
-/** Whether the website was watched in the period before, too. */
+/** Whether the period before has a percentage to compare with. */
 export function hasBefore({ before }: Pick<Reported, "before">): boolean {
-  return before.uptime_percentage !== null;
+  return ["since", "whole"].includes(uptimeFigure(before).kind);
 }
 
 /** How many findings are open. */
-export function openOf({ findings: { open } }: Digest): number {
+export function openOf({ findings: { open } }: Pick<WebsiteView, "findings">): number {
   return open.error + open.warning + open.info;
 }
 
 /** Whether an audit has looked for findings. One of a site that cannot be read may still find some. */
-export const isAudited = (digest: Digest): boolean =>
-  digest.unchecked.last_audited_at !== null || openOf(digest) > 0;
+export const isAudited = (view: WebsiteView): boolean =>
+  view.unchecked.last_audited_at !== null || openOf(view) > 0;
 
 const MOST_PLACES = 3;
 

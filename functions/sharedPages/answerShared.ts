@@ -12,7 +12,7 @@ import { LIVE_SCRIPT, liveScript } from "./liveScript.ts";
 import { missingPage } from "./missingPage.ts";
 import { reportPage } from "./reportPage.ts";
 import { type Content, completeShare, PAGE_CACHE_SECONDS, type Shared } from "./shared.ts";
-import { findStatus } from "./status.ts";
+import { findStatus, presentStatus } from "./status.ts";
 import { statusPage } from "./statusPage.ts";
 
 /** How a share is asked for. */
@@ -60,7 +60,8 @@ function readRequest(route: string, name: string): { form: Form; token: string }
 }
 
 async function statusData(shared: Shared): Promise<Content> {
-  return { type: "application/json", body: JSON.stringify(await findStatus(shared)), ...FOR_ALL };
+  const body = JSON.stringify(presentStatus(await findStatus(shared)));
+  return { type: "application/json", body, ...FOR_ALL };
 }
 
 /** Pages of any origin may read it: only who knows the token can ask. */

@@ -1,43 +1,39 @@
 import { textColourOn } from "../../shared/appearance.ts";
-import { catalogues } from "../../shared/catalogue/catalogues.ts";
 import { html } from "../../shared/html.ts";
 import type { ApiEvent } from "../../shared/http/event.ts";
-import { formatsOf } from "../reports/formats.ts";
-import type { State, WebsiteStatus } from "./readStatus.ts";
+import type { WebsiteState } from "../../shared/websiteState.ts";
+import { percentageOfDays } from "../monitoring/figures.ts";
+import { nameUptime, tellUptime, type Words, wordsOf } from "../reports/writing.ts";
 import type { Content, Shared } from "./shared.ts";
-import { findStatus } from "./status.ts";
+import { lineShown } from "./shownText.ts";
+import { findStatus, type WebsiteStatus } from "./status.ts";
 import { headlineOf } from "./statusPage.ts";
 
-const COLOURS: Record<State, string> = {
-  up: "#1a7f37",
-  down: "#c62828",
-  unchecked: "#57606a",
-  paused: "#57606a",
+const GREY = "#57606a";
+const COLOURS: Record<WebsiteState, string> = {
+  ...{ up: "#1a7f37", down: "#c62828", unstable: "#9a6700" },
+  ...{ maintenance: GREY, not_checked: GREY, paused: GREY },
 };
 const HEIGHT = 20;
 const PADDING = 8;
 const CHARACTER = 6.6;
+const MOST_OF_A_NAME = 40;
 
-/**
- * An image of the state, or with `?show=uptime` of the percentage of 90 days. It loads nothing, and has no
- * text of others in it.
- */
+/** An image of the state, or with `?show=uptime` of the uptime in 90 days, with the business's name. It loads nothing. */
 export async function badge(shared: Shared, event: ApiEvent): Promise<Content> {
-  const { appearance, language } = shared;
-  const status = await findStatus(shared);
-  const texts = catalogues[language].status;
-  const formats = formatsOf(language, "UTC");
-  const { state, text } = headlineOf(status, { texts, formats, language });
+  const { appearance, language, now } = shared;
+  const found = await findStatus(shared);
+  const words = wordsOf(language, "UTC", now);
+  const { state, text } = headlineOf(found, words);
   const isUptime = event.queryStringParameters?.["show"] === "uptime";
-  const label = isUptime ? texts.uptime : texts.website;
-  const uptime = uptimeOf(status.websites);
-  const told = uptime === undefined ? texts.noData : formats.percent(uptime);
-  const value = isUptime ? told : texts.states[state];
+  const label = lineShown(found.name, MOST_OF_A_NAME);
+  const uptime = isUptime ? uptimeOf(found.websites, words) : undefined;
+  const value = uptime?.short ?? words.texts.states[state];
   const [left, right] = [widthOf(label), widthOf(value)];
-  const fill = isUptime && uptime === undefined ? COLOURS.unchecked : COLOURS[state];
+  const fill = COLOURS[state];
   const part = (text: string, [x, width]: [number, number], colour: string) =>
     html`<rect x="${x}" width="${width}" height="${HEIGHT}" fill="${colour}"/><text x="${x + PADDING}" y="14" fill="${textColourOn(colour)}" textLength="${width - 2 * PADDING}" lengthAdjust="spacingAndGlyphs">${text}</text>`;
-  const title = isUptime ? `${label}: ${value}` : text;
+  const title = `${label}: ${uptime?.long ?? text}`;
   const body = html`<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="${HEIGHT}" role="img" aria-label="${title}"><title>${title}</title><clipPath id="c"><rect width="${left + right}" height="${HEIGHT}" rx="4"/></clipPath><g clip-path="url(#c)" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">${part(label, [0, left], appearance.colour)}${part(value, [left, right], fill)}</g></svg>`;
   return {
     type: "image/svg+xml",
@@ -51,11 +47,19 @@ export async function badge(shared: Shared, event: ApiEvent): Promise<Content> {
   };
 }
 
-/** The mean of the websites, rounded down like that of each; undefined before the first probe. */
-function uptimeOf(websites: WebsiteStatus[]): number | undefined {
-  const known = websites.flatMap(({ uptime_percentage }) => uptime_percentage ?? []);
-  if (known.length === 0) return undefined;
-  return Math.floor((known.reduce((sum, each) => sum + each) / known.length) * 100) / 100;
+/** The uptime of the websites together, and of which days. */
+function uptimeOf(websites: WebsiteStatus[], words: Words): { short: string; long: string } {
+  const { unknown, uptime } = words.texts;
+  const [first] = websites;
+  if (!first) return { short: unknown, long: unknown };
+  const sum = (name: "observed_seconds" | "down_seconds") =>
+    websites.reduce((total, website) => total + website[name], 0);
+  const seconds = { observed_seconds: sum("observed_seconds"), down_seconds: sum("down_seconds") };
+  const [watched_since = null] = websites.flatMap((each) => each.watched_since ?? []).toSorted();
+  const uptime_percentage = percentageOfDays([seconds]);
+  const together = { ...seconds, uptime_percentage, watched_since, period: first.period };
+  const told = tellUptime(together, words);
+  return { short: `${uptime} ${told}`, long: `${nameUptime(together, words)}: ${told}` };
 }
 
 /** About the width of a text; `textLength` then makes the text fit, whatever the font. */

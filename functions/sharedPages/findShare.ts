@@ -11,11 +11,11 @@ import { Memory } from "./memory.ts";
 export const SHARE_CACHE_SECONDS = 10;
 const REMEMBERED_SHARES = 5000;
 
-/** A share that has not ended, with its website or business, and the user. */
+/** A share that has not ended, with its website if it is about one, its business, and the user. */
 export interface FoundShare {
   share: ShareTokenRecord;
   website: WebsiteRecord | undefined;
-  business: BusinessRecord | undefined;
+  business: BusinessRecord;
   user: UserRecord;
 }
 
@@ -32,25 +32,24 @@ export async function findShare(token: string, now: number): Promise<FoundShare 
 
 /** Nothing has these keys. They are read for an unknown token, which then takes as long as one that has ended. */
 const NOBODY = {
-  ...{ about: "website", about_uuid: "none", user_uuid: "none", reseller_uuid: "none" },
+  ...{ about: "website", about_uuid: "none", business_uuid: "none" },
+  ...{ user_uuid: "none", reseller_uuid: "none" },
 } as const;
 
-/** Costs two read units, and more for a business of over 4 kB. */
+/** Costs two and a half read units, and more for a business of over 4 kB. */
 async function readShare(uuid: string, sha256: string): Promise<FoundShare | undefined> {
   const { data } = await ShareToken.get({ uuid }).go({ consistent: true });
   const share = data?.sha256 === sha256 ? data : undefined;
-  const { reseller_uuid, about, about_uuid, user_uuid } = share ?? NOBODY;
-  const record = { reseller_uuid, uuid: about_uuid };
+  const { reseller_uuid, about, about_uuid, business_uuid, user_uuid } = share ?? NOBODY;
   const ofWebsite = about === "website";
-  const [shown, user] = await batchGetWith(
+  const [business, user, website] = await batchGetWith(
     { consistent: false },
-    ofWebsite ? lookup<unknown>(Website, record) : lookup<unknown>(Business, record),
-    lookup<UserRecord>(User, { reseller_uuid, uuid: user_uuid }),
+    lookup<unknown>(Business, { reseller_uuid, uuid: business_uuid }),
+    lookup<unknown>(User, { reseller_uuid, uuid: user_uuid }),
+    // A share of a business has none: it is read like one whose website is gone.
+    lookup<unknown>(Website, { reseller_uuid, uuid: about_uuid }),
   );
-  if (!share || !shown || !user || user.suspended_at !== undefined) return undefined;
-  return {
-    ...{ share, user },
-    website: ofWebsite ? (shown as WebsiteRecord) : undefined,
-    business: ofWebsite ? undefined : (shown as BusinessRecord),
-  };
+  if (!share || !business || !user || (ofWebsite && !website)) return undefined;
+  const found = { share, website, business, user } as FoundShare;
+  return found.user.suspended_at === undefined ? found : undefined;
 }

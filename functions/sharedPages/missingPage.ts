@@ -5,7 +5,6 @@ import { html } from "../../shared/html.ts";
 import type { ApiEvent } from "../../shared/http/event.ts";
 import { textLanguageOf } from "../../shared/texts.ts";
 import { page } from "../reports/page.ts";
-import { style } from "./statusStyle.ts";
 
 /** The answer for a token that leads nowhere, in the language of the browser and in nobody's name. */
 export function missingPage({ headers }: ApiEvent): APIGatewayProxyStructuredResultV2 {
@@ -13,7 +12,7 @@ export function missingPage({ headers }: ApiEvent): APIGatewayProxyStructuredRes
   const language = textLanguageOf(preferred);
   const { missing, missingWhy } = catalogues[language].status;
   const { html: body, contentSecurityPolicy } = page({
-    ...{ language, style, title: missing, appearance: appearanceOf({ name: "" }) },
+    ...{ language, title: missing, appearance: appearanceOf({ name: "" }) },
     body: html`<main><h1>${missing}</h1><p>${missingWhy}</p></main>`,
   });
   return {

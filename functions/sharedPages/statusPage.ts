@@ -1,23 +1,21 @@
-import type { StatusTexts } from "../../shared/catalogue/catalogue.ts";
-import { catalogues } from "../../shared/catalogue/catalogues.ts";
-import { tellCause } from "../../shared/causeTexts.ts";
 import { type Html, html } from "../../shared/html.ts";
-import { pluralOf } from "../../shared/texts.ts";
-import { formatsOf } from "../reports/formats.ts";
-import { brand, page } from "../reports/page.ts";
+import { type WebsiteState, websiteStates } from "../../shared/websiteState.ts";
+import { brand, heading, page } from "../reports/page.ts";
+import { downtimeTable, noDowntime, secondTries } from "../reports/websitePart.ts";
+import { nameUptime, tellUptime, type Words, wordsOf } from "../reports/writing.ts";
 import { dayBars, gaps } from "./dayBars.ts";
 import { LIVE_SCRIPT } from "./liveScript.ts";
-import type { State, WebsiteStatus } from "./readStatus.ts";
 import type { Content, Shared } from "./shared.ts";
 import { lineShown } from "./shownText.ts";
-import { findStatus, type Status } from "./status.ts";
-import { style } from "./statusStyle.ts";
+import { findStatus, type Status, type WebsiteStatus } from "./status.ts";
 
 /** The rest of a page's 60 kB is for its frame. */
-const MOST_BYTES = 48_000;
+const MOST_BYTES = 46_000;
 /** Fewer downtimes of each website of a business. */
 const DOWNTIMES_OF_EACH = 3;
-const SIGNS: Record<State, string> = { up: "✓", down: "✕", unchecked: "…", paused: "⏸" };
+const SIGNS: Record<WebsiteState, string> = {
+  ...{ up: "▲", down: "▼", unstable: "≈", maintenance: "⏸", not_checked: "○", paused: "⏸" },
+};
 
 /** Pages are rendered once for each status that was read. */
 const rendered = new WeakMap<Status, Content>();
@@ -30,130 +28,110 @@ export async function statusPage(shared: Shared): Promise<Content> {
   return content;
 }
 
-function render(status: Status, { appearance, language, now }: Shared): Content {
-  const texts = catalogues[language].status;
-  const words: Words = { texts, formats: formatsOf(language, "UTC"), language, now };
-  const headline = headlineOf(status, words);
-  const checks = status.websites.flatMap(({ checked_at }) => checked_at ?? []);
+function render(found: Status, { appearance, language, now }: Shared): Content {
+  const words = wordsOf(language, "UTC", now);
+  const { status: texts, formats } = words;
+  const { state, text, counts } = headlineOf(found, words);
+  const checks = found.websites.flatMap(({ last_checked_at }) => last_checked_at ?? []);
   const lastCheck = checks.toSorted().at(-1);
-  const [only] = status.websites;
-  const name = status.name ?? (only?.hostname || texts.website);
-  const sender = lineShown(appearance.sender);
-  const looks = { ...appearance, sender };
+  const host = found.isOfBusiness ? undefined : found.websites[0]?.hostname || words.texts.website;
+  const looks = { ...appearance, sender: lineShown(appearance.sender) };
   const { link } = looks;
-  const { html: text, contentSecurityPolicy } = page({
+  const { html: body, contentSecurityPolicy } = page({
     ...{ language, appearance: looks },
-    style: `${style}html{border-top:6px solid ${appearance.colour}}`,
-    title: `${headline.text} – ${name}`,
+    title: `${text} – ${[found.name, host].filter(Boolean).join(", ")}`,
     body: html`<header>${link ? html`<a href="${link}" rel="noopener">${brand(looks)}</a>` : brand(looks)}</header>
 <main>
 ${gaps}
-<h1><bdi>${name}</bdi></h1>
-<p class="now ${headline.state}" role="status"><span aria-hidden="true">${SIGNS[headline.state]}</span> ${headline.text}</p>
-${lastCheck !== undefined && html`<p class="quiet">${filled(texts.lastCheck, { time: words.formats.time(lastCheck) })}</p>`}
-${websitesPart(status, words)}
+<h1><bdi>${found.name}</bdi></h1>
+${host !== undefined && html`<p class="period"><bdi>${host}</bdi></p>`}
+<p class="now ${state}" role="status"><span aria-hidden="true">${SIGNS[state]}</span> ${text}</p>
+${counts !== "" && html`<p>${counts}</p>`}
+${lastCheck !== undefined && html`<p class="quiet">${texts.lastCheck(formats.time(lastCheck))}</p>`}
+${websitesPart(found, words)}
 </main>
 <footer><p id="stale" role="status" hidden>${texts.stale}</p><p>${texts.counting} ${texts.utc}</p></footer>
 <script src="${LIVE_SCRIPT}"></script>`,
   });
   return {
-    type: "text/html; charset=utf-8",
-    body: text,
+    ...{ type: "text/html; charset=utf-8", body },
     headers: {
       "content-security-policy": `${contentSecurityPolicy}; script-src 'self'; connect-src 'self'`,
     },
   };
 }
 
-interface Words {
-  texts: StatusTexts;
-  formats: ReturnType<typeof formatsOf>;
-  language: Shared["language"];
-  now: number;
+/** What is true now: a sentence with the state that it tells, and how many websites are in which, if they differ. */
+export function headlineOf(
+  { isOfBusiness, websites, websites_count: total, ...found }: Status,
+  { texts, status, formats }: Words,
+): { state: WebsiteState; text: string; counts: string } {
+  const [only] = websites;
+  if (!isOfBusiness && only) return { ...only, text: texts.site[only.state], counts: "" };
+  const countOf = (...states: WebsiteState[]) =>
+    states.reduce((sum, each) => sum + (found.counts?.[each] ?? 0), 0);
+  const present = websiteStates.filter((each) => countOf(each) > 0);
+  const counts = present
+    .map((each) => `${formats.label(texts.states[each])} ${formats.number(countOf(each))}`)
+    .join(" · ");
+  const told = { counts: present.length > 1 ? counts : "" };
+  if (countOf("down") > 0)
+    return { ...told, state: "down", text: status.someDown(countOf("down"), total) };
+  const isUp = countOf("up", "unstable") > 0;
+  // Nothing is green before all was checked, and nothing if that cannot be told.
+  const state = ORDER.find((each) => countOf(each) > 0) ?? "not_checked";
+  if (!isUp && countOf("maintenance") === 0) return { ...told, state, text: status.noneChecked };
+  const isAllUp = countOf("up", "unstable") === total;
+  return { ...told, state, text: isAllUp ? status.allUp : status.noneDown };
 }
 
-/** What is true now, in a sentence. */
-export function headlineOf(
-  { name, websites, websites_count: total, websites_down_count: down }: Status,
-  { texts, formats, language }: Pick<Words, "texts" | "formats" | "language">,
-): { state: State; text: string } {
-  const [only] = websites;
-  if (name === null && only) return { state: only.state, text: texts.site[only.state] };
-  if (down) {
-    const values = { down: formats.number(down), total: formats.number(total) };
-    return { state: "down", text: filled(pluralOf(texts.someDown, down, language), values) };
-  }
-  if (!websites.some(({ state }) => state === "up")) {
-    const isPaused = websites.length > 0 && websites.every(({ state }) => state === "paused");
-    return { state: isPaused ? "paused" : "unchecked", text: texts.noneChecked };
-  }
-  const isWhole = websites.length === total && websites.every(({ state }) => state === "up");
-  return { state: "up", text: isWhole ? texts.allUp : texts.noneDown };
-}
+/** Which state the headline has while no website is down. */
+const ORDER = ["not_checked", "maintenance", "unstable", "up", "paused"] as const;
 
 /** The websites, as many as there is room for. */
-function websitesPart({ name, websites, websites_count: total }: Status, words: Words): Html {
+function websitesPart({ isOfBusiness, websites, websites_count: total }: Status, words: Words) {
   const parts: Html[] = [];
   let bytes = 0;
   for (const website of websites) {
-    const part = websitePart(website, words, name === null);
+    const part = websitePart(website, words, !isOfBusiness);
     bytes += part.bytes;
     if (bytes > MOST_BYTES) break;
     parts.push(part);
   }
   const count = total - parts.length;
-  const left = filled(pluralOf(words.texts.more, count, words.language), {
-    count: words.formats.number(count),
-  });
-  return html`${parts}${count > 0 && html`<p>${left}</p>`}`;
+  return html`${parts}${count > 0 && html`<p>${words.status.more(count)}</p>`}`;
 }
 
 function websitePart(website: WebsiteStatus, words: Words, isOnly: boolean): Html {
-  const { hostname, state, down_since, down_cause, uptime_percentage } = website;
-  const { texts, formats, language } = words;
-  const since = down_since ? filled(texts.since, { time: formats.time(down_since) }) : "";
-  const cause = down_cause ? tellCause(down_cause, language).title : "";
-  const percent = uptime_percentage === null ? texts.noData : formats.percent(uptime_percentage);
+  const { hostname, state, down_since } = website;
+  const { texts, status, formats } = words;
+  const cause = website.downtimes.find(({ ended_at }) => ended_at === null)?.title;
+  const since = down_since !== null && status.since(formats.time(down_since));
   return html`<section>
-${!isOnly && html`<h2><bdi>${hostname || texts.website}</bdi> <span class="tag ${state}">${texts.states[state]}</span></h2>`}
-${(since || cause) !== "" && html`<p>${since}${since && cause && ": "}${cause}</p>`}
-<p class="uptime"><span>${texts.uptime}</span> <strong>${percent}</strong></p>
-${dayBars(website.days, words)}
-<p class="ends quiet"><span>${texts.daysAgo}</span> <span>${texts.today}</span></p>
-${maintenancePart(website, words)}
+${!isOnly && html`<h2><bdi>${hostname || texts.website}</bdi> <span class="state ${state}">${texts.states[state]}</span></h2>`}
+${since && html`<p>${since}${cause !== undefined && `: ${cause}`}</p>`}
+<p class="uptime"><span>${nameUptime(website, words)}</span> <strong>${tellUptime(website, words)}</strong></p>
+${dayBars(website, words)}
+${secondTries(website, words)}
+${maintenancePart(website, words, isOnly ? 2 : 3)}
 ${downtimesPart(website, words, isOnly)}
 </section>
 `;
 }
 
-function maintenancePart({ maintenance }: WebsiteStatus, { texts, formats, now }: Words): Html {
+function maintenancePart({ maintenance }: WebsiteStatus, words: Words, level: number): Html {
+  const { status, formats, now } = words;
   const windows = maintenance.map(({ starts_at, ends_at, reason }) => {
     const isUnderWay = Date.parse(starts_at) <= now;
-    return html`<li>${formats.time(starts_at)} – ${formats.time(ends_at)}${isUnderWay && html` <span class="tag paused">${texts.underWay}</span>`}${reason !== null && html` <bdi>${lineShown(reason)}</bdi>`}</li>`;
+    return html`<li>${formats.time(starts_at)} – ${formats.time(ends_at)}${isUnderWay && html` <span class="state maintenance">${status.underWay}</span>`}${reason !== null && html` <bdi>${lineShown(reason)}</bdi>`}</li>`;
   });
-  return html`${windows.length > 0 && html`<h3>${texts.maintenance}</h3><ul>${windows}</ul>`}`;
+  return html`${windows.length > 0 && html`${heading(level, status.maintenance)}<ul>${windows}</ul>`}`;
 }
 
-function downtimesPart(
-  { downtimes, down_seconds }: WebsiteStatus,
-  { texts, formats, language }: Words,
-  isOnly: boolean,
-): Html {
-  const shown = downtimes.slice(0, isOnly ? downtimes.length : DOWNTIMES_OF_EACH);
-  const items = shown.map(({ began_at, duration_seconds, ended_at, cause }) => {
-    const isOver = ended_at !== null;
-    const seconds = duration_seconds ?? 0;
-    return html`<li><time datetime="${began_at}">${formats.time(began_at)}</time>, ${isOver ? formats.duration(seconds) : texts.ongoing}${cause !== null && html`<br>${tellCause(cause, language).title}`}</li>`;
-  });
-  if (items.length > 0) return html`<h3>${texts.downtimes}</h3><ul>${items}</ul>`;
-  const none =
-    down_seconds > 0
-      ? filled(texts.unconfirmed, { duration: formats.duration(down_seconds) })
-      : texts.noDowntime;
-  return html`${(isOnly || down_seconds > 0) && html`<p>${none}</p>`}`;
-}
-
-/** A text with its values. */
-function filled(text: string, values: Record<string, string>): string {
-  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
+function downtimesPart(website: WebsiteStatus, words: Words, isOnly: boolean): Html {
+  const { downtimes, down_seconds } = website;
+  const shown = isOnly ? downtimes : downtimes.slice(0, DOWNTIMES_OF_EACH);
+  if (shown.length > 0)
+    return html`${heading(isOnly ? 2 : 3, words.texts.downtimes)}${downtimeTable(shown, words)}`;
+  return html`${(isOnly || down_seconds > 0) && html`<p>${noDowntime(website, words)}</p>`}`;
 }

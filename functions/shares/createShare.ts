@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import { type ShareRecord, ShareToken } from "../../shared/entities/share.ts";
-import { TooBusy, ValidationFailed } from "../../shared/errors.ts";
+import { ValidationFailed } from "../../shared/errors.ts";
 import { identifyApiKey, randomToken } from "../../shared/http/apiKey.ts";
 import { originOf } from "../../shared/http/event.ts";
 import { postEndpoint } from "../../shared/http/postEndpoint.ts";
@@ -15,8 +15,8 @@ import { shares } from "../../shared/lists/shares.ts";
 import { websites } from "../../shared/lists/websites.ts";
 import { write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
-import { periodOf } from "../digests/period.ts";
-import { presentShare, shareBody } from "./share.ts";
+import { periodUntilNow } from "../views/period.ts";
+import { assertFree, presentShare, shareBody, tokenOf } from "./share.ts";
 
 type Body = z.output<typeof shareBody>;
 type Kept = ReturnType<typeof presentShare>;
@@ -24,44 +24,38 @@ type Kept = ReturnType<typeof presentShare>;
 /** The URLs of new shares until they are answered. They are not stored with the answers for retries. */
 const urls = new WeakMap<Kept, string>();
 
-/** Makes a share and its token. The token comes first, so that a share always has one. */
+/** Makes a share with a slug or a random token. */
 export const createShare = postEndpoint({
   body: shareBody,
   async answer({ reseller_uuid, body, event, keep }) {
+    const { slug } = body;
     const attributes = await attributesOf(reseller_uuid, body);
     const reseller = await findReseller(reseller_uuid);
     const limit = limitOf(reseller, "max_shares", `${attributes.about}_uuid`);
-    const token = randomToken();
-    const { uuid: token_uuid, sha256 } = identifyApiKey(token);
-    const leadsTo = { sha256, reseller_uuid, ...attributes };
-    await ShareToken.upsert({ uuid: token_uuid, ...leadsTo }).go();
-    const forget = () => ShareToken.delete({ uuid: token_uuid }).go();
+    const token = slug ?? randomToken();
+    const named = slug === undefined ? { token_uuid: identifyApiKey(token).uuid } : { slug };
+    const origin = originOf(event);
     let answer: Kept | undefined;
-    try {
-      await createListed(
-        shares,
-        { reseller_uuid },
-        {
-          ...{ attributes: { ...attributes, token_uuid }, limit },
-          also: (record) => {
-            answer = presentShare(record);
-            return [existing(record), ...keep(answer)];
-          },
+    await createListed(
+      shares,
+      { reseller_uuid },
+      {
+        ...{ attributes: { ...attributes, ...named }, limit },
+        check: async () => void (slug !== undefined && (await assertFree(slug))),
+        also: (record) => {
+          answer = presentShare(record, origin);
+          const leading = write(ShareToken, (entity) =>
+            entity.create(tokenOf(token, record)).commit(),
+          );
+          return [existing(record), leading, ...keep(answer)];
         },
-      );
-    } catch (error) {
-      // After any other error the share may exist.
-      if (!answer || error instanceof TooBusy) await forget();
-      throw error;
-    }
-    if (!answer) {
-      await forget();
-      throw parentMissing("reseller");
-    }
-    urls.set(answer, `${originOf(event)}/s/${token}`);
+      },
+    );
+    if (!answer) throw parentMissing("reseller");
+    urls.set(answer, `${origin}/s/${token}`);
     return answer;
   },
-  reveal: async (kept) => created("Share", { ...kept, url: urls.get(kept) ?? null }),
+  reveal: async (kept) => created("Share", { ...kept, url: urls.get(kept) ?? kept.url }),
 });
 
 /** The attributes of a new share; throws ValidationFailed. */
@@ -77,7 +71,7 @@ async function attributesOf(
     throw new ValidationFailed({ [body.from === undefined ? "to" : "from"]: { options } });
   }
   if (body.kind === "report")
-    periodOf({ from: body.from, to: body.to, timezone: "UTC" }, Date.now());
+    periodUntilNow({ from: body.from, to: body.to, timezone: "UTC" }, Date.now());
   const owner = await findOwner(reseller_uuid, { website_uuid, business_uuid });
   return {
     ...{ kind: body.kind, ...owner },

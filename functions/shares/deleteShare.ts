@@ -1,5 +1,6 @@
 import { preconditionOf } from "../../shared/http/conditions.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
+import { originOf } from "../../shared/http/event.ts";
 import { deleted } from "../../shared/http/responses.ts";
 import { removeShare } from "../../shared/lists/shares.ts";
 import { showShare } from "./share.ts";
@@ -7,7 +8,7 @@ import { showShare } from "./share.ts";
 export const deleteShare = endpoint({
   record: "shares",
   async answer({ reseller_uuid, uuid, event }) {
-    await removeShare({ reseller_uuid, uuid }, preconditionOf(event, showShare));
+    await removeShare({ reseller_uuid, uuid }, preconditionOf(event, showShare(originOf(event))));
     return deleted("Share");
   },
 });

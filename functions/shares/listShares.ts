@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { Share, type ShareRecord } from "../../shared/entities/share.ts";
 import { described } from "../../shared/fields/described.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
+import { originOf } from "../../shared/http/event.ts";
 import { continued, cursorQueryOf } from "../../shared/http/pagination.ts";
 import { uuidParameter } from "../../shared/http/validationErrors.ts";
 import { readListPage } from "../../shared/lists/readAccount.ts";
@@ -29,7 +30,9 @@ export const listShares = endpoint({
   query,
   async answer({ reseller_uuid, query, event }) {
     const { records, next } = await readRequested(reseller_uuid, query);
-    return continued(event, query, { records: records.map(presentShare), next });
+    const origin = originOf(event);
+    const presented = records.map((record) => presentShare(record, origin));
+    return continued(event, query, { records: presented, next });
   },
 });
 

@@ -1,6 +1,13 @@
 import * as z from "zod/mini";
-import { type ShareRecord, shareKinds } from "../../shared/entities/share.ts";
+import {
+  type ShareRecord,
+  ShareToken,
+  type ShareTokenRecord,
+  shareKinds,
+} from "../../shared/entities/share.ts";
+import { ValidationFailed } from "../../shared/errors.ts";
 import { described } from "../../shared/fields/described.ts";
+import { identifyApiKey } from "../../shared/http/apiKey.ts";
 import { fetched } from "../../shared/http/responses.ts";
 import {
   oneOf,
@@ -11,6 +18,25 @@ import {
 import { type TextLanguage, textLanguages } from "../../shared/texts.ts";
 import { dayParameter } from "../monitoring/dayRange.ts";
 import type { shareSchema } from "./shareSchemas.ts";
+
+/** The part of a share's address that a client chooses; every share of every reseller has another one. */
+const slug = z.string().check(
+  rule("length", "Slug must be 3 to 60 characters", ({ length }) => length >= 3 && length <= 60, {
+    keywords: { minLength: 3, maxLength: 60 },
+  }),
+  rule("format", "Slug must have only a to z, 0 to 9 and -", (text) => /^[a-z0-9-]+$/.test(text), {
+    keywords: { pattern: "^[a-z0-9-]+$" },
+  }),
+);
+
+const slugField = described(
+  z.optional(slug),
+  "The address of the share is `/s/<slug>`. It is unique in the whole service and leads there until it is changed. Whoever guesses it sees the share.",
+  "harbour-cycles",
+);
+
+/** The body of a change of a share. */
+export const shareChange = z.object({ slug: slugField });
 
 interface Named {
   website_uuid?: string | undefined;
@@ -35,6 +61,7 @@ export const shareBody = z
       "The business that the share shows, if no website is named.",
     ),
     kind: described(z._default(oneOf("Kind", shareKinds), "status"), "What the share shows."),
+    slug: slugField,
     language: described(
       z.optional(oneOf("Language", textLanguages)),
       "The language of the share; without it, the user's `language_preference`.",
@@ -65,9 +92,9 @@ export const shareBody = z
     ),
   );
 
-/** A share as the API shows it. */
-export function presentShare(share: ShareRecord): z.output<typeof shareSchema> {
-  const { uuid, kind, about, about_uuid, business_uuid, created_at } = share;
+/** A share as the API shows it. The origin is that of the request. */
+export function presentShare(share: ShareRecord, origin: string): z.output<typeof shareSchema> {
+  const { uuid, kind, about, about_uuid, business_uuid, created_at, slug = null } = share;
   return {
     ...{ uuid, kind },
     website_uuid: about === "website" ? about_uuid : null,
@@ -78,10 +105,38 @@ export function presentShare(share: ShareRecord): z.output<typeof shareSchema> {
     to: share.to ?? null,
     expires_at: share.expires_at ?? null,
     created_at,
+    slug,
+    url: slug === null ? null : `${origin}/s/${slug}`,
   };
 }
 
 /** The answer to GET of a share. */
-export function showShare(found: ShareRecord) {
-  return fetched(presentShare(found));
+export function showShare(origin: string) {
+  return (found: ShareRecord) => fetched(presentShare(found, origin));
+}
+
+/** What a token or a slug of a share leads to. */
+export function tokenOf(token: string, share: Omit<ShareTokenRecord, "uuid" | "sha256">) {
+  const { reseller_uuid, kind, about, about_uuid, business_uuid, user_uuid } = share;
+  const { language, from, to, expires_at } = share;
+  return {
+    ...{
+      ...identifyApiKey(token),
+      reseller_uuid,
+      kind,
+      about,
+      about_uuid,
+      business_uuid,
+      user_uuid,
+    },
+    ...{ language, from, to, expires_at },
+  };
+}
+
+/** Throws ValidationFailed if the slug leads to a share. */
+export async function assertFree(slug: string) {
+  const { data } = await ShareToken.get({ uuid: identifyApiKey(slug).uuid }).go({
+    consistent: true,
+  });
+  if (data) throw new ValidationFailed({ slug: { unique: "Slug is already in use" } });
 }

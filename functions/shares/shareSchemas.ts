@@ -36,6 +36,16 @@ export const shareSchema = named(
       "2027-11-20T09:30:00+00:00",
     ),
     created_at,
+    slug: described(
+      z.nullable(z.string()),
+      "The part of the address that was chosen; `null` if the address has a random token.",
+      "harbour-cycles",
+    ),
+    url: described(
+      z.nullable(z.string()),
+      "The address of the page; `null` without a slug, as the service keeps no copy of a random token.",
+      "https://api.example.com/s/harbour-cycles",
+    ),
   }),
 );
 
@@ -45,7 +55,7 @@ export const newShareSchema = named(
   z.extend(shareSchema, {
     url: described(
       z.nullable(z.string()),
-      "The address of the page. It is shown in this answer only, as the service keeps no copy of it: everybody who has it can read the page. `null` in the answer to a retry with the same `Idempotency-Key`.",
+      "The address of the page: everybody who has it can read the page. Without a slug it is shown in this answer only, as the service keeps no copy of its token, and `null` in the answer to a retry with the same `Idempotency-Key`.",
       "https://api.example.com/s/7Jk0dQm3ZrT5vXy8BnLc2Wf4Gh6Pa9Se1Ui3Ok5Mq7R",
     ),
   }),

@@ -12,7 +12,6 @@ import { textLanguageOf } from "../../shared/texts.ts";
 import { timestamp } from "../../shared/time.ts";
 import { brand, page } from "../reports/page.ts";
 import { changeReportMails } from "../reports/reportMails.ts";
-import { style } from "../reports/style.ts";
 import { findByToken } from "../reports/unsubscribeToken.ts";
 import { missingPage } from "../sharedPages/missingPage.ts";
 
@@ -62,7 +61,7 @@ async function show({ reseller_uuid, uuid, unsubscribed_at }: ReportMailsRecord)
     ? [texts.unsubscribed(sender), AGAIN, texts.subscribe]
     : [texts.subscribed(sender), "List-Unsubscribe", texts.unsubscribe];
   const { html: body, contentSecurityPolicy } = page({
-    ...{ language, appearance, style, title: texts.title },
+    ...{ language, appearance, title: texts.title },
     body: html`<header>${brand(appearance)}</header>
 <main><h1>${texts.title}</h1>
 <p>${sentence}</p>

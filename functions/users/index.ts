@@ -2,6 +2,7 @@ import { endpointGroup } from "../../shared/http/endpointGroup.ts";
 import type { description as digests } from "../digests/description.ts";
 import { fetchBusinessDigest } from "../digests/fetchBusinessDigest.ts";
 import { fetchUserDigest } from "../digests/fetchUserDigest.ts";
+import { fetchWebsiteDigest } from "../digests/fetchWebsiteDigest.ts";
 import { deleteUser } from "./deleteUser.ts";
 import type { description } from "./description.ts";
 import { exportUser } from "./exportUser.ts";
@@ -21,4 +22,5 @@ export const handler = endpointGroup<typeof description & typeof digests>("users
   "DELETE /v1/users/{user_uuid}": deleteUser,
   "GET /v1/users/{user_uuid}/digest": fetchUserDigest,
   "GET /v1/businesses/{business_uuid}/digest": fetchBusinessDigest,
+  "GET /v1/websites/{website_uuid}/digest": fetchWebsiteDigest,
 });

@@ -5,8 +5,8 @@ import { text } from "../../shared/fields/fields.ts";
 import { fetched } from "../../shared/http/responses.ts";
 import { oneOf } from "../../shared/http/validationErrors.ts";
 import type { reportMailsSchema } from "../../shared/resources/reportMailsSchemas.ts";
-import { namesTimezone } from "../digests/period.ts";
 import { presentReportMails } from "../reports/reportMails.ts";
+import { namesTimezone } from "../views/period.ts";
 
 /** The answer to GET of a user's reports by mail. */
 export function showReportMails(

@@ -1,7 +1,6 @@
 import type { TextLanguage } from "../texts.ts";
-import type { Catalogue } from "./catalogue.ts";
 import { de } from "./de.ts";
-import { en } from "./en.ts";
+import { type Catalogue, en } from "./en.ts";
 import { es } from "./es.ts";
 import { fr } from "./fr.ts";
 import { it } from "./it.ts";

@@ -1,4 +1,7 @@
-import type { Catalogue } from "./catalogue.ts";
+import { numbersOf } from "../texts.ts";
+import type { Catalogue } from "./en.ts";
+
+const { n, one } = numbersOf("de");
 
 export const de: Catalogue = {
   onboarding: {
@@ -6,12 +9,10 @@ export const de: Catalogue = {
     greeting: (name) => (name ? `Guten Tag ${name},` : "Guten Tag,"),
     intro: (sender) => `${sender} hat für Sie eine Website-Überwachung eingerichtet.`,
     business: "Unternehmen",
-    website: "Website",
     checks:
       "Die ersten Prüfungen laufen bereits. Ab jetzt prüfen wir rund um die Uhr, ob Ihre Website erreichbar ist, und gehen ihre Seiten regelmäßig auf alles durch, worüber Besucher oder Suchmaschinen stolpern könnten.",
     results: (sender) =>
       `${sender} stellt Ihnen die Ergebnisse bereit. Sie müssen nichts weiter tun.`,
-    button: "Ergebnisse ansehen",
     reply: "Haben Sie Fragen? Antworten Sie einfach auf diese E-Mail.",
     footer: (email, sender) =>
       `Sie erhalten diese E-Mail an ${email}, weil ${sender} für Sie eine Website-Überwachung eingerichtet hat.`,
@@ -24,35 +25,60 @@ export const de: Catalogue = {
       `Sie erhalten diese E-Mail an ${email}, weil ${sender} Ihre Website überwacht.`,
     unsubscribe: "Keine Berichte mehr per E-Mail",
   },
+  common: {
+    website: "Website",
+    button: "Ergebnisse ansehen",
+    uptime: "Verfügbarkeit",
+    unknown: "nicht bekannt",
+    downtimes: "Ausfälle",
+    unconfirmed: (duration) =>
+      `Kein bestätigter Ausfall; kurze Aussetzer von zusammen ${duration}.`,
+    began: "Beginn",
+    duration: "Dauer",
+    cause: "Ursache",
+    ongoing: "dauert an",
+    states: {
+      up: "Erreichbar",
+      down: "Ausgefallen",
+      unstable: "Instabil",
+      maintenance: "In Wartung",
+      not_checked: "Noch nicht geprüft",
+      paused: "Pausiert",
+    },
+    site: {
+      up: "Die Website ist erreichbar",
+      down: "Die Website ist ausgefallen",
+      unstable: "Die Website ist erreichbar, antwortet aber ab und zu nicht",
+      maintenance: "Die Website wird gewartet",
+      not_checked: "Die Website wurde noch nicht geprüft",
+      paused: "Die Website wird zurzeit nicht geprüft",
+    },
+    downFor: (duration) => `${duration} ausgefallen`,
+    noFailure: "kein Ausfall",
+    watchedSince: (since, isDate) => `beobachtet seit ${isDate ? "dem " : ""}${since}`,
+    percentSince: (percent, day) => `${percent} seit dem ${day}`,
+    secondTries: (failed, checks) =>
+      `Bei ${n(failed)} von ${n(checks)} Prüfungen war ein zweiter Versuch nötig.`,
+  },
   report: {
     title: "Website-Bericht",
     compared: (range) => `In Klammern: der Zeitraum davor, ${range}.`,
     counted:
       "Die Verfügbarkeit ist der Anteil der beobachteten Zeit, in dem die Website erreichbar war; unbeobachtete Zeit zählt weder dafür noch dagegen, und der Prozentwert ist abgerundet.",
-    website: "Website",
-    uptime: "Verfügbarkeit",
-    unknown: "nicht bekannt",
-    downtimes: "Ausfälle",
     down: "Ausfallzeit",
     noDowntimes: "Es gab keine Ausfälle.",
-    unconfirmed: (duration) =>
-      `Kein bestätigter Ausfall; kurze Aussetzer von zusammen ${duration}.`,
     moreDowntimes: "Es gab weitere Ausfälle; dies sind die letzten.",
-    began: "Beginn",
-    duration: "Dauer",
-    cause: "Ursache",
-    ongoing: "dauert an",
     responses: "Antwortzeiten",
     noResponses: "Es wurden keine Antwortzeiten gemessen.",
     chart: "Antwortzeiten in Millisekunden",
     inUtc: "Diese Tage beginnen um Mitternacht UTC.",
     day: "Tag",
-    quiet: (count) => `${count} Tage ohne Ausfall`,
+    quiet: (count) => `${n(count)} Tage ohne Ausfall`,
     median: "Die Hälfte war schneller als",
     p95: "95\u00a0% waren schneller als",
     findings: "Befunde",
     noFindings: "Nichts ist offen.",
-    later: (count) => `Erst nach diesen Tagen gefunden: ${count}.`,
+    later: (count) => `Erst nach diesen Tagen gefunden: ${n(count)}.`,
     opened: "Neu",
     resolved: "Behoben",
     open: "Noch offen",
@@ -61,70 +87,44 @@ export const de: Catalogue = {
     why: "Warum es wichtig ist",
     todo: "Was zu tun ist",
     solved: "In diesem Zeitraum behoben",
-    alike: (count) => `Weitere dieser Art: ${count}.`,
-    further: (count) => `Weitere Befunde, für die hier kein Platz ist: ${count}.`,
+    alike: (count) => `Weitere dieser Art: ${n(count)}.`,
+    further: (count) => `Weitere Befunde, für die hier kein Platz ist: ${n(count)}.`,
     unchecked: "Was nicht geprüft wurde",
     watched: "Die Website wurde die ganze Zeit beobachtet.",
     unobserved: (duration) =>
       `Für ${duration} ist nicht bekannt, ob die Website erreichbar war: Es fand keine Prüfung statt, oder ihr Ergebnis war nicht verlässlich.`,
-    paused: "Die Prüfungen sind ausgesetzt.",
-    notYet: "Die Website wurde noch nicht geprüft.",
     neverAudited: "Die Seiten wurden noch nicht gelesen.",
     lastAudited: (day) => `Die Seiten wurden zuletzt am ${day} gelesen.`,
     noSpelling: (languages) => `Rechtschreibung: nicht verfügbar für ${languages}.`,
     unreadable: (since) => `Die Seiten konnten seit dem ${since} nicht gelesen werden:`,
-    details: (count) => `Websites, für deren Einzelheiten hier kein Platz ist: ${count}.`,
-    websites: (count) => `Weitere Websites, die dieser Bericht nicht enthält: ${count}.`,
-    link: "Ergebnisse ansehen",
+    details: (count) => `Websites, für deren Einzelheiten hier kein Platz ist: ${n(count)}.`,
+    websites: (count) => `Weitere Websites, die dieser Bericht nicht enthält: ${n(count)}.`,
     made: (sender, at, timezone) => `${sender}, ${at}. Zeiten gelten in der Zeitzone ${timezone}.`,
   },
   status: {
-    states: {
-      up: "Erreichbar",
-      down: "Ausgefallen",
-      unchecked: "Noch nicht geprüft",
-      paused: "Pausiert",
-    },
-    site: {
-      up: "Die Website ist erreichbar",
-      down: "Die Website ist ausgefallen",
-      unchecked: "Die Website wurde noch nicht geprüft",
-      paused: "Die Website wird zurzeit nicht geprüft",
-    },
     allUp: "Alle Websites sind erreichbar",
     noneDown: "Keine Website ist ausgefallen",
     noneChecked: "Noch wird keine Website geprüft",
-    someDown: {
-      one: "{down} von {total} Websites ist ausgefallen",
-      other: "{down} von {total} Websites sind ausgefallen",
-    },
-    since: "Seit {time}",
-    uptime: "Verfügbarkeit in 90 Tagen",
-    daysAgo: "Vor 90 Tagen",
-    today: "Heute",
-    noData: "keine Daten",
-    lastCheck: "Letzte Prüfung: {time}",
-    downtimes: "Ausfälle",
+    someDown: (down, total) =>
+      `${n(down)} von ${n(total)} Websites ${one(down) ? "ist" : "sind"} ausgefallen`,
+    since: (time) => `Seit ${time}`,
+    inDays: "Verfügbarkeit in 90 Tagen",
+    lastCheck: (time) => `Letzte Prüfung: ${time}`,
     noDowntime: "Kein Ausfall in den letzten 90 Tagen.",
-    unconfirmed: "Kein bestätigter Ausfall; kurze Aussetzer von zusammen {duration}.",
-    ongoing: "dauert an",
     maintenance: "Angekündigte Wartung",
     underWay: "Läuft gerade",
-    more: {
-      one: "{count} weitere Website wird nicht gezeigt.",
-      other: "{count} weitere Websites werden nicht gezeigt.",
-    },
+    more: (count) =>
+      one(count)
+        ? `${n(count)} weitere Website wird nicht gezeigt.`
+        : `${n(count)} weitere Websites werden nicht gezeigt.`,
     counting:
       "Die Verfügbarkeit ist der Anteil der geprüften Zeit, in der die Website erreichbar war. Angekündigte Wartung zählt nicht.",
     utc: "Alle Zeiten sind in UTC.",
     stale:
       "Diese Seite konnte nicht aktualisiert werden. In einer Minute folgt der nächste Versuch.",
-    website: "Website",
     missing: "Diese Seite gibt es nicht",
     missingWhy: "Der Link ist unvollständig, oder die Seite wird nicht mehr geteilt.",
   },
-  secondTries: (failed, checks) =>
-    `Bei ${failed} von ${checks} Prüfungen war ein zweiter Versuch nötig.`,
   unsubscribe: {
     title: "Berichte per E-Mail",
     subscribed: (sender) => `Sie erhalten Berichte über Ihre Website von ${sender} per E-Mail.`,

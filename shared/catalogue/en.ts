@@ -1,128 +1,151 @@
-import type { Catalogue } from "./catalogue.ts";
+import type { FindingSeverity } from "../severity.ts";
+import { numbersOf } from "../texts.ts";
+import type { WebsiteState } from "../websiteState.ts";
 
-export const en: Catalogue = {
+const { n, one } = numbersOf("en");
+
+/** What e-mails, reports and shared pages say to customers. Days, times and durations come as the language writes them. */
+export const en = {
   onboarding: {
     subject: "Your website is now being monitored",
-    greeting: (name) => (name ? `Hello ${name},` : "Hello,"),
-    intro: (sender) => `${sender} has set up website monitoring for you.`,
+    /** Without a name, it is impersonal. */
+    greeting: (name: string | undefined) => (name ? `Hello ${name},` : "Hello,"),
+    intro: (sender: string) => `${sender} has set up website monitoring for you.`,
     business: "Business",
-    website: "Website",
     checks:
       "The first checks have already begun. From now on we check around the clock that your website can be reached, and go through its pages regularly for anything that visitors or search engines might stumble over.",
-    results: (sender) =>
+    results: (sender: string) =>
       `${sender} will share the results with you. There is nothing you need to do.`,
-    button: "See the results",
     reply: "Any questions? Just reply to this e-mail.",
-    footer: (email, sender) =>
+    footer: (email: string, sender: string) =>
       `You are receiving this e-mail at ${email} because ${sender} has set up website monitoring for you.`,
   },
+  /** What the e-mail with a report says beside `common`, `report` and `onboarding`. */
   reportMail: {
-    subject: (range) => `Your website report: ${range}`,
-    intro: (sender, range) => `${sender} reports how your website did: ${range}.`,
+    subject: (range: string) => `Your website report: ${range}`,
+    intro: (sender: string, range: string) => `${sender} reports how your website did: ${range}.`,
+    /** The heading of what should be done. */
     first: "What to do first",
-    footer: (email, sender) =>
+    footer: (email: string, sender: string) =>
       `You are receiving this e-mail at ${email} because ${sender} monitors your website.`,
     unsubscribe: "No more reports by e-mail",
   },
-  report: {
-    title: "Website report",
-    compared: (range) => `In brackets: the period before, ${range}.`,
-    counted:
-      "The uptime is the share of the watched time in which the website could be reached; time that nobody watched counts neither way, and the percentage is rounded down.",
+  /** Of a website, wherever it is shown. */
+  common: {
     website: "Website",
+    button: "See the results",
     uptime: "Uptime",
     unknown: "not known",
     downtimes: "Downtimes",
-    down: "Time down",
-    noDowntimes: "There were no downtimes.",
-    unconfirmed: (duration) => `No confirmed downtime; short failures of together ${duration}.`,
-    moreDowntimes: "There were more downtimes; these are the latest.",
+    unconfirmed: (duration: string) =>
+      `No confirmed downtime; short failures of together ${duration}.`,
     began: "Began",
     duration: "Duration",
     cause: "Cause",
     ongoing: "still down",
+    states: {
+      up: "Up",
+      down: "Down",
+      unstable: "Unstable",
+      maintenance: "In maintenance",
+      not_checked: "Not checked yet",
+      paused: "Paused",
+    } satisfies Record<WebsiteState, string>,
+    site: {
+      up: "The website is up",
+      down: "The website is down",
+      unstable: "The website is up, but does not always answer",
+      maintenance: "The website is in maintenance",
+      not_checked: "The website has not been checked yet",
+      paused: "The website is not being checked at the moment",
+    } satisfies Record<WebsiteState, string>,
+    downFor: (duration: string) => `down for ${duration}`,
+    noFailure: "no failure",
+    /** `since` is a time of today or yesterday, or of a date. */
+    watchedSince: (since: string, _isDate: boolean) => `watched since ${since}`,
+    percentSince: (percent: string, day: string) => `${percent} since ${day}`,
+    secondTries: (failed: number, checks: number) =>
+      `${n(failed)} of ${n(checks)} checks needed a second try.`,
+  },
+  report: {
+    title: "Website report",
+    compared: (range: string) => `In brackets: the period before, ${range}.`,
+    counted:
+      "The uptime is the share of the watched time in which the website could be reached; time that nobody watched counts neither way, and the percentage is rounded down.",
+    down: "Time down",
+    noDowntimes: "There were no downtimes.",
+    moreDowntimes: "There were more downtimes; these are the latest.",
     responses: "Response times",
     noResponses: "No response times were measured.",
     chart: "Response times in milliseconds",
     inUtc: "These days begin at midnight UTC.",
     day: "Day",
-    quiet: (count) => `${count} days without a failure`,
+    /** Of several days in a row. */
+    quiet: (count: number) => `${n(count)} days without a failure`,
     median: "Half were faster than",
     p95: "95% were faster than",
     findings: "Findings",
     noFindings: "Nothing is open.",
-    later: (count) => `Found only after these days: ${count}.`,
+    /** How many findings were found after the period. */
+    later: (count: number) => `Found only after these days: ${n(count)}.`,
     opened: "New",
     resolved: "Resolved",
     open: "Still open",
-    severities: { error: "serious", warning: "important", info: "minor" },
+    severities: { error: "serious", warning: "important", info: "minor" } satisfies Record<
+      FindingSeverity,
+      string
+    >,
     pages: "Pages",
     why: "Why it matters",
     todo: "What to do",
     solved: "Resolved in this period",
-    alike: (count) => `More of this kind: ${count}.`,
-    further: (count) => `Further findings without room here: ${count}.`,
+    /** After some findings of one kind. */
+    alike: (count: number) => `More of this kind: ${n(count)}.`,
+    further: (count: number) => `Further findings without room here: ${n(count)}.`,
     unchecked: "What was not checked",
     watched: "The website was watched the whole time.",
-    unobserved: (duration) =>
+    unobserved: (duration: string) =>
       `For ${duration} it is not known whether the website was up: no check took place, or its result could not be trusted.`,
-    paused: "The checks are paused.",
-    notYet: "The website has not been checked yet.",
     neverAudited: "The pages have not been read yet.",
-    lastAudited: (day) => `The pages were last read on ${day}.`,
-    noSpelling: (languages) => `Spelling: not available in ${languages}.`,
-    unreadable: (since) => `The pages could not be read since ${since}:`,
-    details: (count) => `Websites whose details have no room here: ${count}.`,
-    websites: (count) => `Further websites that are not in this report: ${count}.`,
-    link: "See the results",
-    made: (sender, at, timezone) =>
+    lastAudited: (day: string) => `The pages were last read on ${day}.`,
+    noSpelling: (languages: string) => `Spelling: not available in ${languages}.`,
+    unreadable: (since: string) => `The pages could not be read since ${since}:`,
+    details: (count: number) => `Websites whose details have no room here: ${n(count)}.`,
+    websites: (count: number) => `Further websites that are not in this report: ${n(count)}.`,
+    made: (sender: string, at: string, timezone: string) =>
       `${sender}, ${at}. Times are those of the time zone ${timezone}.`,
   },
   status: {
-    states: { up: "Up", down: "Down", unchecked: "Not checked yet", paused: "Paused" },
-    site: {
-      up: "The website is up",
-      down: "The website is down",
-      unchecked: "The website has not been checked yet",
-      paused: "The website is not being checked at the moment",
-    },
     allUp: "All websites are up",
     noneDown: "No website is down",
     noneChecked: "No website is being checked yet",
-    someDown: {
-      one: "{down} of {total} websites is down",
-      other: "{down} of {total} websites are down",
-    },
-    since: "Since {time}",
-    uptime: "Uptime in 90 days",
-    daysAgo: "90 days ago",
-    today: "Today",
-    noData: "no data",
-    lastCheck: "Last check: {time}",
-    downtimes: "Downtimes",
+    someDown: (down: number, total: number) =>
+      `${n(down)} of ${n(total)} websites ${one(down) ? "is" : "are"} down`,
+    since: (time: string) => `Since ${time}`,
+    inDays: "Uptime in 90 days",
+    lastCheck: (time: string) => `Last check: ${time}`,
     noDowntime: "No downtime in the last 90 days.",
-    unconfirmed: "No confirmed downtime; short failures of together {duration}.",
-    ongoing: "ongoing",
     maintenance: "Announced maintenance",
     underWay: "Under way",
-    more: {
-      one: "{count} more website is not shown.",
-      other: "{count} more websites are not shown.",
-    },
+    more: (count: number) =>
+      one(count)
+        ? `${n(count)} more website is not shown.`
+        : `${n(count)} more websites are not shown.`,
     counting:
       "Uptime is the share of the time in which we checked the website and could reach it. Announced maintenance does not count.",
     utc: "All times are in UTC.",
     stale: "This page could not be refreshed. We will try again in a minute.",
-    website: "Website",
     missing: "This page does not exist",
     missingWhy: "The link is incomplete, or the page is no longer shared.",
   },
-  secondTries: (failed, checks) => `${failed} of ${checks} checks needed a second try.`,
   unsubscribe: {
     title: "Reports by e-mail",
-    subscribed: (sender) => `You get reports about your website from ${sender} by e-mail.`,
+    /** Of somebody who gets reports, and below of somebody who does not. */
+    subscribed: (sender: string) => `You get reports about your website from ${sender} by e-mail.`,
     unsubscribe: "No more reports",
-    unsubscribed: (sender) => `You get no reports from ${sender} by e-mail.`,
+    unsubscribed: (sender: string) => `You get no reports from ${sender} by e-mail.`,
     subscribe: "Get reports again",
   },
 };
+
+export type Catalogue = typeof en;

@@ -1,4 +1,7 @@
-import type { Catalogue } from "./catalogue.ts";
+import { numbersOf } from "../texts.ts";
+import type { Catalogue } from "./en.ts";
+
+const { n, one } = numbersOf("fr");
 
 export const fr: Catalogue = {
   onboarding: {
@@ -6,12 +9,10 @@ export const fr: Catalogue = {
     greeting: (name) => (name ? `Bonjour ${name},` : "Bonjour,"),
     intro: (sender) => `${sender} a mis en place pour vous la surveillance de votre site web.`,
     business: "Entreprise",
-    website: "Site web",
     checks:
       "Les premières vérifications ont déjà commencé. Désormais, nous vérifions jour et nuit que votre site est accessible et nous parcourons régulièrement ses pages pour repérer tout ce qui pourrait gêner vos visiteurs ou les moteurs de recherche.",
     results: (sender) =>
       `${sender} met les résultats à votre disposition. Vous n’avez rien d’autre à faire.`,
-    button: "Voir les résultats",
     reply: "Une question\u202f? Il vous suffit de répondre à cet e-mail.",
     footer: (email, sender) =>
       `Vous recevez cet e-mail à l’adresse ${email} parce que ${sender} a mis en place pour vous la surveillance d’un site web.`,
@@ -24,35 +25,60 @@ export const fr: Catalogue = {
       `Vous recevez cet e-mail à l’adresse ${email} parce que ${sender} surveille votre site web.`,
     unsubscribe: "Ne plus recevoir de rapports par e-mail",
   },
+  common: {
+    website: "Site web",
+    button: "Voir les résultats",
+    uptime: "Disponibilité",
+    unknown: "aucune donnée",
+    downtimes: "Pannes",
+    unconfirmed: (duration) =>
+      `Aucune panne confirmée\u202f; de brefs échecs d’une durée totale de ${duration}.`,
+    began: "Début",
+    duration: "Durée",
+    cause: "Cause",
+    ongoing: "en cours",
+    states: {
+      up: "En ligne",
+      down: "En panne",
+      unstable: "Instable",
+      maintenance: "En maintenance",
+      not_checked: "Pas encore vérifié",
+      paused: "En pause",
+    },
+    site: {
+      up: "Le site est en ligne",
+      down: "Le site est en panne",
+      unstable: "Le site est en ligne, mais ne répond pas toujours",
+      maintenance: "Le site est en maintenance",
+      not_checked: "Le site n’a pas encore été vérifié",
+      paused: "Le site n’est pas vérifié en ce moment",
+    },
+    downFor: (duration) => `en panne pendant ${duration}`,
+    noFailure: "aucune panne",
+    watchedSince: (since, isDate) => `observé depuis ${isDate ? "le " : ""}${since}`,
+    percentSince: (percent, day) => `${percent} depuis le ${day}`,
+    secondTries: (failed, checks) =>
+      `${n(failed)} ${one(failed) ? "contrôle" : "contrôles"} sur ${n(checks)} ${one(failed) ? "a" : "ont"} demandé un second essai.`,
+  },
   report: {
     title: "Rapport sur le site web",
     compared: (range) => `Entre parenthèses\u00a0: la période précédente, ${range}.`,
     counted:
       "La disponibilité est la part du temps observé pendant laquelle le site était accessible\u202f; le temps non observé ne compte ni pour ni contre, et le pourcentage est arrondi vers le bas.",
-    website: "Site web",
-    uptime: "Disponibilité",
-    unknown: "aucune donnée",
-    downtimes: "Pannes",
     down: "Durée des pannes",
     noDowntimes: "Il n’y a eu aucune panne.",
-    unconfirmed: (duration) =>
-      `Aucune panne confirmée\u202f; de brefs échecs d’une durée totale de ${duration}.`,
     moreDowntimes: "Il y a eu d’autres pannes\u202f; voici les dernières.",
-    began: "Début",
-    duration: "Durée",
-    cause: "Cause",
-    ongoing: "en cours",
     responses: "Temps de réponse",
     noResponses: "Aucun temps de réponse n’a été mesuré.",
     chart: "Temps de réponse en millisecondes",
     inUtc: "Ces jours commencent à minuit UTC.",
     day: "Jour",
-    quiet: (count) => `${count} jours sans panne`,
+    quiet: (count) => `${n(count)} jours sans panne`,
     median: "La moitié en moins de",
     p95: "95\u202f% en moins de",
     findings: "Anomalies",
     noFindings: "Aucune anomalie en cours.",
-    later: (count) => `Anomalies trouvées après cette période seulement\u00a0: ${count}.`,
+    later: (count) => `Anomalies trouvées après cette période seulement\u00a0: ${n(count)}.`,
     opened: "Nouvelles",
     resolved: "Résolues",
     open: "Toujours ouvertes",
@@ -61,69 +87,43 @@ export const fr: Catalogue = {
     why: "Pourquoi c’est important",
     todo: "Que faire",
     solved: "Résolues pendant cette période",
-    alike: (count) => `Autres du même type\u00a0: ${count}.`,
-    further: (count) => `Autres anomalies, qui n’ont pas trouvé place ici\u00a0: ${count}.`,
+    alike: (count) => `Autres du même type\u00a0: ${n(count)}.`,
+    further: (count) => `Autres anomalies, qui n’ont pas trouvé place ici\u00a0: ${n(count)}.`,
     unchecked: "Ce qui n’a pas été vérifié",
     watched: "Le site a été observé en permanence.",
     unobserved: (duration) =>
       `Pendant ${duration}, on ne sait pas si le site était accessible\u00a0: aucun contrôle n’a eu lieu, ou son résultat n’était pas fiable.`,
-    paused: "Les contrôles sont suspendus.",
-    notYet: "Le site n’a pas encore été contrôlé.",
     neverAudited: "Les pages n’ont pas encore été lues.",
     lastAudited: (day) => `Les pages ont été lues pour la dernière fois le ${day}.`,
     noSpelling: (languages) => `Orthographe\u00a0: non disponible en ${languages}.`,
     unreadable: (since) => `Les pages n’ont pas pu être lues depuis le ${since}\u00a0:`,
-    details: (count) => `Sites dont les détails n’ont pas de place ici\u00a0: ${count}.`,
-    websites: (count) => `Autres sites absents de ce rapport\u00a0: ${count}.`,
-    link: "Voir les résultats",
+    details: (count) => `Sites dont les détails n’ont pas de place ici\u00a0: ${n(count)}.`,
+    websites: (count) => `Autres sites absents de ce rapport\u00a0: ${n(count)}.`,
     made: (sender, at, timezone) => `${sender}, ${at}. Heures du fuseau ${timezone}.`,
   },
   status: {
-    states: {
-      up: "En ligne",
-      down: "En panne",
-      unchecked: "Pas encore vérifié",
-      paused: "En pause",
-    },
-    site: {
-      up: "Le site est en ligne",
-      down: "Le site est en panne",
-      unchecked: "Le site n’a pas encore été vérifié",
-      paused: "Le site n’est pas vérifié en ce moment",
-    },
     allUp: "Tous les sites sont en ligne",
     noneDown: "Aucun site n’est en panne",
     noneChecked: "Aucun site n’est encore vérifié",
-    someDown: {
-      one: "{down} site sur {total} est en panne",
-      other: "{down} sites sur {total} sont en panne",
-    },
-    since: "Depuis le {time}",
-    uptime: "Disponibilité sur 90 jours",
-    daysAgo: "Il y a 90 jours",
-    today: "Aujourd’hui",
-    noData: "aucune donnée",
-    lastCheck: "Dernière vérification\u00a0: {time}",
-    downtimes: "Pannes",
+    someDown: (down, total) =>
+      `${n(down)} ${one(down) ? "site" : "sites"} sur ${n(total)} ${one(down) ? "est" : "sont"} en panne`,
+    since: (time) => `Depuis le ${time}`,
+    inDays: "Disponibilité sur 90 jours",
+    lastCheck: (time) => `Dernière vérification\u00a0: ${time}`,
     noDowntime: "Aucune panne ces 90 derniers jours.",
-    unconfirmed: "Aucune panne confirmée\u202f; de brefs échecs d’une durée totale de {duration}.",
-    ongoing: "en cours",
     maintenance: "Maintenance annoncée",
     underWay: "En cours",
-    more: {
-      one: "{count} autre site n’est pas affiché.",
-      other: "{count} autres sites ne sont pas affichés.",
-    },
+    more: (count) =>
+      one(count)
+        ? `${n(count)} autre site n’est pas affiché.`
+        : `${n(count)} autres sites ne sont pas affichés.`,
     counting:
       "La disponibilité est la part du temps vérifié pendant laquelle le site était accessible. La maintenance annoncée ne compte pas.",
     utc: "Toutes les heures sont en UTC.",
     stale: "Cette page n’a pas pu être actualisée. Nouvel essai dans une minute.",
-    website: "Site web",
     missing: "Cette page n’existe pas",
     missingWhy: "Le lien est incomplet, ou la page n’est plus partagée.",
   },
-  secondTries: (failed, checks) =>
-    `Nombre de contrôles qui ont demandé un second essai\u00a0: ${failed} sur ${checks}.`,
   unsubscribe: {
     title: "Rapports par e-mail",
     subscribed: (sender) => `Vous recevez par e-mail des rapports de ${sender} sur votre site web.`,

@@ -1,7 +1,11 @@
-import type { Catalogue } from "./catalogue.ts";
+import { numbersOf } from "../texts.ts";
+import type { Catalogue } from "./en.ts";
+
+const { n, one } = numbersOf("it");
 
 /** Whether the article before an Italian day loses its vowel: `l’8 novembre`. */
 const isElided = (day: string) => /^(?:8|11)\D/.test(day);
+const from = (day: string) => `${isElided(day) ? "dall’" : "dal "}${day}`;
 
 export const it: Catalogue = {
   onboarding: {
@@ -9,12 +13,10 @@ export const it: Catalogue = {
     greeting: (name) => (name ? `Buongiorno ${name},` : "Buongiorno,"),
     intro: (sender) => `${sender} ha attivato per lei il monitoraggio del suo sito web.`,
     business: "Azienda",
-    website: "Sito web",
     checks:
       "I primi controlli sono già iniziati. D’ora in poi verifichiamo 24 ore su 24 che il suo sito sia raggiungibile ed esaminiamo regolarmente le sue pagine alla ricerca di tutto ciò che potrebbe ostacolare i visitatori o i motori di ricerca.",
     results: (sender) =>
       `${sender} le metterà a disposizione i risultati. Lei non deve fare nulla.`,
-    button: "Visualizza i risultati",
     reply: "Ha domande? Basta rispondere a questa e-mail.",
     footer: (email, sender) =>
       `Riceve questa e-mail all’indirizzo ${email} perché ${sender} ha attivato per lei il monitoraggio di un sito web.`,
@@ -27,35 +29,60 @@ export const it: Catalogue = {
       `Riceve questa e-mail all’indirizzo ${email} perché ${sender} controlla il suo sito web.`,
     unsubscribe: "Non ricevere più rapporti per e-mail",
   },
+  common: {
+    website: "Sito web",
+    button: "Visualizza i risultati",
+    uptime: "Disponibilità",
+    unknown: "nessun dato",
+    downtimes: "Interruzioni",
+    unconfirmed: (duration) =>
+      `Nessuna interruzione confermata; brevi errori per un totale di ${duration}.`,
+    began: "Inizio",
+    duration: "Durata",
+    cause: "Causa",
+    ongoing: "ancora in corso",
+    states: {
+      up: "Online",
+      down: "Non raggiungibile",
+      unstable: "Instabile",
+      maintenance: "In manutenzione",
+      not_checked: "Non ancora controllato",
+      paused: "In pausa",
+    },
+    site: {
+      up: "Il sito è online",
+      down: "Il sito non è raggiungibile",
+      unstable: "Il sito è online, ma a volte non risponde",
+      maintenance: "Il sito è in manutenzione",
+      not_checked: "Il sito non è ancora stato controllato",
+      paused: "Al momento il sito non viene controllato",
+    },
+    downFor: (duration) => `non raggiungibile per ${duration}`,
+    noFailure: "nessuna interruzione",
+    watchedSince: (since, isDate) => `osservato ${isDate ? from(since) : `da ${since}`}`,
+    percentSince: (percent, day) => `${percent} ${from(day)}`,
+    secondTries: (failed, checks) =>
+      `${n(failed)} ${one(failed) ? "controllo" : "controlli"} su ${n(checks)} ${one(failed) ? "ha" : "hanno"} richiesto un secondo tentativo.`,
+  },
   report: {
     title: "Rapporto sul sito web",
     compared: (range) => `Tra parentesi: il periodo precedente, ${range}.`,
     counted:
       "La disponibilità è la parte del tempo osservato in cui il sito era raggiungibile; il tempo non osservato non conta né a favore né contro, e la percentuale è arrotondata per difetto.",
-    website: "Sito web",
-    uptime: "Disponibilità",
-    unknown: "nessun dato",
-    downtimes: "Interruzioni",
     down: "Durata delle interruzioni",
     noDowntimes: "Non ci sono state interruzioni.",
-    unconfirmed: (duration) =>
-      `Nessuna interruzione confermata; brevi errori per un totale di ${duration}.`,
     moreDowntimes: "Ci sono state altre interruzioni; queste sono le ultime.",
-    began: "Inizio",
-    duration: "Durata",
-    cause: "Causa",
-    ongoing: "ancora in corso",
     responses: "Tempi di risposta",
     noResponses: "Non sono stati misurati tempi di risposta.",
     chart: "Tempi di risposta in millisecondi",
     inUtc: "Questi giorni iniziano a mezzanotte UTC.",
     day: "Giorno",
-    quiet: (count) => `${count} giorni senza interruzioni`,
+    quiet: (count) => `${n(count)} giorni senza interruzioni`,
     median: "La metà in meno di",
     p95: "Il 95% in meno di",
     findings: "Rilievi",
     noFindings: "Non c’è nulla in sospeso.",
-    later: (count) => `Rilievi emersi solo dopo questo periodo: ${count}.`,
+    later: (count) => `Rilievi emersi solo dopo questo periodo: ${n(count)}.`,
     opened: "Nuovi",
     resolved: "Risolti",
     open: "Ancora in sospeso",
@@ -64,72 +91,45 @@ export const it: Catalogue = {
     why: "Perché è importante",
     todo: "Che cosa fare",
     solved: "Risolti in questo periodo",
-    alike: (count) => `Altri dello stesso tipo: ${count}.`,
-    further: (count) => `Altri rilievi per cui qui non c’è spazio: ${count}.`,
+    alike: (count) => `Altri dello stesso tipo: ${n(count)}.`,
+    further: (count) => `Altri rilievi per cui qui non c’è spazio: ${n(count)}.`,
     unchecked: "Che cosa non è stato controllato",
     watched: "Il sito è stato osservato per tutto il tempo.",
     unobserved: (duration) =>
       `Per ${duration} non si sa se il sito fosse raggiungibile: non c’è stato alcun controllo, o il suo risultato non era affidabile.`,
-    paused: "I controlli sono sospesi.",
-    notYet: "Il sito non è ancora stato controllato.",
     neverAudited: "Le pagine non sono ancora state lette.",
     lastAudited: (day) =>
       `Le pagine sono state lette l’ultima volta ${isElided(day) ? "l’" : "il "}${day}.`,
     noSpelling: (languages) => `Ortografia: non disponibile in ${languages}.`,
-    unreadable: (since) =>
-      `Le pagine non sono leggibili ${isElided(since) ? "dall’" : "dal "}${since}:`,
-    details: (count) => `Siti i cui dettagli non trovano spazio qui: ${count}.`,
-    websites: (count) => `Altri siti che non sono in questo rapporto: ${count}.`,
-    link: "Visualizza i risultati",
+    unreadable: (since) => `Le pagine non sono leggibili ${from(since)}:`,
+    details: (count) => `Siti i cui dettagli non trovano spazio qui: ${n(count)}.`,
+    websites: (count) => `Altri siti che non sono in questo rapporto: ${n(count)}.`,
     made: (sender, at, timezone) =>
       `${sender}, ${at}. Gli orari si riferiscono al fuso orario ${timezone}.`,
   },
   status: {
-    states: {
-      up: "Online",
-      down: "Non raggiungibile",
-      unchecked: "Non ancora controllato",
-      paused: "In pausa",
-    },
-    site: {
-      up: "Il sito è online",
-      down: "Il sito non è raggiungibile",
-      unchecked: "Il sito non è ancora stato controllato",
-      paused: "Al momento il sito non viene controllato",
-    },
     allUp: "Tutti i siti sono online",
     noneDown: "Nessun sito è irraggiungibile",
     noneChecked: "Per ora nessun sito viene controllato",
-    someDown: {
-      one: "{down} sito su {total} non è raggiungibile",
-      other: "{down} siti su {total} non sono raggiungibili",
-    },
-    since: "Inizio {time}",
-    uptime: "Disponibilità in 90 giorni",
-    daysAgo: "90 giorni fa",
-    today: "Oggi",
-    noData: "nessun dato",
-    lastCheck: "Ultimo controllo: {time}",
-    downtimes: "Interruzioni",
+    someDown: (down, total) =>
+      `${n(down)} ${one(down) ? "sito" : "siti"} su ${n(total)} ${one(down) ? "non è raggiungibile" : "non sono raggiungibili"}`,
+    since: (time) => `Inizio ${time}`,
+    inDays: "Disponibilità in 90 giorni",
+    lastCheck: (time) => `Ultimo controllo: ${time}`,
     noDowntime: "Nessuna interruzione negli ultimi 90 giorni.",
-    unconfirmed: "Nessuna interruzione confermata; brevi errori per un totale di {duration}.",
-    ongoing: "in corso",
     maintenance: "Manutenzione annunciata",
     underWay: "In corso",
-    more: {
-      one: "{count} altro sito non è mostrato.",
-      other: "{count} altri siti non sono mostrati.",
-    },
+    more: (count) =>
+      one(count)
+        ? `${n(count)} altro sito non è mostrato.`
+        : `${n(count)} altri siti non sono mostrati.`,
     counting:
       "La disponibilità è la parte del tempo controllato in cui il sito era raggiungibile. La manutenzione annunciata non conta.",
     utc: "Tutti gli orari sono in UTC.",
     stale: "Non è stato possibile aggiornare questa pagina. Riproveremo tra un minuto.",
-    website: "Sito web",
     missing: "Questa pagina non esiste",
     missingWhy: "Il link è incompleto oppure la pagina non è più condivisa.",
   },
-  secondTries: (failed, checks) =>
-    `Controlli che hanno richiesto un secondo tentativo: ${failed} su ${checks}.`,
   unsubscribe: {
     title: "Rapporti per e-mail",
     subscribed: (sender) => `Riceve per e-mail i rapporti di ${sender} sul suo sito web.`,

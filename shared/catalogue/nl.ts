@@ -1,4 +1,7 @@
-import type { Catalogue } from "./catalogue.ts";
+import { numbersOf } from "../texts.ts";
+import type { Catalogue } from "./en.ts";
+
+const { n, one } = numbersOf("nl");
 
 export const nl: Catalogue = {
   onboarding: {
@@ -6,12 +9,10 @@ export const nl: Catalogue = {
     greeting: (name) => (name ? `Beste ${name},` : "Goedendag,"),
     intro: (sender) => `${sender} heeft websitebewaking voor u ingesteld.`,
     business: "Bedrijf",
-    website: "Website",
     checks:
       "De eerste controles zijn al begonnen. Vanaf nu controleren we dag en nacht of uw website bereikbaar is en lopen we de pagina’s regelmatig na op alles waar bezoekers of zoekmachines over zouden kunnen struikelen.",
     results: (sender) =>
       `${sender} stelt de resultaten voor u beschikbaar. U hoeft verder niets te doen.`,
-    button: "Resultaten bekijken",
     reply: "Hebt u vragen? Beantwoord dan gewoon deze e-mail.",
     footer: (email, sender) =>
       `U ontvangt deze e-mail op ${email} omdat ${sender} websitebewaking voor u heeft ingesteld.`,
@@ -24,35 +25,60 @@ export const nl: Catalogue = {
       `U ontvangt deze e-mail op ${email} omdat ${sender} uw website bewaakt.`,
     unsubscribe: "Geen rapporten meer per e-mail",
   },
+  common: {
+    website: "Website",
+    button: "Resultaten bekijken",
+    uptime: "Beschikbaarheid",
+    unknown: "niet bekend",
+    downtimes: "Storingen",
+    unconfirmed: (duration) =>
+      `Geen bevestigde storing; korte onderbrekingen van samen ${duration}.`,
+    began: "Begin",
+    duration: "Duur",
+    cause: "Oorzaak",
+    ongoing: "duurt nog voort",
+    states: {
+      up: "Online",
+      down: "Onbereikbaar",
+      unstable: "Instabiel",
+      maintenance: "In onderhoud",
+      not_checked: "Nog niet gecontroleerd",
+      paused: "Gepauzeerd",
+    },
+    site: {
+      up: "De website is online",
+      down: "De website is onbereikbaar",
+      unstable: "De website is online, maar reageert af en toe niet",
+      maintenance: "De website is in onderhoud",
+      not_checked: "De website is nog niet gecontroleerd",
+      paused: "De website wordt op dit moment niet gecontroleerd",
+    },
+    downFor: (duration) => `${duration} onbereikbaar`,
+    noFailure: "geen storing",
+    watchedSince: (since) => `gevolgd sinds ${since}`,
+    percentSince: (percent, day) => `${percent} sinds ${day}`,
+    secondTries: (failed, checks) =>
+      `Bij ${n(failed)} van de ${n(checks)} controles was een tweede poging nodig.`,
+  },
   report: {
     title: "Websiterapport",
     compared: (range) => `Tussen haakjes: de periode daarvoor, ${range}.`,
     counted:
       "De beschikbaarheid is het deel van de geobserveerde tijd waarin de website bereikbaar was; niet-geobserveerde tijd telt niet mee, en het percentage is naar beneden afgerond.",
-    website: "Website",
-    uptime: "Beschikbaarheid",
-    unknown: "niet bekend",
-    downtimes: "Storingen",
     down: "Tijd onbereikbaar",
     noDowntimes: "Er waren geen storingen.",
-    unconfirmed: (duration) =>
-      `Geen bevestigde storing; korte onderbrekingen van samen ${duration}.`,
     moreDowntimes: "Er waren meer storingen; dit zijn de laatste.",
-    began: "Begin",
-    duration: "Duur",
-    cause: "Oorzaak",
-    ongoing: "duurt nog voort",
     responses: "Responstijden",
     noResponses: "Er zijn geen responstijden gemeten.",
     chart: "Responstijden in milliseconden",
     inUtc: "Deze dagen beginnen om middernacht UTC.",
     day: "Dag",
-    quiet: (count) => `${count} dagen zonder storing`,
+    quiet: (count) => `${n(count)} dagen zonder storing`,
     median: "De helft was sneller dan",
     p95: "95% was sneller dan",
     findings: "Bevindingen",
     noFindings: "Er staat niets open.",
-    later: (count) => `Pas na deze dagen gevonden: ${count}.`,
+    later: (count) => `Pas na deze dagen gevonden: ${n(count)}.`,
     opened: "Nieuw",
     resolved: "Opgelost",
     open: "Nog open",
@@ -61,69 +87,43 @@ export const nl: Catalogue = {
     why: "Waarom het belangrijk is",
     todo: "Wat te doen",
     solved: "Opgelost in deze periode",
-    alike: (count) => `Andere van dezelfde soort: ${count}.`,
-    further: (count) => `Overige bevindingen waarvoor hier geen plaats is: ${count}.`,
+    alike: (count) => `Andere van dezelfde soort: ${n(count)}.`,
+    further: (count) => `Overige bevindingen waarvoor hier geen plaats is: ${n(count)}.`,
     unchecked: "Wat niet is gecontroleerd",
     watched: "De website is de hele tijd geobserveerd.",
     unobserved: (duration) =>
       `Van ${duration} is niet bekend of de website bereikbaar was: er was geen controle, of de uitkomst was niet betrouwbaar.`,
-    paused: "De controles zijn onderbroken.",
-    notYet: "De website is nog niet gecontroleerd.",
     neverAudited: "De pagina’s zijn nog niet gelezen.",
     lastAudited: (day) => `De pagina’s zijn het laatst gelezen op ${day}.`,
     noSpelling: (languages) => `Spelling: niet beschikbaar voor ${languages}.`,
     unreadable: (since) => `De pagina’s kunnen sinds ${since} niet worden gelezen:`,
-    details: (count) => `Websites waarvan de details hier niet passen: ${count}.`,
-    websites: (count) => `Overige websites die niet in dit rapport staan: ${count}.`,
-    link: "Resultaten bekijken",
+    details: (count) => `Websites waarvan de details hier niet passen: ${n(count)}.`,
+    websites: (count) => `Overige websites die niet in dit rapport staan: ${n(count)}.`,
     made: (sender, at, timezone) => `${sender}, ${at}. Tijden gelden in de tijdzone ${timezone}.`,
   },
   status: {
-    states: {
-      up: "Online",
-      down: "Onbereikbaar",
-      unchecked: "Nog niet gecontroleerd",
-      paused: "Gepauzeerd",
-    },
-    site: {
-      up: "De website is online",
-      down: "De website is onbereikbaar",
-      unchecked: "De website is nog niet gecontroleerd",
-      paused: "De website wordt op dit moment niet gecontroleerd",
-    },
     allUp: "Alle websites zijn online",
     noneDown: "Geen website is onbereikbaar",
     noneChecked: "Er wordt nog geen website gecontroleerd",
-    someDown: {
-      one: "{down} van {total} websites is onbereikbaar",
-      other: "{down} van {total} websites zijn onbereikbaar",
-    },
-    since: "Sinds {time}",
-    uptime: "Beschikbaarheid in 90 dagen",
-    daysAgo: "90 dagen geleden",
-    today: "Vandaag",
-    noData: "geen gegevens",
-    lastCheck: "Laatste controle: {time}",
-    downtimes: "Storingen",
+    someDown: (down, total) =>
+      `${n(down)} van ${n(total)} websites ${one(down) ? "is" : "zijn"} onbereikbaar`,
+    since: (time) => `Sinds ${time}`,
+    inDays: "Beschikbaarheid in 90 dagen",
+    lastCheck: (time) => `Laatste controle: ${time}`,
     noDowntime: "Geen storing in de afgelopen 90 dagen.",
-    unconfirmed: "Geen bevestigde storing; korte onderbrekingen van samen {duration}.",
-    ongoing: "duurt voort",
     maintenance: "Aangekondigd onderhoud",
     underWay: "Bezig",
-    more: {
-      one: "{count} andere website wordt niet getoond.",
-      other: "{count} andere websites worden niet getoond.",
-    },
+    more: (count) =>
+      one(count)
+        ? `${n(count)} andere website wordt niet getoond.`
+        : `${n(count)} andere websites worden niet getoond.`,
     counting:
       "De beschikbaarheid is het deel van de gecontroleerde tijd waarin de website bereikbaar was. Aangekondigd onderhoud telt niet mee.",
     utc: "Alle tijden zijn in UTC.",
     stale: "Deze pagina kon niet worden vernieuwd. Over een minuut proberen we het opnieuw.",
-    website: "Website",
     missing: "Deze pagina bestaat niet",
     missingWhy: "De link is onvolledig, of de pagina wordt niet meer gedeeld.",
   },
-  secondTries: (failed, checks) =>
-    `Bij ${failed} van de ${checks} controles was een tweede poging nodig.`,
   unsubscribe: {
     title: "Rapporten per e-mail",
     subscribed: (sender) => `U ontvangt rapporten van ${sender} over uw website per e-mail.`,

@@ -29,7 +29,10 @@ export const Share = new Entity(
     attributes: {
       ...listed,
       ...shown,
-      token_uuid: text,
+      /** The address that the client chose: `/s/<slug>`. */
+      slug: optionalText,
+      /** Of the random token that it was made with; absent if it was made with a slug. */
+      token_uuid: optionalText,
       created_at: text,
       updated_at: optionalText,
     },
@@ -55,8 +58,8 @@ export const Share = new Entity(
 export type ShareRecord = EntityItem<typeof Share>;
 
 /**
- * What the token of a share leads to: a copy of what the share shows, found in one read. Its uuid is made of the
- * token's SHA-256; the token itself is not stored.
+ * What the random token or the slug of a share leads to: a copy of what the share shows, found in one read. Its uuid
+ * is made of the token's SHA-256. A random token is not stored itself.
  */
 export const ShareToken = new Entity(
   {

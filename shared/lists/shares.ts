@@ -1,5 +1,6 @@
 import { Reseller } from "../entities/reseller.ts";
 import { Share, type ShareRecord, ShareToken } from "../entities/share.ts";
+import { identifyApiKey } from "../http/apiKey.ts";
 import type { OwnedKey } from "../table/entity.ts";
 import { removeListed } from "./changeListed.ts";
 import { type ListedKind, sharesOf } from "./listedKind.ts";
@@ -19,8 +20,14 @@ export const shares: ListedKind<ShareRecord, Place> = {
   },
 };
 
+/** The keys of what the token and the slug of a share lead to. */
+export function tokensOf({ token_uuid, slug }: Pick<ShareRecord, "token_uuid" | "slug">) {
+  const uuids = [token_uuid, slug === undefined ? undefined : identifyApiKey(slug).uuid];
+  return uuids.filter((uuid) => uuid !== undefined).map((uuid) => ({ uuid }));
+}
+
 /**
- * Removes a share, and first its token: should the rest fail, the share can be removed again. `check` throws if
+ * Removes a share, and first its tokens: should the rest fail, the share can be removed again. `check` throws if
  * the share must stay. Throws RecordNotFound.
  */
 export async function removeShare(
@@ -29,7 +36,7 @@ export async function removeShare(
 ): Promise<void> {
   await removeListed(shares, key, async (found) => {
     await check?.(found);
-    await ShareToken.delete({ uuid: found.token_uuid }).go();
+    for (const token of tokensOf(found)) await ShareToken.delete(token).go();
     return undefined;
   });
 }

@@ -35,6 +35,19 @@ export interface HopResponse extends Omit<ReadBody, "error"> {
   malformed?: string;
 }
 
+/** What was sent to a server and came back, for people who look for the cause of a verdict. */
+export interface Exchange {
+  url: string;
+  /** The address that was connected to; "" if none was. */
+  address: string;
+  /** The request line and the headers. */
+  sent: string[];
+  /** The first 4,096 bytes of the answer in Latin-1, as they arrived. */
+  received: string;
+  /** The beginning of the body as far as it was read, inflated. */
+  body: Buffer;
+}
+
 export interface HopOptions {
   maxBytes: number;
   /** Redirects are followed, so their bodies are not read. */
@@ -52,6 +65,8 @@ export interface HopOptions {
   admit?: Admit | undefined;
   /** Connects to this address of the host, without a look-up; "" if it has none. */
   address?: string | undefined;
+  /** Is told of each request once it is over. */
+  trace?: ((exchange: Exchange) => void) | undefined;
 }
 
 /** Makes one request and reads its answer. */
@@ -68,6 +83,7 @@ export async function sendHop(hop: HopRequest, options: HopOptions): Promise<Hop
   signal.addEventListener("abort", abort);
   const watch = watchRequest(request, { ...hop, url });
   let head: Pick<HopResponse, "url" | "status" | "headers" | "address"> | undefined;
+  let read: Buffer | undefined;
   try {
     const response = await watch.response;
     const headers = joinHeaders(response.rawHeaders);
@@ -76,6 +92,7 @@ export async function sendHop(hop: HopRequest, options: HopOptions): Promise<Hop
     if (followed && isRedirect(head)) return { ...head, ...NO_BODY };
     const coding = headers["content-encoding"] ?? "";
     const { error, ...body } = await readBody(response, coding, { maxBytes, isLenient });
+    read = body.body;
     // A body that is delimited by the end of the connection looks complete when the connection breaks.
     const fault = watch.error ?? error;
     if (!fault || body.truncated) return { ...head, ...body };
@@ -100,10 +117,20 @@ export async function sendHop(hop: HopRequest, options: HopOptions): Promise<Hop
     return await sendHop(hop, { ...options, connections: undefined });
   } finally {
     signal.removeEventListener("abort", abort);
+    options.trace?.({
+      ...{ url, received: watch.start, body: read ?? NO_BODY.body },
+      address: head?.address || (request.socket?.remoteAddress ?? ""),
+      sent: linesOf(`${request.method} ${request.path} HTTP/1.1`, request.getHeaders()),
+    });
     // The agent already has a kept connection back.
     const isKept = connections !== undefined && watch.isComplete();
     if (!isKept) request.destroy();
   }
+}
+
+/** The first line and the headers of a message. */
+export function linesOf(first: string, headers: NodeJS.Dict<unknown>): string[] {
+  return [first, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
 }
 
 /** Node's code if its parser refused an answer. */

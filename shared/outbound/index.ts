@@ -16,6 +16,7 @@ export {
 } from "./destination.ts";
 export { OutboundError } from "./failure.ts";
 export { ROBOT_NAME, userAgent } from "./headers.ts";
+export type { Exchange } from "./hop.ts";
 export {
   ADDRESS_PACE,
   type Admit,

@@ -1,7 +1,7 @@
 import type { Connections } from "./connections.ts";
 import { CookieJar } from "./cookies.ts";
 import { describeFailure, OutboundError, withDeadline } from "./failure.ts";
-import { type HopRequest, type HopResponse, isRedirect, sendHop } from "./hop.ts";
+import { type Exchange, type HopRequest, type HopResponse, isRedirect, sendHop } from "./hop.ts";
 import type { Admit } from "./hostLimiter.ts";
 import { sendAsBrowser } from "./http2.ts";
 
@@ -34,6 +34,8 @@ export interface OutboundOptions {
    * none. For requests without redirects.
    */
   address?: string;
+  /** Is told of each request of the chain once it is over. */
+  trace?: (exchange: Exchange) => void;
 }
 
 export interface OutboundResponse {

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Reseller } from "../../shared/entities/reseller.ts";
 import { ShareToken } from "../../shared/entities/share.ts";
 import { identifyApiKey } from "../../shared/http/apiKey.ts";
@@ -18,6 +18,7 @@ import { itemsNaming } from "../support/snapshot.ts";
 const LIST = "GET /v1/shares";
 const CREATE = "POST /v1/shares";
 const FETCH = "GET /v1/shares/{share_uuid}";
+const UPDATE = "PATCH /v1/shares/{share_uuid}";
 const DELETE = "DELETE /v1/shares/{share_uuid}";
 const NEVER = { language: null, from: null, to: null, expires_at: null };
 
@@ -50,7 +51,7 @@ describe(CREATE, () => {
     const response = await create({ website_uuid: estate.website.toUpperCase() });
     const share = {
       ...{ uuid: UUID, kind: "status", website_uuid: estate.website },
-      ...{ business_uuid: estate.business, ...NEVER, created_at: TIMESTAMP },
+      ...{ business_uuid: estate.business, ...NEVER, created_at: TIMESTAMP, slug: null, url: null },
     };
     const url = expect.stringMatching(/^https:\/\/api\.example\.com\/s\/[0-9A-Za-z]{43}$/);
     const data = { ...share, url };
@@ -107,18 +108,77 @@ describe(CREATE, () => {
     }
   });
 
-  test("makes as many as an operator has set, and keeps no token of one more", async () => {
+  test("makes as many as an operator has set", async () => {
     const { reseller, website } = await makeUnusedEstate();
     await Reseller.patch({ uuid: reseller.uuid }).set({ max_shares: 2 }).go();
     key = reseller.key;
     expect((await create({ website_uuid: website })).status).toBe(200);
-    const made = vi.spyOn(ShareToken, "upsert");
-    onTestFinished(() => made.mockRestore());
     const max = "An account can have at most 2 shares";
     expect(await create({ website_uuid: website })).toEqual(invalid({ website_uuid: { max } }));
-    const uuid = String((made.mock.calls[0]?.[0] as { uuid?: string } | undefined)?.uuid);
-    expect(uuid).toEqual(UUID);
-    expect((await ShareToken.get({ uuid }).go({ consistent: true })).data).toBeNull();
+  });
+});
+
+describe("a slug", () => {
+  const slugOf = () => `harbour-${newUuid()}`.slice(0, 60);
+  const urlOf = (slug: string) => `https://api.example.com/s/${slug}`;
+
+  test("is the address of a share, which every answer shows", async () => {
+    const slug = slugOf();
+    const headers = { "idempotency-key": newUuid() };
+    const body = { website_uuid: estate.website, slug };
+    const { body: made } = await create(body, headers);
+    expect(made.data).toMatchObject({ slug, url: urlOf(slug) });
+    expect((await create(body, headers)).body).toEqual(made);
+    const { uuid } = made.data;
+    expect((await call(FETCH, { key, uuid })).body.data).toEqual(made.data);
+    const { body: list } = await call(LIST, { key, query: { websiteUuid: estate.website } });
+    expect(list.data).toContainEqual(made.data);
+    expect(await tokenRecord(slug)).toMatchObject({ about_uuid: estate.website });
+  });
+
+  test.each([
+    ["ab", "length"],
+    ["a".repeat(61), "length"],
+    ["Harbour", "format"],
+    ["harbour_cycles", "format"],
+    ["live.js", "format"],
+    [7, "type"],
+    [null, "type"],
+  ])("is not %j: rule %s", async (slug, rule) => {
+    const refused = invalid({ slug: { [rule]: expect.any(String) } });
+    expect(await create({ website_uuid: estate.website, slug })).toEqual(refused);
+    const { uuid } = await makeShare(estate.reseller, { website_uuid: estate.website });
+    expect(await call(UPDATE, { key, uuid, body: { slug } })).toEqual(refused);
+  });
+
+  test("belongs to one share of all resellers, also when several want it at once", async () => {
+    const slug = slugOf();
+    const other = await makeEstate();
+    const wanting = [
+      create({ website_uuid: estate.website, slug }),
+      call(CREATE, { key: other.reseller.key, body: { business_uuid: other.business, slug } }),
+      call(UPDATE, { key: other.reseller.key, uuid: other.share, body: { slug } }),
+    ];
+    const answers = await Promise.all(wanting);
+    const taken = invalid({ slug: { unique: "Slug is already in use" } });
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const answer of answers) if (answer.status !== 200) expect(answer).toEqual(taken);
+  });
+
+  test("is changed: the former one is free, a random token still leads to the share", async () => {
+    const { uuid, token } = await makeShare(estate.reseller, { website_uuid: estate.website });
+    const [first, second] = [slugOf(), slugOf()];
+    for (const slug of [first, first, second]) {
+      const { body } = await call(UPDATE, { key, uuid, body: { slug } });
+      expect(body).toMatchObject({ message: "Share updated", data: { slug, url: urlOf(slug) } });
+    }
+    expect((await call(UPDATE, { key, uuid, body: {} })).body.data.slug).toBe(second);
+    expect(await tokenRecord(first)).toBeNull();
+    const shown = { about_uuid: estate.website, kind: "status" };
+    expect(await tokenRecord(second)).toMatchObject(shown);
+    expect(await tokenRecord(token)).toMatchObject(shown);
+    await call(DELETE, { key, uuid });
+    for (const each of [second, token]) expect(await tokenRecord(each)).toBeNull();
   });
 });
 

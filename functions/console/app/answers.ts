@@ -14,10 +14,31 @@ export interface Answer<Data> {
   at?: number | undefined;
 }
 
+const MOST_KNOWN = 100;
+/** The last answers by their names, so that the way back shows a screen at once, as high as it was. */
+const known = new Map<string, Answer<unknown>>();
+
+/** Forgets what was answered, for another key. */
+export const forgetAnswers = () => known.clear();
+
+function remember(name: string, answer: Answer<unknown>): void {
+  known.delete(name);
+  known.set(name, answer);
+  const [oldest] = known.keys();
+  if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest);
+}
+
 const changes = new EventTarget();
 
-/** Has everything on the screen read again after a change. */
-export const tellChange = () => changes.dispatchEvent(new Event("change"));
+/** How long the service takes to count and log a change. */
+const SETTLED_MS = 1500;
+
+/** Has everything on the screen read again after a change, and once more when its consequences are known, too. */
+export function tellChange(): void {
+  const tell = () => changes.dispatchEvent(new Event("change"));
+  tell();
+  setTimeout(tell, SETTLED_MS);
+}
 
 interface Failure {
   error: ApiError;
@@ -57,13 +78,14 @@ export function useAnswer<Data>(
 ): Answer<Data> {
   const { refused } = useConsole();
   const [state, setState] = useState<{ name?: string | undefined } & Answer<Data>>({});
+  const before = (name !== undefined && (known.get(name) as Answer<Data> | undefined)) || {};
 
   useEffect(() => {
     if (name === undefined) return;
     const ended = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isDue = true;
-    let at: number | undefined;
+    let { at } = before;
     const tellFailure = (error?: ApiError) => {
       if (error) failures.set(ended.signal, { error, at });
       else failures.delete(ended.signal);
@@ -80,10 +102,15 @@ export function useAnswer<Data>(
       if (ended.signal.aborted) return;
       if (error?.kind === "unauthorized") return refused();
       at = error ? at : Date.now();
-      tellFailure(error);
-      setState((last) =>
-        error ? { ...(last.name === name && last), name, error } : { name, data, at },
-      );
+      // That there is no such record is an answer, which its screen shows.
+      const isGone = error?.kind === "not_found";
+      if (isGone) known.delete(name);
+      tellFailure(isGone ? undefined : error);
+      if (error) setState({ ...(known.get(name) as Answer<Data> | undefined), name, error });
+      else {
+        remember(name, { data, at });
+        setState({ name, data, at });
+      }
       const wait = error
         ? Math.max(error.retryAfterMs ?? 0, RETRY_SECONDS * 1000)
         : REFRESH_SECONDS * 1000;
@@ -105,5 +132,5 @@ export function useAnswer<Data>(
   }, [name]);
 
   const { name: answered, ...rest } = state;
-  return answered === name ? rest : {};
+  return answered === name ? rest : before;
 }

@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { type Account, type ApiError, createClient } from "reseller-website-monitoring-client";
+import { forgetAnswers } from "./answers.ts";
 import { ConsoleContext } from "./context.ts";
-import { readHandedKey } from "./handover.ts";
 import { fetchWithTags } from "./knownAnswers.ts";
 import { Frame } from "./parts/frame.tsx";
 import { KeyForm } from "./screens/keyForm.tsx";
-import { dropKey, keepKey, readKey } from "./session.ts";
+import { dropKey, findKey, followTabs, keepKey, signOut } from "./session.ts";
 
 const TIMEOUT_MS = 20_000;
 /** The API is where the console is, below a path that a proxy adds, too. */
@@ -23,21 +23,27 @@ const clientFor = (apiKey: string) =>
 
 /** The console: asks for a key, and shows the screen of the address once the service has accepted it. */
 export function App() {
-  const [key, setKey] = useState(readKey);
+  /** Undefined while it is not known whether there is one, null if there is none. */
+  const [key, setKey] = useState<string | null>();
+  const [isEntered, setEntered] = useState(false);
   const [account, setAccount] = useState<Account>();
   const [problem, setProblem] = useState<ApiError | "refused">();
   const client = useMemo(() => clientFor(key ?? ""), [key]);
 
   const forget = (reason?: "refused") => {
     dropKey();
-    setKey(undefined);
+    forgetAnswers();
+    setKey(null);
     setAccount(undefined);
     setProblem(reason);
   };
 
-  useEffect(() => void readHandedKey().then((handed) => handed && setKey(handed)), []);
   useEffect(() => {
-    if (key === undefined) return;
+    void findKey().then((found) => setKey(found ?? null));
+    return followTabs(() => forget());
+  }, []);
+  useEffect(() => {
+    if (!key) return;
     let isCurrent = true;
     client.GET("/v1/account").then(({ data, error }) => {
       if (!isCurrent) return;
@@ -52,23 +58,31 @@ export function App() {
     };
   }, [client]);
 
-  if (!account || key === undefined) {
+  const isTrying = key !== null && !account && !problem;
+  // The form would flash up in a tab that has a key, or is given one by another tab.
+  if (isTrying && !isEntered) return null;
+  if (!account || !key) {
     return (
       <KeyForm
         problem={problem}
-        isTrying={key !== undefined && !problem}
-        known={key}
+        isTrying={isTrying}
+        known={key ?? null}
         enter={(entered) => {
+          setEntered(true);
           setProblem(undefined);
-          setKey(undefined);
+          setKey(null);
           queueMicrotask(() => setKey(entered));
         }}
       />
     );
   }
+  const leave = () => {
+    signOut();
+    forget();
+  };
   return (
     <ConsoleContext.Provider value={{ client, account, refused: () => forget("refused") }}>
-      <Frame forget={() => forget()} />
+      <Frame leave={leave} />
     </ConsoleContext.Provider>
   );
 }

@@ -73,6 +73,12 @@ export function showDuration(seconds: number): string {
   return parts.join(" ");
 }
 
+/** A duration in its largest unit: `2 days`. */
+export const showAge = (seconds: number) => showDuration(seconds).split(" ").slice(0, 2).join(" ");
+
+/** A host name or URL as people write it: `example.com/shop`. */
+export const showHost = (url: string) => url.replace(/^https?:\/\//i, "").replace(/\/$/, "");
+
 /** `Italian, Polish` of `it` and `pl`. */
 export function showLanguages(codes: string[]): string {
   const names = new Intl.DisplayNames(LOCALE, { type: "language" });

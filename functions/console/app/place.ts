@@ -31,13 +31,92 @@ export function linkTo(path: string, query: Record<string, string | undefined> =
   return `#/${path}${search ? `?${search}` : ""}`;
 }
 
+/** The address of this place with other values in its query; undefined takes one out. */
+export function linkWithin(place: Place, query: Record<string, string | undefined>): string {
+  return linkTo(place.path.join("/"), { ...Object.fromEntries(place.query), ...query });
+}
+
+const moves = new EventTarget();
+
+/** Changes the query of the current address, without a new entry in the browser's history. */
+export function replaceQuery(place: Place, query: Record<string, string | undefined>): void {
+  history.replaceState(history.state, "", linkWithin(place, query));
+  moves.dispatchEvent(new Event("move"));
+}
+
+/** What the entries of the browser's history keep: the place of the scroll bar, open parts. Gone with the tab. */
+const entries = new Map<unknown, Map<string, unknown>>();
+let current = new Map<string, unknown>();
+let latest = 0;
+
+function enterEntry(): void {
+  const state: { entry?: number } | null = history.state;
+  const entry = state?.entry ?? ++latest;
+  if (!state?.entry) history.replaceState({ entry }, "");
+  current = entries.get(entry) ?? new Map();
+  entries.set(entry, current);
+}
+
+/** What the current entry of the browser's history keeps under a name. */
+export const recall = (name: string): unknown => current.get(name);
+
+export const keep = (name: string, value: unknown): unknown => current.set(name, value);
+
+/** State that the way back restores: which parts are open, how many rows are shown. */
+export function useKept<Value>(name: string, initial: Value): [Value, (value: Value) => void] {
+  const [value, setValue] = useState(() => (current.has(name) ? (recall(name) as Value) : initial));
+  const change = (next: Value) => {
+    keep(name, next);
+    setValue(next);
+  };
+  return [value, change];
+}
+
 /** The current place; follows links and the browser's history. */
 export function usePlace(): Place {
-  const [place, setPlace] = useState(() => readPlace());
+  const [place, setPlace] = useState(() => {
+    history.scrollRestoration = "manual";
+    enterEntry();
+    return readPlace();
+  });
   useEffect(() => {
     const follow = () => setPlace(readPlace());
-    addEventListener("hashchange", follow);
-    return () => removeEventListener("hashchange", follow);
+    const enter = () => {
+      enterEntry();
+      follow();
+    };
+    addEventListener("hashchange", enter);
+    moves.addEventListener("move", follow);
+    return () => {
+      removeEventListener("hashchange", enter);
+      moves.removeEventListener("move", follow);
+    };
   }, []);
   return place;
+}
+
+/** How long the page may take to become as high as it was. */
+const RESTORE_MS = 2000;
+
+/** Scrolls to where the current entry of the history was left, or to the top; ends as soon as the reader scrolls. */
+export function restoreScroll(): () => void {
+  const wanted = Number(recall("scroll") ?? 0);
+  const until = performance.now() + RESTORE_MS;
+  let frame = 0;
+  const stop = () => {
+    cancelAnimationFrame(frame);
+    removeEventListener("wheel", stop);
+    removeEventListener("touchstart", stop);
+    removeEventListener("keydown", stop);
+  };
+  const scroll = () => {
+    scrollTo(0, wanted);
+    if (scrollY >= wanted - 1 || performance.now() > until) return stop();
+    frame = requestAnimationFrame(scroll);
+  };
+  addEventListener("wheel", stop, { passive: true });
+  addEventListener("touchstart", stop, { passive: true });
+  addEventListener("keydown", stop);
+  scroll();
+  return stop;
 }

@@ -6,33 +6,45 @@ import { CustomerScreen } from "./screens/customer.tsx";
 import { CustomersScreen } from "./screens/customers.tsx";
 import { DeliveryScreen } from "./screens/delivery.tsx";
 import { DownScreen } from "./screens/down.tsx";
+import { ImportScreen } from "./screens/import.tsx";
+import { NotFoundScreen } from "./screens/notFound.tsx";
 import { WebhookScreen } from "./screens/webhook.tsx";
 import { WebhooksScreen } from "./screens/webhooks.tsx";
 import { WebsiteScreen } from "./screens/website.tsx";
 import { WebsitesScreen } from "./screens/websites.tsx";
 
-/** The links of the bar, each named like its text. */
-export const sections = ["down", "websites", "customers", "webhooks", "account"] as const;
-type Section = (typeof sections)[number];
+/** The links of the bar. */
+export const sections = {
+  overview: "Overview",
+  websites: "Websites",
+  customers: "Customers",
+  webhooks: "Webhooks",
+} as const;
+
+type Section = keyof typeof sections;
+
+interface ScreenOfSection {
+  section?: Section;
+  Screen: ComponentType<ScreenProps>;
+}
 
 /** The screens by the shape of their address; `*` stands for a uuid. */
-const screens: Readonly<Record<string, { section: Section; Screen: ComponentType<ScreenProps> }>> =
-  {
-    "": { section: "down", Screen: DownScreen },
-    websites: { section: "websites", Screen: WebsitesScreen },
-    "websites/*": { section: "websites", Screen: WebsiteScreen },
-    customers: { section: "customers", Screen: CustomersScreen },
-    "customers/*": { section: "customers", Screen: CustomerScreen },
-    "businesses/*": { section: "customers", Screen: BusinessScreen },
-    webhooks: { section: "webhooks", Screen: WebhooksScreen },
-    "webhooks/*": { section: "webhooks", Screen: WebhookScreen },
-    "webhooks/*/*": { section: "webhooks", Screen: DeliveryScreen },
-    account: { section: "account", Screen: AccountScreen },
-  };
+const screens: Readonly<Record<string, ScreenOfSection>> = {
+  "": { section: "overview", Screen: DownScreen },
+  websites: { section: "websites", Screen: WebsitesScreen },
+  "websites/*": { section: "websites", Screen: WebsiteScreen },
+  customers: { section: "customers", Screen: CustomersScreen },
+  "customers/*": { section: "customers", Screen: CustomerScreen },
+  "businesses/*": { section: "customers", Screen: BusinessScreen },
+  webhooks: { section: "webhooks", Screen: WebhooksScreen },
+  "webhooks/*": { section: "webhooks", Screen: WebhookScreen },
+  "webhooks/*/*": { section: "webhooks", Screen: DeliveryScreen },
+  import: { section: "customers", Screen: ImportScreen },
+  account: { Screen: AccountScreen },
+};
 
-const start = { section: "down", Screen: DownScreen } as const;
-
-export function findScreen(place: Place) {
-  const shape = shapeOf(place) ?? "";
-  return (Object.hasOwn(screens, shape) && screens[shape]) || start;
+/** The screen of an address, and where it is in the bar. */
+export function findScreen(place: Place): ScreenOfSection {
+  const shape = shapeOf(place) ?? "?";
+  return (Object.hasOwn(screens, shape) && screens[shape]) || { Screen: NotFoundScreen };
 }

@@ -35,7 +35,7 @@ const MOST_OF_A_BUSINESS = 60;
 /** The onboarding mail in the user's language. */
 export function renderOnboarding(content: OnboardingContent): RenderedMail {
   const language = textLanguageOf(content.language_preference);
-  const texts = catalogues[language].onboarding;
+  const { onboarding: texts, common } = catalogues[language];
   const { colour, logo_url, link, canReply } = content;
   const sender = oneLine(content.sender);
   // Anything could be written in a tag.
@@ -58,9 +58,9 @@ export function renderOnboarding(content: OnboardingContent): RenderedMail {
     ...(business && { business }),
     ...(website && { website }),
     business_label: texts.business,
-    website_label: texts.website,
+    website_label: common.website,
     ...(link && { button: "", link }),
-    button_label: texts.button,
+    button_label: common.button,
     colour,
     text_colour: textColourOn(colour),
     ...(canReply && { reply: texts.reply }),
@@ -71,13 +71,13 @@ export function renderOnboarding(content: OnboardingContent): RenderedMail {
     paragraphs.intro,
     [
       business && `${label(texts.business)} ${business}`,
-      website && `${label(texts.website)} ${website}`,
+      website && `${label(common.website)} ${website}`,
     ]
       .filter(Boolean)
       .join("\n"),
     paragraphs.checks,
     paragraphs.results,
-    link && `${label(texts.button)} ${link}`,
+    link && `${label(common.button)} ${link}`,
     canReply && texts.reply,
     `-- \n${paragraphs.footer}`,
   ];

@@ -1,9 +1,6 @@
 import { type Appearance, textColourOn } from "../../../shared/appearance.ts";
-import type { ReportTexts } from "../../../shared/catalogue/catalogue.ts";
 import { catalogues } from "../../../shared/catalogue/catalogues.ts";
 import { type Html, html } from "../../../shared/html.ts";
-import { type FindingsOfKind, worstKindFirst } from "../../digests/findingKinds.ts";
-import { type Formats, formatsOf } from "../../reports/formats.ts";
 import {
   hasBefore,
   isAudited,
@@ -12,7 +9,8 @@ import {
   tellKind,
   worstWebsiteFirst,
 } from "../../reports/report.ts";
-import { downOf, findingsOf, uptimeOf } from "../../reports/writing.ts";
+import { figuresOfRow, type Words, wordsOf } from "../../reports/writing.ts";
+import { type FindingsOfKind, worstKindFirst } from "../../views/findingKinds.ts";
 import { withoutTag } from "../withoutTag.ts";
 import { fill } from "./fill.ts";
 import { oneLine } from "./mailbox.ts";
@@ -40,23 +38,24 @@ const WHOLE = `${CELL} overflow-wrap: normal; word-break: normal;`;
 /** A report as a mail: the figures of each website beside those before, and what to do first. */
 export function renderReportMail(content: ReportMailContent): RenderedMail {
   const { language, period, before, appearance, canReply, unsubscribe_url } = content;
-  const { report: texts, reportMail: mail, onboarding: common } = catalogues[language];
-  const formats = formatsOf(language, period.timezone);
+  const { reportMail: mail, onboarding } = catalogues[language];
+  const words = wordsOf(language, period.timezone, content.now);
+  const { texts, formats } = words;
   const range = formats.range(period.days.from, period.days.to);
   const sender = oneLine(appearance.sender);
   const websites = content.websites.toSorted(worstWebsiteFirst);
-  const rows = websites.slice(0, MOST_WEBSITES).map((each) => rowOf(each, texts, formats));
+  const rows = websites.slice(0, MOST_WEBSITES).map((each) => rowOf(each, words));
   const head = [texts.website, texts.uptime, texts.down, texts.findings];
   const todo = [
-    ...websites.flatMap(({ digest }) => whatCloses(digest)),
+    ...websites.flatMap(whatCloses),
     ...websites
       .flatMap((website) => openIn(website, websites.length > 1))
       .toSorted(worstKindFirst)
-      .map((kind) => linesOf(kind, texts, formats)),
+      .map((kind) => linesOf(kind, words)),
   ].slice(0, MOST_KINDS);
   const left = websites.length - rows.length + content.left_out;
   const paragraphs = {
-    greeting: common.greeting(plainName(content.first_name, MOST_OF_A_FIRST_NAME)),
+    greeting: onboarding.greeting(plainName(content.first_name, MOST_OF_A_FIRST_NAME)),
     intro: mail.intro(sender, range),
     compared: websites.some(hasBefore)
       ? texts.compared(formats.range(before.days.from, before.days.to))
@@ -65,9 +64,9 @@ export function renderReportMail(content: ReportMailContent): RenderedMail {
     footer: mail.footer(oneLine(withoutTag(content.email)), sender),
   };
   const optional = {
-    ...(todo.length === 0 && nothingOpen(websites, texts)),
-    ...(left > 0 && { further: texts.websites(formats.number(left)) }),
-    ...(canReply && { reply: common.reply }),
+    ...(todo.length === 0 && nothingOpen(websites, words)),
+    ...(left > 0 && { further: texts.websites(left) }),
+    ...(canReply && { reply: onboarding.reply }),
   };
   const { link, logo_url, colour } = appearance;
   const text = [
@@ -81,7 +80,7 @@ export function renderReportMail(content: ReportMailContent): RenderedMail {
     ...[
       optional.nothing,
       optional.further,
-      link && `${formats.label(common.button)} ${link}`,
+      link && `${formats.label(texts.button)} ${link}`,
       optional.reply,
     ],
     `-- \n${paragraphs.footer}\n${formats.label(mail.unsubscribe)} ${unsubscribe_url}`,
@@ -101,7 +100,7 @@ export function renderReportMail(content: ReportMailContent): RenderedMail {
     }),
     ...(logo_url ? { logo: "", logo_url } : { name: "" }),
     ...(link && { button: "", link }),
-    button_label: common.button,
+    button_label: texts.button,
     ...{ colour, text_colour: textColourOn(colour) },
     ...{ unsubscribe: mail.unsubscribe, unsubscribe_url },
   };
@@ -118,7 +117,7 @@ interface Line {
 }
 
 /** What keeps visitors or audits out of a website. */
-function whatCloses({ hostname, downtimes, unchecked }: Reported["digest"]): Line[][] {
+function whatCloses({ hostname, downtimes, unchecked }: Reported): Line[][] {
   const closed = [downtimes.find(({ ended_at }) => ended_at === null) ?? unchecked.unreadable];
   return closed
     .flatMap((each) => each ?? [])
@@ -130,16 +129,16 @@ function whatCloses({ hostname, downtimes, unchecked }: Reported["digest"]): Lin
 }
 
 /** The open findings of a website by kind; if it is one of several, they say whose they are. */
-function openIn({ digest, kinds }: Reported, isOneOfSeveral: boolean): FindingsOfKind[] {
+function openIn({ hostname, kinds }: Reported, isOneOfSeveral: boolean): FindingsOfKind[] {
   if (!isOneOfSeveral) return kinds.open;
   return kinds.open.map((kind) => ({
     ...kind,
-    items: kind.items.map((each) => ({ ...each, title: withHost(digest.hostname, each.title) })),
+    items: kind.items.map((each) => ({ ...each, title: withHost(hostname, each.title) })),
   }));
 }
 
 /** The worst findings of a kind, how many more there are, why they matter and what to do. */
-function linesOf(kind: FindingsOfKind, texts: ReportTexts, formats: Formats): Line[] {
+function linesOf(kind: FindingsOfKind, { texts, formats }: Words): Line[] {
   const { shown, more, why, todo } = tellKind(kind, MOST_OF_A_KIND);
   return [
     ...shown.flatMap(({ title, places, todo }) => [
@@ -147,7 +146,7 @@ function linesOf(kind: FindingsOfKind, texts: ReportTexts, formats: Formats): Li
       { text: places && `${formats.label(texts.pages)} ${places}` },
       { text: todo },
     ]),
-    { text: more > 0 ? texts.alike(formats.number(more)) : "" },
+    { text: more > 0 ? texts.alike(more) : "" },
     { text: why },
     { text: todo },
   ].filter(({ text }) => text !== "");
@@ -159,26 +158,16 @@ function withHost(hostname: string, title: string): string {
 }
 
 /** That nothing is open, or that no audit took place; neither if more was found later, or only some websites were audited. */
-function nothingOpen(websites: Reported[], texts: ReportTexts): { nothing?: string } {
+function nothingOpen(websites: Reported[], { texts }: Words): { nothing?: string } {
   if (websites.some(({ later }) => later > 0)) return {};
-  const audited = websites.filter(({ digest }) => isAudited(digest)).length;
+  const audited = websites.filter(isAudited).length;
   if (audited === websites.length) return { nothing: texts.noFindings };
   return audited === 0 ? { nothing: texts.neverAudited } : {};
 }
 
-/** A website's figures, and those before in brackets. */
-function rowOf(
-  { digest, before }: Reported,
-  texts: ReportTexts,
-  formats: Formats,
-): { cells: string[]; row: Html } {
-  const words = { texts, formats };
-  const cells = [
-    plainHost(digest.hostname) ?? "…",
-    uptimeOf(digest, words) + (hasBefore({ before }) ? ` (${uptimeOf(before, words)})` : ""),
-    downOf(digest, words),
-    findingsOf(digest, words),
-  ];
+/** A website with its figures, and those before in brackets. */
+function rowOf(website: Reported, words: Words): { cells: string[]; row: Html } {
+  const cells = [plainHost(website.hostname) ?? "…", ...figuresOfRow(website, words)];
   return {
     cells,
     row: html`<tr>${cells.map((cell, index) => html`<td style="${index === 0 ? CELL : WHOLE}">${cell}</td>`)}</tr>`,

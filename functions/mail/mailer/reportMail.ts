@@ -8,12 +8,12 @@ import type { Customer } from "../../../shared/lists/readCustomer.ts";
 import { log } from "../../../shared/log.ts";
 import { textLanguageOf } from "../../../shared/texts.ts";
 import type { Clock } from "../../../shared/time.ts";
-import { type DigestPeriod, periodOfDays } from "../../digests/period.ts";
-import type { DigestRequest } from "../../digests/uptimeWithin.ts";
 import { reportOccasion } from "../../reports/mailTimes.ts";
 import { readCustomerReport } from "../../reports/report.ts";
 import { findReportMails } from "../../reports/reportMails.ts";
 import { unsubscribeToken } from "../../reports/unsubscribeToken.ts";
+import { type DigestPeriod, periodOfDays } from "../../views/period.ts";
+import type { ViewRequest } from "../../views/uptimeView.ts";
 import { renderReportMail } from "./renderReportMail.ts";
 import { sendOnce } from "./sendOnce.ts";
 
@@ -53,7 +53,7 @@ export async function sendReportMail(
     { reseller_uuid, user_uuid: uuid },
     { period, language, now, sender },
   );
-  if (!read?.websites.some(({ digest }) => digest.observed_seconds > 0)) return;
+  if (!read?.websites.some(({ observed_seconds }) => observed_seconds > 0)) return;
   const unsubscribe_url = `${requireEnv("API_URL")}/unsubscribe/${unsubscribeToken(settings)}`;
   const canReply = reseller.reply_to !== undefined;
   const mail = renderReportMail({
@@ -75,7 +75,7 @@ export async function sendReportMail(
 }
 
 /** A digest of more than 1,000 websites is refused, and so is a report about them. */
-async function readUnlessTooLarge(customer: Customer, asked: DigestRequest) {
+async function readUnlessTooLarge(customer: Customer, asked: ViewRequest) {
   try {
     return await readCustomerReport(customer, asked);
   } catch (error) {

@@ -194,7 +194,7 @@ describe.runIf(executable)("the console in a browser", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).press("Enter");
     await page.getByRole("heading", { name: "Golden Crust" }).waitFor();
     await stream.settle();
-    await page.getByRole("link", { name: "Account" }).click();
+    await page.goto(`${baseUrl}/console#/account`);
     const deleted = page.getByRole("row", { name: "crust.example" });
     await deleted.getByRole("button", { name: "Restore" }).press("Enter");
     expect(await findBarriers(page)).toEqual([]);
@@ -329,7 +329,8 @@ describe.runIf(executable)("the console in a browser", () => {
     expect(await page.evaluate("JSON.stringify(localStorage) + document.cookie")).not.toContain(
       reseller.key,
     );
-    await page.getByRole("button", { name: "Forget the key" }).click();
+    await page.getByLabel("More").click();
+    await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByLabel("API key").waitFor();
     expect(await page.evaluate("sessionStorage.length")).toBe(0);
 
@@ -361,7 +362,7 @@ describe.runIf(executable)("the console in a browser", () => {
     expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(1);
     expect(await page.locator(".problem").count()).toBe(1);
     expect(await findBarriers(page)).toEqual([]);
-    await page.getByRole("link", { name: "Account" }).click();
+    await page.goto(`${baseUrl}/console#/account`);
     await alarm.getByText("There is no connection to the service. Try again").waitFor();
     await page.unroute("**/v1/**");
     await page.getByRole("button", { name: "Try again" }).click();

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { periodOf } from "../../../functions/digests/period.ts";
-import { readDigests } from "../../../functions/digests/websiteDigest.ts";
 import { addRound } from "../../../functions/monitoring/bucketHours.ts";
 import { nameOf } from "../../../functions/monitoring/buckets.ts";
+import { periodOf } from "../../../functions/views/period.ts";
+import { readViews } from "../../../functions/views/websiteView.ts";
 import { tellCause } from "../../../shared/causeTexts.ts";
 import { Check } from "../../../shared/entities/check.ts";
 import { Downtime } from "../../../shared/entities/downtime.ts";
@@ -21,11 +21,12 @@ import {
   makeFinding,
   makeWebsite,
 } from "../../support/factories.ts";
-import { character, storeMonitor, wholeBucket } from "../../support/monitoring.ts";
+import { character, logProbes, storeMonitor, wholeBucket } from "../../support/monitoring.ts";
 import { ownSchedule } from "../../support/ownSchedule.ts";
 
 const USER = "GET /v1/users/{user_uuid}/digest";
 const BUSINESS = "GET /v1/businesses/{business_uuid}/digest";
+const WEBSITE = "GET /v1/websites/{website_uuid}/digest";
 const NOW = Date.parse("2026-11-23T06:00:00Z");
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -101,7 +102,9 @@ test("a user's digest says how each website did within days of a time zone", asy
       ...{ from: "2026-11-16", to: "2026-11-22", timezone: "Europe/Berlin" },
       ...{ begins_at: "2026-11-15T23:00:00+00:00", ends_at: "2026-11-22T23:00:00+00:00" },
     },
+    state: "not_checked",
     last_checked_at: "2026-11-23T06:00:00+00:00",
+    watched_since: "2026-11-15T23:00:00+00:00",
     uptime_percentage: 99.9,
     ...{ looks: 7 * 288, failed_attempts: 7 * 24 },
     ...{ observed_seconds: 7 * 86_400, down_seconds: 600 },
@@ -119,6 +122,9 @@ test("a user's digest says how each website did within days of a time zone", asy
       },
     ],
     has_more_downtimes: false,
+    maintenance: [
+      { starts_at: expect.any(String), ends_at: expect.any(String), reason: "New server" },
+    ],
     findings: {
       opened: { error: 0, warning: 3, info: 0 },
       resolved: { error: 0, warning: 1, info: 0 },
@@ -145,7 +151,7 @@ test("a report knows how many open findings came after its days", async () => {
   const { data } = await Website.get({ reseller_uuid: reseller.uuid, uuid }).go();
   const laterThan = async (to: string) => {
     const period = periodOf({ from: "2026-11-16", to, timezone: "UTC" }, NOW);
-    const told = await readDigests(data ? [data] : [], { period, language: "en", now: NOW });
+    const told = await readViews(data ? [data] : [], { period, language: "en", now: NOW });
     return told.map(({ later }) => later);
   };
   expect(await laterThan("2026-11-22")).toEqual([1]);
@@ -163,6 +169,7 @@ test("a business's digest is that of its websites, in the language of its user",
   expect(digest.body.data[0]).toMatchObject({ uuid: website, user_uuid: user });
   const french = await call(BUSINESS, { key, uuid: business, query: { language: "fr" } });
   expect(digest.body.data).toEqual(french.body.data);
+  expect((await call(WEBSITE, { key, uuid: website })).body).toEqual({ data: digest.body.data[0] });
 });
 
 test("a digest says why audits cannot read a website, in the customer's words", async () => {
@@ -177,6 +184,25 @@ test("a digest says why audits cannot read a website, in the customer's words", 
   expect(digest.unchecked.unreadable).toEqual({
     ...{ since, reason: "robots_txt", technical: null },
     ...tellCause("robots_txt", "fr"),
+  });
+});
+
+test("a digest until today has the figures and response times of the running hour", async () => {
+  const { key, business: business_uuid, reseller } = await makeChecked();
+  vi.setSystemTime("2026-11-23T05:39:50Z");
+  const uuid = await makeWebsite(reseller, business_uuid);
+  await storeMonitor({ reseller_uuid: reseller.uuid, business_uuid, uuid });
+  for (const minutes of [20, 15, 10, 5]) {
+    await logProbes(uuid, [[NOW / 1000 - minutes * 60, "up"]]);
+  }
+  vi.setSystemTime(NOW);
+  const query = { from: "2026-11-23", to: "2026-11-23" };
+  const { body } = await call(BUSINESS, { key, uuid: business_uuid, query });
+  expect(body.data.at(-1)).toMatchObject({
+    uuid,
+    ...{ watched_since: "2026-11-23T05:40:00+00:00", looks: 4, observed_seconds: 900 },
+    response_ms: { median: expect.any(Number) },
+    unchecked: { unobserved_seconds: 0 },
   });
 });
 

@@ -73,13 +73,15 @@ test.each([
   },
 );
 
-test("redirects are followed as in a browser, and a site that never ends redirecting is down", async () => {
+test("redirects are followed as in a browser, and a site that never ends redirecting is down for 22 requests at most", async () => {
   const to = (location: string) => ({ status: 302, headers: { location } });
   const hops = Array.from({ length: 21 }, (_, hop) => [`/${hop}`, to(`/${hop + 1}`)] as const);
   const site = await serve({
     ...Object.fromEntries(hops),
     "/21": "<h1>Home</h1>",
     "/loop": to("/loop"),
+    "/first": (_, response) =>
+      response.writeHead(site.requests.length === 1 ? 500 : 302, { location: "/loop" }).end(),
     "/gone": to("/missing"),
     "/cookie": (request, response) =>
       request.headers.cookie === "a=1"
@@ -92,6 +94,9 @@ test("redirects are followed as in a browser, and a site that never ends redirec
   site.requests.length = 0;
   expect(await probeWebsite(`${site.url}/loop`)).toEqual(probe("redirect_loop", false));
   expect(site.requests).toHaveLength(21);
+  site.requests.length = 0;
+  expect(await probeWebsite(`${site.url}/first`)).toEqual(probe("redirect_loop", false));
+  expect(site.requests).toHaveLength(22);
   expect(await probeWebsite(`${site.url}/gone`)).toEqual(probe("http 404", false));
 });
 

@@ -1,15 +1,20 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { format } from "../../../infra/admin/format.ts";
 import { Maintenance } from "../../../shared/entities/maintenance.ts";
 import type { UptimeState } from "../../../shared/entities/monitor.ts";
 import { changeListed } from "../../../shared/lists/changeListed.ts";
 import { websites } from "../../../shared/lists/websites.ts";
+import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { useNames } from "../../shared/outbound/names.ts";
+import { startRawServer } from "../../shared/outbound/rawServer.ts";
 import { call } from "../../support/api.ts";
+import { makeCertificate } from "../../support/certificate.ts";
 import { makeReseller, makeWebsite, onboardingBody } from "../../support/factories.ts";
 import { logProbes } from "../../support/monitoring.ts";
 import { ownSchedule } from "../../support/ownSchedule.ts";
+import { serve } from "../../support/site.ts";
 import { type CheckedWebsite, makeCheckedWebsite, TOMORROW, YESTERDAY } from "./checkedWebsite.ts";
 import { refusal, run, UUID } from "./run.ts";
 
@@ -108,6 +113,16 @@ describe("website explain", () => {
         { at: YESTERDAY, outcome: "refused", duration_ms: 7 },
       ],
       last_audits: [{ at: YESTERDAY, outcome: "unreadable: robots.txt: 503", duration_ms: 9 }],
+      probe_now: {
+        ...{ finding: "down", outcome: "dns (ENOTFOUND)", duration_ms: expect.any(Number) },
+        needed_second_try: true,
+        requests: ["https", "http"].map((scheme) => ({
+          ...{ url: `${scheme}://example.com/`, address: "" },
+          sent: expect.arrayContaining([{ line: "GET / HTTP/1.1" }, { line: "host: example.com" }]),
+          ...{ received: null, body_begins: null },
+        })),
+        tls: [expect.objectContaining({ handshake: false, failure: "dns", certificates: [] })],
+      },
     });
   });
 
@@ -226,11 +241,60 @@ describe("website explain", () => {
     ]);
   });
 
+  test("probes the website, and shows what was sent and what came back", async () => {
+    const secure = await serve((_, response) => response.end("<h1>Home</h1>"), {
+      tls: makeCertificate({ names: ["other.example"] }),
+    });
+    const first = await serve((request, response) =>
+      request.headers.cookie === "seen=1"
+        ? response.writeHead(302, { location: secure.url }).end()
+        : response.writeHead(302, { location: "/", "set-cookie": "seen=1" }).end(),
+    );
+    await site.putMonitor({ target: { hostname: first.url } });
+    const { probe_now } = await run("website explain", { website: uuid });
+    expect(probe_now).toMatchObject({
+      finding: "down",
+      outcome: "tls (DEPTH_ZERO_SELF_SIGNED_CERT)",
+      needed_second_try: true,
+    });
+    const [one, two, three] = probe_now.requests;
+    const linesOf = (lines: { line: string }[]) => lines.map(({ line }) => line);
+    expect(linesOf(one.received)).toEqual(
+      expect.arrayContaining(["HTTP/1.1 302 Found", "location: /", "set-cookie: seen=1"]),
+    );
+    expect(linesOf(two.sent)).toEqual(expect.arrayContaining(["GET / HTTP/1.1", "cookie: seen=1"]));
+    expect(one.address).toBe(new URL(first.url).hostname);
+    expect(three).toMatchObject({ url: `${secure.url}/`, received: null });
+    expect(probe_now.tls).toMatchObject([
+      {
+        ...{ origin: secure.url, handshake: true, failure: "DEPTH_ZERO_SELF_SIGNED_CERT" },
+        ...{ is_trusted: false, is_for_this_host: false, is_incomplete: false },
+        certificates: [{ subject: "CN=other.example", valid_to: expect.any(String) }],
+      },
+    ]);
+  });
+
+  test("shows an answer that the parser refuses as it arrived, and no more than 300 characters a line", async () => {
+    allowLocalAddresses();
+    const server = await startRawServer((socket) =>
+      socket.end(`HTTP/1.1 OK\r\nx: ${"y".repeat(999)}\r\n\r\n\x1b[31m<h1>Home`),
+    );
+    onTestFinished(() => server.close());
+    await site.putMonitor({ target: { hostname: server.url } });
+    const { probe_now } = await run("website explain", { website: uuid });
+    expect(probe_now).toMatchObject({ outcome: "protocol (HPE_INVALID_STATUS)" });
+    const [request] = probe_now.requests;
+    expect(request.received).toEqual([{ line: "HTTP/1.1 OK" }, { line: `x: ${"y".repeat(297)}` }]);
+    expect(request.body_begins).toBe("\x1b[31m<h1>Home");
+    expect(format(probe_now, { columns: 80 })).not.toContain("\x1b");
+  });
+
   test("reports switches that are off, and a suspended user", async () => {
     await site.switchUptimeOff();
     expect(await run("website explain", { website: uuid })).toMatchObject({
       switched_off: ["downtime"],
       next_uptime_check: null,
+      probe_now: null,
       next_audit: TOMORROW,
     });
     expect((await sentences())[0]).toBe(

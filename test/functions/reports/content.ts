@@ -1,7 +1,7 @@
-import { periodBefore, periodOfDays, presentPeriod } from "../../../functions/digests/period.ts";
-import type { Digest } from "../../../functions/digests/websiteDigest.ts";
 import { daysLater } from "../../../functions/monitoring/days.ts";
 import type { ReportContent, Reported } from "../../../functions/reports/report.ts";
+import { periodBefore, periodOfDays, presentPeriod } from "../../../functions/views/period.ts";
+import type { WebsiteView } from "../../../functions/views/websiteView.ts";
 import { tellCause } from "../../../shared/causeTexts.ts";
 import type { TextLanguage } from "../../../shared/texts.ts";
 import { newUuid } from "../../../shared/uuid.ts";
@@ -12,7 +12,7 @@ const AT = "2026-10-05T08:00:00+00:00";
 /** A month in Berlin, as a report about it has it. */
 export const period = periodOfDays({ from: "2026-10-01", to: "2026-10-31" }, "Europe/Berlin");
 
-type Finding = Digest["findings"]["items"][number];
+type Finding = WebsiteView["findings"]["items"][number];
 
 export function finding(language: TextLanguage, set: Partial<Finding> = {}): Finding {
   const { title, why, what_to_do } = tellCause("http_4xx", language);
@@ -35,15 +35,16 @@ export function kindsOf(items: Finding[]): Reported["kinds"] {
 }
 
 /** A website with a downtime, findings and response times of each day. */
-export function reported(language: TextLanguage, set: Partial<Digest> = {}): Reported {
+export function reported(language: TextLanguage, set: Partial<WebsiteView> = {}): Reported {
   const items = [
     finding(language, { severity: "error" }),
     finding(language),
     finding(language, { status: "resolved", title: "Mended" }),
   ];
-  const digest: Digest = {
+  const view = {
     ...{ uuid: UUID, reseller_uuid: UUID, business_uuid: UUID, user_uuid: UUID, sequence: 1 },
     ...{ hostname: "https://bakery.example.com", is_hostname_up: true, is_checked_yet: true },
+    ...{ state: "up" as const, watched_since: "2026-09-30T22:00:00+00:00", maintenance: [] },
     ...{ is_paused: false, downtime: null, unstable_since: null, created_at: AT, updated_at: AT },
     ...{ period: presentPeriod(period), last_checked_at: AT, uptime_percentage: 99.87 },
     ...{ looks: 8928, failed_attempts: 12 },
@@ -66,21 +67,16 @@ export function reported(language: TextLanguage, set: Partial<Digest> = {}): Rep
       ...{ unobserved_seconds: 5400, last_audited_at: AT, unreadable: null },
       ...{ findings_left_out: 0, unsupported_languages: [] },
     },
-    ...set,
+    ...{ kinds: kindsOf(items), later: 0 },
   };
   const days = Array.from({ length: 31 }, (_, age) => ({
-    ...{ reseller_uuid: UUID, uuid: UUID, day: daysLater("2026-10-01", age), expires_epoch: 0 },
-    ...{
-      looks: 288,
-      failures: 0,
-      failed_attempts: 0,
-      observed: 86_400,
-      down: age === 4 ? 3700 : 0,
-    },
+    ...{ day: daysLater("2026-10-01", age), since: 0, looks: 288, failures: 0, failed_attempts: 0 },
+    ...{ observed: 86_400, down: age === 4 ? 3700 : 0 },
     times: { [46 + (age % 7)]: 200, [56 + (age % 5)]: 20 },
   }));
-  const before = { ...digest, uptime_percentage: 100, downtimes: [], down_seconds: 0 };
-  return { digest, before, days, kinds: kindsOf(items), later: 0 };
+  const known: WebsiteView = { ...view, days, ...set };
+  const before = { ...known, uptime_percentage: 100, downtimes: [], down_seconds: 0 };
+  return { ...known, before };
 }
 
 export function contentOf(

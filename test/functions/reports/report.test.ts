@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { periodOfDays } from "../../../functions/digests/period.ts";
 import { renderReport } from "../../../functions/reports/renderReport.ts";
 import { readCustomerReport } from "../../../functions/reports/report.ts";
+import { periodOfDays } from "../../../functions/views/period.ts";
 import { appearanceOf } from "../../../shared/appearance.ts";
 import { Downtime } from "../../../shared/entities/downtime.ts";
 import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
@@ -31,7 +31,7 @@ test("a report about a business tells a month of its websites, and the month bef
     before: { days: { from: "2026-09-01", to: "2026-09-30" } },
     websites: [
       {
-        digest: { uuid, uptime_percentage: 99.5, findings: { opened: { error: 1 } } },
+        ...{ uuid, uptime_percentage: 99.5, findings: { opened: { error: 1 } } },
         before: { uuid, uptime_percentage: 90, downtimes: [] },
         days: [{ day: "2026-10-05" }, { day: "2026-10-06" }],
       },
@@ -39,8 +39,8 @@ test("a report about a business tells a month of its websites, and the month bef
   });
   const appearance = appearanceOf({ name: "Acme" });
   const { html } = renderReport({ ...read, name: "Bakery Ltd", appearance });
-  expect(html).toContain("99.50%");
-  expect(html).toContain("(90.00%)");
+  expect(html).toContain("99.50% since 5 October");
+  expect(html).toContain("(90.00% since 30 September)");
   expect(html).not.toContain(uuid);
   expect(html).not.toContain(reseller_uuid);
 });

@@ -36,11 +36,11 @@ test("names, reasons, logos, colours and links with markup change nothing", asyn
       /; img-src https:\/\/a\.example; script-src 'self'; connect-src 'self'$/,
     );
     expect(body.match(/<script|<style/g)).toEqual(["<style", "<script"]);
-    expect(body).not.toMatch(/javascript:|\u202e|\u2066|display:none/);
+    expect(body).not.toMatch(/javascript:|\u202e|\u2066|\*\{display/);
     expect(body.length).toBeLessThan(20_000);
     const badge = await open(BADGE, token);
     expect(badge.body).toMatch(/^<svg [^<>]*><title>[^<>]*<\/title><clipPath/);
-    expect(badge.body).not.toMatch(/alert|display/);
+    expect(badge.body).not.toMatch(/javascript|display/);
   }
 });
 

@@ -123,13 +123,19 @@ describe("the page of a share", () => {
     expect(body).toContain("No confirmed downtime; short failures of together 8 minutes.");
     expect(body).not.toContain("No downtime in");
     expect(body).toMatch(
-      /99\.44%<\/title><rect class="full"[^>]+height="32"\/><rect class="low"[^>]+height="3"/,
+      /: down for 8 minutes<\/title><rect class="full"[^>]+height="32"\/><rect class="low"[^>]+height="3"/,
     );
   });
 
   test.each([
     ["up", { awaits_probe: false }, "The website is up"],
-    ["unchecked", {}, "The website has not been checked yet"],
+    ["not_checked", {}, "The website has not been checked yet"],
+    [
+      "unstable",
+      { awaits_probe: false, unstable_since: "2026-11-01T00:00:00+00:00" },
+      "The website is up, but does not always answer",
+    ],
+    ["maintenance", { is_hostname_up: false }, "The website is in maintenance"],
     [
       "paused",
       { paused_since: "2026-11-01T00:00:00+00:00" },
@@ -146,6 +152,11 @@ describe("the page of a share", () => {
   ])("says that it is %s", async (state, attributes, title) => {
     await renew();
     await setWebsite(attributes);
+    if (state === "maintenance") {
+      const ends_at = timestamp(new Date(Date.now() + DAY_MS));
+      const route = "POST /v1/websites/{website_uuid}/maintenance-windows";
+      await call(route, { key, uuid: estate.website, body: { ends_at } });
+    }
     const { body } = await open(PAGE, token);
     expect(body).toContain(title);
     const [website] = (await readData(token)).websites;
@@ -153,7 +164,9 @@ describe("the page of a share", () => {
       ...{ state, down_since: state === "down" ? "2026-11-01T04:05:00+00:00" : null },
       down_cause: state === "down" ? "http_5xx" : null,
     });
-    expect((await open(BADGE, token)).body).toContain(`<title>${title}</title>`);
+    expect((await open(BADGE, token)).body).toContain(
+      `<title>Difference Engines: ${title}</title>`,
+    );
   });
 
   test.each([
@@ -204,9 +217,42 @@ describe("the page of a share", () => {
     });
     const { body } = await open(PAGE, own);
     expect(body).toContain("1 of 2 websites is down");
+    expect(body).toContain("<p>Down: 1 · Not checked yet: 1</p>");
     expect(body).toContain("Miller &#60;b&#62; Sons");
     expect(body).not.toContain("secret");
   });
+});
+
+test("a page is not green before all websites were checked", async () => {
+  await renew();
+  await changeListed(websites, keyOf(), () => ({ set: { awaits_probe: false } }));
+  const own = await share({ business_uuid: estate.business });
+  await makeWebsite(estate.reseller, estate.business);
+  const { body } = await open(PAGE, own);
+  expect(body).toContain('<p class="now not_checked"');
+  expect(body).toContain("<p>Not checked yet: 1 · Up: 1</p>");
+  expect((await open(BADGE, own)).body).not.toContain("#1a7f37");
+});
+
+test("a page has a bar for each day since the website existed, a percentage since a day was watched, and second tries", async () => {
+  await renew();
+  const { day } = await probe(2);
+  const since = `${day(4)}T10:00:00+00:00`;
+  const figures = { looks: 288, failures: 0, failed_attempts: 8, observed: 80_000, down: 0 };
+  await UptimeDay.put({ ...keyOf(), ...figures, day: day(4), times: {}, expires_epoch: 4e9 }).go();
+  await setWebsite({ created_at: since });
+  const { body } = await open(PAGE, token);
+  const bars = [...body.matchAll(/<rect class="(\w+)" x="(\d+)" width="(\d+)"/g)];
+  expect(bars.map(([, name, x, width]) => [name, Number(x) / 4, Number(width) / 4])).toEqual([
+    ...[
+      ["full", 85, 1],
+      ["none", 86, 2],
+      ["full", 88, 2],
+    ],
+  ]);
+  const written = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long" });
+  expect(body).toContain(`100.00% since ${written.format(new Date(since))}`);
+  expect(body).toContain("8 of 864 checks needed a second try.");
 });
 
 describe("the data of a share", () => {
@@ -222,10 +268,12 @@ describe("the data of a share", () => {
     const [website] = data.websites;
     expect(data).toEqual({
       ...{ name: null, websites_count: 1, websites_down_count: 0 },
+      website_counts: { down: 0, unstable: 0, maintenance: 0, not_checked: 0, paused: 0, up: 1 },
       websites: [
         {
           ...{ hostname: "example.com", state: "up", down_since: null, down_cause: null },
-          ...{ checked_at: expect.any(String), uptime_percentage: 99.88, down_seconds: 8640 },
+          ...{ checked_at: expect.any(String), watched_since: `${day(89)}T00:00:00+00:00` },
+          ...{ uptime_percentage: 99.88, observed_seconds: 90 * 86_400, down_seconds: 8640 },
           days: expect.any(Array),
           downtimes: [{ began_at, ended_at, duration_seconds: 8640, cause: "http_5xx" }],
           maintenance: [
@@ -258,21 +306,23 @@ describe("the badge of a share", () => {
       "cross-origin-resource-policy": "cross-origin",
       "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
     });
-    expect(body).toContain("<title>The website is up</title>");
+    expect(body).toContain("<title>Difference Engines: The website is up</title>");
     const uptime = await open(BADGE, token, { query: { show: "uptime" } });
-    expect(uptime.body).toContain("<title>Uptime in 90 days: 99.88%</title>");
+    expect(uptime.body).toContain("<title>Difference Engines: Uptime in 90 days: 99.88%</title>");
   });
 
-  test("of a business has the mean of its websites, rounded down", async () => {
+  test("of a business has the uptime of its websites together, rounded down", async () => {
     const { day } = probed;
     const uuid = await makeWebsite(estate.reseller, estate.business);
-    const figures = { observed: 86_400, down: 8, looks: 288, failures: 0, times: {} };
-    const expires_epoch = 4_000_000_000;
-    await UptimeDay.put({ ...keyOf(), uuid, day: day(1), ...figures, expires_epoch }).go();
+    const figures = { observed: 86_400, down: 0, looks: 288, failures: 0, times: {} };
+    const days = Array.from({ length: 90 }, (_, age) => day(age));
+    await UptimeDay.put(
+      days.map((day) => ({ ...keyOf(), uuid, day, ...figures, expires_epoch: 4e9 })),
+    ).go();
     token = await share({ business_uuid: estate.business });
     const { body } = await open(BADGE, token, { query: { show: "uptime" } });
-    // Of 99.88 and 99.99.
-    expect(body).toContain("<title>Uptime in 90 days: 99.93%</title>");
+    // Of 99.88 and 100.
+    expect(body).toContain("<title>Difference Engines: Uptime in 90 days: 99.94%</title>");
   });
 });
 
@@ -358,7 +408,7 @@ test("ten thousand requests cost the table few reads and the reseller's limits n
   expect(requests).toBe(0);
   pass(10);
   const cost = await costOf(() => open(PAGE, token));
-  expect(cost).toMatchObject({ readUnits: 2.5, writeUnits: 0 });
+  expect(cost).toMatchObject({ readUnits: 3, writeUnits: 0 });
 });
 
 test("an address that asks too often is refused for a minute", async () => {

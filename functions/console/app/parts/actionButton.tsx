@@ -2,35 +2,49 @@ import { useState } from "preact/hooks";
 import type { ApiError, Result } from "reseller-website-monitoring-client";
 import { tellChange } from "../answers.ts";
 import { useConsole } from "../context.ts";
+import { Done } from "./dialogButton.tsx";
 import { explain } from "./shown.tsx";
 
 interface ActionButtonProps {
   label: string;
+  /** Whether it is the one filled button of its page. */
+  isPrimary?: boolean;
+  /** What is said beside the button after success. */
+  done?: string;
+  /** Why it is not possible now. */
+  reason?: string | undefined;
   send(): Promise<Result<unknown>>;
 }
 
 /** A button for a change that is easily taken back, so that it asks nothing. A read-only key has none. */
-export function ActionButton({ label, send }: ActionButtonProps) {
+export function ActionButton({ label, isPrimary, done, reason, send }: ActionButtonProps) {
   const console = useConsole();
-  const [error, setError] = useState<ApiError>();
+  const [result, setResult] = useState<{ error?: ApiError | undefined }>();
   const [isBusy, setBusy] = useState(false);
   if (console.account.api_key.is_read_only) return null;
   const change = async () => {
-    if (isBusy) return;
+    if (isBusy || reason) return;
     setBusy(true);
-    const result = await send();
+    const sent = await send();
     setBusy(false);
-    setError(result.error);
-    if (result.error?.kind === "unauthorized") return console.refused();
-    if (!result.error) tellChange();
+    setResult(sent);
+    if (sent.error?.kind === "unauthorized") return console.refused();
+    if (!sent.error) tellChange();
   };
   return (
     <>
-      <button type="button" aria-disabled={isBusy} onClick={change}>
+      <button
+        type="button"
+        class={isPrimary ? "primary" : undefined}
+        aria-disabled={isBusy || Boolean(reason)}
+        onClick={change}
+      >
         {label}
       </button>{" "}
-      <span role="alert" class={error && "bad"}>
-        {error && explain(error)}
+      {reason && <span class="soft">{reason}</span>}
+      <Done text={result && !result.error && done} />
+      <span role="alert" class={result?.error && "bad"}>
+        {result?.error && explain(result.error)}
       </span>
     </>
   );

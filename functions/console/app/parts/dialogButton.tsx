@@ -3,7 +3,6 @@ import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ApiError, Result } from "reseller-website-monitoring-client";
 import { tellChange } from "../answers.ts";
 import { useConsole } from "../context.ts";
-import { t } from "../texts.ts";
 import { explain } from "./shown.tsx";
 
 interface Field<Name> {
@@ -17,14 +16,20 @@ interface Field<Name> {
 
 interface DialogButtonProps<Name extends string> {
   label: string;
-  /** What is about to happen, as a sentence or a title. */
-  question: string;
+  /** Of the dialog, in about three words; the label if absent. */
+  title?: string;
+  /** What is about to happen, as a sentence. */
+  question?: string;
   fields?: readonly Field<Name>[];
   /** Further fields, which come first. */
   children?: ComponentChildren;
   /** Whether something is lost. */
   isDangerous?: boolean;
+  /** Whether it is the one filled button of its page. */
+  isPrimary?: boolean;
   send(values: Record<Name, string>): Promise<Result<unknown>>;
+  /** What is said beside the button after success. */
+  done?: string;
   /** Goes to another screen after success. Otherwise everything on this one is read again. */
   leave?(): void;
 }
@@ -34,24 +39,27 @@ export function DialogButton<const Name extends string>(props: DialogButtonProps
   const { account } = useConsole();
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
+  const [isDone, setDone] = useState(false);
   if (account.api_key.is_read_only) return null;
-  const { label, isDangerous } = props;
+  const { label, title = label, isDangerous, isPrimary, done } = props;
   return (
     <>
       <button
         type="button"
-        class={isDangerous ? "dangerous" : undefined}
+        class={isDangerous ? "dangerous" : isPrimary ? "primary" : undefined}
         onClick={() => setOpen(true)}
       >
         {label}
       </button>
-      <dialog ref={dialog} aria-label={label} onClose={() => setOpen(false)}>
+      {done && <Done text={isDone && done} />}
+      <dialog ref={dialog} aria-label={title} onClose={() => setOpen(false)}>
         {isOpen && (
           <Question
             {...props}
-            cancel={t("cancel")}
+            title={title}
             open={() => dialog.current?.showModal()}
             close={() => dialog.current?.close()}
+            end={() => setDone(true)}
           />
         )}
       </dialog>
@@ -59,79 +67,93 @@ export function DialogButton<const Name extends string>(props: DialogButtonProps
   );
 }
 
-interface QuestionProps<Name extends string> extends DialogButtonProps<Name> {
-  cancel: string;
-  open(): void;
-  close(): void;
+/** What an action came to, beside its button. */
+export function Done({ text }: { text: string | false | undefined }) {
+  return (
+    <span role="status" class="good">
+      {text}
+    </span>
+  );
 }
 
-function Question<Name extends string>({
-  label,
-  question,
-  fields = [],
-  children,
-  isDangerous,
-  send,
-  leave,
-  cancel,
-  open,
-  close,
-}: QuestionProps<Name>) {
+interface QuestionProps<Name extends string> extends DialogButtonProps<Name> {
+  title: string;
+  open(): void;
+  close(): void;
+  end(): void;
+}
+
+function Question<Name extends string>(props: QuestionProps<Name>) {
+  const { label, title, question, fields = [], children, isDangerous, send, leave, close } = props;
   const console = useConsole();
+  const form = useRef<HTMLFormElement>(null);
   const [error, setError] = useState<ApiError>();
   const [isBusy, setBusy] = useState(false);
   // The browser moves the focus to the first field, which is there only now.
-  useLayoutEffect(open, []);
+  useLayoutEffect(props.open, []);
+  useLayoutEffect(
+    () => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus(),
+    [error],
+  );
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    if (isBusy || !(event.currentTarget instanceof HTMLFormElement)) return;
-    const entries = [...new FormData(event.currentTarget)];
+    if (isBusy || !form.current) return;
+    const entries = [...new FormData(form.current)].map(([name, each]) => [name, String(each)]);
     setBusy(true);
-    const result = await send(
-      Object.fromEntries(entries.map(([name, each]) => [name, String(each)])) as Record<
-        Name,
-        string
-      >,
-    );
+    const result = await send(Object.fromEntries(entries) as Record<Name, string>);
     setBusy(false);
     if (result.error?.kind === "unauthorized") return console.refused();
     if (result.error) return setError(result.error);
+    props.end();
     close();
     if (leave) leave();
     else tellChange();
   };
+  const faults = error?.kind === "validation" ? error.fields : {};
+  const isAtField = fields.some(({ name }) => Object.hasOwn(faults, name));
   return (
-    <form onSubmit={submit}>
-      <h2>{question}</h2>
+    <form onSubmit={submit} ref={form}>
+      <h2>{title}</h2>
+      {question && question !== title && <p>{question}</p>}
       {children}
       {fields.map((field) => (
-        <Input key={field.name} {...field} />
+        <Input key={field.name} {...field} fault={faults[field.name]?.text} />
       ))}
-      <p role="alert" class={error && "problem"}>
-        {error && explain(error)}
+      <p role="alert" class={error && !isAtField ? "problem" : undefined}>
+        {error && !isAtField && explain(error)}
       </p>
       <p class="actions">
         <button type="submit" class={isDangerous ? "dangerous" : "primary"} disabled={isBusy}>
           {label}
         </button>
         <button type="button" onClick={close}>
-          {cancel}
+          Cancel
         </button>
       </p>
     </form>
   );
 }
 
-function Input({ name, label, type, inputMode, value = "", isOptional = false }: Field<string>) {
+/** A field with what is wrong about it. */
+function Input(field: Field<string> & { fault: string | undefined }) {
+  const { name, label, type, inputMode, value = "", isOptional = false, fault } = field;
   const id = useId();
-  const common = { id, name, defaultValue: value, required: !isOptional };
+  const common = {
+    ...{ id, name, defaultValue: value, required: !isOptional },
+    ...(fault && { "aria-invalid": true, "aria-describedby": `${id}-fault` }),
+  };
   return (
     <label for={id}>
-      {label} {isOptional && <span class="soft">({t("optional")})</span>}
-      {type && type !== "text" ? (
+      {label} {isOptional && <span class="soft">(optional)</span>}
+      {type === "datetime-local" ? (
         <input type={type} {...common} />
       ) : (
         <input type="text" inputMode={inputMode} {...common} />
+      )}
+      {fault && (
+        <span class="bad" id={`${id}-fault`} role="alert">
+          {fault}
+        </span>
       )}
     </label>
   );

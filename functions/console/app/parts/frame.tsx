@@ -1,60 +1,107 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
-import { linkTo, usePlace } from "../place.ts";
+import type { Counts } from "../lists.ts";
+import { keep, linkTo, recall, restoreScroll, usePlace } from "../place.ts";
 import { findScreen, sections } from "../screens.ts";
-import { t } from "../texts.ts";
+import { setTitle, useDownCount } from "../title.ts";
+import { Icon } from "./icon.tsx";
+import { Menu } from "./menu.tsx";
 import { Failure } from "./shown.tsx";
 
 interface FrameProps {
-  forget(): void;
+  leave(): void;
 }
 
-/** The bar, and below it the screen of the address. */
-export function Frame({ forget }: FrameProps) {
-  const { account } = useConsole();
+/** The bar, which is at the bottom of a phone, and the screen of the address. */
+export function Frame({ leave }: FrameProps) {
+  const { account, client } = useConsole();
   const place = usePlace();
   const main = useRef<HTMLElement>(null);
   const { Screen, section } = findScreen(place);
   const path = place.path.join("/");
-  const isFirst = useRef(true);
+  const lastPath = useRef<string | undefined>(undefined);
+  const websites = useAnswer("counts", (signal) =>
+    client.GET("/v1/account/websites", { params: { query: { per_page: 1 } }, signal }),
+  );
+  const { down } = (websites.data?.meta as { counts?: Counts } | undefined)?.counts ?? {};
+  useDownCount(down);
 
   useEffect(() => {
-    document.title = `${t(section)} – ${t("product")}`;
+    const note = () => keep("scroll", scrollY);
+    addEventListener("scroll", note, { passive: true });
+    return () => removeEventListener("scroll", note);
+  }, []);
+  useLayoutEffect(() => {
+    const isNew = path !== lastPath.current;
+    if (isNew) setTitle(`${section ? sections[section] : "Not found"} – ${account.name}`);
     // A screen reader goes on at the new screen, as it would on a new page.
-    if (!isFirst.current) main.current?.focus();
-    isFirst.current = false;
-    scrollTo(0, 0);
-  }, [path]);
+    if (isNew && lastPath.current !== undefined) main.current?.focus({ preventScroll: true });
+    lastPath.current = path;
+    if (isNew || recall("scroll") !== undefined) return restoreScroll();
+    keep("scroll", scrollY);
+    return undefined;
+  }, [place]);
 
+  const link = (name: keyof typeof sections) => (
+    <a
+      key={name}
+      class={name}
+      href={linkTo(name === "overview" ? "" : name)}
+      aria-current={name === section ? "page" : undefined}
+    >
+      <Icon name={name} />
+      {sections[name]}
+      {name === "overview" && Boolean(down) && <b class="count">{down}</b>}
+    </a>
+  );
   return (
     <>
       <button type="button" class="skip" onClick={() => main.current?.focus()}>
-        {t("skip")}
+        Skip to the content
       </button>
       <header class="bar">
         <span class="name" title={account.name}>
           <bdi>{account.name}</bdi>
-          {account.api_key.is_read_only && <small> · {t("readOnly")}</small>}
+          {account.api_key.is_read_only && <small> · read only</small>}
         </span>
-        <nav aria-label={t("navigation")}>
-          {sections.map((name) => (
-            <a
-              key={name}
-              href={linkTo(name === "down" ? "" : name)}
-              aria-current={name === section ? "page" : undefined}
-            >
-              {t(name)}
-            </a>
-          ))}
+        <nav aria-label="Console">
+          {(Object.keys(sections) as (keyof typeof sections)[]).map(link)}
         </nav>
-        <button type="button" onClick={forget}>
-          {t("forget")}
-        </button>
+        {!account.api_key.is_read_only && (
+          <a class="button add" href={linkTo("add")}>
+            Add a website
+          </a>
+        )}
+        <Menu label="More" sign={<More name={account.name} />}>
+          <a class="on-phone" href={linkTo("add")}>
+            Add a website
+          </a>
+          <a class="on-phone" href={linkTo("webhooks")}>
+            Webhooks
+          </a>
+          {!account.api_key.is_read_only && <a href={linkTo("import")}>Import a CSV</a>}
+          <a href={linkTo("account")}>Account</a>
+          <a href="docs">API guides</a>
+          <button type="button" onClick={leave}>
+            Sign out
+          </button>
+        </Menu>
       </header>
       <main id="content" tabIndex={-1} ref={main}>
         <Failure />
         <Screen key={path} place={place} />
       </main>
+    </>
+  );
+}
+
+function More({ name }: { name: string }) {
+  return (
+    <>
+      <Icon name="more" />
+      <span class="on-phone">More</span>
+      <span class="initial on-desk">{[...name][0]}</span>
     </>
   );
 }

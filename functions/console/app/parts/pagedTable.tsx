@@ -2,7 +2,6 @@ import type { ComponentChildren } from "preact";
 import type { Answer } from "../answers.ts";
 import type { CursorMeta, Meta, Page } from "../page.ts";
 import type { Place } from "../place.ts";
-import { t } from "../texts.ts";
 import { Pager } from "./pager.tsx";
 import { Shown } from "./shown.tsx";
 import { Table } from "./table.tsx";
@@ -34,7 +33,7 @@ export function PagedTable<Row>({
       {({ data, meta }) => (
         <>
           {data.length === 0 ? (
-            <p>{empty ?? t("noneYet")}</p>
+            <p>{empty ?? "There is nothing here yet."}</p>
           ) : (
             <Table label={label} head={head}>
               {data.map(children)}

@@ -1,7 +1,6 @@
 import { showNumber } from "../format.ts";
 import type { CursorMeta, Meta } from "../page.ts";
-import { linkTo, type Place } from "../place.ts";
-import { t } from "../texts.ts";
+import { linkWithin, type Place } from "../place.ts";
 
 /** The number of the page in the address, for the list that has this name there. */
 export const pageOf = ({ query }: Place, name = "page") =>
@@ -28,18 +27,19 @@ export function Pager({ meta, ...more }: PagerProps) {
   );
 }
 
-/** A link to the next page of a list with a cursor. */
+/** Links to the next and the first page of a list with a cursor. */
 function CursorPager({ meta: { next_page_url }, place, name = "cursor" }: PagerProps<CursorMeta>) {
   const cursor = next_page_url && new URL(next_page_url).searchParams.get("cursor");
-  if (!cursor) return null;
+  const isFirst = !place.query.has(name);
+  if (!cursor && isFirst) return null;
   return (
-    <nav class="pager" aria-label={t("pages")}>
-      <a
-        href={linkTo(place.path.join("/"), { ...Object.fromEntries(place.query), [name]: cursor })}
-        rel="next"
-      >
-        {t("next")} →
-      </a>
+    <nav class="pager" aria-label="Pages">
+      {!isFirst && <a href={linkWithin(place, { [name]: undefined })}>← First page</a>}
+      {cursor && (
+        <a href={linkWithin(place, { [name]: cursor })} rel="next">
+          Next page →
+        </a>
+      )}
     </nav>
   );
 }
@@ -48,21 +48,20 @@ function CursorPager({ meta: { next_page_url }, place, name = "cursor" }: PagerP
 function NumberedPager({ meta, place, name = "page" }: PagerProps<Meta>) {
   const { from, to, total, current_page, last_page } = meta;
   if (last_page <= 1 && current_page <= 1) return null;
-  const numbers = { from, to, total };
-  const shown = Object.entries(numbers).map(([mark, each]) => [mark, showNumber(each)]);
-  const link = (page: number) =>
-    linkTo(place.path.join("/"), { ...Object.fromEntries(place.query), [name]: String(page) });
+  const link = (page: number) => linkWithin(place, { [name]: String(page) });
   return (
-    <nav class="pager" aria-label={t("pages")}>
+    <nav class="pager" aria-label="Pages">
       {current_page > 1 && (
         <a href={link(Math.min(current_page - 1, last_page))} rel="prev">
-          ← {t("previous")}
+          ← Previous page
         </a>
       )}
-      <span>{t("range", Object.fromEntries(shown))}</span>
+      <span>
+        {showNumber(from)} to {showNumber(to)} of {showNumber(total)}
+      </span>
       {current_page < last_page && (
         <a href={link(current_page + 1)} rel="next">
-          {t("next")} →
+          Next page →
         </a>
       )}
     </nav>

@@ -2,38 +2,54 @@ import type { ComponentChildren } from "preact";
 import type { ApiError } from "reseller-website-monitoring-client";
 import { type Answer, tellChange, useFailure } from "../answers.ts";
 import { showClock, showDuration } from "../format.ts";
-import { t } from "../texts.ts";
+
+/** That the key is refused. */
+export const REFUSED =
+  "The service does not accept this key. It may be mistyped, revoked or expired.";
 
 /** What went wrong, in a sentence for people. */
 export function explain(error: ApiError): string {
   switch (error.kind) {
     case "network":
     case "timeout":
-      return t("offline");
+      return "There is no connection to the service.";
     case "unavailable":
-      return t("busy");
+      return "The service is busy. Try again in a moment.";
     case "rate_limited":
-      return t("tooMany", { duration: showDuration((error.retryAfterMs ?? 0) / 1000) });
+      return `Too many requests. Try again in ${showDuration((error.retryAfterMs ?? 0) / 1000)}.`;
     case "not_found":
-      return t("gone");
+      return "There is no such record. It may have been deleted.";
     case "unauthorized":
-      return t("keyRefused");
+      return REFUSED;
     default:
       return error.requestId === undefined || error.kind === "validation"
         ? error.message
-        : `${error.message} (${t("request", { id: error.requestId })})`;
+        : `${error.message} (Request ${error.requestId})`;
   }
 }
 
 interface ShownProps<Data> {
   answer: Answer<Data>;
+  /** What stands there until the answer comes, as high as the answer will be. */
+  skeleton?: ComponentChildren;
   children(data: Data): ComponentChildren;
 }
 
 /** An answer, or that it is still awaited. Why there is none, `Failure` says for the whole screen. */
-export function Shown<Data>({ answer: { data, error }, children }: ShownProps<Data>) {
+export function Shown<Data>({ answer: { data, error }, skeleton, children }: ShownProps<Data>) {
   if (data !== undefined) return <>{children(data)}</>;
-  return error ? null : <p class="soft">{t("loading")}</p>;
+  return error ? null : (skeleton ?? <Skeleton />);
+}
+
+/** Grey lines in place of what is awaited. */
+export function Skeleton({ lines = 3 }: { lines?: number }) {
+  return (
+    <div class="skeleton" role="status" aria-label="Loading">
+      {Array.from({ length: lines }, (_, index) => (
+        <span key={index} />
+      ))}
+    </div>
+  );
 }
 
 /** Why the screen could not be read or refreshed, and from when is the oldest of what it shows. */
@@ -43,9 +59,11 @@ export function Failure() {
   const { error, at } = failure;
   return (
     <p class="problem failure" role="alert">
-      {explain(error)} {at !== undefined && t("stale", { time: showClock(at) })}{" "}
+      {explain(error)}{" "}
+      {at !== undefined &&
+        `Could not be refreshed. The oldest of what you see is from ${showClock(at)}.`}{" "}
       <button type="button" onClick={tellChange}>
-        {t("tryAgain")}
+        Try again
       </button>
     </p>
   );

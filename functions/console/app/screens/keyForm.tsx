@@ -1,12 +1,11 @@
 import type { ApiError } from "reseller-website-monitoring-client";
-import { explain } from "../parts/shown.tsx";
-import { t } from "../texts.ts";
+import { explain, REFUSED } from "../parts/shown.tsx";
 
 interface KeyFormProps {
   problem: ApiError | "refused" | undefined;
   isTrying: boolean;
   /** The key that the service has neither accepted nor refused yet. */
-  known: string | undefined;
+  known: string | null;
   enter(key: string): void;
 }
 
@@ -20,10 +19,10 @@ export function KeyForm({ problem, isTrying, known, enter }: KeyFormProps) {
   };
   return (
     <main class="entry">
-      <h1>{t("keyTitle")}</h1>
+      <h1>Open the console</h1>
       <form onSubmit={submit}>
         <label>
-          {t("key")}
+          API key
           <input
             name="key"
             type="password"
@@ -35,21 +34,22 @@ export function KeyForm({ problem, isTrying, known, enter }: KeyFormProps) {
           />
         </label>
         <p id="key-help" class="soft">
-          {t("keyHelp")}
+          The key stays in this browser until you sign out or close the console’s last tab. A
+          read-only key is enough to look around.
         </p>
         <button type="submit" class="primary">
-          {t("open")}
+          Open
         </button>
       </form>
       <p role="alert" class={problem && "problem"}>
-        {problem === "refused" ? t("keyRefused") : problem && explain(problem)}{" "}
+        {problem === "refused" ? REFUSED : problem && explain(problem)}{" "}
         {problem && known && (
           <button type="button" onClick={() => enter(known)}>
-            {t("tryAgain")}
+            Try again
           </button>
         )}
       </p>
-      <p role="status">{isTrying && t("loading")}</p>
+      <p role="status">{isTrying && "Loading…"}</p>
     </main>
   );
 }

@@ -76,7 +76,7 @@ test("of many websites it names the twenty that did worst, and of findings the f
     Number(index),
   );
   expect(named).toEqual(Array.from({ length: 20 }, (_, rank) => 29 - rank));
-  expect(text).toContain(catalogues.en.report.websites("80"));
+  expect(text).toContain(catalogues.en.report.websites(80));
   expect(text.match(/^\* /gm)).toHaveLength(3);
 });
 
@@ -123,7 +123,7 @@ test("findings of several websites come in the order of all findings, each with 
 });
 
 test("a website that is down, or cannot be read, has that to do first", () => {
-  const [cause] = reported("en").digest.downtimes;
+  const [cause] = reported("en").downtimes;
   if (!cause) throw new Error("no downtime");
   const down = reported("en", { downtimes: [{ ...cause, ended_at: null }] });
   const { text } = renderReportMail(mailOf("en", [down]));
@@ -133,7 +133,7 @@ test("a website that is down, or cannot be read, has that to do first", () => {
   expect(renderReportMail(mailOf("en")).text).not.toContain("bakery.example.com –");
   const unread = reported("en");
   const told = { ...tellCause("bot_wall", "en"), reason: "bot_wall", technical: null } as const;
-  unread.digest.unchecked.unreadable = { since: cause.began_at, ...told };
+  unread.unchecked.unreadable = { since: cause.began_at, ...told };
   unread.kinds = kindsOf([]);
   expect(renderReportMail(mailOf("en", [unread])).text).toContain(
     `* bakery.example.com – ${told.title}\n  ${told.why}\n  ${told.what_to_do}\n`,
@@ -153,9 +153,9 @@ test("nothing is said to be open or up that was never audited or probed", () => 
   const { noFindings, neverAudited } = catalogues.en.report;
   const of = (last_audited_at: string | null, observed_seconds: number) => {
     const each = reported("en", { downtimes: [], down_seconds: 0, observed_seconds });
-    each.digest.findings.open = { error: 0, warning: 0, info: 0 };
+    each.findings.open = { error: 0, warning: 0, info: 0 };
     each.kinds = kindsOf([]);
-    each.digest.unchecked.last_audited_at = last_audited_at;
+    each.unchecked.last_audited_at = last_audited_at;
     return each;
   };
   const [known, unknown] = [of("2026-10-05T08:00:00+00:00", 86_400), of(null, 0)];

@@ -64,7 +64,7 @@ test("a user gets a report of each month on the next one's first day, once", asy
           Text: utf8(
             expect.stringMatching(
               new RegExp(
-                `^Hello Ada,\n\nTest reseller .*Website: engines.example.com\nUptime: 99\\.00%\nTime down: .*unsubscribe/${token}\n$`,
+                `^Hello Ada,\n\nTest reseller .*Website: engines.example.com\nUptime: 99\\.00% since 11 November\nTime down: .*unsubscribe/${token}\n$`,
                 "s",
               ),
             ),

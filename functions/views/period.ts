@@ -8,7 +8,7 @@ import { daysLater } from "../monitoring/days.ts";
 
 const USUAL_DAYS = 7;
 /** Of a digest or report. */
-export const MOST_DAYS = 90;
+const MOST_DAYS = 90;
 const MOST_CHARACTERS = 64;
 
 /** Whether a text names a time zone. */
@@ -43,16 +43,26 @@ export interface DigestPeriod extends Period {
   timezone: string;
 }
 
+interface AskedPeriod {
+  from?: string | undefined;
+  to?: string | undefined;
+  timezone: string;
+}
+
 /** The period that a request asks for; throws ValidationFailed if it has too many days. */
-export function periodOf(
-  asked: { from?: string | undefined; to?: string | undefined; timezone: string },
-  now: number,
-): DigestPeriod {
+export function periodOf(asked: AskedPeriod, now: number): DigestPeriod {
   const { timezone } = asked;
   const to = asked.to ?? daysLater(dayAt(now, timezone), -1);
   const from = asked.from ?? daysLater(to, 1 - USUAL_DAYS);
   assertRange(from, to, MOST_DAYS);
   return periodOfDays({ from, to }, timezone);
+}
+
+/** As `periodOf`, but with today. One with a first day only grows until it has as many days as it may have. */
+export function periodUntilNow(asked: AskedPeriod, now: number): DigestPeriod {
+  const today = dayAt(now, asked.timezone);
+  const last = asked.from === undefined ? today : daysLater(asked.from, MOST_DAYS - 1);
+  return periodOf({ ...asked, to: asked.to ?? (last < today ? last : today) }, now);
 }
 
 export function periodOfDays(days: DigestPeriod["days"], timezone: string): DigestPeriod {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { periodOf, presentPeriod } from "../../../functions/digests/period.ts";
-import { figuresWithin } from "../../../functions/monitoring/dailyFigures.ts";
+import { figuresByDay } from "../../../functions/monitoring/dailyFigures.ts";
+import { addFigures, NO_FIGURES } from "../../../functions/monitoring/figures.ts";
+import { periodOf, presentPeriod } from "../../../functions/views/period.ts";
 import { ValidationFailed } from "../../../shared/errors.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { logProbes, storeMonitor } from "../../support/monitoring.ts";
@@ -52,12 +53,15 @@ describe("the figures of a period", () => {
     ...{ ...key, day, observed: 86_400, down, looks: 288, failures: 1, failed_attempts: 24 },
     ...{ times: {}, expires_epoch: 0 },
   });
-  const figures = (from: string, to: string, more: object = {}) =>
-    figuresWithin(
+  const figures = async (from: string, to: string, more: object = {}) => {
+    const parts = await figuresByDay(
       { from: at(from), to: at(to) },
       { monitor: undefined, days: [], downtimes: [], ...more },
       now,
     );
+    const { looks, failed_attempts, observed, down } = parts.reduce(addFigures, NO_FIGURES);
+    return { looks, failed_attempts, observed, down };
+  };
 
   test("of a part of a recent day, and of days that are not stored yet, follow from the log", async () => {
     ownSchedule();

@@ -1,4 +1,3 @@
-import type * as z from "zod/mini";
 import { tellCause } from "../../shared/causeTexts.ts";
 import { Check, type CheckRecord } from "../../shared/entities/check.ts";
 import {
@@ -8,8 +7,8 @@ import {
   WebsiteFindings,
   type WebsiteFindingsRecord,
 } from "../../shared/entities/findings.ts";
-import { Monitor, type MonitorRecord } from "../../shared/entities/monitor.ts";
-import type { UptimeDayRecord } from "../../shared/entities/uptimeDay.ts";
+import { Maintenance } from "../../shared/entities/maintenance.ts";
+import { Monitor } from "../../shared/entities/monitor.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { presentUnreadable } from "../../shared/reasons.ts";
 import { presentAccountWebsites } from "../../shared/resources/accountWebsite.ts";
@@ -17,77 +16,67 @@ import { worstFirst } from "../../shared/severity.ts";
 import { batchGet, batchGetWith, lookup } from "../../shared/table/batch.ts";
 import { findUnreadable } from "../audit/readability.ts";
 import { presentFinding } from "../findings/finding.ts";
-import type { websiteDigestSchema } from "./digestSchemas.ts";
-import { type FindingsOfKind, groupByKind } from "./findingKinds.ts";
+import { groupByKind } from "./findingKinds.ts";
 import { presentPeriod } from "./period.ts";
-import { type DigestRequest, readUptimeWithin } from "./uptimeWithin.ts";
+import { type KeptUptime, readUptime, type ViewRequest } from "./uptimeView.ts";
 
-/** A page of 100 websites is then within the 6 MB that a function may return. */
+/** A page of 100 digests is then within the 6 MB that a function may return. */
 const MOST_FINDINGS = 20;
 const MOST_BYTES = 20_000;
 /** More would hold the event loop while they send their requests, eight each, and take memory for their findings. */
 const WEBSITES_AT_ONCE = 2;
 
-export type Digest = z.output<typeof websiteDigestSchema>;
-
-/** A website's digest, its days in UTC that lie within the period, and its findings by kind if asked for. */
-interface DigestOfDays {
-  digest: Digest;
-  days: UptimeDayRecord[];
-  kinds: Record<"open" | "resolved", FindingsOfKind[]>;
-  /** How many open findings were found after the period. */
-  later: number;
-}
+/** All that is known of a website within a period, for its customer: the digest, with days and kinds of findings. */
+export type WebsiteView = Awaited<ReturnType<typeof makeView>>;
 
 /** What is kept of a website beside its record. */
-interface Kept {
-  monitor: MonitorRecord | undefined;
+interface Kept extends KeptUptime {
   audit: CheckRecord | undefined;
   findings: WebsiteFindingsRecord | undefined;
   marks: FindingMarksRecord | undefined;
 }
 
-/** The digests of some websites of a reseller, each for about ten read units with 90 days. */
-export async function readDigests(
+/** The views of some websites of a reseller, each for about ten read units with 90 days. */
+export async function readViews(
   records: WebsiteRecord[],
-  asked: DigestRequest,
-): Promise<DigestOfDays[]> {
+  asked: ViewRequest,
+): Promise<WebsiteView[]> {
   const websites = await presentAccountWebsites(records);
-  const digests: DigestOfDays[] = [];
+  const views: WebsiteView[] = [];
   for (let at = 0; at < records.length; at += WEBSITES_AT_ONCE) {
     const some = records.slice(at, at + WEBSITES_AT_ONCE);
     const kept = await readKept(some);
     const read = some.map((record, index) =>
-      readDigest(record, websites[at + index] as AccountWebsite, {
+      makeView(record, websites[at + index] as AccountWebsite, {
         ...asked,
         kept: kept[index] as Kept,
       }),
     );
-    digests.push(...(await Promise.all(read)));
+    views.push(...(await Promise.all(read)));
   }
-  return digests;
+  return views;
+}
+
+/** The view of a website. */
+export async function readView(record: WebsiteRecord, asked: ViewRequest): Promise<WebsiteView> {
+  const [view] = await readViews([record], asked);
+  return view as WebsiteView;
 }
 
 type AccountWebsite = Awaited<ReturnType<typeof presentAccountWebsites>>[number];
 
-async function readDigest(
+async function makeView(
   record: WebsiteRecord,
   website: AccountWebsite,
-  asked: DigestRequest & { kept: Kept },
-): Promise<DigestOfDays> {
-  const { shown: uptime, days } = await readUptimeWithin(record, asked.kept.monitor, asked);
-  const { findings, ...told } = presentFindings(record, website.user_uuid, asked);
-  const digest = {
+  asked: ViewRequest & { kept: Kept },
+) {
+  const { unobserved_seconds, ...uptime } = await readUptime(record, asked.kept, asked);
+  return {
     ...website,
-    period: presentPeriod(asked.period),
     ...uptime,
-    findings,
-    unchecked: {
-      unobserved_seconds: unobserved(record, uptime.observed_seconds, asked),
-      ...presentUnaudited(asked),
-    },
+    ...presentFindings(record, website.user_uuid, asked),
+    unchecked: { unobserved_seconds, ...presentUnaudited(asked) },
   };
-  return { digest, days, ...told };
 }
 
 /** Audits write findings, but resellers mark them: what somebody has just ignored is left out at once. */
@@ -100,6 +89,7 @@ async function readKept(records: WebsiteRecord[]): Promise<Kept[]> {
       { consistent: false },
       ...keys.flatMap(({ reseller_uuid, business_uuid, uuid }) => [
         lookup<unknown>(Monitor, { reseller_uuid, uuid }),
+        lookup<unknown>(Maintenance, { reseller_uuid, uuid }),
         lookup<unknown>(Check, { reseller_uuid, uuid, kind: "audit" }),
         lookup<unknown>(WebsiteFindings, { reseller_uuid, business_uuid, uuid }),
       ]),
@@ -107,26 +97,16 @@ async function readKept(records: WebsiteRecord[]): Promise<Kept[]> {
     batchGet(...keys.map((key) => lookup<FindingMarksRecord>(FindingMarks, key))),
   ]);
   return records.map((_, index) => {
-    const [monitor, audit, findings] = found.slice(3 * index, 3 * index + 3);
-    return { monitor, audit, findings, marks: marks[index] } as Kept;
+    const [monitor, maintenance, audit, findings] = found.slice(4 * index, 4 * index + 4);
+    return { monitor, maintenance, audit, findings, marks: marks[index] } as Kept;
   });
-}
-
-/** How long nobody looked since the website was added, within the period and until now. */
-function unobserved(
-  { created_at }: WebsiteRecord,
-  observed: number,
-  { period, now }: DigestRequest,
-): number {
-  const from = Math.max(period.from, Date.parse(created_at) / 1000);
-  return Math.max(0, Math.min(period.to, Math.floor(now / 1000)) - from - observed);
 }
 
 function presentUnaudited({
   kept: { audit, findings },
   language,
   sender,
-}: DigestRequest & { kept: Kept }) {
+}: ViewRequest & { kept: Kept }) {
   const found = findUnreadable(audit?.memory ?? {});
   const { reason, technical = null } = presentUnreadable(found?.reason ?? "");
   const leftOut = Object.values(findings?.left_out ?? {});
@@ -143,6 +123,7 @@ function presentUnaudited({
   };
 }
 
+/** What audits found: as the digest has it, by kind, and how many open findings were found after the period. */
 function presentFindings(
   { reseller_uuid, business_uuid, uuid: website_uuid }: WebsiteRecord,
   user_uuid: string | null,
@@ -152,8 +133,8 @@ function presentFindings(
     language,
     sender,
     byKind = false,
-  }: DigestRequest & { kept: Kept },
-): { findings: Digest["findings"] } & Pick<DigestOfDays, "kinds" | "later"> {
+  }: ViewRequest & { kept: Kept },
+) {
   const { begins_at, ends_at } = presentPeriod(period);
   const isWithin = (at?: string) => at !== undefined && at >= begins_at && at < ends_at;
   const wanted = (kept?.findings ?? []).filter(({ uuid }) => !marks?.marks[uuid]?.ignored_at);
@@ -166,14 +147,13 @@ function presentFindings(
     ({ first_seen_at, reopened_at }) => isWithin(first_seen_at) || isWithin(reopened_at),
   );
   const resolved = known.filter(({ resolved_at }) => isWithin(resolved_at));
-  const worst = [...new Set([...open, ...resolved])].toSorted(worstFirst).slice(0, MOST_FINDINGS);
   const business = { reseller_uuid, uuid: business_uuid, user_uuid: user_uuid ?? "" };
   const of = { kept: { uuid: website_uuid }, marks };
   const present = (finding: KeptFinding) =>
     presentFinding({ finding, of, business, crawled_at: audit?.crawled_at }, language, sender);
-  const items: Digest["findings"]["items"] = [];
+  const items: ReturnType<typeof present>[] = [];
   let bytes = 0;
-  for (const finding of worst) {
+  for (const finding of [...open, ...resolved].toSorted(worstFirst).slice(0, MOST_FINDINGS)) {
     const item = present(finding);
     bytes += Buffer.byteLength(JSON.stringify(item));
     if (bytes > MOST_BYTES) break;

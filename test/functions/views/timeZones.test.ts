@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import { periodQuery } from "../../../functions/digests/period.ts";
 import { reportMailsBody } from "../../../functions/users/reportMails.ts";
+import { periodQuery } from "../../../functions/views/period.ts";
 
 const accepts = (timezone: string) =>
   [z.object(periodQuery), z.partial(reportMailsBody)].map(

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { groupByKind } from "../../../functions/digests/findingKinds.ts";
 import { presentFinding } from "../../../functions/findings/finding.ts";
+import { groupByKind } from "../../../functions/views/findingKinds.ts";
 import type { KeptFinding } from "../../../shared/entities/findings.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 

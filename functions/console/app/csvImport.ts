@@ -1,0 +1,190 @@
+/** @file Customers of a CSV file as bodies of `POST /v1/onboarding`. */
+
+import { parse } from "csv-parse/browser/esm/sync";
+import type { OnboardInput } from "reseller-website-monitoring-client";
+import { textLanguages } from "../../../shared/texts.ts";
+
+/** The columns of an import: how people call them, and whether each row needs a value. */
+export const importFields = [
+  {
+    name: "business_name",
+    label: "Business",
+    names: "business company firma unternehmen société empresa azienda bedrijf",
+  },
+  { name: "hostname", label: "Website", names: "website url domain host webseite site sitio sito" },
+  { name: "email", label: "E-mail address", names: "emailaddress mail courriel correo" },
+  {
+    name: "first_name",
+    label: "First name",
+    names: "firstname givenname vorname prénom nombre nome voornaam",
+  },
+  {
+    name: "last_name",
+    label: "Last name",
+    names: "lastname surname familyname nachname nom apellido apellidos cognome achternaam",
+  },
+  {
+    name: "language_preference",
+    label: "Language",
+    names: "language locale sprache langue idioma lingua taal",
+  },
+  {
+    name: "phone_number",
+    label: "Phone number",
+    names: "phone telephone telefon téléphone teléfono telefono telefoon",
+  },
+  {
+    name: "address_line_1",
+    label: "Address",
+    names: "address address1 street strasse straße adresse rue calle dirección indirizzo straat",
+  },
+  { name: "address_line_2", label: "Address, line 2", names: "address2" },
+  { name: "address_line_3", label: "Address, line 3", names: "address3" },
+  { name: "city", label: "City", names: "town ort stadt ville ciudad città plaats" },
+  { name: "county", label: "County", names: "state region province bundesland" },
+  {
+    name: "postcode",
+    label: "Postcode",
+    names: "zip zipcode postalcode plz codepostal códigopostal cap",
+  },
+  { name: "country_code", label: "Country", names: "country land pays país paese" },
+] as const;
+
+export type ImportField = (typeof importFields)[number]["name"];
+export type Row = Record<ImportField, string>;
+
+/** A row of the file: the number of the line on which it ends, and its fields. */
+export interface CsvRow {
+  line: number;
+  fields: string[];
+}
+
+/** A file that is no table of customers; the message says why. */
+export class UnusableFile extends Error {}
+
+/** The text of a file as spreadsheets write it: UTF-8, UTF-16 with its mark, or else Windows-1252. */
+export function decodeFile(bytes: Uint8Array): string {
+  const [first = 0, second = 0] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
+/** The header and the rows of a CSV text. Throws UnusableFile. */
+export function readCsv(text: string): { header: string[]; rows: CsvRow[] } {
+  // Excel names the separator in a line of its own.
+  const [hint = ""] = /^\uFEFF?"?sep=[^\n]*\n/.exec(text) ?? [];
+  const content = text.slice(hint.length);
+  const [first = ""] = content.split("\n", 1);
+  const counts = [",", ";", "\t"].map((each) => ({ each, count: first.split(each).length }));
+  const delimiter = counts.reduce((best, next) => (next.count > best.count ? next : best)).each;
+  const [header, ...rows] = parseRows(content, delimiter)
+    .map(({ info, record }) => ({
+      line: info.lines + (hint ? 1 : 0),
+      fields: trimEnd(record).map(unguard),
+    }))
+    .filter(({ fields }) => fields.length > 0);
+  if (!header || rows.length === 0) {
+    throw new UnusableFile(
+      "The file has no rows. Its first line names the columns, each further one is a customer.",
+    );
+  }
+  return { header: header.fields.map((name) => name.trim()), rows };
+}
+
+function parseRows(content: string, delimiter: string) {
+  const options = { delimiter, bom: true, ltrim: true, relax_column_count: true, info: true };
+  try {
+    return parse(content, options) as unknown as { info: { lines: number }; record: string[] }[];
+  } catch (error) {
+    const { lines } = error as { lines?: number };
+    throw new UnusableFile(`Line ${lines ?? 1} is not valid CSV: check its quotation marks.`);
+  }
+}
+
+/** Spreadsheets leave out empty fields at the end of a row, or add some. */
+function trimEnd(fields: string[]): string[] {
+  return fields.slice(0, fields.findLastIndex((field) => field.trim() !== "") + 1);
+}
+
+/** Leaves out the apostrophe by which a spreadsheet takes `=1+1` or `+44` for a text. */
+function unguard(field: string): string {
+  return field.trim().replace(/^'(?=[=+\-@\t'])/, "");
+}
+
+/** The column of each field, by its name or one that means the same. */
+export function matchColumns(header: string[]): Partial<Record<ImportField, number>> {
+  const columns = header.map(plain);
+  const matched: Partial<Record<ImportField, number>> = {};
+  for (const { name, label, names } of importFields) {
+    const known = [name, label, ...names.split(" ")].map(plain);
+    const column = columns.findIndex((each) => known.includes(each));
+    if (column >= 0 && !Object.values(matched).includes(column)) matched[name] = column;
+  }
+  return matched;
+}
+
+const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+
+/** The fields of a row by their names; where a row has none, `otherwise` says what holds for the file. */
+export function readRow(
+  fields: string[],
+  columns: Partial<Record<ImportField, number>>,
+  otherwise: Partial<Row>,
+): Row {
+  const cell = (name: ImportField) => fields[columns[name] ?? -1] || otherwise[name] || "";
+  const row = Object.fromEntries(importFields.map(({ name }) => [name, cell(name)])) as Row;
+  const country_code = countryCode(row.country_code);
+  const language = row.language_preference;
+  return {
+    ...row,
+    country_code,
+    phone_number: row.phone_number.replaceAll(/[\s()/.-]/g, "").replace(/^00/, "+"),
+    language_preference: /^[a-z]{2}$/i.test(language)
+      ? `${language.toLowerCase()}-${country_code}`
+      : language,
+  };
+}
+
+/** The code of a country that is named by its code, or in one of the languages of customers. */
+function countryCode(text: string): string {
+  countries ??= countriesByName();
+  return text.length <= 2 ? text.toUpperCase() : (countries.get(plain(text)) ?? text);
+}
+
+let countries: Map<string, string> | undefined;
+
+function countriesByName(): Map<string, string> {
+  const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+  const pairs = letters.flatMap((one) => letters.map((other) => one + other));
+  // A former code, such as DD, is a name of another one.
+  const codes = pairs.filter((code) => new Intl.Locale(`und-${code}`).region === code);
+  return new Map(
+    textLanguages
+      .map((each) => new Intl.DisplayNames([each], { type: "region" }))
+      .flatMap((names) => codes.map((code) => [plain(names.of(code) ?? code), code])),
+  );
+}
+
+/** The body that onboards the customer of a row, without an e-mail to them. */
+export function bodyOf(row: Row): OnboardInput {
+  const { email, first_name, last_name, language_preference, ...business } = row;
+  return {
+    email,
+    first_name,
+    last_name,
+    language_preference,
+    business,
+    send_onboarding_email: false,
+  };
+}
+
+/** The same row has the same key: sent again within 24 hours, it is done once. */
+export async function keyOf(body: OnboardInput): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify(body));
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,149 @@
+import type { ComponentChildren } from "preact";
+import { showNumber } from "../format.ts";
+import { type Place, replaceQuery } from "../place.ts";
+import { sortingOf, sortRows } from "../sorting.ts";
+import { Table } from "./table.tsx";
+
+/** A column of a list. */
+export interface Column<Row> {
+  /** What the address calls it when the list is sorted by it. */
+  id: string;
+  head: string;
+  /** The first column's cell names the row, by a link with the class `row`. */
+  cell(row: Row): ComponentChildren;
+  /** What the column is sorted by, if it can be; null comes last. */
+  by?(row: Row): string | number | null;
+  /** Whether the highest comes first. */
+  isHighFirst?: boolean;
+  kind?: "number" | "time";
+}
+
+interface ListProps<Row> {
+  /** What the rows are: `websites`. */
+  label: string;
+  columns: readonly Column<Row>[];
+  /** Undefined while they are awaited. */
+  rows: Row[] | undefined;
+  place: Place;
+  /** What the address calls the order of this list, if it has another one, too. */
+  sortName?: string;
+  /** How many there are, if more than are loaded. */
+  total?: number | undefined;
+  /** Shown beside the note that only some are sorted. */
+  more?: ComponentChildren;
+  /** The rows that are chosen for an action. */
+  selection?: Selection | undefined;
+  /** Names a row for its checkbox. */
+  nameOf?(row: Row): string;
+  empty?: ComponentChildren;
+  /** How many grey rows stand there until the rows come. */
+  awaited?: number;
+}
+
+/** The chosen rows of a list by their uuid. */
+export interface Selection {
+  chosen: ReadonlySet<string>;
+  choose(chosen: ReadonlySet<string>): void;
+}
+
+/** A list as a table: a row for each record, sorted by the column that the address names, rows that can be chosen. */
+export function List<Row extends { uuid: string }>(props: ListProps<Row>) {
+  const { label, columns, rows, place, sortName = "sort", total, more, selection, empty } = props;
+  const { nameOf = () => "", awaited = 8 } = props;
+  if (rows?.length === 0) return <>{empty ?? <p>There is nothing here yet.</p>}</>;
+  const sorting = sortingOf(place, columns, sortName);
+  const sorted = rows && sortRows(rows, columns, sorting);
+  const isPartial = sorting && rows && total !== undefined && total > rows.length;
+  const heads = columns.map(({ id, head, by, isHighFirst = false, kind }) => {
+    const isSorted = sorting?.id === id;
+    const isDown = isSorted ? sorting.isDown : isHighFirst;
+    const next = isSorted ? !isDown : isDown;
+    const sort = () => replaceQuery(place, { [sortName]: `${next ? "-" : ""}${id}` });
+    return (
+      <th
+        key={id}
+        scope="col"
+        class={kind}
+        aria-sort={isSorted ? (isDown ? "descending" : "ascending") : undefined}
+      >
+        {by ? (
+          <button type="button" class="sort" onClick={sort}>
+            {head}
+            <span aria-hidden="true">{isSorted ? (isDown ? " ↓" : " ↑") : ""}</span>
+          </button>
+        ) : (
+          head
+        )}
+      </th>
+    );
+  });
+  const all = rows?.map(({ uuid }) => uuid) ?? [];
+  const chosen = all.filter((uuid) => selection?.chosen.has(uuid));
+  const toggle = (uuid: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(uuid)) next.add(uuid);
+    selection?.choose(next);
+  };
+  return (
+    <>
+      {isPartial && (
+        <p class="soft" role="status">
+          Sorted are the {showNumber(rows.length)} {label} that are loaded, of {showNumber(total)}.{" "}
+          {more}
+        </p>
+      )}
+      <Table
+        label={label}
+        head={
+          <>
+            {selection && (
+              <th scope="col" class="choice">
+                <input
+                  type="checkbox"
+                  aria-label={`Select all ${label}`}
+                  checked={all.length > 0 && chosen.length === all.length}
+                  indeterminate={chosen.length > 0 && chosen.length < all.length}
+                  onChange={() => selection.choose(new Set(chosen.length > 0 ? [] : all))}
+                />
+              </th>
+            )}
+            {heads}
+          </>
+        }
+      >
+        {sorted?.map((row) => (
+          <tr key={row.uuid} class={selection?.chosen.has(row.uuid) ? "chosen" : undefined}>
+            {selection && (
+              <td class="choice">
+                <input
+                  type="checkbox"
+                  aria-label={`Select ${nameOf(row)}`}
+                  checked={selection.chosen.has(row.uuid)}
+                  onChange={() => toggle(row.uuid)}
+                />
+              </td>
+            )}
+            {columns.map(({ id, head, cell, kind }, index) =>
+              index === 0 ? (
+                <th key={id} scope="row">
+                  {cell(row)}
+                </th>
+              ) : (
+                <td key={id} class={kind} data-label={head}>
+                  {cell(row)}
+                </td>
+              ),
+            )}
+          </tr>
+        )) ??
+          Array.from({ length: awaited }, (_, index) => (
+            <tr key={index} class="awaited">
+              <td colSpan={columns.length + (selection ? 1 : 0)}>
+                <span class="skeleton" />
+              </td>
+            </tr>
+          ))}
+      </Table>
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import type { ComponentChildren } from "preact";
+import type { AuditLogEntry } from "reseller-website-monitoring-client";
+import { type Answer, useAnswer } from "../answers.ts";
+import { useConsole } from "../context.ts";
+import { secondsSince, showAge, showHost, showTime } from "../format.ts";
+import { linkTo } from "../place.ts";
+import { useTitle } from "../title.ts";
+import { ActionButton } from "./actionButton.tsx";
+import { Shown } from "./shown.tsx";
+
+/** What a record is called, and the list that it is in. */
+const kinds = {
+  website: { word: "website", list: "websites" },
+  business: { word: "business", list: "customers" },
+  user: { word: "customer", list: "customers" },
+  webhook: { word: "webhook", list: "webhooks" },
+} as const;
+
+interface RecordProps<Data> {
+  kind: keyof typeof kinds;
+  uuid: string;
+  answer: Answer<Data>;
+  skeleton?: ComponentChildren;
+  children(data: Data): ComponentChildren;
+}
+
+/** A record, or what became of it: deleted, when, by whom and restorable, or never there. */
+export function OfRecord<Data>({ kind, uuid, answer, ...shown }: RecordProps<Data>) {
+  if (answer.error?.kind === "not_found") return <Missing kind={kind} uuid={uuid} />;
+  return <Shown answer={answer} {...shown} />;
+}
+
+function Missing({ kind, uuid }: Pick<RecordProps<unknown>, "kind" | "uuid">) {
+  const { client } = useConsole();
+  const { word, list } = kinds[kind];
+  const answer = useAnswer(`end of ${uuid}`, (signal) =>
+    client.GET("/v1/account/audit-log", {
+      params: { query: { record: uuid, per_page: 1 } },
+      signal,
+    }),
+  );
+  return (
+    <Shown answer={answer}>
+      {({ data: [last] }) => (
+        <>
+          {last?.action === `${kind}.deleted` ? (
+            <Deleted kind={kind} uuid={uuid} last={last} />
+          ) : (
+            <>
+              <h1>There is no such {word}</h1>
+              <p>
+                {last?.action === `${kind}.purged`
+                  ? `This ${word} was deleted, and can no longer be restored.`
+                  : `No ${word} of this account has this address. It may be mistyped.`}
+              </p>
+            </>
+          )}
+          <p>
+            <a href={linkTo(list)}>All {list}</a>
+          </p>
+        </>
+      )}
+    </Shown>
+  );
+}
+
+const RESTORABLE_SECONDS = 7 * 24 * 3600;
+
+interface DeletedProps {
+  kind: keyof typeof kinds;
+  uuid: string;
+  last: AuditLogEntry;
+}
+
+function Deleted({ kind, uuid, last: { created_at, actor, cause } }: DeletedProps) {
+  const { client } = useConsole();
+  const { word } = kinds[kind];
+  const deleted = useAnswer("deleted", (signal) =>
+    client.GET("/v1/account/deleted", { params: { query: { per_page: 100 } }, signal }),
+  );
+  const name = deleted.data?.data.find((each) => each.uuid === uuid)?.name;
+  const ago = `${showAge(secondsSince(created_at))} ago`;
+  useTitle(name ?? `A ${word}`, { sign: "✕", word: "deleted" });
+  const owner = cause?.type === "user" ? "customer" : cause && "business";
+  const isRestorable = !owner && secondsSince(created_at) < RESTORABLE_SECONDS;
+  return (
+    <>
+      <h1>
+        {name ? <bdi>{showHost(name)}</bdi> : `This ${word}`} was deleted {ago}
+      </h1>
+      <p>
+        {actor.type === "key" ? <>By the key {<bdi>{actor.name}</bdi>}</> : `By the ${actor.type}`},
+        on {showTime(created_at)}.{" "}
+        {isRestorable && "It can be restored with its history for seven days."}
+      </p>
+      {owner && cause && (
+        <p>
+          It was deleted{" "}
+          <a href={linkTo(`${owner === "customer" ? "customers" : "businesses"}/${cause.uuid}`)}>
+            with its {owner}
+          </a>
+          , and is restored with it.
+        </p>
+      )}
+      {isRestorable && (
+        <ActionButton
+          label="Restore"
+          isPrimary
+          send={() =>
+            client.POST("/v1/account/deleted/{deletion_uuid}/restore", {
+              params: { path: { deletion_uuid: uuid } },
+            })
+          }
+        />
+      )}
+    </>
+  );
+}

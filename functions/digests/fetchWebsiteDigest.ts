@@ -1,0 +1,22 @@
+import * as z from "zod/mini";
+import { endpoint } from "../../shared/http/endpoint.ts";
+import { fetched } from "../../shared/http/responses.ts";
+import { getListed } from "../../shared/lists/changeListed.ts";
+import { websites } from "../../shared/lists/websites.ts";
+import { languageFor, languageQuery } from "../findings/finding.ts";
+import { periodOf, periodQuery } from "../views/period.ts";
+import { readView } from "../views/websiteView.ts";
+import { presentDigest } from "./digest.ts";
+
+export const fetchWebsiteDigest = endpoint({
+  record: "websites",
+  query: z.object({ ...periodQuery, language: languageQuery }),
+  async answer({ reseller_uuid, uuid, query, event }) {
+    const now = event.requestContext.timeEpoch;
+    const website = await getListed(websites, { reseller_uuid, uuid });
+    const { user_uuid = "" } = website;
+    const language = await languageFor(query.language, { reseller_uuid, user_uuid });
+    const asked = { period: periodOf(query, now), language, now };
+    return fetched(presentDigest(await readView(website, asked)));
+  },
+});
