@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { type Callable, callApi, runCommand } from "./calls.ts";
+import { identifyApiKey } from "../../shared/http/apiKey.ts";
+import { type Callable, runCommand } from "./calls.ts";
 import { readIfThere, writeWhole } from "./dataDir.ts";
 
 const KEY_NAME = "local";
@@ -16,11 +17,16 @@ export function readKey(dataDir: string): string | undefined {
 
 const keyFile = (dataDir: string) => join(dataDir, "api-key");
 
-/** A reseller as the command lists it. */
+/** Resellers and keys as commands list them. */
 interface Listed {
   uuid: string;
   closed_at?: string;
   deleting_since?: string;
+}
+interface ListedKey {
+  uuid: string;
+  revoked_at: string | null;
+  expires_at: string | null;
 }
 
 /** The reseller of this machine: the oldest one; undefined in an empty table. */
@@ -29,23 +35,22 @@ export async function findOwnReseller(service: Callable): Promise<Listed | undef
 }
 
 /**
- * The key of the reseller of this machine. One that is lost or no longer accepted is replaced, unless the reseller is
+ * The key of the reseller of this machine. One that is lost or no longer valid is replaced, unless the reseller is
  * closed: it may be reopened.
  */
 export async function ensureKey(service: Callable, reseller: Listed, dataDir: string) {
+  const { uuid: reseller_uuid, closed_at, deleting_since } = reseller;
   const known = readKey(dataDir);
-  const isClosed = reseller.closed_at !== undefined || reseller.deleting_since !== undefined;
-  if (known && (isClosed || (await isAccepted(service, known)))) return known;
-  const input = { reseller_uuid: reseller.uuid, name: KEY_NAME };
-  const { key } = await runCommand<{ key: string }>(service, "key create", input);
+  if (known && (closed_at ?? deleting_since)) return known;
+  const keys = await runCommand<ListedKey[]>(service, "key list", { reseller_uuid });
+  const { uuid } = identifyApiKey(known ?? "");
+  const found = keys.find((each) => each.uuid === uuid && !each.revoked_at);
+  if (known && found && !(Date.parse(found.expires_at ?? "") <= Date.now())) return known;
+  const { key } = await runCommand<{ key: string }>(service, "key create", {
+    ...{ reseller_uuid, name: KEY_NAME },
+  });
   writeWhole(keyFile(dataDir), `${key}\n`);
   return key;
-}
-
-/** Only a 401 means that the key is invalid: a busy service must not replace it. */
-async function isAccepted(service: Callable, key: string) {
-  const { statusCode } = await callApi(service, key, { routeKey: "GET /v1/plans" });
-  return statusCode !== 401;
 }
 
 /** Creates a reseller whose websites are probed each minute, with custom fields. */

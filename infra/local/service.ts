@@ -47,12 +47,7 @@ export async function runService({ address, dataDir, onSignal }: ServiceOptions)
   let reason: unknown;
   try {
     removeUnfinished(dataDir);
-    const local = await openLocal({
-      dataDir,
-      load: true,
-      progress: progress.step,
-      onSynthesis: () => progress.step("Synthesizing the stack, as the code is new"),
-    });
+    const local = await openLocal({ dataDir, progress: progress.step });
     ends.unshift(local.close);
     const lost = Promise.race([local.lost, untilGone(dataDir)]);
     startConverting();

@@ -1,12 +1,9 @@
-import {
-  characterOf,
-  classOfDuration,
-  NOT_PROBED,
-} from "../../../functions/monitoring/characters.ts";
+import { characterOf, NOT_PROBED } from "../../../functions/monitoring/characters.ts";
 import { secondsOfDay } from "../../../functions/monitoring/days.ts";
-import type { Figures } from "../../../functions/monitoring/figures.ts";
+import { type Figures, figuresOf } from "../../../functions/monitoring/figures.ts";
 import type { Row } from "../../../shared/entities/bucketHour.ts";
 import type { Period } from "../../../shared/entities/monitor.ts";
+import type { Site } from "./customers.ts";
 
 const MINUTE = 60;
 const HOUR = 3600;
@@ -29,7 +26,8 @@ export interface Course extends Period {
 
 /** The course of a website until now: the same one whenever it is asked for. */
 export function courseOf(
-  { name, days, state }: { name: string; days: number; state?: string | undefined },
+  { name, state }: Pick<Site, "name" | "state">,
+  days: number,
   now: number,
 ): Course {
   const seed = [...name].reduce((sum, letter) => Math.imul(sum, 31) + letter.charCodeAt(0), 7);
@@ -65,51 +63,43 @@ function noise(seed: number, n: number): number {
   return ((bits ^ (bits >>> 13)) >>> 0) / 2 ** 32;
 }
 
-/** What the probe of a minute found. */
-function probeAt({ seed, typicalMs, downtimes, unstable_since }: Course, at: number) {
+/** The character of the probe of a minute; none before the website was added. */
+function characterAt({ seed, typicalMs, downtimes, from, to, unstable_since }: Course, at: number) {
+  if (at < from || at > to) return NOT_PROBED;
   const isDown = downtimes.some(({ from, to = at + 1 }) => at >= from && at < to);
   const luck = noise(seed, at / MINUTE);
   const isUnstable = unstable_since !== undefined && at >= unstable_since;
-  const isSecondAttempt = luck < FAILED_ATTEMPTS[isUnstable ? "unstable" : "stable"];
-  // Slower by day than by night, and now and then much slower.
+  // Slower by day than by night, on some days than on others, and now and then much slower.
   const daily = 1 + 0.3 * Math.sin(((at % DAY) / DAY - 0.3) * 2 * Math.PI);
-  const duration = typicalMs * daily * (luck > 0.97 ? 3 : 0.8 + 0.4 * luck);
-  return { finding: isDown ? ("down" as const) : ("up" as const), duration, isSecondAttempt };
+  const ofDay = 0.8 + 0.4 * noise(seed, Math.floor(at / DAY));
+  return characterOf({
+    ...{ finding: isDown ? "down" : "up", outcome: "up" },
+    duration: typicalMs * daily * ofDay * (luck > 0.97 ? 3 : 0.8 + 0.4 * luck),
+    isSecondAttempt: luck < FAILED_ATTEMPTS[isUnstable ? "unstable" : "stable"],
+  });
 }
 
 /** The figures of a day (`2026-01-31`), as they follow from its probes. */
 export function figuresOfDay(course: Course, day: string): Figures {
   const window = secondsOfDay(day);
-  const times: Record<string, number> = {};
-  const figures = { looks: 0, failures: 0, failed_attempts: 0, observed: 0, down: 0, times };
-  const end = Math.min(window.to, course.to);
-  for (let at = Math.max(window.from, course.from); at < end; at += MINUTE) {
-    const { finding, duration, isSecondAttempt } = probeAt(course, at);
-    figures.looks += 1;
-    figures.observed += MINUTE;
-    if (finding === "down") {
-      figures.failures += 1;
-      figures.down += MINUTE;
-    } else {
-      if (isSecondAttempt) figures.failed_attempts += 1;
-      const durationClass = classOfDuration(duration);
-      times[durationClass] = (times[durationClass] ?? 0) + 1;
-    }
-  }
-  return figures;
+  const log = minutesOf(window.from, DAY + MINUTE).map((at) => ({
+    ...{ at, minutes: 1, character: characterAt(course, at) },
+  }));
+  return figuresOf(
+    log.filter(({ character }) => character !== NOT_PROBED),
+    window,
+  );
 }
 
 /** The log of the probes of several websites in an hour, as rounds write it; the courses in the order of the names. */
 export function rowsOfHour(courses: Course[], from: number): Record<string, Row> {
-  const rows: Record<string, Row> = {};
-  for (let at = from; at < from + HOUR; at += MINUTE) {
-    const probes = courses.map((course) =>
-      at < course.from || at > course.to
-        ? NOT_PROBED
-        : characterOf({ outcome: "up", ...probeAt(course, at) }),
-    );
-    if (probes.some((character) => character !== NOT_PROBED))
-      rows[at] = { at, probes: probes.join("").trimEnd() };
-  }
-  return rows;
+  const rows = minutesOf(from, HOUR).map((at): [number, Row] => {
+    const probes = courses.map((course) => characterAt(course, at)).join("");
+    return [at, { at, probes: probes.trimEnd() }];
+  });
+  return Object.fromEntries(rows.filter(([, { probes }]) => probes !== ""));
+}
+
+function minutesOf(from: number, seconds: number): number[] {
+  return Array.from({ length: seconds / MINUTE }, (_, index) => from + index * MINUTE);
 }

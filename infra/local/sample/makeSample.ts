@@ -9,7 +9,7 @@ import { websites } from "../../../shared/lists/websites.ts";
 import { transact, type Write, write } from "../../../shared/table/transact.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { type Callable, runCommand } from "../calls.ts";
-import { BAKERY, type Customer, customers, stories } from "./customers.ts";
+import { BAKERY, type Customer, customers, SHOWN } from "./customers.ts";
 import { courseOf } from "./history.ts";
 import * as records from "./records.ts";
 import { addressOf, type Links } from "./sites.ts";
@@ -41,6 +41,9 @@ export async function makeSample(
   service: Callable,
   { reseller_uuid, port, now }: { reseller_uuid: string; port: number; now: number },
 ): Promise<Sample> {
+  await runCommand(service, "reseller set", {
+    ...{ uuid: reseller_uuid, sender_name: "Northlight Agency", colour: "#0b5c8a" },
+  });
   const plan = await runCommand<{ uuid: string }>(service, "plan create", {
     ...{ reseller_uuid, name: "Sample websites", with: SWITCHES },
     uptime_interval_minutes: records.MINUTES,
@@ -63,24 +66,26 @@ export async function makeSample(
     ...records.logWrites(all, now),
     ...all.flatMap((each) => [
       ...records.writesOf(each),
-      ...records.deliveryWrites(each, { reseller_uuid, webhook_uuid: webhook.uuid }),
+      ...records.deliveryWrites(each, webhook.uuid),
       ...records.dayWrites({ reseller_uuid, uuid: each.record.uuid }, each.course, {
         ...{ from: daysLater(today, -RECENT_DAYS), to: daysLater(today, -1) },
       }),
     ]),
   ]);
-  const bakery = all.find(({ name }) => name === BAKERY)?.record;
+  const bakery = all.find(({ site }) => site.name === BAKERY)?.record;
   const { uuid: website_uuid = "", business_uuid = "", user_uuid = "" } = bakery ?? {};
-  const share = async (body: object) => (await api<{ url: string }>("/v1/shares", body)).url;
+  const shown = all.find(({ site }) => site.name === SHOWN)?.record.business_uuid;
+  const share = async (body: object) => {
+    const made = await api<{ url: string }>("/v1/shares", { business_uuid: shown, ...body });
+    return made.url;
+  };
+  const days = { from: daysLater(today, -30), to: daysLater(today, -1) };
   return {
     ...{ reseller_uuid, now, first: { user_uuid, business_uuid, website_uuid } },
-    sites: Object.fromEntries(all.map(({ name, record }) => [name, record.uuid])),
+    sites: Object.fromEntries(all.map(({ site, record }) => [site.name, record.uuid])),
     links: {
-      "Status page of Old Mill Bakery": await share({ business_uuid }),
-      "Report for Old Mill Bakery": await share({
-        ...{ business_uuid, kind: "report" },
-        ...{ from: daysLater(today, -30), to: daysLater(today, -1) },
-      }),
+      "Status page": await share({}),
+      Report: await share({ kind: "report", ...days }),
     },
   };
 }
@@ -88,12 +93,11 @@ export async function makeSample(
 /** Writes the days of a sample that are older than those that it was made with. Writing them again changes nothing. */
 export async function writeOlderDays({ reseller_uuid, now, sites }: Sample) {
   const to = daysLater(dayOf(now), -RECENT_DAYS - 1);
-  for (const { days, sites: names } of customers) {
-    const writes = names.flatMap((name) => {
-      const key = { reseller_uuid, uuid: sites[name] ?? "" };
-      return records.dayWrites(key, courseOf({ name, days }, now), { from: "", to });
-    });
-    await writeAll(writes);
+  for (const customer of customers) {
+    for (const site of customer.sites) {
+      const key = { reseller_uuid, uuid: sites[site.name] ?? "" };
+      await writeAll(records.dayWrites(key, courseOf(site, customer.days, now), { from: "", to }));
+    }
   }
 }
 
@@ -114,9 +118,8 @@ async function makeCustomer(
   { business: name, industry, language, days, sites, ...person }: Customer,
   { reseller_uuid, plan_uuid, port, now }: Place,
 ): Promise<records.SampleWebsite[]> {
-  const courses = sites.map((site) => courseOf({ name: site, days, ...stories[site] }, now));
-  const since = Math.min(...courses.map(({ from }) => from));
-  const email = `${person.first_name.toLowerCase()}@${sites[0]}.example`;
+  const since = Math.min(...sites.map((site) => courseOf(site, days, now).from));
+  const email = `${person.first_name.toLowerCase()}@${sites[0]?.name}.example`;
   const user = await createListed(
     users,
     { reseller_uuid },
@@ -146,13 +149,13 @@ async function makeCustomer(
   );
   const place = { reseller_uuid, business_uuid: business?.uuid ?? "" };
   const made: records.SampleWebsite[] = [];
-  for (const [index, course] of courses.entries()) {
-    const site = sites[index] ?? "";
+  for (const site of sites) {
+    const course = courseOf(site, days, now);
     const record = await createListed(websites, place, {
-      attributes: { hostname: addressOf(site, port), ...records.stateOf(course) },
+      attributes: { hostname: addressOf(site.name, port), ...records.stateOf(course) },
       former: createdAt(course.from),
     });
-    if (record) made.push({ name: site, record, course });
+    if (record) made.push({ site, record, course });
   }
   return made;
 }

@@ -1,5 +1,4 @@
 import { findFaultKind } from "../../../functions/audit/faultKinds.ts";
-import type { EventType } from "../../../functions/events/catalogue.ts";
 import { newDelivery } from "../../../functions/events/deliveries/delivery.ts";
 import { newEvent } from "../../../functions/events/event.ts";
 import { LOG_DAYS } from "../../../functions/monitoring/bucketHours.ts";
@@ -22,10 +21,11 @@ import { type NewFeedItem, newFeedItem } from "../../../shared/feed/feedItem.ts"
 import { findingPrefix, findingUuid } from "../../../shared/findings.ts";
 import { presentCause } from "../../../shared/reasons.ts";
 import { presentWebsite } from "../../../shared/resources/website.ts";
-import { type Write, write } from "../../../shared/table/transact.ts";
+import type { OwnedKey } from "../../../shared/table/entity.ts";
+import { type AnyEntity, type Write, write } from "../../../shared/table/transact.ts";
 import { historyEnds, timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
-import { BAKERY, stories } from "./customers.ts";
+import { BAKERY, type Site } from "./customers.ts";
 import { type Course, figuresOfDay, rowsOfHour } from "./history.ts";
 import { faultsOf } from "./pages.ts";
 
@@ -38,7 +38,7 @@ const DELIVERED_DAYS = 29;
 
 /** A website of the sample, and how it did. */
 export interface SampleWebsite {
-  name: string;
+  site: Site;
   record: WebsiteRecord;
   course: Course;
 }
@@ -56,81 +56,57 @@ export function stateOf({ downtimes, unstable_since }: Course) {
 }
 
 /** The writes of all that belongs to a website, but for its days. */
-export function writesOf({ name, record, course }: SampleWebsite): Write[] {
+export function writesOf({ site, record, course }: SampleWebsite): Write[] {
   const { reseller_uuid, uuid, business_uuid, hostname } = record;
   const key = { reseller_uuid, uuid };
   const now = new Date(course.to * 1000);
-  const { state } = stories[name] ?? {};
-  const isPlain = state !== "down" && state !== "unstable";
-  const monitor = {
-    ...{ ...key, business_uuid, revision: 2, results: [], ...placeInRoster(uuid, MINUTES) },
-    target: {
-      ...{ mode: isPlain ? ("rounds" as const) : ("separate" as const), minutes: MINUTES },
-      ...{ hostname, url: hostname },
-    },
-    uptime: uptimeOf(course),
-  };
-  const audited = new Date(now.getTime() - ((uuid.charCodeAt(35) % 16) + 1) * HOUR * 1000);
-  const isAudited = name !== BAKERY;
-  const check = {
-    ...{ ...key, business_uuid, hostname, kind: "audit" as const, shard: shardOf(uuid) },
-    due_at: isAudited ? nextAudit(uuid, AUDIT_MINUTES, now) : timestamp(now),
-    ...(isAudited && { crawled_at: timestamp(audited) }),
-    results: isAudited ? [{ at: timestamp(audited), outcome: "2 pages", duration: 2400 }] : [],
-    memory: {},
-  };
+  const { name, state } = site;
+  const mode = state === "down" || state === "unstable" ? "separate" : "rounds";
   const items = feedOf(course);
-  const findings = isAudited ? findingsOf(name, record, course) : [];
-  const window = {
-    ...{ uuid: newUuid(), reason: "New kitchen planner" },
-    starts_at: atSecond(course.to - HOUR / 2),
-    ends_at: atSecond(course.to + 2 * HOUR),
-    created_at: atSecond(course.to - DAY),
-  };
+  const audited_at = atSecond(course.to - ((uuid.charCodeAt(35) % 16) + 1) * HOUR);
+  const isAudited = name !== BAKERY;
+  const findings = isAudited ? findingsOf(site, record, course) : [];
   return [
-    write(Monitor, (entity) => entity.put(monitor).commit()),
-    write(Check, (entity) => entity.put(check).commit()),
-    write(FeedCounter, (entity) =>
-      entity.put({ reseller_uuid, website_uuid: uuid, next_sequence: items.length }).commit(),
-    ),
+    put(Monitor, {
+      ...{ ...key, business_uuid, revision: 2, results: [], ...placeInRoster(uuid, MINUTES) },
+      target: { mode, minutes: MINUTES, hostname, url: hostname },
+      uptime: uptimeOf(course),
+    }),
+    put(Check, {
+      ...{ ...key, business_uuid, hostname, kind: "audit", shard: shardOf(uuid), memory: {} },
+      ...(isAudited && { crawled_at: audited_at }),
+      due_at: isAudited ? nextAudit(uuid, AUDIT_MINUTES, now) : timestamp(now),
+      results: isAudited ? [{ at: audited_at, outcome: "2 pages", duration: 2400 }] : [],
+    }),
+    put(FeedCounter, { reseller_uuid, website_uuid: uuid, next_sequence: items.length }),
     ...items.map(({ at, ...item }, sequence) =>
-      write(FeedItem, (entity) =>
-        entity.put(newFeedItem(record, { ...item, sequence }, new Date(at * 1000))).commit(),
-      ),
+      put(FeedItem, newFeedItem(record, { ...item, sequence }, new Date(at * 1000))),
     ),
     ...course.downtimes.map(({ from, to, outcome }) =>
-      write(Downtime, (entity) =>
-        entity
-          .put({
-            ...{ ...key, began_at: atSecond(from), cause: outcome },
-            ...(to !== undefined && {
-              ...{ ended_at: atSecond(to), duration_seconds: to - from, unobserved_seconds: 0 },
-            }),
-            expires_epoch: historyEnds(to ?? from),
-          })
-          .commit(),
-      ),
+      put(Downtime, {
+        ...{ ...key, began_at: atSecond(from), cause: outcome, expires_epoch: historyEnds(from) },
+        ...(to !== undefined && { ended_at: atSecond(to), duration_seconds: to - from }),
+      }),
     ),
-    ...(findings.length > 0
-      ? [
-          write(WebsiteFindings, (entity) =>
-            entity
-              .put({
-                ...{ ...key, business_uuid, revision: 1, prefix: findingPrefix(uuid), findings },
-                changed_at: timestamp(audited),
-              })
-              .commit(),
-          ),
-        ]
-      : []),
-    ...(state === "maintenance"
-      ? [
-          write(Maintenance, (entity) =>
-            entity.put({ ...key, revision: 1, windows: [window] }).commit(),
-          ),
-        ]
-      : []),
+    put(WebsiteFindings, {
+      ...{ ...key, business_uuid, revision: 1, prefix: findingPrefix(uuid), findings },
+      changed_at: audited_at,
+    }),
+    ...(state === "maintenance" ? [put(Maintenance, windowOf(key, course.to))] : []),
   ];
+}
+
+/** The write of a record that nobody else writes. */
+function put(entity: AnyEntity, record: object): Write {
+  return write(entity, (entity) => entity.put(record).commit());
+}
+
+function windowOf(key: OwnedKey, now: number) {
+  const window = {
+    ...{ uuid: newUuid(), reason: "New kitchen planner", created_at: atSecond(now - DAY) },
+    ...{ starts_at: atSecond(now - HOUR / 2), ends_at: atSecond(now + 2 * HOUR) },
+  };
+  return { ...key, revision: 1, windows: [window] };
 }
 
 function uptimeOf({ to, downtimes, unstable_since }: Course) {
@@ -157,11 +133,10 @@ function feedOf({ downtimes, unstable_since }: Course): (NewFeedItem & { at: num
 
 /** The findings of a website: what is wrong with its pages, and what was. */
 function findingsOf(
-  name: string,
+  { faults, mended }: Site,
   { uuid, hostname }: WebsiteRecord,
   course: Course,
 ): KeptFinding[] {
-  const { faults = [], mended = [] } = stories[name] ?? {};
   const since = (share: number) =>
     atSecond(course.to - Math.floor((course.to - course.from) * share));
   const kept = (path: string, times: Partial<KeptFinding>) =>
@@ -180,7 +155,7 @@ function findingsOf(
 
 /** The writes of a website's days from one to another, both included (`2026-01-31`). */
 export function dayWrites(
-  key: { reseller_uuid: string; uuid: string },
+  key: OwnedKey,
   course: Course,
   { from, to }: { from: string; to: string },
 ): Write[] {
@@ -188,8 +163,7 @@ export function dayWrites(
   const first = dayOf(course.from);
   for (let day = from > first ? from : first; day <= to; day = daysLater(day, 1)) {
     const expires_epoch = historyEnds(secondsOfDay(day).to);
-    const figures = { ...key, day, ...figuresOfDay(course, day), expires_epoch };
-    writes.push(write(UptimeDay, (entity) => entity.put(figures).commit()));
+    writes.push(put(UptimeDay, { ...key, day, ...figuresOfDay(course, day), expires_epoch }));
   }
   return writes;
 }
@@ -197,60 +171,40 @@ export function dayWrites(
 /** The writes of the log of the last two days, in the one bucket that there is. */
 export function logWrites(all: SampleWebsite[], now: number): Write[] {
   const names = all.map(({ record }) => nameOf(record.uuid)).join("");
+  const courses = all.map(({ course }) => course);
   const begin = secondsOfDay(daysLater(dayOf(now), -1)).from;
-  const hours = Array.from({ length: Math.floor((now - begin) / HOUR) + 1 }, (_, hour) => {
-    const from = begin + hour * HOUR;
-    const rows = rowsOfHour(
-      all.map(({ course }) => course),
-      from,
-    );
-    return { hour: new Date(from * 1000).toISOString().slice(0, 13), from, rows };
+  return Array.from({ length: Math.floor((now - begin) / HOUR) + 1 }, (_, index) => {
+    const from = begin + index * HOUR;
+    const hour = new Date(from * 1000).toISOString().slice(0, 13);
+    return put(BucketHour, {
+      ...{ minutes: MINUTES, depth: 0, number: 0, hour, names, rows: rowsOfHour(courses, from) },
+      expires_epoch: from + LOG_DAYS * DAY,
+    });
   });
-  return hours.map(({ hour, from, rows }) =>
-    write(BucketHour, (entity) =>
-      entity
-        .put({
-          ...{ minutes: MINUTES, depth: 0, number: 0, hour, names, rows },
-          expires_epoch: from + LOG_DAYS * DAY,
-        })
-        .commit(),
-    ),
-  );
 }
 
 /** The writes of the deliveries of downtimes to a webhook. */
-export function deliveryWrites(
-  { record, course }: SampleWebsite,
-  webhook: { reseller_uuid: string; webhook_uuid: string },
-): Write[] {
-  const { user_uuid = null, business_uuid } = record;
-  const events = course.downtimes.flatMap(({ from, to, outcome }, index) => {
-    const of = (type: EventType, at: number, sequence: number) => {
-      const is_hostname_up = type === "website.up";
+export function deliveryWrites({ record, course }: SampleWebsite, webhook_uuid: string): Write[] {
+  const { reseller_uuid, user_uuid = null, business_uuid } = record;
+  const oldest = course.to - DELIVERED_DAYS * DAY;
+  return course.downtimes.flatMap(({ from, to, outcome }, index) =>
+    [from, to].flatMap((at, isEnd) => {
+      if (at === undefined || at < oldest) return [];
+      const is_hostname_up = isEnd === 1;
       const updated_at = atSecond(at);
-      const ended_at = is_hostname_up ? updated_at : null;
-      const downtime = { began_at: atSecond(from), ended_at, ...presentCause(outcome) };
-      const data = presentWebsite({ ...record, is_hostname_up, updated_at });
-      const who = { user_uuid, business_uuid };
-      return newEvent(record.reseller_uuid, {
-        ...{ type, timestamp: updated_at, sequence, ...who, downtime, data },
+      const event = newEvent(reseller_uuid, {
+        ...{ type: is_hostname_up ? "website.up" : "website.down", timestamp: updated_at },
+        ...{ sequence: 2 + 2 * index + isEnd, user_uuid, business_uuid },
+        downtime: {
+          ...{ began_at: atSecond(from), ended_at: is_hostname_up ? updated_at : null },
+          ...presentCause(outcome),
+        },
+        data: presentWebsite({ ...record, is_hostname_up, updated_at }),
       });
-    };
-    const began = of("website.down", from, 2 * index + 2);
-    return to === undefined ? began : [began, of("website.up", to, 2 * index + 3)];
-  });
-  const oldest = atSecond(course.to - DELIVERED_DAYS * DAY);
-  return events
-    .filter(({ timestamp }) => timestamp > oldest)
-    .map((event) => {
-      const { next_attempt_at: _, ...made } = newDelivery(
-        webhook,
-        event,
-        new Date(event.timestamp),
-      );
-      const at = event.timestamp;
-      const attempt = { at, status: 200, error: null, duration_ms: 41, response: "ok" };
-      const delivery = { ...made, status: "delivered" as const, attempts: [attempt], tries: 1 };
-      return write(Delivery, (entity) => entity.put(delivery).commit());
-    });
+      const webhook = { reseller_uuid, webhook_uuid };
+      const { next_attempt_at: _, ...made } = newDelivery(webhook, event, new Date(at * 1000));
+      const attempt = { at: updated_at, status: 200, error: null, duration_ms: 41, response: "ok" };
+      return put(Delivery, { ...made, status: "delivered", attempts: [attempt], tries: 1 });
+    }),
+  );
 }

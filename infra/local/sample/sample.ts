@@ -8,7 +8,7 @@ import { startServer } from "../http/server.ts";
 import type { Sample } from "./makeSample.ts";
 import { createSites } from "./sites.ts";
 
-const AGENCY = "Northlight Agency (sample data)";
+const AGENCY = "Northlight (sample data)";
 const OWN_AGENCY = "Your agency";
 const PORT = 4000;
 const GRACE_MS = 1000;

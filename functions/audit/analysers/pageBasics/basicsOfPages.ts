@@ -37,6 +37,9 @@ const LEAST_PAGES_CLOSED = 5;
 /** Of a telephone number that somebody can have. */
 const LEAST_DIGITS = 5;
 
+/** What a machine says to itself is secure for browsers (https://w3c.github.io/webappsec-secure-contexts/). */
+const LOCALHOST = /^http:\/\/(?:[\w.-]+\.)?localhost(?=[:/])/;
+
 /** The file that servers show for a folder. */
 const INDEX = /\/index\.(?:html?|php)$/i;
 
@@ -115,7 +118,8 @@ export class BasicsOfPages {
     });
     this.#compare(open, "title");
     this.#compare(open, "description");
-    if (this.#pages.length > 0 && startUrl.startsWith("http:")) this.#add(startUrl, "no_https");
+    const isOpen = startUrl.startsWith("http:") && !LOCALHOST.test(startUrl);
+    if (this.#pages.length > 0 && isOpen) this.#add(startUrl, "no_https");
     for (const { target, pages } of this.#places.broken(site)) {
       for (const url of pages) this.#add(url, "broken_fragment", target);
     }
