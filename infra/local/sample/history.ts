@@ -1,6 +1,10 @@
-import { characterOf, NOT_PROBED } from "../../../functions/monitoring/characters.ts";
+import {
+  characterOf,
+  NOT_PROBED,
+  readCharacter,
+} from "../../../functions/monitoring/characters.ts";
 import { secondsOfDay } from "../../../functions/monitoring/days.ts";
-import { type Figures, figuresOf } from "../../../functions/monitoring/figures.ts";
+import { type Figures, NO_FIGURES } from "../../../functions/monitoring/figures.ts";
 import type { Row } from "../../../shared/entities/bucketHour.ts";
 import type { Period } from "../../../shared/entities/monitor.ts";
 import type { Site } from "./customers.ts";
@@ -79,27 +83,31 @@ function characterAt({ seed, typicalMs, downtimes, from, to, unstable_since }: C
   });
 }
 
-/** The figures of a day (`2026-01-31`), as they follow from its probes. */
+/** The figures of a day (`2026-01-31`), as those of its log: a loop takes a tenth of the time. */
 export function figuresOfDay(course: Course, day: string): Figures {
   const window = secondsOfDay(day);
-  const log = minutesOf(window.from, DAY + MINUTE).map((at) => ({
-    ...{ at, minutes: 1, character: characterAt(course, at) },
-  }));
-  return figuresOf(
-    log.filter(({ character }) => character !== NOT_PROBED),
-    window,
-  );
+  const times: Figures["times"] = {};
+  const figures = { ...NO_FIGURES, times };
+  const end = Math.min(window.to, course.to);
+  for (let at = Math.max(window.from, course.from); at < end; at += MINUTE) {
+    const recorded = readCharacter(characterAt(course, at));
+    const isUp = recorded.finding === "up";
+    figures.looks += 1;
+    figures.observed += MINUTE;
+    if (!isUp) figures.down += MINUTE;
+    if (!isUp) figures.failures += 1;
+    if (!isUp || recorded.isSecondAttempt) figures.failed_attempts += 1;
+    if (isUp) times[recorded.durationClass] = (times[recorded.durationClass] ?? 0) + 1;
+  }
+  return figures;
 }
 
 /** The log of the probes of several websites in an hour, as rounds write it; the courses in the order of the names. */
 export function rowsOfHour(courses: Course[], from: number): Record<string, Row> {
-  const rows = minutesOf(from, HOUR).map((at): [number, Row] => {
+  const rows: Record<string, Row> = {};
+  for (let at = from; at < from + HOUR; at += MINUTE) {
     const probes = courses.map((course) => characterAt(course, at)).join("");
-    return [at, { at, probes: probes.trimEnd() }];
-  });
-  return Object.fromEntries(rows.filter(([, { probes }]) => probes !== ""));
-}
-
-function minutesOf(from: number, seconds: number): number[] {
-  return Array.from({ length: seconds / MINUTE }, (_, index) => from + index * MINUTE);
+    if (probes.trimEnd() !== "") rows[at] = { at, probes: probes.trimEnd() };
+  }
+  return rows;
 }
